@@ -97,7 +97,7 @@ async function baseline(devnet: Devnet): Promise<{ readonly sentMs: number; read
 }
 
 async function startServer(devnet: Devnet, folder: string) {
-  const child = spawn(process.execPath, [fileURLToPath(built('server.js'))], {
+  const child = spawn(process.execPath, [fileURLToPath(built('sluice.js')), 'serve'], {
     env: {
       PORT: '0',
       DATABASE_URL: `sqlite:${join(folder, 'sluice.db')}`,

@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
   },
 });
 const count = Number(options.orders);
-const PROGRAM = fileURLToPath(new URL('../../dist/commands/orders-import.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/sluice.js', import.meta.url));
 const PRINT_CPU = 'process.on("exit", () => process.stderr.write(JSON.stringify(process.cpuUsage())))';
 const CREATED = new Date(Date.now() - 5 * 86_400_000);
 
@@ -47,7 +47,7 @@ async function run(path: string, databaseUrl: string) {
   const from = performance.now();
   const child = spawn(
     process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(PRINT_CPU)}`, PROGRAM, path],
+    ['--import', `data:text/javascript,${encodeURIComponent(PRINT_CPU)}`, PROGRAM, 'import', 'orders', path],
     {
       env: { DATABASE_URL: databaseUrl, SLUICE_NETWORK: 'devnet' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -91,7 +91,10 @@ async function sluice(): Promise<number> {
     LOG_LEVEL: 'info',
     SLUICE_BLOCK_MS: '60000',
   };
-  const server = spawn(process.execPath, ['dist/server.js'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, ['dist/sluice.js', 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     const port = await new Promise<number>((resolve) => {
       createInterface({ input: server.stdout }).on('line', (line) => {

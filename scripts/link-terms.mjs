@@ -24,8 +24,9 @@ export function readTerms(glossary) {
   });
 }
 
-// Code, links, headings, tables and HTML comments are left as they are.
-const OPAQUE = /^```[\s\S]*?^```$|`[^`\n]*`|!?\[[^\]]*\]\([^)]*\)|^#.*$|^\|.*$|^---$|<!--[\s\S]*?-->/gm;
+// Code, links, headings, tables, HTML comments and what is between those of generated parts are left as they are.
+const OPAQUE =
+  /<!-- (?:example|fields) [\s\S]*?<!-- end of [\s\S]*?-->|^```[\s\S]*?^```$|`[^`\n]*`|!?\[[^\]]*\]\([^)]*\)|^#.*$|^\|.*$|^---$|<!--[\s\S]*?-->/gm;
 
 /** The page with its first use of each term linked to the glossary at that address, where it has no link yet. */
 export function linkTerms(text, terms, address) {

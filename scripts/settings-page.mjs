@@ -35,7 +35,7 @@ A start with a value that cannot be used, or with a \`SLUICE_…\` that is no se
 names every such variable, the value received (never that of a secret) and what would be right.
 
 Node reads variables from a file: copy \`.env.example\` to \`.env\`, keep the lines that you need, and start with
-\`node --env-file=.env dist/server.js\`. What the environment has already wins over the file.
+\`node --env-file=.env dist/sluice.js\`. What the environment has already wins over the file.
 
 This page and \`.env.example\` are made from the list that the program reads: \`npm run docs:settings\`.`;
 
@@ -55,7 +55,7 @@ const example = ([name, setting]) =>
 /** The example of a file of settings: every one with its default, commented out. */
 export const envExample = (groups) =>
   [
-    '# Settings of Sluice with their defaults: docs/reference/settings.md explains them. Use: node --env-file=.env dist/server.js',
+    '# Settings of Sluice with their defaults: docs/reference/settings.md explains them. Use: node --env-file=.env dist/sluice.js',
     ...Object.entries(groups).map(([title, settings]) =>
       [`## ${title}`, ...Object.entries(settings).map(example)].join('\n\n'),
     ),

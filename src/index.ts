@@ -29,7 +29,8 @@ export {
 export type { MetadataEntry, MetadataRecord } from './domain/metadata-record/metadata-record.js';
 export { describeToken, type TokenFacts, type TokenFactsById } from './domain/metadata-record/token-facts.js';
 export type { SendingLimits, SendingStopped, Spending, SwitchPosition } from './domain/order/brakes.js';
-export type { OrderInput, FieldProblem } from './domain/order/draft.js';
+export type { AnyOrder, FieldProblem } from './domain/order/draft.js';
+export type { OrderInput } from './domain/order/order-input.js';
 export type { Condition } from './domain/order/conditions/conditions.js';
 export type { TriggerLevel, TriggerPair } from './domain/order/conditions/rules.js';
 export { handleOf } from './domain/order/handle.js';
@@ -49,3 +50,4 @@ export type { Network } from './domain/shared/network.js';
 export { err, ok, unwrap, type Result } from './domain/shared/result.js';
 export { parseUnits, toUnits, type Units } from './domain/shared/units.js';
 export type * from './ports/index.js';
+export { storedTogether } from './ports/index.js';

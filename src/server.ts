@@ -66,7 +66,7 @@ async function start({ env, verbose = false }: ServeOptions): Promise<void> {
     }),
     storageModule(() => {
       startUp.begin('opening the database', { database: databaseName(config.databaseUrl) });
-      return openDatabase(config.databaseUrl, { exclusive: true });
+      return openDatabase(config, { exclusive: true });
     }),
     chainModule(config, { onLost: (error) => stop({ error }), showKeys: verbose }),
     chainPortsModule(config),

@@ -15,12 +15,12 @@ export interface Target {
   stop(): Promise<void>;
 }
 
-const SERVER = new URL('../../../dist/server.js', import.meta.url).pathname;
+const SERVER = new URL('../../../dist/sluice.js', import.meta.url).pathname;
 const run = promisify(execFile);
 
 /** Starts the built server with its embedded devnet. */
 export async function startTarget(databaseUrl: string): Promise<Target> {
-  const child = spawn(process.execPath, [SERVER], {
+  const child = spawn(process.execPath, [SERVER, 'serve'], {
     env: { PORT: '0', DATABASE_URL: databaseUrl, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

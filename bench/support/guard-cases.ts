@@ -119,7 +119,7 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
     pure('signed terms, at intake', () => passes(areFieldsSigned(terms, ports))),
     pure('signed terms, before sending', () => void unwrap(checkSignedTerms(terms))),
     pure('signed message with its audience and network', () => {
-      unwrap(readSignedMessage(message, expected, { audience, now: T0 }, () => true));
+      unwrap(readSignedMessage(message, { expected, readContent: () => true }, { audience, now: T0 }));
     }),
     pure('handle of a uuid', () => passes(handleOf(terms.uuid, ports.hasher.sha256) === terms.handle)),
     pure('place checks: can the order run', () => void unwrap(checkCanRun(terms, registry))),

@@ -30,12 +30,18 @@ import { makeCheckClock } from './market/chain-clock.js';
 import { makeMarketReader } from './market/market.js';
 import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
-import { makePlaceBatch, type BatchRefused } from './orders/place-batch.js';
-import { makeCheckOrder, makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
+import { makePlaceBatch, type BatchRefused, type PlaceBatch } from './orders/place-batch.js';
+import {
+  makeCheckOrder,
+  makePlaceOrder,
+  type PlaceOrder,
+  type PlaceOrderError,
+} from './orders/place-order.js';
 import { makeReadOrders, type InvalidFilter } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
+import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
@@ -50,12 +56,13 @@ export type Core = ReturnType<typeof createCore>;
 /**
  * Wires the use cases to their ports. Does no I/O and starts nothing.
  *
- * @throws Error when a setting is out of range.
+ * @throws Error when a setting is out of range, and when some of the storage ports are of another storage than the others.
  * @example
  * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
  * const quote = await core.quotes.quote({ tokenIn, tokenOut, amountIn });
  */
 export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
+  refuseMixedStorage(ports);
   const chosen = { ...DEFAULT_SETTINGS, ...settings };
   const market = makeMarketReader(ports);
   const checkClock = makeCheckClock(ports, chosen);
@@ -71,11 +78,20 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const due = makeDueSignal();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
-  const place = announcePlaced(makePlaceOrder(ports, checkOrder, chosen), announce);
+  const placeJson = announcePlaced(makePlaceOrder(ports, checkOrder, chosen), announce);
+  const placeJsonBatch = makePlaceBatch(
+    ports,
+    { check: checkOrder, place: placeJson, placed: announce },
+    chosen,
+  );
   return {
     orders: {
-      place,
-      placeBatch: makePlaceBatch(ports, { check: checkOrder, place, placed: announce }, chosen),
+      /** Places a signed order. Its type finds misspelt fields; the values are checked as those of `placeJson`. */
+      place: placeJson as PlaceOrder,
+      /** Places an order of any origin, such as a request's body. Fields without a meaning are kept with it. */
+      placeJson,
+      placeBatch: placeJsonBatch as PlaceBatch,
+      placeJsonBatch,
       ...makeReadOrders(ports, readTokens),
       /** Verifies a wallet that asks to see the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),

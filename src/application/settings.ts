@@ -7,7 +7,7 @@ export interface CoreSettings {
   readonly slippage: number;
   /** The largest slippage that an order may name for itself, as a fraction from 0 to 0.5. */
   readonly maxSlippage: number;
-  /** Dollars in pools of a trigger's tokens below which it does not fire, unless its order names another amount. */
+  /** Dollars in pools of a trigger's tokens below which it triggers nothing, unless its order names another amount. */
   readonly minLiquidityUsd: number;
   /** Blocks after a price run on whose reserves a trigger must still be met, unless its order says otherwise, 0 to 100. */
   readonly confirmBlocks: number;

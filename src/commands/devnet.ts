@@ -1,6 +1,4 @@
-#!/usr/bin/env node
 import { once } from 'node:events';
-import { InvalidArgumentError, Option, program } from 'commander';
 import {
   describeStart,
   startDevnet,
@@ -8,12 +6,11 @@ import {
   type Devnet,
   type ForkDevnet,
 } from '../adapters/devnet/index.js';
-import { print, runProgram } from '../adapters/terminal/index.js';
+import { print } from '../adapters/terminal/index.js';
 import { readRegistry } from '../process/chain-access.js';
+import { requireDevnet } from '../process/needed-packages.js';
 
-// Runs a devnet until Ctrl-C: see docs/reference/devnet.md.
-
-interface Options {
+export interface DevnetOptions {
   readonly port: number;
   readonly controlPort?: number;
   readonly blockMs: number;
@@ -24,64 +21,17 @@ interface Options {
   readonly forkHeight?: number;
 }
 
-program
-  .name('devnet')
-  .description('Runs a devnet until Ctrl-C and prints its addresses and keys.')
-  .option(
-    '--port <n>',
-    'port of the node interface on 127.0.0.1; 0 picks a free one',
-    wholeNumber(65_535),
-    3999,
-  )
-  .option('--control-port <n>', 'port of the test controls; without it there are none', wholeNumber(65_535))
-  .option('--block-ms <n>', 'milliseconds between blocks, at least 10', wholeNumber(86_400_000), 1_000)
-  .option('--journal <file>', 'keeps the chain in this file; without it the chain ends with the process')
-  .addOption(
-    new Option(
-      '--network <name>',
-      'devnet: the devnet’s own contracts. mainnet: mainnet’s addresses, version bytes and chain id, and a stand-in for ' +
-        'every contract of the built-in registry',
-    )
-      .choices(['devnet', 'mainnet'])
-      .conflicts('fork'),
-  )
-  .addOption(
-    new Option(
-      '--registry <file>',
-      'on mainnet: a registry file in place of the built-in registry',
-    ).conflicts('fork'),
-  )
-  .addOption(
-    new Option(
-      '--fork <api>',
-      'continues the network behind this API on its contracts and its state, which are read as needed; nothing is sent to ' +
-        'it and nothing is kept. STACKS_API_KEY is sent along',
-    )
-      .conflicts('journal')
-      .argParser(apiAddress),
-  )
-  .option(
-    '--fork-height <n>',
-    'the block that the fork continues; without it the newest',
-    wholeNumber(4_000_000_000),
-  );
-program.parse();
-
-const {
+/** Runs a devnet until Ctrl-C: see docs/reference/devnet.md. */
+export async function runDevnet({
   network = 'devnet',
   journal,
   registry: registryPath,
   fork,
   forkHeight,
   ...options
-} = program.opts<Options>();
-if (forkHeight !== undefined && fork === undefined) program.error('error: --fork-height needs --fork');
-await runProgram(run);
-
-async function run(): Promise<number> {
+}: DevnetOptions): Promise<number> {
+  requireDevnet();
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
-  if (network === 'devnet' && registryPath !== undefined)
-    throw new Error('the devnet has a registry of its own: --registry needs --network mainnet');
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const controlToken = process.env['SLUICE_DEVNET_CONTROL_TOKEN'] || undefined;
   const devnet =
@@ -100,14 +50,14 @@ async function run(): Promise<number> {
           network: { url: fork, apiKey: process.env['STACKS_API_KEY'] || undefined, height: forkHeight },
           log,
         });
-  announce(devnet);
+  announce(devnet, 'height' in devnet ? devnet.network : network);
   const ended = await Promise.race([devnet.exited, stopped.then(() => undefined)]);
   if (ended !== undefined) throw new Error(`the devnet ended with ${ended.signal ?? ended.code}`);
   await devnet.stop();
   return 0;
 }
 
-function announce(devnet: Devnet | ForkDevnet): void {
+function announce(devnet: Devnet | ForkDevnet, name: string): void {
   const { stacksApiUrl, controlUrl, accounts, operatorAddress, operatorKey } = devnet;
   print(`devnet listens on ${stacksApiUrl}`);
   if ('height' in devnet) print(`it continues ${devnet.network} after block ${devnet.height}`);
@@ -115,7 +65,6 @@ function announce(devnet: Devnet | ForkDevnet): void {
   print('Keys for development only. They are public: never use them on another network.');
   const keys = [...accounts, { name: 'operator', address: operatorAddress, privateKey: operatorKey }];
   for (const { name, address, privateKey } of keys) print(`  ${name.padEnd(9)} ${address} ${privateKey}`);
-  const name = 'height' in devnet ? devnet.network : network;
   if (name === 'devnet') return;
   print(`A signature that is made here is valid on ${name} too: sign with these keys only.`);
   print('A server on it:');
@@ -131,16 +80,4 @@ function announce(devnet: Devnet | ForkDevnet): void {
     'DATABASE_URL=sqlite:./data/rehearsal.db',
   ])
     print(`  ${setting}`);
-}
-
-function apiAddress(raw: string): string {
-  if (URL.canParse(raw) && /^https?:$/.test(new URL(raw).protocol)) return raw.replace(/\/+$/, '');
-  throw new InvalidArgumentError('It must be the address of an API.');
-}
-
-function wholeNumber(max: number): (raw: string) => number {
-  return (raw) => {
-    if (/^\d{1,15}$/.test(raw) && Number(raw) <= max) return Number(raw);
-    throw new InvalidArgumentError(`It must be a whole number from 0 to ${max}.`);
-  };
 }

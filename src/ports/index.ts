@@ -24,6 +24,7 @@ import type { SendingSwitch } from './sending-switch.js';
 import type { SwapRepository } from './swap-repository.js';
 
 export { StorageFailure } from './storage-failure.js';
+export { storedTogether } from './stored-together.js';
 
 /** Everything the core needs from outside. */
 export interface Ports extends StorageAccess {

@@ -3,7 +3,7 @@ import { ContainerModule } from 'inversify';
 import { describeStart, startDevnet, type Devnet } from '../adapters/devnet/index.js';
 import { bindResource, CLOSING, token } from '../adapters/inversify/index.js';
 import type { RequestBudget } from '../adapters/stacks/index.js';
-import { devnetJournalPath, type Config } from './config.js';
+import { ConfigError, devnetJournalPath, type Config } from './config.js';
 import { nodeMetrics } from '../adapters/prometheus/index.js';
 import { EXECUTION_METRICS, LOG, METRICS, START_UP } from './observation-module.js';
 import { readOperatorKeys } from './operator-key.js';
@@ -12,6 +12,7 @@ import { NODE, OPERATOR_KEYS, WRITTEN_REGISTRY } from '../run/chain-ports.js';
 import { CHAIN_LOG, type Log } from '../run/log.js';
 import { openNode } from '../run/node.js';
 import { openRegistry } from '../run/registry.js';
+import { StartError } from '../run/start-error.js';
 
 const DEVNET = token<Devnet | undefined>('devnet');
 
@@ -37,7 +38,9 @@ export const chainModule = (config: Config, { onLost, showKeys }: ChainOptions):
       open: (log, startUp) => {
         if (config.registryPath !== undefined)
           startUp.begin('reading the registry', { registry: config.registryPath });
-        return openRegistry(config, log);
+        return openRegistry(config, log).catch((error: unknown) => {
+          throw error instanceof StartError ? new ConfigError(`SLUICE_REGISTRY: ${error.message}`) : error;
+        });
       },
       close: (registry) => registry.close(),
     });

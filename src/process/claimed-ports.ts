@@ -33,14 +33,16 @@ export async function claimPorts(
 ): Promise<ClaimedPorts> {
   const starting = startingApp({ clock, requestIds: randomUUID, waitsFor: startUp.current });
   const server = await openServer(starting, config, log);
-  const { metricsAddress } = config;
-  const metrics =
-    metricsAddress && (await openServer(starting, metricsAddress, log, { names: 'SLUICE_METRICS_ADDR' }));
-  return {
-    server,
-    metrics,
-    close: async () => {
+  try {
+    const { metricsAddress } = config;
+    const metrics =
+      metricsAddress && (await openServer(starting, metricsAddress, log, { names: 'SLUICE_METRICS_ADDR' }));
+    const close = async () => {
       await Promise.all([closeServer(server), metrics && closeServer(metrics)]);
-    },
-  };
+    };
+    return { server, metrics, close };
+  } catch (error) {
+    await closeServer(server);
+    throw error;
+  }
 }

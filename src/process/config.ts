@@ -2,7 +2,7 @@ import type { SendingLimits } from '../domain/order/brakes.js';
 import type { OrderQuotas } from '../domain/order/quotas.js';
 import { AREAS, type SettingValues } from './settings/index.js';
 import { readSettings, type Environment } from './settings/read.js';
-import { StartError } from './start-error.js';
+import { StartError } from '../run/start-error.js';
 import { blockCheckMsFor, endedChecksFor } from '../run/pace.js';
 
 export { AREAS };
@@ -27,12 +27,11 @@ export function readConfig(env: Environment) {
   const network = v.SLUICE_NETWORK;
   const isDevnet = network === 'devnet';
   const [stacksApiUrl, ...stacksFallbackUrls] = v.STACKS_API_URL;
-  const isUsable = problems.length === 0;
+  const isNodeMissing = !isDevnet && stacksApiUrl === undefined && !problems.some(isAboutNode);
   refuse([
     ...problems,
-    ...(isUsable && !isDevnet && stacksApiUrl === undefined
-      ? [`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`]
-      : []),
+    ...(isNodeMissing ? [`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`] : []),
+    ...unservedHosts(v),
     ...(v.SLUICE_OPERATOR_KEY !== undefined && v.SLUICE_OPERATOR_KEY_FILE !== undefined
       ? ['SLUICE_OPERATOR_KEY and SLUICE_OPERATOR_KEY_FILE must not both be set']
       : []),
@@ -48,6 +47,8 @@ export function readConfig(env: Environment) {
     /** Where `/metrics` is served, in place of the listener. */
     metricsAddress: v.SLUICE_METRICS_ADDR,
     databaseUrl: v.DATABASE_URL,
+    /** The Postgres schema of the tables; that of a new connection when absent. */
+    databaseSchema: v.SLUICE_DB_SCHEMA,
     stacksApiKey: v.STACKS_API_KEY,
     /** Requests a minute that the node's host allows this process; undefined for no limit. */
     stacksApiRpm: v.STACKS_API_RPM ?? (isDevnet ? undefined : v.STACKS_API_KEY === undefined ? 45 : 450),
@@ -103,7 +104,7 @@ export function readConfig(env: Environment) {
     slippage: v.SLUICE_SLIPPAGE,
     /** The largest slippage that an order may name for itself. */
     maxSlippage: v.SLUICE_MAX_SLIPPAGE,
-    /** Dollars in pools of a trigger's tokens below which it does not fire, unless its order names another amount. */
+    /** Dollars in pools of a trigger's tokens below which nothing triggers an order, unless its order names another amount. */
     minLiquidityUsd: v.SLUICE_MIN_LIQUIDITY_USD,
     maxFeeUstx: BigInt(v.SLUICE_MAX_FEE_USTX),
     btcSources: v.SLUICE_BTC_SOURCES,
@@ -119,6 +120,18 @@ export function readConfig(env: Environment) {
     devnetControlToken: v.SLUICE_DEVNET_CONTROL_TOKEN,
     logLevel: v.LOG_LEVEL,
   };
+}
+
+const isAboutNode = (problem: string): boolean => problem.startsWith('STACKS_API_URL');
+
+function unservedHosts(v: SettingValues): readonly string[] {
+  const served: readonly string[] = v.SLUICE_ROLES.includes('api') ? v.SLUICE_AREAS : [];
+  return Object.keys(v.SLUICE_HOSTS)
+    .filter((area) => !served.includes(area))
+    .map(
+      (area) =>
+        `SLUICE_HOSTS names ${area}, which SLUICE_AREAS and SLUICE_ROLES do not let this process serve`,
+    );
 }
 
 function refuse(problems: readonly string[]): void {
@@ -191,6 +204,8 @@ export const endedChecksOf = ({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): n
 
 const SQLITE = 'sqlite:';
 const IN_MEMORY = `${SQLITE}:memory:`;
+
+export const isInMemory = (databaseUrl: string): boolean => databaseUrl === IN_MEMORY;
 
 /** The path of the SQLite file that the URL names; undefined for Postgres and for a database in memory. */
 export const sqliteFileOf = (databaseUrl: string): string | undefined =>

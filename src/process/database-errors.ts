@@ -1,6 +1,6 @@
 import { fieldsOf } from '../domain/shared/fields.js';
 import { sqliteFileOf } from './config.js';
-import { StartError } from './start-error.js';
+import { StartError } from '../run/start-error.js';
 
 /** The database that a URL names, without its password: a path, or `postgres://host:port/name`. */
 export function databaseName(url: string): string {

@@ -1,30 +1,55 @@
-import { openStorage, type Storage } from '../adapters/typeorm/index.js';
-import { ConfigError, readConfig, sqliteFileOf } from './config.js';
+import { inspectDatabase, openStorage, type DatabaseState, type Storage } from '../adapters/typeorm/index.js';
+import { ConfigError, readConfig, sqliteFileOf, type Config } from './config.js';
 import { databaseError } from './database-errors.js';
 
+/** Which database, and where in it. */
+export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseSchema'>;
+
 /**
- * Opens the database of the URL.
+ * Opens the database of the settings.
  *
  * @param options as those of `openStorage`.
  * @throws StartError that names DATABASE_URL, the path or host, and the remedy, where there is one.
  */
 export const openDatabase = (
-  databaseUrl: string,
+  { databaseUrl, databaseSchema: schema }: DatabaseSettings,
   options: { readonly exclusive?: boolean } = {},
 ): Promise<Storage> =>
-  openStorage(databaseUrl, options).catch((error: unknown) => {
+  openStorage(databaseUrl, { ...options, schema }).catch((error: unknown) => {
     throw databaseError(databaseUrl, error);
   });
 
 /**
- * Opens the database that DATABASE_URL names, does the work on its ports, and closes it. No other variable is read, so
- * that commands run without the server's settings.
+ * What the database of the settings holds of this release's tables. Changes nothing.
  *
- * @throws ConfigError when DATABASE_URL is unusable, StartError when its database cannot be opened.
+ * @throws StartError as `openDatabase` does.
+ */
+export const databaseState = ({
+  databaseUrl,
+  databaseSchema: schema,
+}: DatabaseSettings): Promise<DatabaseState> =>
+  inspectDatabase(databaseUrl, { schema }).catch((error: unknown) => {
+    throw databaseError(databaseUrl, error);
+  });
+
+/**
+ * The database that DATABASE_URL and SLUICE_DB_SCHEMA name. No other variable is read, so that commands run without the server's
+ * settings.
+ *
+ * @throws ConfigError when one of them is unusable.
+ */
+export function databaseSettings(): DatabaseSettings {
+  const { DATABASE_URL, SLUICE_DB_SCHEMA } = process.env;
+  return readConfig({ DATABASE_URL, SLUICE_DB_SCHEMA });
+}
+
+/**
+ * Opens that database, does the work on its ports, and closes it.
+ *
+ * @throws ConfigError when its settings are unusable, StartError when it cannot be opened.
  */
 export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise<T>): Promise<T> {
-  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
-  const storage = await openDatabase(databaseUrl);
+  const storage = await openDatabase(databaseSettings());
   try {
     return await work(storage.ports);
   } finally {
@@ -38,8 +63,7 @@ export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise
  * @throws ConfigError when DATABASE_URL is unusable or names another kind of database.
  */
 export function sqliteFile(): string {
-  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
-  const file = sqliteFileOf(databaseUrl);
+  const file = sqliteFileOf(databaseSettings().databaseUrl);
   if (file === undefined)
     throw new ConfigError('DATABASE_URL must name an SQLite file; Postgres has pg_dump and pg_restore');
   return file;

@@ -1,6 +1,6 @@
 import type { Colours } from './terminal-line.js';
 
-/** What a server that has started tells whoever started it. */
+/** What a server says on a terminal once it has started. */
 export interface FirstScreen {
   readonly version: string;
   readonly network: string;

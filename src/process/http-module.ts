@@ -76,6 +76,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
     );
     bind(APP).toResolvedValue(
       (areas, readiness, clock, logger, metrics, nodeUrl) => {
+        const described = { areas: describeAreas(served), version: programVersion() };
         const app = createApp({
           areas,
           hosts: config.hosts,
@@ -88,7 +89,9 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           // However many ask, the devnet is asked by one at a time.
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
           metrics: config.metricsAddress === undefined ? metrics : undefined,
-          openApi: openApiDocument({ areas: describeAreas(served), version: programVersion() }),
+          openApi: openApiDocument(described),
+          llmsText: () => llmsText(described),
+          about: { version: described.version, areas: described.areas.filter(({ mount }) => mount !== '') },
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
         return httpMetrics(metrics.registry, hosted)(app);

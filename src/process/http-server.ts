@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { fieldsOf } from '../domain/shared/fields.js';
 import type { Config } from './config.js';
 import { boundConnections, connectionsFor, TIMES, type Times } from './connections.js';
-import { StartError } from './start-error.js';
+import { StartError } from '../run/start-error.js';
 
 /** How long requests in progress may take once the process stops. */
 const GRACE_MS = 3_000;

@@ -7,11 +7,19 @@ function packageFolder(): URL {
   return folder;
 }
 
+interface Manifest {
+  readonly version: string;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+const manifest = (): Manifest =>
+  JSON.parse(readFileSync(new URL('package.json', packageFolder()), 'utf8')) as Manifest;
+
 /** The version of the program. */
-export const programVersion = (): string => {
-  const text = readFileSync(new URL('package.json', packageFolder()), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
-};
+export const programVersion = (): string => manifest().version;
 
 /** Whether the program runs in a checkout of its sources, which the package does not ship. */
 export const isCheckout = (): boolean => existsSync(new URL('tsconfig.json', packageFolder()));
+
+/** The versions of the optional packages that fit this program, by name. */
+export const optionalPackages = (): Readonly<Record<string, string>> => manifest().peerDependencies;

@@ -3,12 +3,13 @@ import { pino, type Logger } from 'pino';
 import type { Config } from './config.js';
 import { terminalLine } from './terminal-line.js';
 
+type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+
 /** Whether the log is read by people as it is written. */
 export const isOnTerminal = (): boolean => process.stdout.isTTY;
 
-/** The log on stdout: readable lines on a terminal, JSON lines elsewhere. */
-export function openLog(level: Config['logLevel']): Logger {
-  if (!isOnTerminal()) return pino({ level });
-  const write = (json: string) => void process.stdout.write(terminalLine(json, picocolors));
-  return pino({ level }, { write });
+/** The log on standard output: readable lines on a terminal, JSON lines elsewhere. */
+export function openLog(level: Config['logLevel'], out: Output = process.stdout): Logger {
+  if (!out.isTTY) return pino({ level });
+  return pino({ level }, { write: (json) => void out.write(terminalLine(json, picocolors)) });
 }

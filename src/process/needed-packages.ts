@@ -2,15 +2,21 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ConfigError, type Config } from './config.js';
+import { optionalPackages } from './installation.js';
 
 const fromHere = createRequire(import.meta.url);
 
-interface Manifest {
-  readonly peerDependencies: Readonly<Record<string, string>>;
-}
-
 /** Whether a package is installed where this program finds it. */
 export type IsInstalled = (name: string) => boolean;
+
+interface Need {
+  readonly name: string;
+  /** What needs it. */
+  readonly use: string;
+}
+
+const SQLITE: Need = { name: 'better-sqlite3', use: 'SQLite' };
+const DEVNET: Need = { name: '@stacks/clarinet-sdk', use: 'the embedded devnet' };
 
 /**
  * Checks that the optional packages which the settings use are installed, before anything is opened or written. All other
@@ -19,26 +25,34 @@ export type IsInstalled = (name: string) => boolean;
  * @throws ConfigError naming those that are missing, and the command that installs them
  */
 export function requirePackages(
-  config: Pick<Config, 'databaseUrl' | 'network' | 'stacksApiUrl'>,
+  { databaseUrl, network, stacksApiUrl }: Pick<Config, 'databaseUrl' | 'network' | 'stacksApiUrl'>,
   isInstalled: IsInstalled = isInstalledHere,
 ): void {
-  const missing = neededBy(config).filter(({ name }) => !isInstalled(name));
+  const usesDevnet = network === 'devnet' && stacksApiUrl === undefined;
+  requireAll(
+    [...(databaseUrl.startsWith('sqlite:') ? [SQLITE] : []), ...(usesDevnet ? [DEVNET] : [])],
+    isInstalled,
+  );
+}
+
+/**
+ * Checks that the package of the embedded devnet is installed.
+ *
+ * @throws ConfigError with the command that installs it
+ */
+export function requireDevnet(isInstalled: IsInstalled = isInstalledHere): void {
+  requireAll([DEVNET], isInstalled);
+}
+
+function requireAll(needs: readonly Need[], isInstalled: IsInstalled): void {
+  const missing = needs.filter(({ name }) => !isInstalled(name));
   if (missing.length === 0) return;
-  const { peerDependencies } = fromHere('sluice/package.json') as Manifest;
-  const packages = missing.map(({ name }) => `${name}@${installable(peerDependencies[name]!)}`);
+  const versions = optionalPackages();
+  const packages = missing.map(({ name }) => `${name}@${installable(versions[name]!)}`);
   const uses = missing.map(({ name, use }) => `${use} needs the package ${name}`);
   throw new ConfigError(
     `${uses.join(' and ')}: run "npm install ${packages.join(' ')}", with --global if sluice is installed globally`,
   );
-}
-
-function neededBy({ databaseUrl, network, stacksApiUrl }: Parameters<typeof requirePackages>[0]) {
-  const usesSqlite = databaseUrl.startsWith('sqlite:');
-  const usesDevnet = network === 'devnet' && stacksApiUrl === undefined;
-  return [
-    ...(usesSqlite ? [{ name: 'better-sqlite3', use: 'SQLite' }] : []),
-    ...(usesDevnet ? [{ name: '@stacks/clarinet-sdk', use: 'the embedded devnet' }] : []),
-  ];
 }
 
 /** `^12.11.1` → `12`: shells give a caret a meaning of their own. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { openLog } from './log.js';
-import { StartError } from './start-error.js';
+import { StartError } from '../run/start-error.js';
 
 /** What is still open by then is cut off; every acknowledged write is on disk already. */
 const STOP_LIMIT_MS = 4_500;

@@ -56,10 +56,13 @@ const requestWords = (req: LogLine['req'], res: LogLine['res'], ms = 0): string 
 const LEFT_OUT = ['pid', 'hostname', 'part'];
 
 function factsOf(rest: object, { dim }: Colours): readonly string[] {
-  const facts = Object.entries(rest).filter(([name]) => !LEFT_OUT.includes(name));
+  const facts = Object.entries(rest).filter(([name, value]) => !LEFT_OUT.includes(name) && !isEmpty(value));
   if (facts.length === 0) return [];
   return [dim(facts.map(([name, value]) => `${name}=${factText(value)}`).join(' '))];
 }
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 const factText = (value: unknown): string =>
   printable(typeof value === 'string' && /^\S+$/.test(value) ? value : JSON.stringify(value));

@@ -7,6 +7,7 @@ import { unwrap } from '../domain/shared/result.js';
 import type { Ports, RegistrySource } from '../ports/index.js';
 import type { Log } from './log.js';
 import { repeat } from './repeat.js';
+import { StartError } from './start-error.js';
 
 /** A registry as it is written, followed while it is open. */
 export type ClosableRegistry = RegistrySource & { close(): void };
@@ -47,7 +48,7 @@ export async function openRegistry(
       log.error({ problems }, 'registry file is unusable; the previous registry stays in force'),
   });
   if (!file.ok)
-    throw new Error(`the registry ${registryPath} cannot be used: ${file.error.problems.join('; ')}`);
+    throw new StartError(`the registry ${registryPath} cannot be used: ${file.error.problems.join('; ')}`);
   return file.value;
 }
 

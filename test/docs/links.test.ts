@@ -40,3 +40,13 @@ describe.each(documents)('%s', (document) => {
     expect(missing.map(([name]) => name)).toEqual([]);
   });
 });
+
+describe('docs/README.md', () => {
+  it('links every page of docs but the decisions, which it links as a folder', () => {
+    const linked = [...text('docs/README.md').matchAll(LINK)].map(([, path]) =>
+      normalize(join('docs', path!)),
+    );
+    const pages = documents.filter((file) => /^docs\/(?!adr\/|README)/.test(file));
+    expect(pages.filter((page) => !linked.includes(page))).toEqual([]);
+  });
+});

@@ -1,31 +1,28 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser } from '../client/chromium.js';
 import { NO_QUOTAS } from '../support/no-quotas.js';
 import { runExample } from '../support/run-example.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { fencesOf, PAGES } from './fences.js';
+import { EXAMPLES } from '../../src/adapters/express/description/recorded-examples.js';
+import { difference, exampleOf } from './recorded-form.js';
+import { writeModule, writePages } from './written-examples.js';
+import { inFolder, record, runCommands, type Recorded } from './recording.js';
 
-const run = promisify(execFile);
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 const TUTORIALS = PAGES.filter((page) => page.startsWith('docs/tutorials/'));
 
-/** A refused request ends the script, and commands that wait for something look ten times a second. */
-const PREAMBLE = `
-  set -euo pipefail
-  curl() { command curl --fail-with-body "$@"; }
-  sleep() { command sleep 0.1; }
-`;
+/** Commands are many processes, which a busy machine starts slowly. */
+const TIMEOUT_MS = 300_000;
 
 let sluice: SluiceProcess;
+let recorded: ReadonlyMap<string, Recorded>;
 
 beforeAll(async () => {
   sluice = await startSluice({
@@ -34,22 +31,21 @@ beforeAll(async () => {
     SLUICE_BLOCK_MS: '100',
     SLUICE_EXECUTOR_MS: '100',
   });
-});
+  // First, since the samples take the newest open order.
+  recorded = await record(sluice.url);
+}, TIMEOUT_MS);
 afterAll(() => sluice.end('SIGTERM'));
 
-/** Runs the page's commands in order, in an empty folder with the project's docs in it; returns what they print. */
-async function follow(page: string): Promise<string> {
-  const commands = fencesOf(page)
-    .filter(({ language, mark }) => language === 'sh' && mark === '')
-    .map(({ code }) => code.replaceAll('http://127.0.0.1:3000', sluice.url));
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-test-tutorial-'));
-  try {
-    await symlink(DOCS, join(folder, 'docs'));
-    return (await run('bash', ['-c', [PREAMBLE, ...commands].join('\n')], { cwd: folder })).stdout;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+/** Runs the page's commands in order, in an empty folder; returns what they print. */
+const follow = (page: string): Promise<string> =>
+  inFolder((folder) => {
+    const commands = fencesOf(page).filter(({ language, mark }) => language === 'sh' && mark === '');
+    return runCommands(
+      folder,
+      commands.map(({ code }) => code),
+      sluice.url,
+    );
+  });
 
 /** What each tutorial must have printed, in this order. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
@@ -91,7 +87,20 @@ describe('the tutorials', () => {
         rest = rest.slice(found!.index + found![0].length);
       }
     },
+    TIMEOUT_MS,
   );
+});
+
+describe('the sample and the example of every operation', () => {
+  it('work, and are like what the server returns (npm run docs:examples records them)', () => {
+    const examples = Object.fromEntries([...recorded].map(([id, each]) => [id, exampleOf(each)]));
+    if (process.env['RECORD_EXAMPLES'] === 'true') {
+      writeModule(examples);
+      writePages(examples);
+    }
+    const changed = Object.entries(examples).filter(([id, example]) => difference(example, EXAMPLES[id]));
+    expect(changed.map(([id, example]) => [id, difference(example, EXAMPLES[id])])).toEqual([]);
+  });
 });
 
 describe('docs/examples/browser-wallet.mjs', () => {

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startCommand } from '../support/run-command.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { ask } from '../support/test-chain.js';
-
-const MARKET = fileURLToPath(new URL('../../dist/commands/demo-market.js', import.meta.url));
 
 /** Real contract calls, on a machine that may be busy. */
 const PATIENCE_MS = 180_000;
@@ -25,8 +22,7 @@ describe('demo:market', () => {
   });
   afterAll(() => sluice.end('SIGKILL'));
 
-  const start = (...args: string[]) =>
-    spawn(process.execPath, [MARKET, ...args], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
+  const start = (...args: string[]) => startCommand('demo market', args);
 
   it(
     'trades from several wallets until it is asked to stop, and sums up',
@@ -52,14 +48,14 @@ describe('demo:market', () => {
     PATIENCE_MS,
   );
 
-  it('exits with 1 without a devnet, and for unknown arguments', async () => {
-    for (const args of [
-      ['--url', 'http://127.0.0.1:9'],
-      ['--url', `${sluice.url}/swap`],
-      ['--minutes', 'ten'],
-    ]) {
+  it('exits with 1 without a devnet, and with 2 for unusable options', async () => {
+    for (const [expected, ...args] of [
+      [1, '--url', 'http://127.0.0.1:9'],
+      [1, '--url', `${sluice.url}/swap`],
+      [2, '--minutes', 'ten'],
+    ] as const) {
       const [code] = (await once(start(...args), 'exit')) as [number | null];
-      expect(code).toBe(1);
+      expect(code).toBe(expected);
     }
   });
 });

@@ -215,6 +215,24 @@ describe.each(onlyOn('SQLite'))(
       expect(code).toBe(0);
     });
 
+    it('lets the doctor find its node, its clock and the operator’s balance, and no mistake', async () => {
+      const env = {
+        DATABASE_URL: database.url,
+        PORT: '0',
+        STACKS_API_URL: chain.devnet.stacksApiUrl,
+        SLUICE_NETWORK: 'mainnet',
+        SLUICE_OPERATOR_KEY: chain.devnet.operatorKey,
+      };
+      const { code, stdout } = await runCommand('doctor', [], env);
+      expect(stdout).toMatch(/^ok +node +127\.0\.0\.1:\d+ responds, of mainnet, at block \d+$/m);
+      expect(stdout).toMatch(/^ok +clock +agrees with the chain$/m);
+      expect(stdout).toMatch(
+        new RegExp(`^ok +operator +${chain.devnet.operatorAddress} holds [\\d.]+ STX$`, 'm'),
+      );
+      expect(stdout).not.toContain(chain.devnet.operatorKey);
+      expect(code).toBe(0);
+    });
+
     it('finds nothing that disagrees with the built-in registry', async () => {
       const env = { STACKS_API_URL: chain.devnet.stacksApiUrl, SLUICE_NETWORK: 'mainnet' };
       const { code, stdout } = await runCommand('registry', ['check'], env);

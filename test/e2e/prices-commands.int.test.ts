@@ -40,9 +40,9 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
   });
 
   const start = (name: string, ...args: string[]) =>
-    startCommand(`prices-${name}`, args, { DATABASE_URL: database.url });
+    startCommand(`prices ${name}`, args, { DATABASE_URL: database.url });
   const run = (name: string, ...args: string[]) =>
-    runCommand(`prices-${name}`, args, { DATABASE_URL: database.url });
+    runCommand(`prices ${name}`, args, { DATABASE_URL: database.url });
   const write = (...lines: string[]) => writeFile(file, `${[HEADER, ...lines].join('\n')}\n`);
   const change = async (statement: string) => {
     const { type, ...options } = parseDatabaseUrl(database.url);
@@ -104,14 +104,14 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
     expect(times).toHaveLength(24);
     expect(times.every((line) => line.includes(`,${tokenNo(3)},`))).toBe(true);
     expect(times[0]).toContain('2026-03-01T01:00:00');
-    expect(await run('export', '--from', 'yesterday')).toMatchObject({ code: 1, stdout: '' });
+    expect(await run('export', '--from', 'yesterday')).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('show refused lines with their reasons, and write all of them to a file next to the input', async () => {
     const bad = Array.from({ length: 25 }, (_, n) => `2026-03-02T00:0${n % 4}:01Z,${tokenNo(0)},1,"9,5"`);
     await write(...history(1), ...bad, '2099-01-01T00:00:00Z,SP1.x,0,0', `${START},${tokenNo(0)},7,60000`);
     const { code, stdout, stderr } = await run('import', file);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(stdout).toContain('47 lines: 20 added, 0 known, 1 conflicting, 26 refused');
     expect(stdout).toContain('line 22: time is off the five-minute grid\n');
     expect(stdout.match(/^line /gm)).toHaveLength(20);
@@ -133,14 +133,14 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
 
   it('round times down to the grid with --snap', async () => {
     await write(`2026-03-02T00:04:59Z,${tokenNo(0)},1,60000`);
-    expect(await run('import', file)).toMatchObject({ code: 2 });
+    expect(await run('import', file)).toMatchObject({ code: 1 });
     expect(await run('import', '--snap', file)).toMatchObject({ code: 0 });
     expect((await run('export')).stdout).toBe(`${HEADER}\n2026-03-02T00:00:00.000Z,${tokenNo(0)},1,60000\n`);
   });
 
-  it('exit with 1 and a reason, without a stack trace', async () => {
+  it('exit with 1 and a reason, without a stack trace, or with 2 where an argument is missing', async () => {
     expect(await run('import', join(folder, 'none.csv'))).toMatchObject({ code: 1, stdout: '' });
-    expect(await run('import')).toMatchObject({ code: 1, stdout: '' });
+    expect(await run('import')).toMatchObject({ code: 2, stdout: '' });
     await writeFile(file, '');
     const empty = await run('import', file);
     expect(empty).toMatchObject({ code: 1, stdout: '' });

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
 import { request } from 'node:http';
 import { setInterval } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { temporarySqlite } from '../support/harnesses.js';
 import { runCommand } from '../support/run-command.js';
@@ -10,7 +7,6 @@ import { sendHostile } from '../support/hostile-load.js';
 import { COLLECT_ON_SIGNAL, startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { ask } from '../support/test-chain.js';
 
-const DEMO = fileURLToPath(new URL('../../dist/commands/demo.js', import.meta.url));
 const STOP_LIMIT_MS = 5_000;
 const READY_LIMIT_MS = 30_000;
 
@@ -51,17 +47,6 @@ async function untilReady({ url, log }: SluiceProcess): Promise<void> {
   throw new Error(`the server did not become ready:\n${log.slice(-20).join('\n')}`);
 }
 
-/** Runs the demo against a server. */
-async function demo(...args: string[]): Promise<{ code: number; output: string }> {
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [DEMO, ...args], { env: {} });
-    return { code: 0, output: stdout };
-  } catch (error) {
-    const { code, stdout } = error as { code: number; stdout: string };
-    return { code, output: stdout };
-  }
-}
-
 describe('the server with a database path only', () => {
   let database: Awaited<ReturnType<typeof temporarySqlite>>;
   let sluice: SluiceProcess;
@@ -94,12 +79,32 @@ describe('the server with a database path only', () => {
   });
 
   it('serves the demo an order from its signature to its confirmation', async () => {
-    const { code, output } = await demo('--url', sluice.url);
-    expect(output).toMatch(/quote .* buys .*\npath .* → .*\n/);
-    expect(output).toContain('within the quote');
+    const { code, stdout } = await runCommand('demo', ['--url', sluice.url]);
+    expect(stdout).toMatch(/quote .* buys .*\npath .* → .*\n/);
+    expect(stdout).toContain('within the quote');
     // Output to a pipe has no colours.
-    expect(output).not.toContain('\u001b');
+    expect(stdout).not.toContain('\u001b');
     expect(code).toBe(0);
+  });
+
+  it('is asked by commands for quotes, prices and findings', async () => {
+    await untilReady(sluice);
+    const at = ['--url', sluice.url];
+    const quote = await runCommand('quote', ['STX', 'usdd', '1000000', '--slippage', '0.01', ...at]);
+    expect(quote.stdout).toMatch(
+      /^1 STX buys [\d.]+ USDd\nat least [\d.]+ USDd .*\n[^]*\n1 +\S+ +STX +\S+\n/,
+    );
+    expect(quote.code).toBe(0);
+    const unknown = await runCommand('quote', ['STX', 'nothing', '1', ...at]);
+    expect(unknown.stderr).toContain('no token has the symbol nothing; the server knows STX, sBTC');
+    expect(unknown.code).toBe(1);
+    const prices = await runCommand('prices latest', ['sbtc', '--json', ...at]);
+    expect(JSON.parse(prices.stdout)).toMatchObject({
+      count: 2,
+      tokens: [{ usd: 100_000 }, { usd: 100_000, type: 'SUBNET' }],
+    });
+    const lint = await runCommand('metadata lint', ['.stx', ...at]);
+    expect(lint).toMatchObject({ code: 1, stderr: '404 Metadata not found {"contractId":".stx"}\n' });
   });
 
   it('exposes metrics of the executed order to Prometheus, at their own address alone', async () => {
@@ -139,7 +144,7 @@ describe('the server with a database path only', () => {
   }, 3_600_000);
 
   it('makes the demo exit with code 1 when the token is unknown', async () => {
-    expect(await demo('--url', sluice.url, '--to', 'nothing')).toMatchObject({ code: 1 });
+    expect(await runCommand('demo', ['--url', sluice.url, '--to', 'nothing'])).toMatchObject({ code: 1 });
   });
 
   it('exits with code 0 on Ctrl-C within five seconds, and has the same chain and orders after a restart', async () => {
@@ -205,18 +210,37 @@ describe('the server with a database path only', () => {
 });
 
 describe('the server with an unusable setting', () => {
-  it.each([
-    ['PORT', 'eighty'],
-    ['SLUICE_OPERATOR_KEY', 'not-a-key'],
-    ['SLUICE_BTC_SOURCES', 'kraken,unknown'],
-    ['SLUICE_REGISTRY', '/nowhere/registry.json'],
-  ])('exits and names %s in its log', async (name, value) => {
-    const started = startSluice({ DATABASE_URL: 'sqlite::memory:', [name]: value });
-    const message = await started.then(
+  const failure = (settings: Readonly<Record<string, string>>) =>
+    startSluice({ DATABASE_URL: 'sqlite::memory:', ...settings }).then(
       () => 'it started',
       (error: Error) => error.message,
     );
-    expect(message).toContain(name);
+
+  it('exits and names every one in its log, without secrets', async () => {
+    const message = await failure({
+      PORT: 'eighty',
+      SLUICE_OPERATOR_KEY: 'not-a-key',
+      SLUICE_BTC_SOURCES: 'kraken,unknown',
+      SLUICE_CORS_ORIGIN: '*',
+    });
+    for (const name of ['PORT', 'SLUICE_OPERATOR_KEY', 'SLUICE_BTC_SOURCES', 'SLUICE_CORS_ORIGINS'])
+      expect(message).toContain(name);
     expect(message).not.toContain('not-a-key');
+  });
+
+  it('exits and names a registry file that cannot be read', async () => {
+    expect(await failure({ SLUICE_REGISTRY: '/nowhere/registry.json' })).toContain('SLUICE_REGISTRY');
+  });
+
+  it('exits with one sentence about a database that cannot be opened, and nothing after it', async () => {
+    const [sentence, ...more] = (await failure({ DATABASE_URL: 'postgres://user:pass-word@127.0.0.1:1/db' }))
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line) as { readonly level: number; readonly msg: string })
+      .filter(({ msg }) => msg !== 'opening the database');
+    expect(more).toEqual([]);
+    expect(sentence).not.toHaveProperty('err');
+    expect(sentence!.msg).toMatch(/^DATABASE_URL names 127\.0\.0\.1:1, where no server accepts connections/);
+    expect(JSON.stringify(sentence)).not.toContain('pass-word');
   });
 });

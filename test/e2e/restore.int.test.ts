@@ -31,7 +31,7 @@ async function backUp(
   return async () => {
     const restored = await runCommand('restore', [file], { DATABASE_URL: url });
     expect(restored).toMatchObject({ code: 0, stderr: '' });
-    expect(restored.stdout).toContain('npm run reconcile');
+    expect(restored.stdout).toContain('sluice reconcile');
   };
 }
 

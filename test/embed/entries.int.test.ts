@@ -42,6 +42,8 @@ describe('the table of entries', () => {
   it('brings fewer than 15 packages, and none that is compiled, where it asks for nothing', () => {
     const installed = closureOf(LOCK, Object.keys(MANIFEST.dependencies!));
     expect(1 + installed.length).toBeLessThan(15);
+    for (const page of ['README.md', 'docs/how-to/install.md'])
+      expect(readFileSync(page, 'utf8')).toContain(`${1 + installed.length} small packages`);
     expect(installed.filter((folder) => LOCK.packages[folder]!.hasInstallScript)).toEqual([]);
   });
 });

@@ -10,11 +10,15 @@ import { linkPackages, LOCK, MANIFEST, PackedPackage } from '../support/installe
 
 describe('the program', () => {
   let packed: PackedPackage;
-  beforeAll(async () => (packed = await PackedPackage.create()));
+  let alone: string;
+  beforeAll(async () => {
+    packed = await PackedPackage.create();
+    alone = await packed.installGlobally();
+  });
   afterAll(() => packed.remove());
 
-  const start = (program: string, cwd: string) =>
-    spawn(process.execPath, [program, 'serve'], {
+  const start = (program: string, cwd: string, args: readonly string[] = ['serve']) =>
+    spawn(process.execPath, [program, ...args], {
       cwd,
       env: { PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,14 +62,19 @@ describe('the program', () => {
     expect(await serve(join(checkout, MANIFEST.bin.sluice))).toEqual(SERVED);
   });
 
-  it('says in one sentence which packages its settings need, and writes nothing', async () => {
+  it.each([
+    [['serve'], 'npm install better-sqlite3@12 @stacks/clarinet-sdk@3.21.0'],
+    [['devnet'], 'npm install @stacks/clarinet-sdk@3.21.0'],
+    [['demo'], 'npm install better-sqlite3@12 @stacks/clarinet-sdk@3.21.0'],
+    [['migrate'], 'npm install better-sqlite3'],
+  ])('says in one sentence which packages %j needs, and writes nothing', async (args, command) => {
     const folder = await packed.emptyFolder();
-    const child = start(await packed.installGlobally(), folder);
+    const child = start(alone, folder, args);
     const exited = once(child, 'exit');
     const printed = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
     expect(await exited).toEqual([1, null]);
     expect(printed.trim().split('\n')).toHaveLength(1);
-    expect(printed).toContain('npm install better-sqlite3@12 @stacks/clarinet-sdk@3.21.0');
+    expect(printed).toContain(command);
     expect(await readdir(folder)).toEqual([]);
   });
 });

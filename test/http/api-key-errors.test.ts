@@ -175,8 +175,26 @@ describe('errors of API key management', () => {
     ['an unknown permission', { permissions: ['admin'] }],
     ['an expiry in the past', { expiresAt: T0.toISOString() }],
     ['an expiry that is no date', { expiresAt: 'soon', timestamp: 0 }],
+    ['an expiry that is misspelt and would be none', { expires_at: '2030-01-01' }],
   ])('returns 401 for wrong content: %s', async (_, fields) => {
     expectError(await send('POST /api-keys', { fields }), 401, 'Invalid message content');
+  });
+
+  it('names the fields of the message that are wrong', async () => {
+    const detailsOf = async (fields: Parameters<typeof signed>[0]) => {
+      const { body } = (await send('POST /api-keys', { fields })) as { body: { details: unknown } };
+      return body.details;
+    };
+    expect(await detailsOf({ expires_at: '2030-01-01' })).toEqual([
+      'expires_at: unknown; did you mean expiresAt?',
+    ]);
+    expect(await detailsOf({ action: 'create', timestamp: 'now' })).toEqual([
+      'action: must be create_api_key',
+      'timestamp: must be a whole number of milliseconds',
+    ]);
+    expect(await detailsOf({ keyName: '' })).toEqual([
+      'keyName, permissions, expiresAt: is missing or malformed',
+    ]);
   });
 
   it.each(all.filter((call) => call.includes('{keyId}')))(

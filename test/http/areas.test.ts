@@ -28,7 +28,7 @@ const OLD_ERROR = named(
 function anArea(name: string): Area {
   const router = Router();
   router.get('/hello', (_req, res) => void res.json({ from: name }));
-  return { name, mount: `/${name}`, router, error: OLD_ERROR };
+  return { name, mount: `/${name}`, router, error: OLD_ERROR, serves: () => true };
 }
 
 const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {

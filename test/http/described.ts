@@ -83,7 +83,8 @@ ajv.addSchema({ $id: DOCUMENT_ID, components: { schemas } });
 
 const validators = new Map<JsonSchema, ValidateFunction>();
 
-function validatorOf(schema: JsonSchema): ValidateFunction {
+/** Whether a body fits a schema of the document and has no other fields. */
+export function validatorOf(schema: JsonSchema): ValidateFunction {
   const known = validators.get(schema);
   if (known !== undefined) return known;
   const made = ajv.compile(closed(schema));

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { format, resolveConfig } from 'prettier';
+import { OTHER_CODES, REMEDIES } from '../../src/adapters/express/codes/codes.js';
 import { DESCRIPTIONS, describeAreas } from '../../src/adapters/express/description/areas.js';
+import { errorsPage } from '../../src/adapters/express/description/errors.js';
 import { COMMON_SCHEMAS } from '../../src/adapters/express/operation/common-schemas.js';
 import { openApiDocument } from '../../src/adapters/express/description/openapi.js';
 import { problemOf, STATUS } from '../../src/adapters/express/errors.js';
 import type { JsonSchema } from '../../src/adapters/express/operation/model.js';
 import { refName } from '../../src/adapters/express/operation/schema.js';
+import { anyError } from '../../src/adapters/express/operation/outcomes.js';
 import { DOCUMENT, OPERATIONS, strictAjv } from './described.js';
 
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
@@ -23,6 +27,29 @@ describe('docs/reference/openapi.json', () => {
     const { version } = read('package.json') as { version: string };
     const document = openApiDocument({ areas: DESCRIPTIONS, version });
     expect(read('docs/reference/openapi.json')).toEqual(plain(document));
+  });
+});
+
+describe('docs/reference/errors.md', () => {
+  it('equals the page that the code describes (npm run docs:errors writes it)', async () => {
+    const filepath = 'docs/reference/errors.md';
+    const options = { ...(await resolveConfig(filepath)), filepath };
+    const page = await format(errorsPage({ areas: DESCRIPTIONS }), options);
+    expect(readFileSync(filepath, 'utf8')).toBe(page);
+  });
+
+  it('has a cause and an operation for every code, and no code that nothing gives', () => {
+    const sections = errorsPage({ areas: DESCRIPTIONS }).split('\n### ').slice(1);
+    const codes = sections.map((section) => section.slice(1, section.indexOf('`', 1)));
+    expect(codes).toEqual(Object.keys(REMEDIES));
+    for (const section of sections) expect(section).toMatch(/\n- .+: .+/);
+  });
+
+  it('spells every code in lower case with -, but for those that clients knew before', () => {
+    const known = new Set<string>(Object.values(OTHER_CODES).filter((code) => code === code.toUpperCase()));
+    expect(known.size).toBe(8);
+    for (const code of Object.keys(REMEDIES))
+      if (!known.has(code)) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
   });
 });
 
@@ -120,27 +147,20 @@ describe('the OpenAPI document', () => {
     const described = new Set(
       OPERATIONS.flatMap(({ operation }) => operation.errors.map(({ code }) => code)),
     );
-    const codes = (Object.keys(STATUS) as (keyof typeof STATUS)[]).map((kind) => codeOf(kind));
+    const codes = (Object.keys(STATUS) as (keyof typeof STATUS)[]).map(
+      (kind) => problemOf(anyError({ kind })).code,
+    );
     // The code of an order inside the answer about a batch, never of an answer.
     expect(codes.filter((code) => !described.has(code))).toEqual(['batch-refused']);
   });
 });
-
-/** The code that clients know the kind by, without the facts that only its sentence needs. */
-function codeOf(kind: keyof typeof STATUS): string {
-  const instant = new Date(0);
-  const caller = { standing: { resetsAt: instant }, askedAt: instant };
-  const facts = { kind, problems: [], caller, ...caller };
-  const some = new Proxy(facts, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? '…' });
-  return problemOf(some as never).code;
-}
 
 describe('describeAreas', () => {
   it('leaves out areas that are not served', () => {
     expect(describeAreas(['swap']).map(({ name }) => name)).toEqual(['root', 'swap']);
     expect(describeAreas(DESCRIPTIONS.map(({ name }) => name))).toEqual(DESCRIPTIONS);
     const document = openApiDocument({ areas: describeAreas([]), version: '1' });
-    const paths = ['/healthz', '/readyz', '/time', '/metrics', '/openapi.json', '/devnet'];
+    const paths = ['/', '/healthz', '/readyz', '/time', '/metrics', '/openapi.json', '/llms.txt', '/devnet'];
     expect(Object.keys(document.paths)).toEqual(paths);
   });
 });

@@ -5,7 +5,7 @@ import type { CoreError } from '../../src/application/core.js';
 import type { ExecuteOrderError } from '../../src/application/orders/owner-commands.js';
 import { err } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
-import { A_ROUTER, A_TOKEN, AN_OWNER, T0, txidOf, uuidOf } from '../support/builders.js';
+import { A_ROUTER, A_TOKEN, AN_OWNER, ANOTHER_OWNER, T0, txidOf, uuidOf } from '../support/builders.js';
 import { walletHeaders } from '../support/signing.js';
 import { errorIn } from './error-in.js';
 import { API, appWith } from './fake-core.js';
@@ -40,7 +40,11 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     code: 'invalid-request',
     details: ['strategyid: unknown field; did you mean strategyId?'],
   },
-  'unknown-router': { facts: { router: A_ROUTER }, status: 400, error: `Unknown router ${A_ROUTER}` },
+  'unknown-router': {
+    facts: { router: A_ROUTER, known: [] },
+    status: 400,
+    error: `Unknown router ${A_ROUTER}`,
+  },
   'recipient-not-owner': {
     facts: { router: A_ROUTER },
     status: 400,
@@ -57,7 +61,7 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: `The registry of this server does not know the inputToken ${A_TOKEN}`,
   },
   'not-a-subnet-token': {
-    facts: { token: A_TOKEN },
+    facts: { token: A_TOKEN, copies: [] },
     status: 400,
     error: `inputToken must be a subnet token (got ${A_TOKEN}); deposit to the subnet first`,
   },
@@ -66,7 +70,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     status: 400,
     error: `The router ${A_TOKEN} cannot verify signatures of ${A_TOKEN}`,
   },
-  'signature-not-verified': { status: 400, error: 'Signature verification failed' },
+  'signature-not-verified': {
+    facts: { mismatch: { field: 'amountIn', signed: '5' } },
+    status: 400,
+    error: 'Signature verification failed',
+    details: { field: 'amountIn', signed: '5' },
+  },
   'terms-signature-not-verified': {
     status: 400,
     error: 'The termsSignature is not the owner’s over these terms',
@@ -123,9 +132,24 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     status: 400,
     error: 'Invalid token parameter: must be a string',
   },
-  'invalid-wallet-address': { status: 400, error: 'Invalid wallet address format' },
-  'invalid-signature': { status: 401, error: 'Invalid signature' },
-  'signer-not-wallet': { status: 401, error: 'Not authorised' },
+  'invalid-wallet-address': {
+    facts: { reason: 'must be a devnet address' },
+    status: 400,
+    error: 'Invalid wallet address format',
+    details: { walletAddress: 'must be a devnet address' },
+  },
+  'invalid-signature': {
+    facts: { mismatch: { field: 'publicKey', signed: 'x' } },
+    status: 401,
+    error: 'Invalid signature',
+    details: { field: 'publicKey', signed: 'x' },
+  },
+  'signer-not-wallet': {
+    facts: { signer: AN_OWNER },
+    status: 401,
+    error: 'Not authorised',
+    details: { signer: AN_OWNER },
+  },
   'wrong-audience': {
     facts: { field: 'network', isMissing: false },
     status: 401,
@@ -133,8 +157,19 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     code: 'WRONG_AUDIENCE',
     details: { field: 'network', reason: 'is not this server’s' },
   },
-  'invalid-message-content': { status: 401, error: 'Invalid message content' },
-  'expired-timestamp': { status: 401, error: 'EXPIRED_TIMESTAMP', code: 'EXPIRED_TIMESTAMP' },
+  'invalid-message-content': {
+    facts: { problems: [{ field: 'action', message: 'must be cancel_order' }] },
+    status: 401,
+    error: 'Invalid message content',
+    details: ['action: must be cancel_order'],
+  },
+  'expired-timestamp': {
+    facts: { behindMs: 400_000 },
+    status: 401,
+    error: 'EXPIRED_TIMESTAMP',
+    code: 'EXPIRED_TIMESTAMP',
+    details: { behindMs: 400_000 },
+  },
   'signature-already-used': { status: 401, error: 'Signature already used' },
   'not-order-owner': { status: 403, error: 'Unauthorized', code: 'NOT_ORDER_OWNER' },
   'order-already-broadcast': {
@@ -372,13 +407,23 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     facts: { reason: 'must be a contract' },
     status: 400,
     error: 'Invalid contract ID format',
+    details: { contractId: 'must be a contract' },
   },
-  'missing-signature': { status: 401, error: 'Missing authentication headers' },
+  'missing-signature': {
+    status: 401,
+    error: 'Missing authentication headers',
+    code: 'missing-authentication-headers',
+  },
   'missing-timestamp': { status: 401, error: 'Missing timestamp header' },
   'invalid-timestamp': { status: 401, error: 'Invalid timestamp format' },
   'message-expired': { status: 401, error: 'Message expired' },
   'body-hash-required': { status: 401, error: 'The signed message must hold bodyHash' },
-  'signer-not-deployer': { status: 401, error: 'Not authorised' },
+  'signer-not-deployer': {
+    facts: { signer: AN_OWNER, deployer: ANOTHER_OWNER },
+    status: 401,
+    error: 'Not authorised',
+    details: { signer: AN_OWNER, deployer: ANOTHER_OWNER },
+  },
   'body-hash-mismatch': { status: 401, error: 'The signed bodyHash is not the hash of the body' },
   'contract-not-deployed': {
     facts: { contractId: A_TOKEN },

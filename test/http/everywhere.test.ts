@@ -18,7 +18,7 @@ const get = async () => ok(anOpenOrder());
 const place = async () => ok(anOpenOrder());
 
 describe('an unknown path', () => {
-  it.each(['/', '/nothing', '/swap', '/swap/', `${API}`, `${API}/nothing`, '/swap/orders', '/devnet', '//x'])(
+  it.each(['/', '/nothing', '/favicon.ico', `${API}/nothing`, '/swap/orders', '/swap/api', '/devnet', '//x'])(
     'returns 404 in JSON that names it: %s',
     async (path) => {
       const response = await request(appWith({})).get(path);
@@ -116,7 +116,7 @@ describe('a known path with another method', () => {
 
 describe('a body', () => {
   const posting = (type = 'application/json') =>
-    request(appWith({ orders: { place } }))
+    request(appWith({ orders: { placeJson: place } }))
       .post(`${API}/orders/new`)
       .set('Content-Type', type);
 

@@ -19,7 +19,9 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
   return {
     orders: {
       place: unexpected,
+      placeJson: unexpected,
       placeBatch: unexpected,
+      placeJsonBatch: unexpected,
       get: unexpected,
       authorizeReader: unexpected,
       evaluate: async () => undefined,

@@ -86,6 +86,26 @@ describe('POST /orders/batch', () => {
     expect(await send(body)).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
   });
 
+  it('explains the first signature that is not its owner’s, and no further one', async () => {
+    const changed = [first, second].map((order) => ({ ...order, amountIn: '1' }));
+    for (const atomic of [false, true]) {
+      const { body } = (await send({ orders: changed, atomic })) as { body: { results: { hint: string }[] } };
+      expect(body.results.map(({ hint }) => hint)).toEqual([
+        'The owner signed amountIn 1000000: sign the order as it is sent, or send it as it was signed.',
+        expect.stringMatching(/Compare the domain/),
+      ]);
+    }
+  });
+
+  it('refuses a field that is nearly one of its own, such as an atomic that would be none', async () => {
+    const response = await send({ orders: [first], atomik: true });
+    expect([response.status, response.body]).toMatchObject([
+      400,
+      { details: ['atomik: unknown; did you mean atomic?'] },
+    ]);
+    expect((await send({ orders: [first], note: 'x' })).status).toBe(200);
+  });
+
   it('replays the response to the same Idempotency-Key, and refuses another batch under it', async () => {
     const once = await send({ orders: [first] }, 'k');
     const again = await send({ orders: [first] }, 'k');

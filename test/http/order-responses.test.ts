@@ -338,7 +338,7 @@ describe('execute', () => {
   });
 
   it('responds as described when the owner has too little, or the chain has paid the order', async () => {
-    const { inputToken, owner } = signedInput() as { inputToken: ContractId; owner: Address };
+    const { inputToken, owner } = signedInput() as Record<string, unknown> as { inputToken: ContractId; owner: Address };
     whole.balances.set(inputToken, owner, toUnits(999_999n));
     await expectExecution(422, 'insufficient-balance');
     whole.spentOrders.spend(uuidOf(1));
@@ -389,7 +389,7 @@ describe('errors of a use case that need several servers or orders', () => {
     [429, 'daily-quota-exceeded'],
   ] as const)('place responds as described: %i %s', async (status, kind) => {
     const place = failing({ kind, of: 'orders', bytes: 2, used: 2, limit: 1, msLeft: 1 });
-    const sent = request(appWith({ orders: { place } }))
+    const sent = request(appWith({ orders: { placeJson: place } }))
       .post(`${API}/orders/new`)
       .send(signedInput());
     await expectResponse(sent, status, kind);

@@ -119,7 +119,7 @@ describe('POST /orders/new', () => {
       return ok(anOpenOrder());
     };
     const body = { uuid: 'u', amountIn: 5, other: { deep: [null, 'ü'] } };
-    const response = await request(appWith({ orders: { place } }))
+    const response = await request(appWith({ orders: { placeJson: place } }))
       .post(`${API}/orders/new`)
       .set('x-api-key', 'not a key')
       .send(body);

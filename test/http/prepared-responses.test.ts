@@ -87,7 +87,7 @@ function aStore(options: Partial<PreparedResponsesOptions> = {}) {
   const router = Router();
   router.get('/x', (req, res) => responses.respond(req, res, make));
   const app = createApp({
-    areas: [{ name: 'x', mount: '/a', router, error: ERROR, early: responses }],
+    areas: [{ name: 'x', mount: '/a', router, error: ERROR, serves: () => true, early: responses }],
     clock,
     requestIds: () => 'made',
     readiness: async () => ({ ready: true, reasons: [] }),
@@ -125,7 +125,7 @@ describe('PreparedResponses', () => {
   it('sends a failure to the callers that wait for it, and makes the body again for the next', async () => {
     const { app, make } = aStore();
     make.mockImplementationOnce(async () => {
-      throw new HttpError({ status: 503, error: 'not now', code: 'later' });
+      throw new HttpError({ status: 503, error: 'not now', code: 'internal' });
     });
     expect((await request(app).get('/a/x')).status).toBe(503);
     expect((await request(app).get('/a/x')).status).toBe(200);

@@ -78,7 +78,6 @@ export interface PriceService {
 
 export interface PriceServiceOptions extends Partial<AppOptions> {
   readonly requestsPerMinute?: number;
-  readonly llmsText?: () => string;
 }
 
 /** The prices and the legacy area over the real core and memory, at T0, with nothing recorded. */

@@ -47,7 +47,7 @@ describe('the request log', () => {
     const failure = Object.assign(new Error('insert failed'), { parameters: [headers['x-signature']] });
     const fail = () => Promise.reject(failure);
     const { app, text } = logged({
-      orders: { execute: fail, place: fail, get: async () => ok(anOpenOrder()) },
+      orders: { execute: fail, placeJson: fail, get: async () => ok(anOpenOrder()) },
     });
     await request(app).post(`${API}/orders/x/execute?key=query-secret`).set(headers);
     await request(app).post(`${API}/orders/x/execute`).set('x-api-key', 'key-secret');

@@ -109,6 +109,24 @@ describe('a signed order', () => {
     expect((await request(app).get(ORDER)).status).toBe(404);
   });
 
+  it('says which field was signed otherwise', async () => {
+    const { body } = (await place({ ...aSignedBody(), amountIn: '1' })) as { body: unknown };
+    expect(body).toMatchObject({
+      code: 'signature-not-verified',
+      details: { field: 'amountIn', signed: '1000000' },
+      hint: 'The owner signed amountIn 1000000: sign the order as it is sent, or send it as it was signed.',
+    });
+  });
+
+  it('names the tokens that an order can pay with in place of one on no subnet, and the known routers', async () => {
+    const hintOf = async (change: object) =>
+      ((await place({ ...aSignedBody(), ...change })).body as { hint: string }).hint;
+    expect(await hintOf({ inputToken: WELSH })).toMatch(new RegExp(`Its copies here: ${WELSH_SUBNET}\\.$`));
+    expect(await hintOf({ router: WELSH })).toBe(
+      `This server’s routers are ${OPEN_ROUTER}, ${SIGNER_ROUTER}.`,
+    );
+  });
+
   it('takes no new order for a router that pays whom the submitter names', async () => {
     const refused = await place(aSignedBody({ router: OPEN_ROUTER }));
     expect([refused.status, (refused.body as { code: string }).code]).toEqual([400, 'open-payout']);
@@ -170,6 +188,29 @@ describe('execute and cancel', () => {
 });
 
 describe('GET /quote', () => {
+  it('names the tokens that it does not know, and those that have such a symbol', async () => {
+    const unknownIn = async (query: object) =>
+      (
+        (
+          await request(app)
+            .get(`${API}/quote`)
+            .query({ amount: '1', ...query })
+        ).body as { data: object }
+      ).data;
+    expect(await unknownIn({ tokenIn: 'Welsh', tokenOut: 'x'.repeat(500) })).toMatchObject({
+      reason: 'unknown-token',
+      unknown: [
+        { parameter: 'tokenIn', token: 'Welsh', meant: [WELSH] },
+        { parameter: 'tokenOut', token: `${'x'.repeat(79)}…`, meant: [] },
+      ],
+    });
+    const other = `${A_WALLET.address}.other`;
+    expect(await unknownIn({ tokenIn: other, tokenOut: CHA })).toMatchObject({
+      unknown: [{ parameter: 'tokenIn', token: other, meant: [] }],
+    });
+    expect(await unknownIn({ tokenIn: CHA, tokenOut: CHA })).not.toHaveProperty('unknown');
+  });
+
   it('finds a route from a subnet token', async () => {
     const query = { tokenIn: WELSH_SUBNET, tokenOut: CHA, amount: '1000000', slippage: '0.01' };
     const response = await request(app).get(`${API}/quote`).query(query);

@@ -33,6 +33,7 @@ describe('a process that starts', () => {
         error: 'The server is starting: opening the database; try again in a moment',
         timestamp: T0.toISOString(),
         code: 'starting',
+        requestId: expect.any(String),
       });
     },
   );

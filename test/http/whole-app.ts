@@ -55,6 +55,8 @@ export function wholeApp(options?: HarnessOptions, quotas: AddressQuotas = {}): 
       text: async () => 'sluice_orders 0\n',
     },
     openApi: DOCUMENT,
+    llmsText: () => llmsText({ areas: DESCRIPTIONS }),
+    about: { version: '1.2.3', areas: DESCRIPTIONS.filter(({ mount }) => mount !== '') },
   });
   return {
     ...harness,

@@ -165,6 +165,7 @@ describe('readConfig', () => {
     ['SLUICE_MIN_PRICED_SHARE', '50%'],
     ['SLUICE_SLIPPAGE', '1e-2'],
     ['SLUICE_MAX_FEE_USTX', '0'],
+    ['SLUICE_DB_SCHEMA', 'My schema'],
     ['SLUICE_BTC_SOURCES', 'fixed:cheap'],
     ['SLUICE_BTC_SOURCES', 'https://kraken.com'],
     ['SLUICE_BTC_SOURCES', 'kraken,kraken'],
@@ -247,6 +248,22 @@ describe('readConfig', () => {
     expect(message).toMatch(new RegExp(`^${name} must be `));
     expect(message).not.toContain('secret-key');
     expect(message).not.toContain(KEY);
+  });
+
+  it.each([
+    [{ SLUICE_HOSTS: 'swap=a.example', SLUICE_AREAS: 'prices' }],
+    [{ SLUICE_HOSTS: 'swap=a.example', SLUICE_ROLES: 'executor' }],
+  ])('refuses a host for an area that is not served: %p', (env) => {
+    expect((errorOf(env) as Error).message).toBe(
+      'SLUICE_HOSTS names swap, which SLUICE_AREAS and SLUICE_ROLES do not let this process serve',
+    );
+  });
+
+  it('names a node’s address once, and a missing one beside other problems', () => {
+    const bad = errorOf({ SLUICE_NETWORK: 'mainnet', STACKS_API_URL: 'node' }) as Error;
+    expect(bad.message).toMatch(/^STACKS_API_URL must be /);
+    const missing = errorOf({ SLUICE_NETWORK: 'mainnet', PORT: 'x' }) as Error;
+    expect(missing.message).toContain('STACKS_API_URL is required');
   });
 
   it('shows no more than the beginning of a long value', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from '../../src/process/config.js';
-import { requirePackages } from '../../src/process/needed-packages.js';
+import { requireDevnet, requirePackages } from '../../src/process/needed-packages.js';
 
 const none = () => false;
 const check = (env: Record<string, string>, isInstalled = none) => {
@@ -8,7 +8,7 @@ const check = (env: Record<string, string>, isInstalled = none) => {
 };
 const POSTGRES = 'postgres://127.0.0.1/sluice';
 
-describe('the packages that a server needs', () => {
+describe('packages that a server needs', () => {
   it('are SQLite and the devnet by default, and one sentence says how to install both', () => {
     expect(() => check({})).toThrow(
       new ConfigError(
@@ -25,8 +25,14 @@ describe('the packages that a server needs', () => {
     expect(() => check(env)).toThrow(new RegExp(`^${start} the package [^ ]+: run`));
   });
 
-  it('are none with Postgres and a node elsewhere', () => {
+  it('do not exist for Postgres and a node elsewhere', () => {
     expect(() => check({ DATABASE_URL: POSTGRES, STACKS_API_URL: 'http://127.0.0.1:1' })).not.toThrow();
+  });
+
+  it('are one for a devnet alone', () => {
+    expect(() => requireDevnet(none)).toThrow(
+      /^the embedded devnet needs the package @stacks\/clarinet-sdk: run "npm install @stacks\/clarinet-sdk@3\.21\.0"/,
+    );
   });
 
   it('are found where they are installed', () => {

@@ -15,6 +15,12 @@ describe('a log line on a terminal', () => {
     );
   });
 
+  it('has no facts that are empty', () => {
+    expect(shown({ tokens: 25, unpriced: {}, failed: [], none: null, msg: 'prices recorded' })).toBe(
+      '09:05:07 info  prices recorded tokens=25 none=null\n',
+    );
+  });
+
   it.each([
     [10, 'trace'],
     [20, 'debug'],

@@ -11,7 +11,8 @@ import { NodeSecretSource } from '../../src/adapters/system/index.js';
 import { createCore, type Core } from '../../src/application/core.js';
 import type { WalletProof } from '../../src/application/authorization/prove-wallet.js';
 import type { CoreSettings } from '../../src/application/settings.js';
-import type { OrderInput } from '../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../src/domain/order/draft.js';
+import type { OrderInput } from '../../src/domain/order/order-input.js';
 import type { OrderUuid, Txid } from '../../src/domain/order/ids.js';
 import type { Registry, Token } from '../../src/domain/market/registry.js';
 import type { Reserves, Vault } from '../../src/domain/vault/vault.js';
@@ -282,8 +283,11 @@ export interface SignedInputOptions {
   /** The router that the wallet signs for. */
   readonly router?: ContractId;
   /** Fields that replace the signed ones; `undefined` omits one. */
-  readonly fields?: OrderInput;
+  readonly fields?: AnyOrder;
 }
+
+/** Also where `fields` leave out or misspell one of them. */
+export type SignedInput = OrderInput & AnyOrder;
 
 /** The body of a wallet's order: 1,000,000 WELSH_SUBNET for DOLLAR, without a router. */
 export function signedInput({
@@ -291,7 +295,7 @@ export function signedInput({
   wallet = A_WALLET,
   router = ROUTER_V2,
   fields = {},
-}: SignedInputOptions = {}): OrderInput {
+}: SignedInputOptions = {}): SignedInput {
   const [inputToken, amountIn] = [WELSH_SUBNET, toUnits(1_000_000n)];
   const { address } = wallet;
   return {

@@ -1,4 +1,4 @@
-import type { OrderInput } from '../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../src/domain/order/draft.js';
 import type { OrderUuid, Txid } from '../../src/domain/order/ids.js';
 import { gridPointAt } from '../../src/domain/price-series/price.js';
 import { unwrap } from '../../src/domain/shared/result.js';
@@ -8,15 +8,15 @@ import type { CoreHarness } from './core-harness.js';
 import { aPrice } from './price-runs.js';
 
 /** A trigger that is reached as soon as the window opens. */
-export const AT_ONCE: OrderInput = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
+export const AT_ONCE: AnyOrder = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
 
-export const whenAbove = (token: ContractId, targetPrice: string): OrderInput => ({
+export const whenAbove = (token: ContractId, targetPrice: string): AnyOrder => ({
   conditionToken: token,
   targetPrice,
   direction: 'gt',
 });
 
-export const whenBelow = (token: ContractId, targetPrice: string): OrderInput => ({
+export const whenBelow = (token: ContractId, targetPrice: string): AnyOrder => ({
   conditionToken: token,
   targetPrice,
   direction: 'lt',

@@ -1,10 +1,10 @@
-import type { OrderInput } from '../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../src/domain/order/draft.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { uuidOf } from './builders.js';
 import { coreHarness, HOST, signedInput, type CoreHarness, type HarnessOptions } from './core-harness.js';
 
 /** The steps that tests take with the nth order, by default 1. */
-export const place = async ({ core }: Pick<CoreHarness, 'core'>, n = 1, fields: OrderInput = {}) =>
+export const place = async ({ core }: Pick<CoreHarness, 'core'>, n = 1, fields: AnyOrder = {}) =>
   unwrap(await core.orders.place(signedInput({ uuid: uuidOf(n), fields })));
 
 export const execute = ({ core }: CoreHarness, n = 1) =>
@@ -21,7 +21,7 @@ export const typesOf = async ({ core }: CoreHarness, n = 1) =>
 export const swapsOf = ({ ports }: CoreHarness, n = 1) => ports.swaps.listByOrder(uuidOf(n));
 
 /** A core with order 1 placed. */
-export async function placed(fields: OrderInput = {}, options: HarnessOptions = {}): Promise<CoreHarness> {
+export async function placed(fields: AnyOrder = {}, options: HarnessOptions = {}): Promise<CoreHarness> {
   const harness = coreHarness(options);
   await place(harness, 1, fields);
   return harness;

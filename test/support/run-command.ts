@@ -12,19 +12,26 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Starts one of the built commands, such as `orders-import`, with only these settings. */
-export function startCommand(name: string, args: readonly string[], settings: Settings = {}) {
-  const program = fileURLToPath(new URL(`../../dist/commands/${name}.js`, import.meta.url));
-  return spawn(process.execPath, [program, ...args], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+/** The built program. */
+export const SLUICE = fileURLToPath(new URL('../../dist/sluice.js', import.meta.url));
+
+/** Starts a command of the built program, such as `import orders`, with only these settings. */
+export function startCommand(name: string, args: readonly string[], settings: Settings = {}, cwd?: string) {
+  return spawn(process.execPath, [SLUICE, ...name.split(' '), ...args], {
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
+  });
 }
 
-/** Runs one of the built commands to its end. */
+/** Runs a command of the built program to its end, in the given folder. */
 export async function runCommand(
   name: string,
   args: readonly string[],
   settings?: Settings,
+  cwd?: string,
 ): Promise<CommandResult> {
-  const child = startCommand(name, args, settings);
+  const child = startCommand(name, args, settings, cwd);
   const exit = once(child, 'exit');
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await exit) as [number | null];

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { SLUICE } from './run-command.js';
 
 /** An API key, or hex of a signature's or transaction's length; hashes and devnet keys are shorter. */
 const SECRET = /ck_live_[0-9a-f]|[0-9a-f]{128,}/i;
-
-const SERVER = fileURLToPath(new URL('../../dist/server.js', import.meta.url));
 
 /** The built server in a child process. */
 export interface SluiceProcess {
@@ -36,7 +34,7 @@ export async function startSluice(
   settings: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
 ): Promise<SluiceProcess> {
-  const child = spawn(process.execPath, [...flags, SERVER], {
+  const child = spawn(process.execPath, [...flags, SLUICE, 'serve'], {
     env: { PORT: '0', LOG_LEVEL: 'debug', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,12 +1,11 @@
 import type { RequestListener } from 'node:http';
-import express, { type RequestHandler } from 'express';
-import { AddressLimits, addressLimits, type AddressRates } from './address-limits.js';
+import type { AddressRates } from './address-limits.js';
 import { namesSeveralHosts } from './caller.js';
 import { earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
+import { emptyApp } from './empty-app.js';
 import { errorResponses } from './error-responses.js';
-import { securityHeaders } from './fixed-headers.js';
 import { pathsOf } from './operation/open-area.js';
-import { FAULTS, HttpError, type Problem } from './problem.js';
+import { HttpError, type Problem } from './problem.js';
 import { requestLog, type Logger } from './request-log.js';
 import { rootOperations, rootRoutes, type RootOptions } from './root/area.js';
 import { unknownPath } from './unknown-path.js';
@@ -43,15 +42,7 @@ export interface AppOptions extends RootOptions {
 export function createApp(options: AppOptions): RequestListener {
   const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...root } = options;
   const served = { areas, hosts, proxies: trustProxy };
-  const app = express();
-  // Hashing each body costs more than most responses save by it; operations that gain from an ETag set their own.
-  app.set('etag', false);
-  app.set('query parser', 'simple');
-  app.set('trust proxy', trustProxy);
-  app.set(...addressLimits(new AddressLimits(root.clock, rates)));
-  app.use(securityHeaders);
-  app.use(notStored);
-  app.use(oneHost);
+  const app = emptyApp({ trustProxy, rates, clock: root.clock });
   mountAreas(app, served);
   app.use(rootRoutes(root));
   app.use(
@@ -71,14 +62,3 @@ export function createApp(options: AppOptions): RequestListener {
     else log.follow(req, res, () => void app(req, res));
   };
 }
-
-const oneHost: RequestHandler = (req, _res, next) => {
-  if (namesSeveralHosts(req)) throw new HttpError(FAULTS.malformed);
-  next();
-};
-
-/** An explicit default, so that no proxy guesses: a response is cached only where its operation says so. */
-const notStored: RequestHandler = (_req, res, next) => {
-  res.set('Cache-Control', 'no-store');
-  next();
-};

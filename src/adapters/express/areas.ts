@@ -11,6 +11,8 @@ export interface Area {
   readonly mount: `/${string}`;
   /** Its routes, without the prefix. */
   readonly router: Router;
+  /** Whether one of its routes has the path, which is without the prefix and the query. */
+  readonly serves: (path: string) => boolean;
   /** Its error body. */
   readonly error: ErrorShape;
   /** Its methods and paths, without the prefix: what a mistyped path is compared with. */
@@ -85,7 +87,8 @@ function areasByHost({ areas, hosts }: Pick<Served, 'areas' | 'hosts'>): Readonl
   );
 }
 
-const entering =
+/** Routes a request into the area. */
+export const entering =
   (area: Area): RequestHandler =>
   (req, res, next) => {
     res.locals['area'] = area;

@@ -12,8 +12,6 @@ export type Row<E> = readonly [
   /** For people. */
   sentence: string | ((error: E) => string),
   more?: {
-    /** The word for programs; the kind when absent. */
-    readonly code?: string;
     readonly details?: (error: E) => unknown;
     /** What would help this caller; undefined where the code alone says it. */
     readonly hint?: (error: E) => string | undefined;

@@ -1,19 +1,27 @@
 import type { KeyCaller } from '../../application/api-keys/authenticate-key.js';
 import type { CoreError } from '../../application/core.js';
+import { defined } from '../../domain/shared/fields.js';
 import type { Result } from '../../domain/shared/result.js';
+import { codeOf } from './codes/codes.js';
 import type { Kind, OfKind, Row } from './error-row.js';
 import { HttpError, type Problem } from './problem.js';
-import { orderNameHint, tokenNameHint } from './name-hints.js';
+import { clockHint, orderNameHint, subnetTokenHint, tokenNameHint } from './name-hints.js';
 import { QUOTA_ERRORS } from './quota-errors.js';
+import { SENDING_ERRORS } from './sending-errors.js';
 import { shown } from './shown.js';
+import { orderSignatureHint, textSignatureHint } from './verification-hints.js';
 import { wholeSeconds } from './address-windows.js';
 
 const secondsLeft = ({ standing, askedAt }: Pick<KeyCaller, 'standing' | 'askedAt'>) =>
   wholeSeconds(standing.resetsAt.getTime() - askedAt.getTime());
 
+/** Contract ids that a hint names at most. */
+const MOST_NAMED = 5;
+
 /** One row per error of the core. A new kind does not compile until it has one. */
 const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   ...QUOTA_ERRORS,
+  ...SENDING_ERRORS,
   'invalid-order': [
     400,
     'Invalid request',
@@ -23,11 +31,14 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     400,
     'Invalid request',
     {
-      code: 'invalid-request',
       details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`),
     },
   ],
-  'unknown-router': [400, ({ router }) => `Unknown router ${router}`],
+  'unknown-router': [
+    400,
+    ({ router }) => `Unknown router ${router}`,
+    { hint: ({ known }) => `This server’s routers are ${known.slice(0, MOST_NAMED).join(', ')}.` },
+  ],
   'recipient-not-owner': [
     400,
     ({ router }) => `recipient must equal owner: ${router} pays out only to the signer`,
@@ -44,12 +55,17 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'not-a-subnet-token': [
     400,
     ({ token }) => `inputToken must be a subnet token (got ${token}); deposit to the subnet first`,
+    { hint: ({ copies }) => subnetTokenHint(copies) },
   ],
   'router-cannot-verify': [
     400,
     ({ router, token }) => `The router ${router} cannot verify signatures of ${token}`,
   ],
-  'signature-not-verified': [400, 'Signature verification failed'],
+  'signature-not-verified': [
+    400,
+    'Signature verification failed',
+    { details: ({ mismatch, signer }) => mismatch ?? defined({ signer }), hint: orderSignatureHint },
+  ],
   'terms-signature-not-verified': [400, 'The termsSignature is not the owner’s over these terms'],
   'terms-signature-required': [400, 'This server requires a termsSignature'],
   'batch-refused': [400, 'Another order of the batch was refused, and all or none are stored'],
@@ -84,24 +100,43 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   ],
   'invalid-owner': [400, ({ reason }) => `Invalid owner parameter: ${reason}`],
   'invalid-token-filter': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
-  'invalid-wallet-address': [400, 'Invalid wallet address format'],
-  'invalid-signature': [401, 'Invalid signature'],
-  'signer-not-wallet': [401, 'Not authorised'],
-  'invalid-message-content': [401, 'Invalid message content'],
+  'invalid-wallet-address': [
+    400,
+    'Invalid wallet address format',
+    { details: ({ reason }) => ({ walletAddress: reason }) },
+  ],
+  'invalid-signature': [
+    401,
+    'Invalid signature',
+    { details: ({ mismatch }) => mismatch ?? {}, hint: ({ mismatch }) => textSignatureHint(mismatch) },
+  ],
+  'signer-not-wallet': [
+    401,
+    'Not authorised',
+    { details: ({ signer }) => ({ signer }), hint: ({ signer }) => `${signer} signed, not walletAddress.` },
+  ],
+  'invalid-message-content': [
+    401,
+    'Invalid message content',
+    { details: ({ problems }) => problems.map(({ field, message }) => `${shown(field)}: ${shown(message)}`) },
+  ],
   'wrong-audience': [
     401,
     'Message is for another server',
     {
-      code: 'WRONG_AUDIENCE',
       details: ({ field, isMissing }) => ({
         field,
         reason: isMissing ? 'must be named' : `is not this server’s`,
       }),
     },
   ],
-  'expired-timestamp': [401, 'EXPIRED_TIMESTAMP', { code: 'EXPIRED_TIMESTAMP' }],
+  'expired-timestamp': [
+    401,
+    'EXPIRED_TIMESTAMP',
+    { details: ({ behindMs }) => ({ behindMs }), hint: clockHint },
+  ],
   'signature-already-used': [401, 'Signature already used'],
-  'not-order-owner': [403, 'Unauthorized', { code: 'NOT_ORDER_OWNER' }],
+  'not-order-owner': [403, 'Unauthorized'],
   'order-already-broadcast': [
     409,
     ({ txid }) => `Order already broadcast (txid ${txid}); it can no longer be cancelled`,
@@ -113,131 +148,12 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'Order not open',
     { details: () => ({ status: 'open', reason: 'validTo has passed' }) },
   ],
-  'order-spent': [
-    422,
-    'The order is paid already',
-    {
-      details: () => ({ reason: 'its signature is spent; the record follows once the transaction is seen' }),
-    },
-  ],
-  'terms-changed': [422, 'The stored terms are not those that the owner signed'],
-  'insufficient-balance': [422, 'Insufficient balance'],
-  'no-route': [422, 'No route', { details: ({ reason }) => ({ reason }) }],
-  'below-minimum': [
-    422,
-    'Quote below minimum',
-    {
-      details: ({ amountOut, minAmountOut }) => ({
-        amountOut: amountOut.toString(),
-        minAmountOut: minAmountOut.toString(),
-      }),
-    },
-  ],
-  'price-impact': [
-    422,
-    'Price impact too high',
-    { details: ({ priceImpact, maxPriceImpact }) => ({ priceImpact, maxPriceImpact }) },
-  ],
-  'unprotected-route': [
-    422,
-    'No route that the chain can hold to the order’s minimum or slippage',
-    { details: () => ({ reason: 'the last vault pays a subnet copy, which post-conditions cannot bind' }) },
-  ],
-  'sibling-sent': [
-    409,
-    'Another order of this one-cancels-other group is on its way or done',
-    { details: ({ uuid }) => ({ uuid }) },
-  ],
-  'swap-unprotectable': [422, 'Post-conditions cannot bound what the swap moves'],
-  'execution-disabled': [503, 'This server holds no operator key and sends no swaps', { retryAfter: 300 }],
-  paused: [
-    503,
-    'The operator has paused the sending of orders; the order stays open',
-    {
-      details: ({ position: { at, reason } }) => ({ since: at, ...(reason !== undefined && { reason }) }),
-      retryAfter: 60,
-    },
-  ],
-  'dry-run': [
-    503,
-    'This server only plans swaps and sends none; the order stays open',
-    {
-      details: ({ feeUstx, amountOut }) => ({ feeUstx: feeUstx.toString(), amountOut: amountOut.toString() }),
-      retryAfter: 300,
-    },
-  ],
-  'operator-balance-low': [
-    503,
-    'The operator’s account holds too little for fees; the order stays open',
-    { retryAfter: 300 },
-  ],
-  'fee-limit-reached': [
-    503,
-    'The operator’s limit on fees is reached for now; the order stays open',
-    { details: ({ per, until }) => ({ per, until }), retryAfter: 300 },
-  ],
-  'worth-limit-reached': [
-    503,
-    'The operator’s limit on what is swapped within an hour is reached; the order stays open',
-    { details: ({ until }) => ({ until }), retryAfter: 300 },
-  ],
-  'worth-unknown': [
-    422,
-    'The operator limits what orders are worth, and the inputToken has no recent price',
-    { details: ({ token }) => ({ token }) },
-  ],
-  'worth-too-high': [
-    422,
-    'The order is worth more than the operator sends',
-    { details: ({ worthUsd, maxUsd }) => ({ worthUsd, maxUsd }) },
-  ],
-  'too-many-in-flight': [
-    503,
-    'As many swaps as the chain takes at a time are on their way; the order stays open',
-    { retryAfter: 10 },
-  ],
-  'owner-in-flight': [
-    429,
-    'As many swaps of this owner are on their way as one owner may have; the order stays open',
-    { retryAfter: 10 },
-  ],
-  'too-many-failures': [
-    429,
-    'Too many swaps of this owner have failed within the hour; the order stays open',
-    { retryAfter: 900 },
-  ],
-  'chain-unreachable': [
-    503,
-    ({ isPartial }) =>
-      isPartial === true
-        ? 'Not every vault on the way could be read yet; the order stays open'
-        : 'The chain cannot be reached; the order stays open',
-    { retryAfter: ({ retryAfterMs = 5_000 }) => Math.ceil(retryAfterMs / 1000) },
-  ],
-  'broadcast-refused': [
-    503,
-    'The node refused the swap; the order stays open',
-    { details: ({ reason }) => ({ reason }), retryAfter: 30 },
-  ],
-  'broadcast-unknown': [
-    503,
-    'The swap is stored and its fate is not known yet; it will be sent again',
-    { details: ({ txid }) => ({ txid }), retryAfter: 5 },
-  ],
-  'invalid-api-key': [401, 'Invalid API key', { code: 'INVALID_API_KEY' }],
-  'api-key-inactive': [401, 'API key inactive', { code: 'API_KEY_INACTIVE' }],
-  'rate-limit-exceeded': [
-    429,
-    'RATE_LIMIT_EXCEEDED',
-    { code: 'RATE_LIMIT_EXCEEDED', retryAfter: ({ caller }) => secondsLeft(caller) },
-  ],
-  'wallet-rate-exceeded': [
-    429,
-    'RATE_LIMIT_EXCEEDED',
-    { code: 'RATE_LIMIT_EXCEEDED', retryAfter: (error) => secondsLeft(error) },
-  ],
-  'permission-denied': [403, 'Permission denied', { code: 'PERMISSION_DENIED' }],
-  'key-of-another-wallet': [403, 'API key not authorized for this wallet', { code: 'UNAUTHORIZED_WALLET' }],
+  'invalid-api-key': [401, 'Invalid API key'],
+  'api-key-inactive': [401, 'API key inactive'],
+  'rate-limit-exceeded': [429, 'RATE_LIMIT_EXCEEDED', { retryAfter: ({ caller }) => secondsLeft(caller) }],
+  'wallet-rate-exceeded': [429, 'RATE_LIMIT_EXCEEDED', { retryAfter: (error) => secondsLeft(error) }],
+  'permission-denied': [403, 'Permission denied'],
+  'key-of-another-wallet': [403, 'API key not authorized for this wallet'],
   'duplicate-key-name': [
     400,
     'An active API key with this name already exists',
@@ -265,13 +181,24 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
       hint: ({ contractId }) => tokenNameHint(contractId),
     },
   ],
-  'invalid-contract-id': [400, 'Invalid contract ID format'],
+  'invalid-contract-id': [
+    400,
+    'Invalid contract ID format',
+    { details: ({ reason }) => ({ contractId: reason }) },
+  ],
   'missing-signature': [401, 'Missing authentication headers'],
   'missing-timestamp': [401, 'Missing timestamp header'],
   'invalid-timestamp': [401, 'Invalid timestamp format'],
   'message-expired': [401, 'Message expired'],
   'body-hash-required': [401, 'The signed message must hold bodyHash'],
-  'signer-not-deployer': [401, 'Not authorised'],
+  'signer-not-deployer': [
+    401,
+    'Not authorised',
+    {
+      details: ({ signer, deployer }) => ({ signer, deployer }),
+      hint: ({ signer, deployer }) => `${signer} signed; the deployer is ${deployer}.`,
+    },
+  ],
   'body-hash-mismatch': [401, 'The signed bodyHash is not the hash of the body'],
   'invalid-metadata': [
     422,
@@ -297,14 +224,12 @@ export function valueOrThrow<T>(result: Result<T, CoreError>): T {
 
 /** The error as the table sends it. */
 export function problemOf<E extends CoreError>(error: E): Problem {
-  const [status, sentence, { code = error.kind, details, hint, retryAfter } = {}] = ERRORS[
-    error.kind
-  ] as Row<E>;
+  const [status, sentence, { details, hint, retryAfter } = {}] = ERRORS[error.kind] as Row<E>;
   const help = hint?.(error);
   const seconds = typeof retryAfter === 'function' ? retryAfter(error) : retryAfter;
   return {
     status,
-    code,
+    code: codeOf(error.kind),
     error: typeof sentence === 'function' ? sentence(error) : sentence,
     ...(details !== undefined && { details: details(error) }),
     ...(help !== undefined && { hint: help }),

@@ -1,4 +1,14 @@
 export { createApp, type AppOptions } from './app.js';
+export {
+  areaRouter,
+  legacyRouter,
+  metadataRouter,
+  pricesRouter,
+  swapRouter,
+  vaultsRouter,
+  type AreaRouter,
+  type RouterOptions,
+} from './area-router.js';
 export type { AddressRates, CallKind } from './address-limits.js';
 export type { Area, AreaHosts } from './areas.js';
 export { networkOf } from './caller.js';

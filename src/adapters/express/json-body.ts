@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import express, { type RequestHandler } from 'express';
+import { closestName, oneInThree } from '../../domain/shared/closest-name.js';
 import { isObject } from '../../domain/shared/fields.js';
 import { badRequest, FAULTS, HttpError } from './problem.js';
+import { shown } from './shown.js';
 
 /** The longest JSON body, unless an operation sets another limit. */
 export const BODY_BYTES = 100 * 1024;
@@ -16,8 +18,9 @@ const lengths = new WeakMap<IncomingMessage, number>();
 const noteLength = (req: IncomingMessage, _res: unknown, body: Buffer): void =>
   void lengths.set(req, body.length);
 
-/** The length of a JSON body that was read, decompressed; 0 without one. */
-export const bodyLength = (req: IncomingMessage): number => lengths.get(req) ?? 0;
+/** The length of a JSON body, decompressed; as it was sent where the program around read it; 0 without one. */
+export const bodyLength = (req: IncomingMessage): number =>
+  lengths.get(req) ?? Number(req.headers['content-length'] ?? 0);
 
 /** The same for operations that respond to an absent body with a better error than 415: it is undefined there. */
 export function jsonBodyIfAny(): RequestHandler[] {
@@ -33,6 +36,20 @@ const requireJson: RequestHandler = (req, _res, next) => {
   if (req.is('application/json') !== false) return next();
   throw new HttpError(FAULTS.notJson);
 };
+
+/** Says which field is nearly a known one; undefined when none is. */
+export function misspeltField(
+  body: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): string | undefined {
+  for (const name of Object.keys(body).slice(0, MOST_COMPARED)) {
+    const meant = known.includes(name) ? undefined : closestName(name, known, oneInThree);
+    if (meant !== undefined) return `${shown(name)}: unknown; did you mean ${meant}?`;
+  }
+  return undefined;
+}
+
+const MOST_COMPARED = 20;
 
 export function asObject(body: unknown): Readonly<Record<string, unknown>> {
   if (isObject(body)) return body;

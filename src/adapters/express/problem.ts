@@ -1,3 +1,4 @@
+import type { Code } from './codes/codes.js';
 import { StorageFailure } from '../../ports/index.js';
 
 /** The content of an error response. Public: it holds no secret and no internal message. */
@@ -7,7 +8,7 @@ export interface Problem {
   /** One sentence for people. */
   readonly error: string;
   /** Stable word for programs. */
-  readonly code: string;
+  readonly code: Code;
   readonly details?: unknown;
   /** A sentence or two on what would help, where that can be told. */
   readonly hint?: string;
@@ -16,7 +17,7 @@ export interface Problem {
   readonly at?: Date;
 }
 
-const fault = (status: number, code: string, error: string): Problem => ({ status, error, code });
+const fault = (status: number, code: Code, error: string): Problem => ({ status, error, code });
 
 /** Faults of a request that no operation looks for, and of the server. */
 export const FAULTS = {

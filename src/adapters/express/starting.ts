@@ -7,7 +7,13 @@ interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds'> {
   readonly waitsFor: () => string;
 }
 
-/** What a process serves while it starts: `/healthz` and `/time`; `/readyz` and all else are 503 and say what it waits for. */
+/**
+ * What a process serves while it starts: `/healthz` and `/time`; `/readyz` and all else are 503 and say what it waits for.
+ *
+ * @example
+ * const waitsFor = () => 'opening the database';
+ * const server = createServer(startingApp({ clock, requestIds: randomUUID, waitsFor })).listen(3000);
+ */
 export function startingApp({ clock, requestIds, waitsFor }: StartingOptions): RequestListener {
   const readiness = async () => ({ ready: false, reasons: [`the process is starting: ${waitsFor()}`] });
   const unserved = () => ({

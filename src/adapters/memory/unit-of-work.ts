@@ -1,4 +1,4 @@
-import type { StorageAccess, StoragePorts, UnitOfWork } from '../../ports/index.js';
+import { storedTogether, type StorageAccess, type StoragePorts, type UnitOfWork } from '../../ports/index.js';
 import { InMemoryApiKeyActivity, InMemoryApiKeyRepository, InMemoryRateCounter } from './api-keys.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
@@ -37,14 +37,14 @@ export function memoryStorage(): StorageAccess {
     read: async (query) => query(committed),
     write: (change) => inTurn(async () => change(committed)),
   };
-  return {
+  return storedTogether({
     ...repositories(session),
     unitOfWork: { run },
     executionQueue: new InMemoryExecutionQueue(session),
     plans: new InMemoryPlanReader(session),
     prices,
     priceArchive: prices,
-  };
+  });
 }
 
 function repositories(session: Session): StoragePorts {

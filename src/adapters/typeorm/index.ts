@@ -1,6 +1,7 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
 import { StorageFailure, type StorageAccess } from '../../ports/index.js';
-import { checkSchema, engineOf, migrate, optionsFor, sql } from './database/index.js';
+import { openDataSource, parseDatabaseUrl, type DatabaseSource } from './data-source.js';
+import { checkSchema, engineOf, migrate, sql } from './database/index.js';
+import { inspect, type DatabaseState } from './inspect-database.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TypeOrmPlanReader } from './orders/index.js';
@@ -8,27 +9,28 @@ import { TypeOrmPriceArchive } from './prices/price-archive.js';
 import { TypeOrmPriceStore } from './prices/price-store.js';
 import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 
-export { MIGRATIONS, StorageFailure, TABLES };
+export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES, type DatabaseSource };
+export type { DatabaseState };
+export type { PgClient, PgPool } from './database/index.js';
 export { asOwnWork } from './database/index.js';
 export { backUpSqlite, restoreSqlite, type BackupFacts } from './database/sqlite-backup.js';
 
 /**
- * TypeORM options for a database URL: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Throws for anything else,
- * without repeating the URL: it may hold a password.
+ * Compares a database with this release's tables. Changes nothing: migrates no table and makes no file. Rejects if the
+ * database cannot be opened.
  *
- * @example const dataSource = new DataSource(parseDatabaseUrl('sqlite:./data/sluice.db'));
+ * @param url as `parseDatabaseUrl` takes it.
+ * @param options.schema the Postgres schema of the tables, as `openStorage` takes it.
+ * @example const { pending } = await inspectDatabase('sqlite:./data/sluice.db');
  */
-export function parseDatabaseUrl(url: string): DataSourceOptions {
-  const shared = { entities: TABLES, migrations: MIGRATIONS, migrationsTableName: 'sluice_migrations' };
-  return { ...optionsFor(url), ...shared };
-}
+export const inspectDatabase = (
+  url: string,
+  options: { readonly schema?: string | undefined } = {},
+): Promise<DatabaseState> => inspect(parseDatabaseUrl(url, options));
 
 /** The smallest write: a database that is full or read-only still responds to reads. */
 const COUNT_PING = sql`
   INSERT INTO write_checks (name, n) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET n = write_checks.n + 1`;
-
-/** A URL (see `parseDatabaseUrl`), or the caller's own data source. */
-export type DatabaseSource = string | { readonly dataSource: DataSource };
 
 /** Open storage in a database. */
 export interface Storage {
@@ -40,15 +42,20 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+interface OpenOptions {
+  readonly exclusive?: boolean;
+  readonly schema?: string | undefined;
+}
+
 /**
  * Opens the storage and migrates its tables to this version. Rejects if the database cannot be opened or migrated, or if a
  * column of its tables is missing or unknown.
  *
- * @param database a URL (see `parseDatabaseUrl`), or the caller's own data source with `TABLES` among its entities and
- *   `MIGRATIONS` among its migrations. A data source that is not initialised yet is initialised, and closed by `close`;
- *   one that already is stays open. On SQLite a data source is a single connection: nothing else may write through it
- *   while the storage is open.
- * @param options.exclusive whether to refuse to open an SQLite file that another process has open as exclusive, and to keep
+ * @param database a URL, or your own pool or data source; see `DatabaseSource`.
+ * @param options `schema`: the Postgres schema of the tables, so that other programs' tables in the same database may have any names:
+ *   1 to 63 lower-case letters, digits and `_`. It is created if it is missing and the role may. By default the tables are in the
+ *   schema that a new connection works in, `public` unless configured otherwise, and in that of an own data source.
+ *   `exclusive`: whether to refuse to open an SQLite file that another process has open as exclusive, and to keep
  *   such processes out until `close`. Set it where orders are executed or prices recorded: one such process uses the file.
  *   Others, such as imports, share it. Postgres is always shared.
  * @example
@@ -58,24 +65,22 @@ export interface Storage {
  */
 export async function openStorage(
   database: DatabaseSource,
-  { exclusive = false }: { readonly exclusive?: boolean; readonly schema?: string | undefined } = {},
+  { exclusive = false, schema: wanted }: OpenOptions = {},
 ): Promise<Storage> {
-  const isOurs = typeof database === 'string';
-  const dataSource = isOurs ? new DataSource(parseDatabaseUrl(database)) : database.dataSource;
-  const opened = isOurs || !dataSource.isInitialized;
-  if (!dataSource.isInitialized) await dataSource.initialize();
+  const opened = await openDataSource(database, wanted);
+  const { dataSource, schema } = opened;
   let release = async () => {};
   const end = async () => {
-    if (opened) await dataSource.destroy();
+    await opened.close();
     await release();
   };
   try {
     const engine = engineOf(dataSource);
     if (exclusive) release = await engine.own(dataSource);
     await engine.prepare(dataSource);
-    await migrate(dataSource, engine);
-    await checkSchema(dataSource, engine.name);
-    const connected = await engine.open(dataSource);
+    await migrate(dataSource, engine, schema);
+    await checkSchema(dataSource, engine.name, schema);
+    const connected = await engine.open(dataSource, schema);
     return {
       ports: {
         ...repositoriesOf(connected),

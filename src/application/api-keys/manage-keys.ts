@@ -95,6 +95,7 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
       const now = clock.now();
       const proven = await proveWallet(proof, {
         expected: { action: 'create_api_key' },
+        fields: ['keyName', 'permissions', 'expiresAt'],
         readContent: (fields) => readKeyTerms(fields, now),
         use: 'once',
       });

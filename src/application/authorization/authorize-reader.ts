@@ -18,6 +18,7 @@ export const makeAuthorizeReader = (ports: WalletPorts, settings: AudienceSettin
   return async (proof: WalletProof, ref = EVERY_ORDER): Promise<Result<Address, ProveWalletError>> => {
     const proven = await proveWallet(proof, {
       expected: { action: 'read_orders' },
+      fields: ['uuid'],
       readContent: ({ uuid }) => uuid === EVERY_ORDER || uuid === ref || undefined,
       use: 'while-recent',
     });

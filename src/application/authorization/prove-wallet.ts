@@ -1,8 +1,7 @@
 import {
   readSignedMessage,
   TIMESTAMP_TOLERANCE_MS,
-  type ExpectedMessage,
-  type SignedFields,
+  type MessageDemand,
   type SignedRequestError,
 } from '../../domain/wallet/signed-message.js';
 import { parseAddress, type Address } from '../../domain/shared/address.js';
@@ -10,6 +9,7 @@ import { toHex } from '../../domain/shared/hex.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
+import { explainTextSignature, otherSpellings, type InvalidSignature } from './explain-text-signature.js';
 
 /** A message that a wallet signed to authorise one request. */
 export interface WalletProof {
@@ -21,15 +21,20 @@ export interface WalletProof {
 }
 
 export type ProveWalletError =
-  | { readonly kind: 'invalid-wallet-address' | 'invalid-signature' | 'signer-not-wallet' }
+  | { readonly kind: 'invalid-wallet-address'; readonly reason: string }
+  | InvalidSignature
+  | SignerNotWallet
   | SignedRequestError
   | { readonly kind: 'signature-already-used' };
 
+/** The message is signed by another wallet than the one that it is sent for. */
+interface SignerNotWallet {
+  readonly kind: 'signer-not-wallet';
+  readonly signer: Address;
+}
+
 /** What the signed message must state, and whether it may be used again. */
-export interface Demand<T> {
-  readonly expected: ExpectedMessage;
-  /** Reads the rest of the message; undefined when it is invalid. */
-  readonly readContent: (fields: SignedFields) => T | undefined;
+export interface Demand<T> extends MessageDemand<T> {
   readonly use: 'once' | 'while-recent';
 }
 
@@ -49,19 +54,22 @@ export const makeProveWallet =
   ) =>
   async <T>(
     { message, signature, publicKey, walletAddress }: WalletProof,
-    { expected, readContent, use }: Demand<T>,
+    demand: Demand<T>,
   ): Promise<Result<{ readonly wallet: Address; readonly content: T }, ProveWalletError>> => {
     const { network } = registry.current();
     const wallet = parseAddress(walletAddress, network, hasher.sha256);
-    if (!wallet.ok) return err({ kind: 'invalid-wallet-address' });
+    if (!wallet.ok) return err({ kind: 'invalid-wallet-address', reason: wallet.error.reason });
     const signer = signatures.textSigner({ network, message, signature, publicKey });
-    if (signer === undefined) return err({ kind: 'invalid-signature' });
-    if (signer !== wallet.value) return err({ kind: 'signer-not-wallet' });
+    if (signer === undefined) {
+      const text = { network, message, signature };
+      return err(explainTextSignature(text, wallet.value, otherSpellings(message), signatures));
+    }
+    if (signer !== wallet.value) return err({ kind: 'signer-not-wallet', signer });
     const audience = { network, origins: origins(), isRequired: requireAudience };
-    const signed = readSignedMessage(message, expected, { audience, now: clock.now() }, readContent);
+    const signed = readSignedMessage(message, demand, { audience, now: clock.now() });
     if (!signed.ok) return signed;
     const { content, timestamp } = signed.value;
-    if (use === 'while-recent') return ok({ wallet: wallet.value, content });
+    if (demand.use === 'while-recent') return ok({ wallet: wallet.value, content });
 
     // A signature has several valid encodings, so it is the message that may be used once.
     const expiresAt = new Date(timestamp + TIMESTAMP_TOLERANCE_MS);

@@ -1,6 +1,12 @@
 import { contractParts, parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
+import type { Address } from '../../domain/shared/address.js';
 import { err, type Invalid, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
+import {
+  explainTextSignature,
+  type InvalidSignature,
+  type OtherText,
+} from '../authorization/explain-text-signature.js';
 import type { CoreSettings } from '../settings.js';
 
 /** How far a signature's timestamp may lie from the server's clock, either way. */
@@ -24,10 +30,16 @@ export interface DeployerProof {
 export type ProveDeployerError =
   | Invalid<'invalid-contract-id'>
   | { readonly kind: 'missing-signature' | 'missing-timestamp' | 'invalid-timestamp' | 'message-expired' }
-  | {
-      readonly kind:
-        'invalid-signature' | 'body-hash-required' | 'signer-not-deployer' | 'body-hash-mismatch';
-    };
+  | InvalidSignature
+  | { readonly kind: 'body-hash-required' | 'body-hash-mismatch' }
+  | SignerNotDeployer;
+
+/** Another wallet than the one that deployed the contract signed. */
+interface SignerNotDeployer {
+  readonly kind: 'signer-not-deployer';
+  readonly signer: Address;
+  readonly deployer: Address;
+}
 
 /**
  * Verifies that the contract's deployer signed the save, and returns the contract id. Reports the first failed check, in
@@ -61,11 +73,30 @@ export function proveDeployer(
     });
   const withHash = signerOf({ bodyHash: signedBodyHash || bodyHash });
   const signer = withHash ?? (signedBodyHash ? undefined : signerOf({}));
-  if (signer === undefined) return err({ kind: 'invalid-signature' });
+  const deployer = contractParts(id.value).address;
+  if (signer === undefined) {
+    const message = JSON.stringify({ message: id.value, timestamp: signedAt });
+    const others = otherTexts(id.value, timestamp);
+    return err(explainTextSignature({ network, message, signature }, deployer, others, signatures));
+  }
   if (withHash === undefined && requireBodyHash) return err({ kind: 'body-hash-required' });
-  if (signer !== contractParts(id.value).address) return err({ kind: 'signer-not-deployer' });
+  if (signer !== deployer) return err({ kind: 'signer-not-deployer', signer, deployer });
   if (signedBodyHash && signedBodyHash.toLowerCase() !== bodyHash.toLowerCase()) {
     return err({ kind: 'body-hash-mismatch' });
   }
   return id;
 }
+
+/** What deployers sign by mistake. */
+const otherTexts = (id: ContractId, timestamp: string): readonly OtherText[] => [
+  { message: id, signed: 'the contract id alone' },
+  {
+    message: JSON.stringify({ timestamp: Number(timestamp), message: id }),
+    signed: 'timestamp before message',
+  },
+  { message: JSON.stringify({ message: id, timestamp }), signed: 'the timestamp as text' },
+  {
+    message: JSON.stringify({ message: id, timestamp: Number(timestamp) }, null, 2),
+    signed: 'the same JSON, indented by two',
+  },
+];

@@ -96,6 +96,7 @@ function makeAuthorize(ports: WalletPorts, settings: AudienceSettings) {
       case 'wallet': {
         const proven = await proveWallet(authorization, {
           expected: { action: 'cancel_orders' },
+          fields: ['strategyId', 'inputToken', 'outputToken'],
           readContent: (signed) => isSameSelection(signed, selection) || undefined,
           use: 'once',
         });

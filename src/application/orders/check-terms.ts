@@ -1,17 +1,28 @@
-import type { Registry, RouterContract } from '../../domain/market/registry.js';
+import type { Registry, RouterContract, Token } from '../../domain/market/registry.js';
 import type { OrderDraft } from '../../domain/order/draft.js';
 import type { OrderTerms } from '../../domain/order/order.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import { areFieldsSigned } from './check-signed-terms.js';
+import type { SignatureNotVerified } from './explain-signature.js';
 
 /** Why the terms of an order cannot be accepted, whether it is placed or imported. */
 export type TermsRefused =
-  | { readonly kind: 'unknown-router' | 'recipient-not-owner'; readonly router: ContractId }
-  | { readonly kind: 'unregistered-token' | 'not-a-subnet-token'; readonly token: ContractId }
+  | { readonly kind: 'unknown-router'; readonly router: ContractId; readonly known: readonly ContractId[] }
+  | { readonly kind: 'recipient-not-owner'; readonly router: ContractId }
+  | { readonly kind: 'unregistered-token'; readonly token: ContractId }
+  | NotASubnetToken
   | { readonly kind: 'router-cannot-verify'; readonly router: ContractId; readonly token: ContractId }
-  | { readonly kind: 'signature-not-verified' | 'terms-signature-not-verified' };
+  | SignatureNotVerified
+  | { readonly kind: 'terms-signature-not-verified' };
+
+interface NotASubnetToken {
+  readonly kind: 'not-a-subnet-token';
+  readonly token: ContractId;
+  /** The subnet copies of the token, which an order could pay with. */
+  readonly copies: readonly ContractId[];
+}
 
 type Needs = Pick<Ports, 'hasher' | 'registry' | 'signatures'>;
 
@@ -31,7 +42,7 @@ function findSignedRouter(
 ): Result<ContractId, TermsRefused> {
   const candidates = registry.routers.filter(({ id }) => draft.router === undefined || id === draft.router);
   if (draft.router !== undefined && candidates.length === 0)
-    return err({ kind: 'unknown-router', router: draft.router });
+    return err({ kind: 'unknown-router', router: draft.router, known: registry.routers.map(({ id }) => id) });
   const payable = candidates.filter((router) => mayPay(router, draft));
   const [first] = candidates;
   if (payable.length === 0 && first !== undefined)
@@ -40,7 +51,8 @@ function findSignedRouter(
   // Only the registry says whether a token is a subnet copy.
   if (token === undefined) return err({ kind: 'unregistered-token', token: draft.inputToken });
   const blaze = token.type === 'SUBNET' ? token.blaze : undefined;
-  if (blaze === undefined) return err({ kind: 'not-a-subnet-token', token: draft.inputToken });
+  if (blaze === undefined)
+    return err({ kind: 'not-a-subnet-token', token: token.contractId, copies: copiesOf(token, registry) });
 
   const { inputToken, amountIn, uuid, owner, signature } = draft;
   const covered = { network: registry.network, blaze, inputToken, amountIn, uuid };
@@ -54,6 +66,9 @@ function findSignedRouter(
   if (!mayPay(signed, draft)) return err({ kind: 'recipient-not-owner', router: signed.id });
   return ok(signed.id);
 }
+
+const copiesOf = ({ contractId }: Pick<Token, 'contractId'>, { tokens }: Registry): readonly ContractId[] =>
+  tokens.filter(({ type, base }) => type === 'SUBNET' && base === contractId).map((copy) => copy.contractId);
 
 const mayPay = (router: RouterContract, { owner, recipient }: OrderDraft) =>
   router.payout === 'any' || recipient === owner;

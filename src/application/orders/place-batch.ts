@@ -1,5 +1,6 @@
-import type { OrderInput } from '../../domain/order/draft.js';
+import type { AnyOrder } from '../../domain/order/draft.js';
 import { placeOrder } from '../../domain/order/lifecycle.js';
+import type { OrderInput } from '../../domain/order/order-input.js';
 import type { Order } from '../../domain/order/order.js';
 import type { OrderQuotas } from '../../domain/order/quotas.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -11,7 +12,8 @@ import {
   type CheckedOrder,
   type CheckOrder,
   type Conflict,
-  type PlaceOrder,
+  type Explaining,
+  type PlaceJson,
   type PlaceOrderError,
 } from './place-order.js';
 
@@ -25,9 +27,9 @@ export interface BatchRefused {
 
 export type BatchResult = Result<Order, PlaceOrderError | BatchRefused>;
 
-export interface OrderBatch {
+export interface OrderBatch<Input = OrderInput> {
   /** 1 to MAX_BATCH. */
-  readonly orders: readonly OrderInput[];
+  readonly orders: readonly Input[];
   /** Whether all are stored, in one transaction, or none. */
   readonly atomic: boolean;
 }
@@ -39,10 +41,13 @@ type Needs = Pick<Ports, 'unitOfWork'>;
 
 interface Placing {
   readonly check: CheckOrder;
-  readonly place: PlaceOrder;
+  readonly place: PlaceJson;
   /** Notified of each stored order of an atomic batch. */
   readonly placed: (order: Order) => void;
 }
+
+/** Places a batch; see `makePlaceBatch`. */
+export type PlaceBatch<Input = OrderInput> = (batch: OrderBatch<Input>) => Promise<readonly BatchResult[]>;
 
 /** A batch lost a race: the order at this place could not be stored. */
 interface Lost {
@@ -56,12 +61,12 @@ interface Lost {
  */
 export const makePlaceBatch =
   ({ unitOfWork }: Needs, { check, place, placed }: Placing, { quotas }: Pick<CoreSettings, 'quotas'>) =>
-  async ({ orders, atomic }: OrderBatch): Promise<readonly BatchResult[]> => {
+  async ({ orders, atomic }: OrderBatch<AnyOrder>): Promise<readonly BatchResult[]> => {
     if (orders.length < 1 || orders.length > MAX_BATCH)
       throw new RangeError(`a batch holds 1 to ${MAX_BATCH} orders`);
-    if (!atomic) return inTurn(orders, place);
+    if (!atomic) return inTurn(orders, explainingOne(place));
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const checked = withoutRepeats(await inTurn(orders, check));
+      const checked = withoutRepeats(await inTurn(orders, explainingOne(check)));
       const accepted = allOf(checked);
       if (accepted === undefined) return checked.map((result) => (result.ok ? REFUSED : result));
       const stored = await storeAll(unitOfWork, accepted, quotas);
@@ -99,9 +104,21 @@ function storeAll(
   });
 }
 
+/** Explains the first bad signature of a batch only: a hundred explanations would take as long as two thousand checks. */
+function explainingOne<T>(
+  work: (input: AnyOrder, options: Explaining) => Promise<Result<T, PlaceOrderError>>,
+): (input: AnyOrder) => Promise<Result<T, PlaceOrderError>> {
+  let explain = true;
+  return async (input) => {
+    const result = await work(input, { explain });
+    if (!result.ok && result.error.kind === 'signature-not-verified') explain = false;
+    return result;
+  };
+}
+
 async function inTurn<T>(
-  inputs: readonly OrderInput[],
-  work: (input: OrderInput) => Promise<T>,
+  inputs: readonly AnyOrder[],
+  work: (input: AnyOrder) => Promise<T>,
 ): Promise<readonly T[]> {
   const results: T[] = [];
   for (const input of inputs) results.push(await work(input));

@@ -1,5 +1,6 @@
-import { parseOrderDraft, type InvalidOrder, type OrderInput } from '../../domain/order/draft.js';
+import { parseOrderDraft, type InvalidOrder, type AnyOrder } from '../../domain/order/draft.js';
 import { parseOrderUuid } from '../../domain/order/draft-fields.js';
+import type { OrderInput } from '../../domain/order/order-input.js';
 import { cancelOrder, placeOrder, type Transition } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/never-runs.js';
@@ -21,6 +22,7 @@ import type { CoreSettings } from '../settings.js';
 import type { AlreadyExists, FirstEvent, Ports, Transaction } from '../../ports/index.js';
 import { changeOrder } from './change-order.js';
 import { checkTerms, type TermsRefused } from './check-terms.js';
+import { explainSignature } from './explain-signature.js';
 import { enterOcoGroup, ocoLock, type OcoGroupFull } from './oco-group.js';
 
 export type PlaceOrderError =
@@ -39,8 +41,19 @@ interface ClientOrderIdTaken {
   readonly clientOrderId: string;
 }
 
-/** Stores a signed order. Placing the same order again returns the stored one, so a lost response may be retried. */
-export type PlaceOrder = (input: OrderInput) => Promise<Result<Order, PlaceOrderError>>;
+/** Whether to try what a signature that is not the owner's was made for, which costs as much as checking 20 orders. */
+export interface Explaining {
+  readonly explain: boolean;
+}
+
+/**
+ * Stores a signed order. Placing the same order again returns the stored one, so a lost response may be retried. Explains a
+ * signature that is not the owner's unless told otherwise.
+ */
+export type PlaceOrder = (input: OrderInput, options?: Explaining) => Promise<Result<Order, PlaceOrderError>>;
+
+/** The same for an order of any origin: fields without a meaning are kept, and those with one checked as everywhere. */
+export type PlaceJson = (input: AnyOrder, options?: Explaining) => Promise<Result<Order, PlaceOrderError>>;
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
 
@@ -55,21 +68,30 @@ export interface CheckedOrder {
 }
 
 /** Checks an order and stores nothing. */
-export type CheckOrder = (input: OrderInput) => Promise<Result<CheckedOrder, PlaceOrderError>>;
+export type CheckOrder = (
+  input: AnyOrder,
+  options?: Explaining,
+) => Promise<Result<CheckedOrder, PlaceOrderError>>;
 
 export const makeCheckOrder =
   ({ clock, hasher, registry, signatures, orders }: Needs, settings: Settings): CheckOrder =>
-  async (input) => {
+  async (input, { explain } = { explain: true }) => {
     const { network, wstx } = registry.current();
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
     // A retry is checked as the first time, or it would fail once its validTo has passed or a setting has changed.
     const now = stored?.createdAt ?? clock.now();
     const maxSlippage = Math.max(stored?.terms.slippage ?? 0, settings.maxSlippage);
-    const draft = parseOrderDraft(input, { network, wstx, now, sha256: hasher.sha256, maxSlippage });
+    const asBefore = { now, maxSlippage, keepsMistyped: stored !== undefined };
+    const draft = parseOrderDraft(input, { network, wstx, sha256: hasher.sha256, ...asBefore });
     if (!draft.ok) return draft;
     const checked = checkTerms(draft.value, { hasher, registry, signatures });
-    if (!checked.ok) return checked;
+    if (!checked.ok) {
+      const isUnclear = checked.error.kind === 'signature-not-verified' && explain;
+      return isUnclear
+        ? err(explainSignature(draft.value, registry.current(), { hasher, signatures }))
+        : checked;
+    }
     const terms = checked.value;
     if (stored !== undefined) {
       const same = replay(stored, terms);
@@ -125,10 +147,10 @@ export async function storeWithinQuotas(
   return exceeded === undefined ? stored : err(exceeded);
 }
 
-export const makePlaceOrder = (ports: Needs, check: CheckOrder, { quotas }: Settings): PlaceOrder => {
+export const makePlaceOrder = (ports: Needs, check: CheckOrder, { quotas }: Settings): PlaceJson => {
   const { unitOfWork, orders } = ports;
-  return async (input) => {
-    const checked = await check(input);
+  return async (input, options) => {
+    const checked = await check(input, options);
     if (!checked.ok) return checked;
     const { terms, now, stored } = checked.value;
     if (stored !== undefined) return ok(stored);

@@ -1,7 +1,8 @@
-import type { Token } from '../../domain/market/registry.js';
+import { isKnown, tokensBySymbol } from '../../domain/market/known-tokens.js';
+import type { Registry, Token } from '../../domain/market/registry.js';
 import type { NoRoute, RouteQuote } from '../../domain/router/quote.js';
 import type { Slippage } from '../../domain/router/slippage.js';
-import { parseContractId } from '../../domain/shared/contract-id.js';
+import { parseContractId, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
@@ -25,7 +26,21 @@ export interface QuotedRoute extends RouteQuote {
   readonly path: readonly Token[];
 }
 
-export type QuoteRouteError = NoRoute | ChainUnreachable;
+/** A side of the swap that names no token of the exchange. */
+export interface UnknownSide {
+  readonly parameter: 'tokenIn' | 'tokenOut';
+  /** As the caller wrote it: any text. */
+  readonly token: string;
+  /** The tokens that have this symbol. */
+  readonly meant: readonly ContractId[];
+}
+
+/** Why there is no quote, and which sides are unknown where that is the reason. */
+export interface NoQuote extends NoRoute {
+  readonly unknown?: readonly UnknownSide[];
+}
+
+export type QuoteRouteError = NoQuote | ChainUnreachable;
 
 /** Finds the best route of up to four hops. Sends no transaction and reserves no funds. */
 export const makeQuoteRoute =
@@ -38,12 +53,17 @@ export const makeQuoteRoute =
     const { network } = registry.current();
     const parse = (raw: string) => parseContractId(raw, network, hasher.sha256);
     const [from, to] = [parse(tokenIn), parse(tokenOut)];
-    if (!from.ok || !to.ok) return err({ kind: 'no-route', reason: 'unknown-token' });
+    const nameUnknown = () =>
+      unknownSides({ tokenIn: [tokenIn, from], tokenOut: [tokenOut, to] }, registry.current());
+    if (!from.ok || !to.ok) return err({ kind: 'no-route', reason: 'unknown-token', unknown: nameUnknown() });
     const read = await market.read(reservesMaxAgeMs);
     if (!read.ok) return read;
     const request = { ...rest, tokenIn: from.value, tokenOut: to.value };
     const quote = await quoteLive(request, read.value, { reader: market, liquidity, clock });
-    if (!quote.ok) return quote;
+    if (!quote.ok) {
+      const isUnknown = quote.error.kind === 'no-route' && quote.error.reason === 'unknown-token';
+      return isUnknown ? err({ ...quote.error, unknown: nameUnknown() }) : quote;
+    }
     const described = await readTokens(read.value.registry);
     const path = [from.value, ...quote.value.route.hops.map(({ tokenOut: id }) => id)].map((id) => {
       const token = described.listed(id);
@@ -52,6 +72,18 @@ export const makeQuoteRoute =
     });
     return ok({ ...quote.value, path });
   };
+
+type Side = readonly [text: string, id: Result<ContractId, unknown>];
+
+const unknownSides = (
+  sides: Readonly<Record<UnknownSide['parameter'], Side>>,
+  registry: Registry,
+): readonly UnknownSide[] =>
+  (['tokenIn', 'tokenOut'] as const).flatMap((parameter) => {
+    const [token, id] = sides[parameter];
+    if (id.ok && isKnown(id.value, registry)) return [];
+    return [{ parameter, token, meant: tokensBySymbol(token, registry) }];
+  });
 
 /** Reads the market and exercises the route search, so that the first callers do not wait for a cold engine (about 1 s). */
 export const makeWarmUp =

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DevAccount } from '../../adapters/devnet/index.js';
 import { signOrder, signRequest } from '../../adapters/stacks/wallet.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
+import { Refused, request } from '../request.js';
 
 // What a wallet does on a devnet server: calls its public interface and signs orders with a demo wallet's key.
 
@@ -36,29 +37,8 @@ export interface Order {
   readonly blockHeight?: number;
 }
 
-/** A response with an error status, or an order that did not settle. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-}
-
-const REQUEST_LIMIT_MS = 60_000;
 const SETTLEMENT_LIMIT_MS = 120_000;
 const POLL_MS = 200;
-
-/**
- * Requests JSON.
- *
- * @throws Refused for an error status; another error when the server is unreachable.
- */
-export async function request<T>(url: string, init: RequestInit = {}): Promise<T> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
-  const body = (await response.json()) as T & { readonly error?: string; readonly details?: unknown };
-  if (!response.ok) {
-    const details = body.details === undefined ? '' : ` ${JSON.stringify(body.details)}`;
-    throw new Refused(`${response.status} ${body.error ?? ''}${details}`);
-  }
-  return body;
-}
 
 /** Signs and places an order; returns its uuid. */
 export async function placeOrder(

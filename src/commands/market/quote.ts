@@ -1,5 +1,6 @@
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import { request, type Swap } from './exchange.js';
+import { request } from '../request.js';
+import type { Swap } from './exchange.js';
 
 /** What the public interface says that a swap would do now. */
 export interface Quote {

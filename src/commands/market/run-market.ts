@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { print, printTable, withProgress } from '../../adapters/terminal/index.js';
-import { Refused, request, type Devnet } from './exchange.js';
+import { Refused, request } from '../request.js';
+import type { Devnet } from './exchange.js';
 import { changeOf, dollarsOf, fitted, LivePrices } from './live-prices.js';
 import { PoolsInUse } from './pools-in-use.js';
 import { Tally } from './tally.js';

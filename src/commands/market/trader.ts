@@ -4,13 +4,13 @@ import {
   executeOrder,
   isSpendable,
   placeOrder,
-  Refused,
   settledOrder,
   type Devnet,
   type DevnetAccount,
   type Order,
   type Swap,
 } from './exchange.js';
+import { Refused } from '../request.js';
 import type { PoolsInUse } from './pools-in-use.js';
 import { poolsOf, quoteSwap } from './quote.js';
 import type { Tally } from './tally.js';

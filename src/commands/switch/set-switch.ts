@@ -2,17 +2,18 @@ import { hostname, userInfo } from 'node:os';
 import { SystemClock } from '../../adapters/system/index.js';
 import type { SwitchPosition } from '../../domain/order/brakes.js';
 import { withDatabase } from '../../process/database.js';
+import { printResult, type JsonOption } from '../result.js';
 
-/** What an operator asks for. */
-export interface SwitchRequest {
-  readonly isPaused: boolean;
-  readonly reason: string | undefined;
+export interface SwitchOptions extends JsonOption {
   /** `user@host` when undefined. */
-  readonly by: string | undefined;
+  readonly by?: string;
 }
 
-/** Sets the switch in the database that DATABASE_URL names. Returns a line that says what is and what was before. */
-export async function setSwitch({ isPaused, reason, by }: SwitchRequest): Promise<string> {
+/** Pauses or resumes in the database that DATABASE_URL names: see docs/how-to/run-the-executor.md. */
+export async function setSwitch(
+  { isPaused, reason }: { readonly isPaused: boolean; readonly reason: string | undefined },
+  { by, ...options }: SwitchOptions,
+): Promise<number> {
   const position: SwitchPosition = {
     isPaused,
     at: new SystemClock().now(),
@@ -22,7 +23,10 @@ export async function setSwitch({ isPaused, reason, by }: SwitchRequest): Promis
   return withDatabase(async ({ sendingSwitch }) => {
     const before = await sendingSwitch.position();
     await sendingSwitch.set(position);
-    return `${described(position)}; before: ${before === undefined ? 'never paused' : described(before)}`;
+    printResult({ ...position, before }, options, () => [
+      `${described(position)}; before: ${before === undefined ? 'never paused' : described(before)}`,
+    ]);
+    return 0;
   });
 }
 

@@ -25,8 +25,8 @@ import { handleOf } from './handle.js';
 import { reportNeverRuns } from './never-runs.js';
 import type { OrderTerms, SignedFields, Strategy } from './order.js';
 
-/** An order as its owner sends it: plain JSON, nothing checked. */
-export type OrderInput = Readonly<Record<string, unknown>>;
+/** An order as its owner sends it: plain JSON, nothing checked. `OrderInput` names the fields that mean something. */
+export type AnyOrder = Readonly<Record<string, unknown>>;
 
 /** Checked terms. Without a router, the one that the signature fits is found later. */
 export type OrderDraft = Omit<OrderTerms, 'router'> & { readonly router?: ContractId };
@@ -53,6 +53,11 @@ export interface DraftRules {
   readonly wstx: ContractId;
   /** Whether the order has ended elsewhere, so that it need not be able to run. */
   readonly hasEnded?: boolean;
+  /**
+   * Whether a field that is nearly a known one is kept like any other unknown one: in an order that was accepted before, by
+   * another exchange or by an earlier release, it meant nothing.
+   */
+  readonly keepsMistyped?: boolean;
 }
 
 export const MAX_METADATA_BYTES = 8 * 1024;
@@ -79,7 +84,7 @@ export const SERVER_SET = new Set(
 );
 
 /** Checks every field of an order and reports every bad one. */
-export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
+export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
   const problems: FieldProblem[] = [];
   const fields = new Fields(input, (field, message) => problems.push({ field, message }));
   const { required, optional, problem } = fields;
@@ -110,12 +115,13 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
     ...parseGuards(fields, trigger),
     ...readWindow(fields, rules.now),
     strategy: readStrategy(fields),
-    extra: readExtra(input, fields),
+    extra: readExtra(input, fields, rules),
   };
   if (draft.metadata !== undefined && 'quote' in draft.metadata)
     problem('metadata', 'quote is set by the server');
   if (rules.hasEnded !== true) {
     reportOcoMistakes(draft, problem);
+    if (rules.keepsMistyped !== true) reportMistypedOco(draft, problem);
     reportNeverRuns(defined(draft), rules.now, problem);
   }
   // A required field without a value is among the problems.
@@ -135,10 +141,21 @@ function reportOcoMistakes(
     problem('strategyId', 'is required with metadata.oco: it names the group');
 }
 
+/** Other fields of the metadata are the owner's own; one that differs in case alone would leave the order alone. */
+function reportMistypedOco(
+  { metadata = {} }: Pick<Parsed<OrderDraft>, 'metadata'>,
+  problem: Fields['problem'],
+): void {
+  const mistyped = Object.keys(metadata).find(
+    (name) => name !== 'oco' && closestName(name, ['oco'], () => 0) !== undefined,
+  );
+  if (mistyped !== undefined) problem('metadata', `${mistyped} is unknown; did you mean oco?`);
+}
+
 /** Names every field, also those without a value. */
 type Parsed<T> = { readonly [K in keyof T]-?: T[K] | undefined };
 
-function readSigned(input: OrderInput, { optional }: Fields): SignedFields | undefined {
+function readSigned(input: AnyOrder, { optional }: Fields): SignedFields | undefined {
   const signature = optional('termsSignature', parseOrderSignature);
   return signature && { signature, fields: coveredFields(input) };
 }
@@ -168,7 +185,11 @@ function readStrategy({ optional, problem }: Fields): Strategy {
 }
 
 /** The fields that have no meaning here. If they are too large together, the largest is reported. */
-function readExtra(input: OrderInput, { problem }: Fields): JsonObject {
+function readExtra(
+  input: AnyOrder,
+  { problem }: Fields,
+  { keepsMistyped = false }: Pick<DraftRules, 'keepsMistyped'>,
+): JsonObject {
   const entries = Object.entries(input as Readonly<Record<string, Json>>).filter(
     ([name, value]) => !KNOWN.has(name) && value !== undefined,
   );
@@ -179,7 +200,7 @@ function readExtra(input: OrderInput, { problem }: Fields): JsonObject {
   });
   const extra = Object.fromEntries(kept);
   if (jsonBytes(extra) <= MAX_EXTRA_BYTES) {
-    for (const name of Object.keys(extra)) {
+    for (const name of keepsMistyped ? [] : Object.keys(extra)) {
       // A mistyped minAmountOut would be kept, and bound nothing.
       const meant = closestName(name, KNOWN_NAMES);
       if (meant !== undefined) problem(name, `unknown; did you mean ${meant}?`);

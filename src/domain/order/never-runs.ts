@@ -1,6 +1,6 @@
+import { isKnown } from '../market/known-tokens.js';
 import type { Registry } from '../market/registry.js';
-import type { ContractId } from '../shared/contract-id.js';
-import { STX } from '../shared/contract-id.js';
+import { STX, type ContractId } from '../shared/contract-id.js';
 import { err, ok, type Result } from '../shared/result.js';
 import type { OrderTerms } from './order.js';
 import { MAX_AGE_MS } from './strategy.js';
@@ -48,7 +48,8 @@ export function checkCanRun(
   registry: Pick<Registry, 'tokens' | 'vaults'>,
 ): Result<void, NeverRuns> {
   if (outputToken === inputToken) return err({ kind: 'same-token', token: outputToken });
-  if (!isKnown(outputToken, registry)) return err({ kind: 'unknown-output-token', token: outputToken });
+  if (outputToken !== STX && !isKnown(outputToken, registry))
+    return err({ kind: 'unknown-output-token', token: outputToken });
   if (trigger?.kind !== 'price') return ok();
   const { conditionToken, baseAsset } = trigger;
   if (!canBePriced(conditionToken, registry))
@@ -57,11 +58,6 @@ export function checkCanRun(
     return err({ kind: 'unpriceable-token', field: 'baseAsset', token: baseAsset });
   return ok();
 }
-
-const isKnown = (token: ContractId, { tokens, vaults }: Pick<Registry, 'tokens' | 'vaults'>): boolean =>
-  token === STX ||
-  tokens.some(({ contractId }) => contractId === token) ||
-  vaults.some(({ tokenA, tokenB }) => tokenA === token || tokenB === token);
 
 /** Runs price the registry's tokens; a subnet copy has its base's price. */
 function canBePriced(token: ContractId, { tokens }: Pick<Registry, 'tokens'>): boolean {

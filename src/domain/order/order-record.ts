@@ -59,7 +59,8 @@ export function parseOrderRecord(
   const own = Object.entries(value).filter(([name]) => !SERVER_SET.has(name) && name !== 'metadata');
   const isEmpty = Object.keys(metadata).length === 0;
   const input = Object.fromEntries([...own, ...(isEmpty ? [] : [['metadata', metadata] as const])]);
-  const draft = parseOrderDraft(input, { ...rules, now: createdAt ?? now, hasEnded: status !== 'open' });
+  const asOfThen = { ...rules, now: createdAt ?? now, hasEnded: status !== 'open', keepsMistyped: true };
+  const draft = parseOrderDraft(input, asOfThen);
   if (!draft.ok) problems.push(...draft.error.problems);
   if (problems.length > 0 || !draft.ok || status === undefined || createdAt === undefined)
     return err(problems);

@@ -18,7 +18,7 @@ export function followSignedFields(
   if (signed === undefined) return true;
   const uncovered = { signature, termsSignature: signed.signature, ...(metadata && { metadata }) };
   // The terms were within the server's limits when they were placed; here only what they say counts.
-  const limits = { now: new Date(0), maxSlippage: 1, hasEnded: true };
+  const limits = { now: new Date(0), maxSlippage: 1, hasEnded: true, keepsMistyped: true };
   const draft = parseOrderDraft({ ...signed.fields, ...uncovered }, { ...rules, ...limits });
   // Without a router among the fields, the order's own signature has chosen it, and the chain checks that one.
   return draft.ok && sameTerms({ router, ...draft.value }, terms);

@@ -1,3 +1,4 @@
+import { closestName, oneInThree } from '../shared/closest-name.js';
 import { isObject } from '../shared/fields.js';
 import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
@@ -5,9 +6,19 @@ import { err, ok, type Result } from '../shared/result.js';
 /** How far a signed message's timestamp may lie from the server's clock, either way. */
 export const TIMESTAMP_TOLERANCE_MS = 5 * 60 * 1000;
 
-export type SignedRequestError =
-  /** The message is not JSON, or names another action or other fields. */
-  { readonly kind: 'invalid-message-content' } | WrongAudience | { readonly kind: 'expired-timestamp' };
+export type SignedRequestError = InvalidMessageContent | WrongAudience | ExpiredTimestamp;
+
+/** The message is not JSON, names another action or other values, or has a field that is nearly a known one. */
+export interface InvalidMessageContent {
+  readonly kind: 'invalid-message-content';
+  readonly problems: readonly { readonly field: string; readonly message: string }[];
+}
+
+export interface ExpiredTimestamp {
+  readonly kind: 'expired-timestamp';
+  /** Milliseconds by which the timestamp is behind the server's clock; negative when it is ahead. */
+  readonly behindMs: number;
+}
 
 /** The message is meant for another server or, where that is required, does not say for which. */
 export interface WrongAudience {
@@ -28,6 +39,15 @@ export interface Audience {
 /** Fields that a signed message must have, with their values. Further fields are allowed. */
 export type ExpectedMessage = { readonly action: string } & Readonly<Record<string, string>>;
 
+/** What a message must hold beside its timestamp. */
+export interface MessageDemand<T> {
+  readonly expected: ExpectedMessage;
+  /** The fields that `readContent` reads, required or not. */
+  readonly fields?: readonly string[];
+  /** Reads the rest of the message; undefined when it is invalid. */
+  readonly readContent: (fields: SignedFields) => T | undefined;
+}
+
 /** The fields of a signed message. */
 export type SignedFields = Readonly<Record<string, unknown>>;
 
@@ -40,28 +60,56 @@ export interface SignedMessage<T> {
 
 /**
  * Reads the JSON that a wallet signed. It must have the expected fields and an integer `timestamp` in milliseconds
- * within five minutes of now. Where it names an `audience`, an origin, or a `network`, they must be this server's.
- *
- * @param readContent reads the rest of the message; undefined when it is invalid.
+ * within five minutes of now. Where it names an `audience`, an origin, or a `network`, they must be this server's. Further
+ * fields are ignored unless they are nearly one of these: an expiry that is misspelt would be none.
  */
 export function readSignedMessage<T>(
   message: string,
-  expected: ExpectedMessage,
+  demand: MessageDemand<T>,
   { audience, now }: { readonly audience: Audience; readonly now: Date },
-  readContent: (fields: SignedFields) => T | undefined,
 ): Result<SignedMessage<T>, SignedRequestError> {
   const fields = parseObject(message);
-  if (fields === undefined) return err({ kind: 'invalid-message-content' });
-  const timestamp = fields['timestamp'];
-  const isExpected = Object.entries(expected).every(([name, value]) => fields[name] === value);
-  const content = isExpected ? readContent(fields) : undefined;
-  if (content === undefined || typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp)) {
-    return err({ kind: 'invalid-message-content' });
-  }
+  if (fields === undefined) return invalid([{ field: 'message', message: 'must be a JSON object' }]);
+  const problems = [...problemsOf(fields, demand), ...misspeltIn(fields, demand)];
+  const content = problems.length === 0 ? demand.readContent(fields) : undefined;
+  if (content === undefined) return invalid(problems.length > 0 ? problems : [badContent(demand)]);
   const addressed = checkAudience(fields, audience);
   if (!addressed.ok) return addressed;
-  if (Math.abs(now.getTime() - timestamp) > TIMESTAMP_TOLERANCE_MS) return err({ kind: 'expired-timestamp' });
+  const timestamp = fields['timestamp'] as number;
+  const behindMs = now.getTime() - timestamp;
+  if (Math.abs(behindMs) > TIMESTAMP_TOLERANCE_MS) return err({ kind: 'expired-timestamp', behindMs });
   return ok({ timestamp, content });
+}
+
+const invalid = (problems: InvalidMessageContent['problems']) =>
+  err({ kind: 'invalid-message-content' as const, problems });
+
+type Problems = InvalidMessageContent['problems'];
+type Names = Pick<MessageDemand<unknown>, 'expected' | 'fields'>;
+
+function problemsOf(fields: SignedFields, { expected }: Names): Problems {
+  const differing = Object.entries(expected).filter(([name, value]) => fields[name] !== value);
+  const problems = differing.map(([field, value]) => ({ field, message: `must be ${value}` }));
+  return Number.isSafeInteger(fields['timestamp'])
+    ? problems
+    : [...problems, { field: 'timestamp', message: 'must be a whole number of milliseconds' }];
+}
+
+const badContent = ({ fields = [] }: Names): Problems[number] => ({
+  field: fields.join(', '),
+  message: 'is missing or malformed',
+});
+
+/** Unknown fields that are compared with the known ones. */
+const MOST_COMPARED = 20;
+
+function misspeltIn(message: SignedFields, { expected, fields = [] }: Names): Problems {
+  const known = [...Object.keys(expected), 'timestamp', 'audience', 'network', ...fields];
+  const unknown = Object.keys(message).filter((name) => !known.includes(name));
+  return unknown.slice(0, MOST_COMPARED).flatMap((field) => {
+    const meant = closestName(field, known, oneInThree);
+    return meant === undefined ? [] : [{ field, message: `unknown; did you mean ${meant}?` }];
+  });
 }
 
 function checkAudience(

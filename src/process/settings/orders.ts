@@ -90,7 +90,7 @@ export const ORDER_SETTINGS = {
   SLUICE_MIN_LIQUIDITY_USD: setting({
     form: integer(0, 1_000_000_000),
     byDefault: 1_000,
-    about: 'dollars in pools of a trigger’s token below which it does not fire',
+    about: 'dollars in pools of a trigger’s token below which it triggers nothing',
   }),
   SLUICE_MAX_FEE_USTX: setting({
     form: integer(1, 1_000_000_000),

@@ -12,7 +12,7 @@ const perAddress = (byDefault: number, about: string) => setting({ form, byDefau
 export const QUOTA_SETTINGS = {
   SLUICE_MAX_ORDER_BYTES: quota(
     65_536,
-    'bytes that one order may take; 0, here and below: no limit ([what strangers can store](../security.md))',
+    'bytes that one order may take; 0, here and below: no limit ([what strangers can store](../explanation/security.md#what-strangers-can-store))',
   ),
   SLUICE_MAX_OPEN_ORDERS: quota(1_000, 'open orders of one owner'),
   SLUICE_MAX_OPEN_BYTES: quota(10_000_000, 'bytes of one owner’s open orders'),

@@ -32,6 +32,14 @@ export const SERVER_SETTINGS = {
     about: '`sqlite:<path>`, `sqlite::memory:` or `postgres://user:password@host:5432/database`',
     isSecret: true,
   }),
+  SLUICE_DB_SCHEMA: setting({
+    form: matching(
+      /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/,
+      '1 to 63 lower-case letters, digits and _, without a leading digit or pg_',
+    ),
+    about: 'Postgres schema of the tables, created if it is missing',
+    defaultWords: 'that of a new connection, `public`',
+  }),
   SLUICE_ROLES: setting({ form: manyOf(ROLES), byDefault: ROLES, about: 'what this process does' }),
   SLUICE_AREAS: setting({ form: manyOf(AREAS), byDefault: AREAS, about: 'areas to serve' }),
   SLUICE_HOSTS: setting({

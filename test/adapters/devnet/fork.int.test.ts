@@ -3,15 +3,14 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Cl, getAddressFromPrivateKey, makeRandomPrivKey, makeSTXTokenTransfer } from '@stacks/transactions';
 import { startFork } from '../../../dist/adapters/devnet/index.js';
 import { openForkBed, recordedMainnet, type ForkBed, type ForkedNetwork } from '../../support/fork-bed.js';
 import { startForkPeer } from '../../support/fork-peer.js';
+import { SLUICE } from '../../support/run-command.js';
 import { ask } from '../../support/test-chain.js';
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/commands/devnet.js', import.meta.url));
 const API_KEY = 'key-of-the-network';
 /** The operator has sent before, on the network. */
 const OPERATOR_NONCE = 41;
@@ -277,7 +276,7 @@ describe('the start of a fork', () => {
 
 describe('the devnet program with --fork', () => {
   const run = (...args: string[]) => {
-    const child = spawn(process.execPath, [PROGRAM, '--port=0', ...args], {
+    const child = spawn(process.execPath, [SLUICE, 'devnet', '--port=0', ...args], {
       env: { STACKS_API_KEY: API_KEY },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -301,14 +300,14 @@ describe('the devnet program with --fork', () => {
   });
 
   it.each([
-    ['the journal of a devnet', ['--fork=http://127.0.0.1:9', '--journal=x'], 'cannot be used with'],
-    ['stand-ins for a network', ['--fork=http://127.0.0.1:9', '--network=mainnet'], 'cannot be used with'],
-    ['a height without an API', ['--fork-height=5'], '--fork-height needs --fork'],
-    ['no address', ['--fork=mainnet'], 'It must be the address of an API'],
-    ['an API that is down', ['--fork=http://127.0.0.1:9'], 'cannot be forked: /v2/info: no response'],
-  ])('ends with exit code 1 for %s', async (_what, args, message) => {
+    ['the journal of a devnet', 2, ['--fork=http://127.0.0.1:9', '--journal=x'], 'cannot be used with'],
+    ['stand-ins for a network', 2, ['--fork=http://127.0.0.1:9', '--network=mainnet'], 'cannot be used with'],
+    ['a height without an API', 2, ['--fork-height=5'], '--fork-height needs --fork'],
+    ['no address', 2, ['--fork=mainnet'], 'It must be an http or https address'],
+    ['an API that is down', 1, ['--fork=http://127.0.0.1:9'], 'cannot be forked: /v2/info: no response'],
+  ])('refuses %s with exit code %d', async (_what, code, args, message) => {
     const { ended, errors } = run(...args);
-    await expect(ended).resolves.toEqual([1, null]);
+    await expect(ended).resolves.toEqual([code, null]);
     await expect(errors).resolves.toContain(message);
   });
 });

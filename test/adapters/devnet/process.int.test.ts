@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { startDevnet } from '../../../dist/adapters/devnet/index.js';
+import { runCommand, SLUICE } from '../../support/run-command.js';
 
 const DEVNET = new URL('../../../dist/adapters/devnet/', import.meta.url);
-const PROGRAM = fileURLToPath(new URL('../../../dist/commands/devnet.js', import.meta.url));
 
 /** A parent in its own process group: starts a devnet, prints its pid and address, and idles. */
 const PARENT = `
@@ -77,7 +75,7 @@ describe('the devnet process', () => {
   });
 
   it('runs standalone, prints its keys as development keys, and ends on SIGTERM', async () => {
-    const alone = spawn(process.execPath, [PROGRAM, '--port=0', '--control-port=0'], {
+    const alone = spawn(process.execPath, [SLUICE, 'devnet', '--port=0', '--control-port=0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines = createInterface(alone.stdout)[Symbol.asyncIterator]();
@@ -91,7 +89,7 @@ describe('the devnet process', () => {
   });
 
   it("prints the settings of a server on it when it is in mainnet's dress", async () => {
-    const alone = spawn(process.execPath, [PROGRAM, '--port=0', '--network=mainnet'], {
+    const alone = spawn(process.execPath, [SLUICE, 'devnet', '--port=0', '--network=mainnet'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const settings = new Map<string, string>();
@@ -115,14 +113,13 @@ describe('the devnet process', () => {
   });
 
   it.each([
-    [['--network=testnet'], 'Allowed choices are devnet, mainnet'],
-    [['--registry=x.json'], '--registry needs --network mainnet'],
-    [['--network=mainnet', '--registry=nowhere.json'], 'nowhere.json is no usable registry'],
-    [['--port=one'], 'must be a whole number from 0 to 65535'],
-  ])('refuses %s in words', async (args, words) => {
-    const refused = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
-    const exit = once(refused, 'exit');
-    expect(await text(refused.stderr)).toContain(words);
-    expect(await exit).toEqual([1, null]);
+    [2, ['--network=testnet'], 'Allowed choices are devnet, mainnet'],
+    [2, ['--registry=x.json'], '--registry needs --network mainnet'],
+    [1, ['--network=mainnet', '--registry=nowhere.json'], 'nowhere.json is no usable registry'],
+    [2, ['--port=one'], 'must be a whole number from 0 to 65535'],
+  ])('exits with %d for %s, and says why', async (code, args, words) => {
+    const refused = await runCommand('devnet', args);
+    expect(refused.stderr).toContain(words);
+    expect(refused.code).toBe(code);
   });
 });

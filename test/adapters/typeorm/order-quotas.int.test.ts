@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import { FIXED_ORDER_BYTES, type OrderQuotas } from '../../../src/domain/order/quotas.js';
 import { importOrders } from '../../../src/application/orders/import-orders.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
@@ -10,7 +10,7 @@ import { ANOTHER_WALLET } from '../../support/signing.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const body = (n: number, fields: OrderInput = {}) => signedInput({ uuid: uuidOf(n), fields });
+const body = (n: number, fields: AnyOrder = {}) => signedInput({ uuid: uuidOf(n), fields });
 const bodies = (count: number, from = 1) => Array.from({ length: count }, (_, n) => body(from + n));
 
 describe.each(harnesses)('quotas of orders on $name', (adapter) => {
@@ -23,11 +23,11 @@ describe.each(harnesses)('quotas of orders on $name', (adapter) => {
   };
   afterEach(() => storage.close());
 
-  const place = async (input: OrderInput) => {
-    const placed = await harness.core.orders.place(input);
+  const place = async (input: AnyOrder) => {
+    const placed = await harness.core.orders.placeJson(input);
     return placed.ok ? 'stored' : placed.error;
   };
-  const placeAll = (inputs: readonly OrderInput[]) => Promise.all(inputs.map(place));
+  const placeAll = (inputs: readonly AnyOrder[]) => Promise.all(inputs.map(place));
   const cancel = (n: number) => harness.core.orders.cancel({ ref: uuidOf(n), authorization: HOST });
   const stored = async () => {
     const { open: openNow, cancelled } = await harness.core.orders.count();
@@ -93,8 +93,8 @@ describe.each(harnesses)('quotas of orders on $name', (adapter) => {
 
   it('counts the orders of batches, and stores nothing of an atomic one that would exceed a quota', async () => {
     await open({ openOrders: 3 });
-    const batch = async (orders: readonly OrderInput[], atomic: boolean) =>
-      (await harness.core.orders.placeBatch({ orders, atomic })).map((result) =>
+    const batch = async (orders: readonly AnyOrder[], atomic: boolean) =>
+      (await harness.core.orders.placeJsonBatch({ orders, atomic })).map((result) =>
         result.ok ? 'stored' : result.error.kind,
       );
     const refused = ['batch-refused', 'batch-refused', 'batch-refused', 'open-quota-exceeded'];

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { uuidOf } from '../../support/builders.js';
 import { coreHarness, signedInput, type CoreHarness } from '../../support/core-harness.js';
 import { harnesses, type OpenedStorage } from '../../support/harnesses.js';
 
-const bodies = (from: number, to: number, fields: OrderInput = {}) =>
+const bodies = (from: number, to: number, fields: AnyOrder = {}) =>
   Array.from({ length: to - from + 1 }, (_, n) => signedInput({ uuid: uuidOf(from + n), fields }));
 
 describe.each(harnesses)('core.orders.placeBatch on $name', (adapter) => {
@@ -18,8 +18,8 @@ describe.each(harnesses)('core.orders.placeBatch on $name', (adapter) => {
   });
   afterEach(() => storage.close());
 
-  const place = async (orders: readonly OrderInput[], atomic: boolean) => {
-    const results = await harness.core.orders.placeBatch({ orders, atomic });
+  const place = async (orders: readonly AnyOrder[], atomic: boolean) => {
+    const results = await harness.core.orders.placeJsonBatch({ orders, atomic });
     return results.map((result) => (result.ok ? 'stored' : result.error.kind));
   };
   const count = async () => (await harness.core.orders.count()).open;
@@ -47,7 +47,7 @@ describe.each(harnesses)('core.orders.placeBatch on $name', (adapter) => {
     expect(await count()).toBe(2);
   });
 
-  it.each<[string, (good: readonly OrderInput[]) => readonly OrderInput[], readonly string[]]>([
+  it.each<[string, (good: readonly AnyOrder[]) => readonly AnyOrder[], readonly string[]]>([
     ['a bad field', ([a, b]) => [a!, { ...b, amountIn: '0' }], ['batch-refused', 'invalid-order']],
     [
       'a bad signature',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../../src/adapters/typeorm/index.js';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { T0 } from '../../support/builders.js';
 import { coreHarness, signedInput, type CoreHarness } from '../../support/core-harness.js';
@@ -10,7 +10,7 @@ import { orderOf } from '../../support/order-steps.js';
 import { ANOTHER_WALLET, signTerms } from '../../support/signing.js';
 import { DATABASES } from '../../support/databases.js';
 
-const FIELDS: OrderInput = {
+const FIELDS: AnyOrder = {
   ...AT_ONCE,
   minAmountOut: '900000',
   validTo: new Date(T0.getTime() + 3_600_000).toISOString(),

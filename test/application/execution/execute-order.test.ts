@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { AN_OPERATOR, uuidOf } from '../../support/builders.js';
@@ -13,7 +13,6 @@ import {
   SUBLINK,
   WELSH,
   WELSH_SUBNET,
-  type CoreHarness,
   type HarnessOptions,
   LONE_REGISTRY,
   LONE_TOKEN,
@@ -90,8 +89,7 @@ describe('orders.execute on an open order', () => {
 
   it('makes one swap when two processes that share the storage execute it concurrently', async () => {
     const here = await placed();
-    const there = coreHarness();
-    const cores = [here.core, createCore({ ...there.ports, ...storageOf(here), chain: here.chain })];
+    const cores = [here.core, createCore(here.ports)];
     await Promise.all(cores.map((core) => core.orders.execute({ ref, authorization: HOST })));
     expect(await swapsOf(here)).toHaveLength(1);
     expect(new Set(here.chain.sent.map(({ raw }) => raw)).size).toBe(1);
@@ -99,20 +97,12 @@ describe('orders.execute on an open order', () => {
   });
 });
 
-const storageOf = ({ ports: { orders, events, swaps, signedMessages, unitOfWork } }: CoreHarness) => ({
-  orders,
-  events,
-  swaps,
-  signedMessages,
-  unitOfWork,
-});
-
 describe('orders.execute on an order that cannot be sent', () => {
   it('returns order-not-found for an unknown uuid', async () => {
     const { core } = coreHarness();
     expect(await core.orders.execute({ ref, authorization: HOST })).toEqual({
       ok: false,
-      error: { kind: 'order-not-found' },
+      error: { kind: 'order-not-found', ref },
     });
   });
 
@@ -151,7 +141,7 @@ describe('orders.execute on an order that cannot be sent', () => {
     expect(await execute(harness)).toEqual({ ok: false, error: { kind: 'execution-disabled' } });
   });
 
-  it.each<[string, OrderInput, HarnessOptions, object]>([
+  it.each<[string, AnyOrder, HarnessOptions, object]>([
     [
       'it has no route',
       { outputToken: LONE_TOKEN },

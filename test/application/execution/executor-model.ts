@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { createCore, type Core } from '../../../src/application/core.js';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
@@ -76,7 +76,7 @@ export class Real {
   }
 
   async place(n: number, order: PlannedOrder): Promise<void> {
-    unwrap(await this.core.orders.place({ ...signedOnce(uuidOf(n)), ...fieldsOf(order, this.nowMs) }));
+    unwrap(await this.core.orders.placeJson({ ...signedOnce(uuidOf(n)), ...fieldsOf(order, this.nowMs) }));
   }
 
   async recordPrice(usd: number, thin: boolean): Promise<void> {
@@ -93,10 +93,10 @@ export class Real {
 /** The middle of every range, so that runs are repeatable. */
 const EVEN_SECRETS: Ports['secrets'] = { bytes: (count) => new Uint8Array(count).fill(0x80) };
 
-const signatures = new Map<OrderUuid, OrderInput>();
+const signatures = new Map<OrderUuid, AnyOrder>();
 
 /** Signing dominates the run time, and the signature does not cover the trigger. */
-function signedOnce(uuid: OrderUuid): OrderInput {
+function signedOnce(uuid: OrderUuid): AnyOrder {
   const signed = signatures.get(uuid) ?? signedInput({ uuid });
   signatures.set(uuid, signed);
   return signed;
@@ -105,7 +105,7 @@ function signedOnce(uuid: OrderUuid): OrderInput {
 function fieldsOf(
   { trigger, opensAfter, endsAfter, group, greedy }: PlannedOrder,
   nowMs: number,
-): OrderInput {
+): AnyOrder {
   const after = (minutes: number) => new Date(nowMs + minutes * MINUTE).toISOString();
   return {
     ...(trigger === 'at-once' && AT_ONCE),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import type { Token } from '../../../src/domain/market/registry.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
@@ -43,7 +43,7 @@ const copies = { ...like(POOL), contractId: COPIES, tokenA: WELSH_SUBNET, tokenB
 interface Setup {
   /** Whether a protected route to the copy exists. */
   readonly isBindable?: boolean;
-  readonly fields?: OrderInput;
+  readonly fields?: AnyOrder;
 }
 
 /** Order 1 buys DOLLAR_SUBNET. Also returns the plans that were signed. */
@@ -74,10 +74,10 @@ const quoted = async ({ core }: CoreHarness) =>
     }),
   );
 
-const BOUNDS: readonly OrderInput[] = [{ minAmountOut: '1' }, { slippage: 0.02 }];
+const BOUNDS: readonly AnyOrder[] = [{ minAmountOut: '1' }, { slippage: 0.02 }];
 
 describe('a vault whose payment no post-condition binds', () => {
-  it.each<OrderInput>([{}, ...BOUNDS])(
+  it.each<AnyOrder>([{}, ...BOUNDS])(
     'ranks behind a route that the chain can hold to its output, for an order with %p',
     async (fields) => {
       const { harness } = await placed({ fields });

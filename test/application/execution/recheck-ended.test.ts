@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import type { OrderUuid, RawTransaction, Txid } from '../../../src/domain/order/ids.js';
 import type { OrderTerms } from '../../../src/domain/order/order.js';
 import type { Address } from '../../../src/domain/shared/address.js';
@@ -68,7 +68,7 @@ const recheck = async ({ core }: Pick<CoreHarness, 'core'>) => unwrap(await core
 const atAge = ({ clock }: CoreHarness, ms: number) => clock.set(new Date(T0.getTime() + ms));
 
 describe('an order that is paid by a transaction which is not ours, and has ended here', () => {
-  it.each<[string, OrderInput, (harness: ReturnType<typeof watched>) => Promise<unknown>]>([
+  it.each<[string, AnyOrder, (harness: ReturnType<typeof watched>) => Promise<unknown>]>([
     ['was cancelled by its owner', {}, (harness) => cancel(harness)],
     [
       'has expired',

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import { MAX_AGE_MS } from '../../../src/domain/order/strategy.js';
 import { createCore } from '../../../src/application/core.js';
@@ -48,7 +48,7 @@ describe('RunExecutor', () => {
     expect(await pass(harness)).toMatchObject({ attempts: {} });
   });
 
-  it.each<[string, OrderInput, Record<string, number>, boolean]>([
+  it.each<[string, AnyOrder, Record<string, number>, boolean]>([
     ['sends an order at the price it waits for', whenAbove(WELSH, '2'), { [WELSH]: 2 }, true],
     ['sends an order above its lower limit', whenAbove(WELSH, '2'), { [WELSH]: 200 }, true],
     [
@@ -250,7 +250,7 @@ describe('RunExecutor and windows', () => {
   });
 });
 
-const FAILURES: readonly [string, OrderInput, HarnessOptions, object][] = [
+const FAILURES: readonly [string, AnyOrder, HarnessOptions, object][] = [
   [
     'no-route',
     { outputToken: LONE_TOKEN },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { uuidOf } from '../../support/builders.js';
 import { DOLLAR, POOL, reserves, SIDE_POOL, WELSH, type CoreHarness } from '../../support/core-harness.js';
@@ -13,7 +13,7 @@ const BLOCK_MS = 5_000;
 const TRILLION = 10n ** 12n;
 
 /** WELSH costs a dollar until the whale quadruples it; the order wants 1.5. */
-const guarded = (fields: OrderInput = {}, settings: object = GUARDED) =>
+const guarded = (fields: AnyOrder = {}, settings: object = GUARDED) =>
   placed({ ...whenAbove(WELSH, '1.5'), maxPriceImpact: 1, ...fields }, { settings });
 
 const setPools = ({ liquidity }: CoreHarness, welsh: bigint, dollars: bigint) => {
@@ -49,7 +49,7 @@ describe('a price that a whale moves for one run and one block', () => {
     for (let n = 0; n < 5; n++) await nextBlock(harness);
   }
 
-  it.each<[string, OrderInput]>([
+  it.each<[string, AnyOrder]>([
     ['no guard of its own', {}],
     ['one block', { confirm: { blocks: 1 } }],
     ['two runs', { confirm: { runs: 2 } }],
@@ -152,7 +152,7 @@ describe('a price that only the pool meets through which the order would trade',
   const releaseOwn = (harness: CoreHarness) => ownPool(harness, TRILLION, TRILLION);
 
   /** Two pools of a million dollars each; the whale has moved the one that gives the order the most. */
-  async function moved(fields: OrderInput = {}, settings: object = GUARDED): Promise<CoreHarness> {
+  async function moved(fields: AnyOrder = {}, settings: object = GUARDED): Promise<CoreHarness> {
     const harness = await guarded(fields, settings);
     release(harness);
     pushOwn(harness);

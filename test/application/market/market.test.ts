@@ -17,6 +17,8 @@ import {
   WELSH_SUBNET,
 } from '../../support/core-harness.js';
 
+const OF_ANOTHER_NETWORK = 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7.welsh';
+
 function reader() {
   const harness = coreHarness();
   const market = makeMarketReader(harness.ports);
@@ -151,16 +153,21 @@ describe('core.quotes.quote', () => {
   });
 
   it.each([
-    ['unknown-token', 'nonsense', DOLLAR],
-    ['unknown-token', WELSH, '.stx'],
-    ['unknown-token', 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7.welsh', DOLLAR],
-    ['same-token', WELSH, WELSH],
-  ])('fails as %s from %s to %s', async (reason, tokenIn, tokenOut) => {
+    ['nonsense', DOLLAR, { parameter: 'tokenIn', token: 'nonsense', meant: [] }],
+    ['Dollar', WELSH, { parameter: 'tokenIn', token: 'Dollar', meant: [DOLLAR] }],
+    [WELSH, '.stx', { parameter: 'tokenOut', token: '.stx', meant: [] }],
+    [OF_ANOTHER_NETWORK, DOLLAR, { parameter: 'tokenIn', token: OF_ANOTHER_NETWORK, meant: [] }],
+  ])('fails as unknown-token from %s to %s, naming the token', async (tokenIn, tokenOut, side) => {
     const { core } = coreHarness();
     expect(await core.quotes.quote({ tokenIn, tokenOut, amountIn })).toEqual({
       ok: false,
-      error: { kind: 'no-route', reason },
+      error: { kind: 'no-route', reason: 'unknown-token', unknown: [side] },
     });
+  });
+
+  it('fails as same-token from a token to itself', async () => {
+    const quoted = await coreHarness().core.quotes.quote({ tokenIn: WELSH, tokenOut: WELSH, amountIn });
+    expect(quoted).toEqual({ ok: false, error: { kind: 'no-route', reason: 'same-token' } });
   });
 
   it('fails as chain-unreachable when the chain is unreachable', async () => {

@@ -28,8 +28,8 @@ describe('core.metadata', () => {
   it.each(['unknown', '', '.stx', 'a b', '\u0000', `${AN_OWNER}.%`, 'x'.repeat(10_000)])(
     'returns not found for the unknown contract id %j',
     async (contractId) => {
-      expect(await core.metadata.find(contractId)).toEqual(err({ kind: 'metadata-not-found' }));
-      expect(await core.metadata.lint(contractId)).toEqual(err({ kind: 'metadata-not-found' }));
+      expect(await core.metadata.find(contractId)).toEqual(err({ kind: 'metadata-not-found', contractId }));
+      expect(await core.metadata.lint(contractId)).toEqual(err({ kind: 'metadata-not-found', contractId }));
     },
   );
 

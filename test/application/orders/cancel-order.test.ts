@@ -69,7 +69,7 @@ describe('core.orders.cancel', () => {
     const authorization = walletProof({ action: 'cancel_order', uuid: uuidOf(2), timestamp: T0.getTime() });
     expect(await core.orders.cancel({ ref: uuidOf(2), authorization })).toEqual({
       ok: false,
-      error: { kind: 'order-not-found' },
+      error: { kind: 'order-not-found', ref: uuidOf(2) },
     });
   });
 

@@ -88,3 +88,12 @@ describe('orders of a one-cancels-other group that are imported', () => {
     expect(refused).toEqual([]);
   });
 });
+
+it('orders with a field that is nearly a known one are imported, and placed again are the same', async () => {
+  const { harness, run, read, refused } = importHarness();
+  const input = signedInput({ fields: { router: ROUTER_V2, minAmmountOut: '5' } });
+  expect(await run([{ ...input, status: 'open', createdAt: T0.toISOString() }])).toMatchObject({ open: 1 });
+  expect(refused).toEqual([]);
+  expect((await read(1)).terms).toMatchObject({ extra: { minAmmountOut: '5' } });
+  expect(await harness.core.orders.place(input)).toMatchObject({ ok: true });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { createCore } from '../../../src/application/core.js';
 import { T0, uuidOf } from '../../support/builders.js';
@@ -21,8 +21,8 @@ import { A_WALLET, ANOTHER_WALLET } from '../../support/signing.js';
 
 const ref = uuidOf(1);
 
-async function errorOf({ core }: CoreHarness, input: OrderInput) {
-  const placed = await core.orders.place(input);
+async function errorOf({ core }: CoreHarness, input: AnyOrder) {
+  const placed = await core.orders.placeJson(input);
   return placed.ok ? undefined : placed.error;
 }
 
@@ -41,7 +41,7 @@ describe('core.orders.place', () => {
   it('stores the order as open with a created event', async () => {
     const { core } = coreHarness();
     const order = unwrap(
-      await core.orders.place(signedInput({ fields: { router: ROUTER_V2, note: 'mine' } })),
+      await core.orders.placeJson(signedInput({ fields: { router: ROUTER_V2, note: 'mine' } })),
     );
     expect(order).toMatchObject({ status: 'open', createdAt: T0, version: 1 });
     expect(order.terms).toMatchObject({
@@ -61,7 +61,10 @@ describe('core.orders.place', () => {
   it('accepts the signature with and without 0x', async () => {
     const { core } = coreHarness();
     const signature = signedInput().signature as string;
-    const placed = await core.orders.place({ ...signedInput(), signature: `0x${signature.toUpperCase()}` });
+    const placed = await core.orders.placeJson({
+      ...signedInput(),
+      signature: `0x${signature.toUpperCase()}`,
+    });
     expect(unwrap(placed).terms.signature).toBe(signature);
   });
 });
@@ -71,7 +74,7 @@ describe('core.orders.place without a router', () => {
     'stores router %s when the signature is for it',
     async (router) => {
       const { core } = coreHarness({ settings: { allowOpenPayout: true } });
-      expect(unwrap(await core.orders.place(signedInput({ router }))).terms.router).toBe(router);
+      expect(unwrap(await core.orders.placeJson(signedInput({ router }))).terms.router).toBe(router);
     },
   );
 
@@ -86,14 +89,14 @@ describe('core.orders.place without a router', () => {
   it('returns a stored order for a router that pays anyone to its owner’s retry, once no new ones are taken', async () => {
     const { core, ports } = coreHarness({ settings: { allowOpenPayout: true } });
     const input = signedInput({ router: ROUTER_RC9 });
-    const order = unwrap(await core.orders.place(input));
-    expect(unwrap(await createCore(ports).orders.place(input))).toEqual(order);
+    const order = unwrap(await core.orders.placeJson(input));
+    expect(unwrap(await createCore(ports).orders.placeJson(input))).toEqual(order);
   });
 
   it('accepts any recipient when the signed router pays anyone and the operator allows it', async () => {
     const { core } = coreHarness({ settings: { allowOpenPayout: true } });
     const fields = { recipient: ANOTHER_WALLET.address };
-    const order = unwrap(await core.orders.place(signedInput({ router: ROUTER_RC9, fields })));
+    const order = unwrap(await core.orders.placeJson(signedInput({ router: ROUTER_RC9, fields })));
     expect(order.terms).toMatchObject({ router: ROUTER_RC9, recipient: ANOTHER_WALLET.address });
   });
 
@@ -108,7 +111,7 @@ describe('core.orders.place without a router', () => {
 
 describe('core.orders.place: refused orders', () => {
   const elsewhere = { recipient: ANOTHER_WALLET.address };
-  it.each<[string, OrderInput, object]>([
+  it.each<[string, AnyOrder, object]>([
     ['a bad field', { amountIn: '0' }, { kind: 'invalid-order' }],
     [
       'a router that the registry does not list',
@@ -167,7 +170,7 @@ describe('core.orders.place: refused orders', () => {
 
   it('accepts the base of the input as the output, which withdraws from the subnet', async () => {
     const { core } = coreHarness();
-    expect(unwrap(await core.orders.place(signedInput({ fields: { outputToken: WELSH } }))).status).toBe(
+    expect(unwrap(await core.orders.placeJson(signedInput({ fields: { outputToken: WELSH } }))).status).toBe(
       'open',
     );
   });
@@ -189,13 +192,13 @@ describe('core.orders.place: refused orders', () => {
 
   it('returns a stored order that is placed again after the registry has lost its output', async () => {
     const harness = coreHarness();
-    const first = unwrap(await harness.core.orders.place(signedInput({ fields: { outputToken: SBTC } })));
+    const first = unwrap(await harness.core.orders.placeJson(signedInput({ fields: { outputToken: SBTC } })));
     const tokens = A_REGISTRY.tokens.filter(({ contractId }) => contractId !== SBTC);
     const vaults = A_REGISTRY.vaults.filter(({ tokenB }) => tokenB !== SBTC);
     harness.setRegistry({ ...A_REGISTRY, tokens, vaults });
-    expect(unwrap(await harness.core.orders.place(signedInput({ fields: { outputToken: SBTC } })))).toEqual(
-      first,
-    );
+    expect(
+      unwrap(await harness.core.orders.placeJson(signedInput({ fields: { outputToken: SBTC } }))),
+    ).toEqual(first);
   });
 
   it('refuses a router that does not know the version of the subnet’s signatures, and stores nothing', async () => {
@@ -210,7 +213,7 @@ describe('core.orders.place: refused orders', () => {
 
   it('reports one problem at a time, in the order of the checks', async () => {
     const harness = coreHarness();
-    await harness.core.orders.place(signedInput());
+    await harness.core.orders.placeJson(signedInput());
     const wrong = { amountIn: '0', router: WELSH, ...elsewhere, inputToken: DOLLAR };
     const kinds: (string | undefined)[] = [];
     const repairs = [
@@ -221,7 +224,7 @@ describe('core.orders.place: refused orders', () => {
       { inputToken: signedInput().inputToken },
       { amountIn: '1000000', outputToken: SBTC },
     ];
-    let fields: OrderInput = wrong;
+    let fields: AnyOrder = wrong;
     for (const repair of repairs) {
       fields = { ...fields, ...repair };
       kinds.push((await errorOf(harness, signedInput({ fields })))?.kind);
@@ -249,6 +252,7 @@ describe('core.orders.place: refused orders', () => {
     expect(await errorOf(harness, signedInput({ fields }))).toEqual({
       kind: 'unknown-router',
       router: ROUTER_V2,
+      known: [],
     });
   });
 });
@@ -256,39 +260,41 @@ describe('core.orders.place: refused orders', () => {
 describe('core.orders.place with a known uuid', () => {
   it('returns the stored order when the same order comes again', async () => {
     const harness = coreHarness();
-    const first = await harness.core.orders.place(signedInput({ fields: { metadata: { a: 1, b: 2 } } }));
+    const first = await harness.core.orders.placeJson(signedInput({ fields: { metadata: { a: 1, b: 2 } } }));
     harness.clock.advance(1000);
     const again = signedInput({ fields: { router: ROUTER_V2, metadata: { b: 2, a: 1 } } });
-    expect(await harness.core.orders.place(again)).toEqual(first);
+    expect(await harness.core.orders.placeJson(again)).toEqual(first);
     expect(await countOf(harness)).toBe(1);
   });
 
   it('returns the stored order even when its validTo has passed since', async () => {
     const harness = coreHarness();
     const input = signedInput({ fields: { validTo: new Date(T0.getTime() + 60_000).toISOString() } });
-    const placed = unwrap(await harness.core.orders.place(input));
+    const placed = unwrap(await harness.core.orders.placeJson(input));
     harness.clock.advance(3_600_000);
-    expect(await harness.core.orders.place(input)).toEqual({ ok: true, value: placed });
+    expect(await harness.core.orders.placeJson(input)).toEqual({ ok: true, value: placed });
   });
 
   it('returns the order in its current status', async () => {
     const { core } = coreHarness();
-    await core.orders.place(signedInput());
+    await core.orders.placeJson(signedInput());
     await core.orders.cancel({ ref, authorization: HOST });
-    expect(unwrap(await core.orders.place(signedInput())).status).toBe('cancelled');
+    expect(unwrap(await core.orders.placeJson(signedInput())).status).toBe('cancelled');
   });
 
   it('stores one order when 100 equal requests arrive together', async () => {
     const harness = coreHarness();
     const input = signedInput({ fields: { clientOrderId: 'once' } });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => harness.core.orders.place(input)));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => harness.core.orders.placeJson(input)),
+    );
     expect(answers[0]?.ok).toBe(true);
     expect(new Set(answers.map((answer) => JSON.stringify(answer, textOfBigints))).size).toBe(1);
     expect(await countOf(harness)).toBe(1);
     expect(unwrap(await harness.core.orders.events(ref))).toHaveLength(1);
   });
 
-  it.each<OrderInput>([
+  it.each<AnyOrder>([
     { outputToken: SBTC },
     { minAmountOut: '1' },
     { validTo: '2027-01-01' },
@@ -298,13 +304,13 @@ describe('core.orders.place with a known uuid', () => {
     { note: 'changed' },
   ])('refuses the uuid with order-exists when %j is changed', async (fields) => {
     const harness = coreHarness();
-    await harness.core.orders.place(signedInput());
+    await harness.core.orders.placeJson(signedInput());
     expect(await errorOf(harness, signedInput({ fields }))).toEqual({ kind: 'order-exists', uuid: ref });
   });
 
   it('refuses the uuid with order-exists when the signature is another one', async () => {
     const harness = coreHarness();
-    await harness.core.orders.place(signedInput({ router: ROUTER_V1 }));
+    await harness.core.orders.placeJson(signedInput({ router: ROUTER_V1 }));
     expect(await errorOf(harness, signedInput({ router: ROUTER_V2 }))).toEqual({
       kind: 'order-exists',
       uuid: ref,
@@ -320,7 +326,7 @@ describe('core.orders.place with a clientOrderId', () => {
 
   it('accepts the id again once its order has ended', async () => {
     const harness = coreHarness();
-    await harness.core.orders.place(named(1));
+    await harness.core.orders.placeJson(named(1));
     expect(await errorOf(harness, named(2))).toEqual({
       kind: 'client-order-id-taken',
       clientOrderId: 'bot-1',
@@ -331,21 +337,21 @@ describe('core.orders.place with a clientOrderId', () => {
 
   it('refuses the id while its order is broadcast', async () => {
     const harness = coreHarness();
-    await harness.core.orders.place(named(1));
+    await harness.core.orders.placeJson(named(1));
     unwrap(await harness.core.orders.execute({ ref, authorization: HOST }));
     expect((await errorOf(harness, named(2)))?.kind).toBe('client-order-id-taken');
   });
 
   it('accepts the same id from two owners', async () => {
     const harness = coreHarness();
-    await harness.core.orders.place(named(1));
+    await harness.core.orders.placeJson(named(1));
     expect(await errorOf(harness, named(2, ANOTHER_WALLET))).toBeUndefined();
   });
 
   it('accepts one of 20 orders that claim the id at the same time', async () => {
     const harness = coreHarness();
     const inputs = Array.from({ length: 20 }, (_, n) => named(n));
-    const answers = await Promise.all(inputs.map((input) => harness.core.orders.place(input)));
+    const answers = await Promise.all(inputs.map((input) => harness.core.orders.placeJson(input)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await countOf(harness)).toBe(1);
   });

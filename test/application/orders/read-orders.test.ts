@@ -38,8 +38,8 @@ describe('core.orders.get', () => {
 
   it.each([uuidOf(6), 'nonsense', '', 'client:bot-1'])('returns order-not-found for %j', async (ref) => {
     const { core } = await fiveOrders();
-    expect(await core.orders.get(ref)).toEqual({ ok: false, error: { kind: 'order-not-found' } });
-    expect(await core.orders.events(ref)).toEqual({ ok: false, error: { kind: 'order-not-found' } });
+    expect(await core.orders.get(ref)).toEqual({ ok: false, error: { kind: 'order-not-found', ref } });
+    expect(await core.orders.events(ref)).toEqual({ ok: false, error: { kind: 'order-not-found', ref } });
   });
 
   it('returns the events of an order, oldest first', async () => {

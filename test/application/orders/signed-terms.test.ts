@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import type { OrderTerms } from '../../../src/domain/order/order.js';
 import { termsMessage } from '../../../src/domain/order/signed-terms.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
@@ -14,7 +14,7 @@ import { A_WALLET, ANOTHER_WALLET, signTerms, signText } from '../../support/sig
 const inMs = (ms: number) => new Date(T0.getTime() + ms).toISOString();
 
 /** An order with every kind of field, in spellings that the server changes. */
-const FIELDS: OrderInput = {
+const FIELDS: AnyOrder = {
   minAmountOut: '900000',
   slippage: '0.01',
   maxPriceImpact: 0.5,
@@ -26,13 +26,13 @@ const FIELDS: OrderInput = {
   metadata: { label: 'mine' },
 };
 
-function withTerms(fields: OrderInput = FIELDS, wallet = A_WALLET): OrderInput {
+function withTerms(fields: AnyOrder = FIELDS, wallet = A_WALLET): AnyOrder {
   const input = signedInput({ fields });
   return { ...input, termsSignature: signTerms(input, wallet) };
 }
 
-const placing = async ({ core }: CoreHarness, input: OrderInput) => {
-  const placed = await core.orders.place(input);
+const placing = async ({ core }: CoreHarness, input: AnyOrder) => {
+  const placed = await core.orders.placeJson(input);
   return placed.ok ? 'placed' : placed.error.kind;
 };
 
@@ -63,7 +63,7 @@ describe('core.orders.place with signed terms', () => {
     expect(await placing(coreHarness(), { ...input, metadata: { label: 'another' } })).toBe('placed');
   });
 
-  it.each<[string, OrderInput]>([
+  it.each<[string, AnyOrder]>([
     ['another minimum', { minAmountOut: '1' }],
     ['another output', { outputToken: SBTC }],
     ['another end', { validTo: inMs(7_200_000) }],
@@ -99,9 +99,9 @@ describe('core.orders.place with signed terms', () => {
 });
 
 describe('an order with signed terms', () => {
-  const open = async (fields: OrderInput = { ...FIELDS, ...AT_ONCE }) => {
+  const open = async (fields: AnyOrder = { ...FIELDS, ...AT_ONCE }) => {
     const harness = coreHarness();
-    unwrap(await harness.core.orders.place(withTerms(fields)));
+    unwrap(await harness.core.orders.placeJson(withTerms(fields)));
     return harness;
   };
 
@@ -146,7 +146,7 @@ describe('an order with signed terms', () => {
 
   it('is not sent with its signature removed, where the server requires one', async () => {
     const harness = coreHarness({ settings: { requireSignedTerms: true } });
-    unwrap(await harness.core.orders.place(withTerms()));
+    unwrap(await harness.core.orders.placeJson(withTerms()));
     const { signed: _removed, ...terms } = (await orderOf(harness)).terms;
     unwrap(await harness.ports.orders.update({ ...(await orderOf(harness)), terms }));
     expect(await execute(harness)).toMatchObject({ error: { kind: 'terms-changed' } });
@@ -156,7 +156,7 @@ describe('an order with signed terms', () => {
   it('is sent when it named no router, whichever its own signature fits', async () => {
     const harness = coreHarness();
     const input = signedInput({ router: ROUTER_V1 });
-    unwrap(await harness.core.orders.place({ ...input, termsSignature: signTerms(input) }));
+    unwrap(await harness.core.orders.placeJson({ ...input, termsSignature: signTerms(input) }));
     expect(await execute(harness)).toMatchObject({ ok: true });
   });
 });

@@ -313,11 +313,24 @@ describe('parseOrderDraft: mistyped fields', () => {
     ['validUntil', undefined],
     ['valdTo', 'validTo'],
     ['targetPrise', 'targetPrice'],
+    ['min_amount_out', 'minAmountOut'],
+    ['MinAmountOut', 'minAmountOut'],
+    ['max-price_impact', 'maxPriceImpact'],
+    ['client_order_ids', 'clientOrderId'],
     ['note', undefined],
   ])('take %s for %s', (field, meant) => {
     const expected = meant === undefined ? [] : [`${field}: unknown; did you mean ${meant}?`];
     expect(problemsOf({ [field]: '1' })).toEqual(expected);
   });
+
+  it.each(['OCO', 'Oco', 'o_co'])(
+    'in the metadata are refused where they say one cancels other: %s',
+    (name) => {
+      expect(problemsOf({ metadata: { [name]: true } })).toEqual([
+        `metadata: ${name} is unknown; did you mean oco?`,
+      ]);
+    },
+  );
 
   it('are reported beside the field that was meant, where both are given', () => {
     expect(problemsOf({ minAmountOut: '1', minAmuontOut: '2' })).toEqual([

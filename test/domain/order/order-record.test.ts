@@ -51,6 +51,16 @@ describe('an order record of another exchange', () => {
     expect(metadataOf('open')).toEqual({ note: 'mine' });
   });
 
+  it.each(['open', 'confirmed'])(
+    'keeps a field that is nearly a known one: where the %s order was accepted, it meant nothing',
+    (status) => {
+      const fields = { minAmmountOut: '5', metadata: { OCO: true } };
+      const { draft } = unwrap(parseOrderRecord(record({ status, ...fields }), RULES));
+      expect(draft).toMatchObject({ extra: { minAmmountOut: '5' }, metadata: { OCO: true } });
+      expect(draft).not.toHaveProperty('minAmountOut');
+    },
+  );
+
   it('checks a window as of the order’s own time', () => {
     expect(problemsOf(record({ validTo: '2026-10-01T00:00:00Z' }))).toEqual([]);
     expect(problemsOf(record({ validTo: '2026-09-01T00:00:00Z' }))).toEqual([

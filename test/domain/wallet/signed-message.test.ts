@@ -12,10 +12,14 @@ const audience = {
   isRequired: false,
 } as const;
 const rules = { audience, now: T0 };
-const asItIs = (fields: object) => fields;
-const read = (fields: unknown) => readSignedMessage(JSON.stringify(fields), expected, rules, asItIs);
-const INVALID = { ok: false, error: { kind: 'invalid-message-content' } };
-const EXPIRED = { ok: false, error: { kind: 'expired-timestamp' } };
+const demand = { expected, readContent: (fields: object) => fields };
+const read = (fields: unknown) => readSignedMessage(JSON.stringify(fields), demand, rules);
+const INVALID = {
+  ok: false,
+  error: { kind: 'invalid-message-content', problems: expect.any(Array) as unknown },
+};
+const invalid = (problems: object[]) => ({ ok: false, error: { kind: 'invalid-message-content', problems } });
+const expired = (behindMs: number) => ({ ok: false, error: { kind: 'expired-timestamp', behindMs } });
 
 describe('readSignedMessage', () => {
   it('reads a message with the expected fields', () => {
@@ -35,7 +39,7 @@ describe('readSignedMessage', () => {
       expect(read({ ...right, timestamp: timestamp + offset }).ok).toBe(true);
     }
     for (const offset of [-300_001, 300_001, -timestamp, 10 ** 15]) {
-      expect(read({ ...right, timestamp: timestamp + offset })).toEqual(EXPIRED);
+      expect(read({ ...right, timestamp: timestamp + offset })).toEqual(expired(-offset));
     }
   });
 
@@ -83,7 +87,7 @@ describe('readSignedMessage', () => {
   it('refuses every audience where the server has no names', () => {
     const nameless = { audience: { ...audience, origins: [] }, now: T0 };
     const message = JSON.stringify({ ...right, audience: 'https://a.example' });
-    expect(readSignedMessage(message, expected, nameless, asItIs)).toMatchObject({
+    expect(readSignedMessage(message, demand, nameless)).toMatchObject({
       error: { kind: 'wrong-audience', field: 'audience' },
     });
   });
@@ -91,7 +95,7 @@ describe('readSignedMessage', () => {
   it('refuses a message that does not name audience and network where the server requires it', () => {
     const strict = { audience: { ...audience, isRequired: true }, now: T0 };
     const readStrictly = (names: object) =>
-      readSignedMessage(JSON.stringify({ ...right, ...names }), expected, strict, asItIs);
+      readSignedMessage(JSON.stringify({ ...right, ...names }), demand, strict);
     const names = { audience: 'https://a.example', network: 'mainnet' };
     const missing = (field: string) => ({ error: { kind: 'wrong-audience', field, isMissing: true } });
     expect(readStrictly(names).ok).toBe(true);
@@ -102,12 +106,40 @@ describe('readSignedMessage', () => {
 
   it('refuses content that the content reader rejects', () => {
     const message = (time: number) => JSON.stringify({ ...right, timestamp: time });
-    expect(readSignedMessage(message(timestamp), expected, rules, () => undefined)).toEqual(INVALID);
-    expect(readSignedMessage(message(0), expected, rules, () => undefined)).toEqual(INVALID);
+    const picky = { expected, fields: ['keyName', 'expiresAt'], readContent: () => undefined };
+    const problems = [{ field: 'keyName, expiresAt', message: 'is missing or malformed' }];
+    expect(readSignedMessage(message(timestamp), picky, rules)).toEqual(invalid(problems));
+    expect(readSignedMessage(message(0), picky, rules)).toEqual(invalid(problems));
     const value = { timestamp, content: 'abc' };
-    const uuid = ({ uuid }: Record<string, unknown>) => uuid;
-    expect(readSignedMessage(message(timestamp), expected, rules, uuid)).toEqual({ ok: true, value });
+    const uuid = { expected, readContent: ({ uuid }: Record<string, unknown>) => uuid };
+    expect(readSignedMessage(message(timestamp), uuid, rules)).toEqual({ ok: true, value });
   });
+
+  it.each([
+    [{ action: 'other', uuid: 1 }, ['action: must be cancel_order', 'uuid: must be abc']],
+    [{ timestamp: '5' }, ['timestamp: must be a whole number of milliseconds']],
+    [{ audiance: 'https://b.example' }, ['audiance: unknown; did you mean audience?']],
+    [{ expires_at: '2030-01-01' }, ['expires_at: unknown; did you mean expiresAt?']],
+    [
+      { expiresat: 1, Network: 2 },
+      ['expiresat: unknown; did you mean expiresAt?', 'Network: unknown; did you mean network?'],
+    ],
+  ])('names what is wrong with %j', (fields, problems) => {
+    const result = readSignedMessage(
+      JSON.stringify({ ...right, ...fields }),
+      { ...demand, fields: ['expiresAt'] },
+      rules,
+    );
+    const found = result.ok || result.error.kind !== 'invalid-message-content' ? [] : result.error.problems;
+    expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(problems);
+  });
+
+  it.each(['once', 'nonce', 'note', 'reason', 'time', 'domain', '_'])(
+    'ignores the further field %s',
+    (name) => {
+      expect(read({ ...right, [name]: 'x' }).ok).toBe(true);
+    },
+  );
 
   it('reports invalid content before an expired timestamp', () => {
     expect(read({ ...right, action: 'other', timestamp: 0 })).toEqual(INVALID);
@@ -116,19 +148,19 @@ describe('readSignedMessage', () => {
   it.each(['', 'cancel_order', '[]', 'null', '5', '"text"', '{"action":', `[${JSON.stringify(right)}]`])(
     'refuses %j, which is no JSON object',
     (message) => {
-      expect(readSignedMessage(message, expected, rules, asItIs)).toEqual(INVALID);
+      expect(readSignedMessage(message, demand, rules)).toEqual(INVALID);
     },
   );
 
   it('ignores inherited properties', () => {
     const message = `{"__proto__": ${JSON.stringify(expected)}, "timestamp": ${timestamp}}`;
-    expect(readSignedMessage(message, expected, rules, asItIs)).toEqual(INVALID);
+    expect(readSignedMessage(message, demand, rules)).toEqual(INVALID);
   });
 
   it('refuses any other text, and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (message) => {
-        expect(readSignedMessage(message, expected, rules, asItIs)).toEqual(INVALID);
+        expect(readSignedMessage(message, demand, rules)).toEqual(INVALID);
       }),
     );
   });

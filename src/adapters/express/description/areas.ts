@@ -1,4 +1,5 @@
 import type { AreaDescription } from '../operation/model.js';
+import { areaIndex } from '../operation/area-index.js';
 import { LEGACY } from '../legacy/area.js';
 import { METADATA } from '../metadata/area.js';
 import { PRICES } from '../prices/area.js';
@@ -6,8 +7,14 @@ import { ROOT } from '../root/area.js';
 import { SWAP } from '../swap/area.js';
 import { VAULTS } from '../vaults/area.js';
 
-/** Every area of the program. */
-export const DESCRIPTIONS: readonly AreaDescription[] = [ROOT, SWAP, PRICES, LEGACY, METADATA, VAULTS];
+/** Every area of the program, each with the index that it is opened with. */
+export const DESCRIPTIONS: readonly AreaDescription[] = [
+  ROOT,
+  ...[SWAP, PRICES, LEGACY, METADATA, VAULTS].map((area) => ({
+    ...area,
+    operations: [areaIndex(area), ...area.operations],
+  })),
+];
 
 /**
  * The descriptions of the areas with these names, and of the process's own paths. Unknown names are ignored.

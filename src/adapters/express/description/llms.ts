@@ -19,7 +19,9 @@ export function llmsText({ areas }: Described): string {
   const blocks = [
     ['# Sluice HTTP interface'],
     conventions(),
-    ['In the examples BASE is the address of the server, such as BASE=http://127.0.0.1:3000.'],
+    [
+      'In the examples BASE is the address of the server, such as BASE=http://127.0.0.1:3000, TOKEN a contract id, OWNER an address, UUID an order’s uuid or handle, KEY_ID the id of an API key, order.json a signed order, headers.txt the headers of a signed request and body.json its message and walletAddress. The samples of /openapi.json show how to get them on a devnet.',
+    ],
     [areas.map(({ title, mount }) => `- ${title}: ${mount || '/'}`).join('\n')],
     ...areas.map(describeArea),
     ['## Schemas of all areas', ...describeSchemas(COMMON_SCHEMAS)],

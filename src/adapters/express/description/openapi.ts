@@ -14,6 +14,8 @@ import type {
   JsonSchema,
   OperationDescription,
 } from '../operation/model.js';
+import { EXAMPLES } from './recorded-examples.js';
+import { sampleOf } from './samples.js';
 import { conventions } from './words.js';
 
 export interface Described {
@@ -60,7 +62,7 @@ export function openApiDocument({ areas, version }: Described & { readonly versi
 export type OpenApiDocument = Readonly<ReturnType<typeof openApiDocument>>;
 
 function describeOperation(area: AreaDescription, operation: OperationDescription) {
-  const { id, summary, rules = [], access, parameters, body, signedFields, curl } = operation;
+  const { id, summary, rules = [], access, parameters, body, signedFields } = operation;
   const signed =
     signedFields === undefined
       ? []
@@ -79,11 +81,13 @@ function describeOperation(area: AreaDescription, operation: OperationDescriptio
       requestBody: {
         required: true,
         description: `${body.description} At most ${body.maxBytes} bytes.`,
-        content: { 'application/json': { schema: body.schema } },
+        content: {
+          'application/json': { schema: body.schema, ...examplesOf({ recorded: EXAMPLES[id]?.request }) },
+        },
       },
     }),
     responses: responsesOf(area, operation),
-    'x-codeSamples': [{ lang: 'Shell', source: `curl -s ${curl}` }],
+    'x-codeSamples': [{ lang: 'Shell', source: sampleOf(operation) }],
   };
 }
 
@@ -95,12 +99,15 @@ interface ResponseObject {
 
 function responsesOf(
   area: AreaDescription,
-  { responses, errors }: OperationDescription,
+  { id, responses, errors }: OperationDescription,
 ): Record<string, ResponseObject> {
   const byStatus = new Map<number, ErrorCase[]>();
   for (const error of errors) byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
   return Object.fromEntries([
-    ...responses.map((response) => [String(response.status), describeResponse(response)] as const),
+    ...responses.map((sent, i) => {
+      const { response: recorded, confirmed } = (i === 0 ? EXAMPLES[id] : undefined) ?? {};
+      return [String(sent.status), describeResponse(sent, { recorded, confirmed })] as const;
+    }),
     ...(responses.some(({ tagged }) => tagged) ? [['304', UNCHANGED] as const] : []),
     ...[...byStatus].map(([status, cases]) => [String(status), describeErrors(area, status, cases)] as const),
   ]);
@@ -108,10 +115,24 @@ function responsesOf(
 
 const UNCHANGED = { description: 'If-None-Match names the response’s ETag: nothing changed.' };
 
-function describeResponse(response: ResponseDescription): ResponseObject {
+type Examples = Readonly<Record<string, unknown>>;
+
+/** The examples that there are, by name. */
+function examplesOf(named: Examples): { readonly examples?: object } {
+  const found = Object.entries(named).filter(([, value]) => value !== undefined);
+  return found.length === 0
+    ? {}
+    : { examples: Object.fromEntries(found.map(([name, value]) => [name, { value }])) };
+}
+
+function describeResponse(response: ResponseDescription, examples: Examples): ResponseObject {
   const { description, schema, mediaType = 'application/json', caching, tagged, headers = {} } = response;
   const all = { 'Cache-Control': caching, ...(tagged && { ETag: 'weak tag of the content' }), ...headers };
-  return { description, headers: describeHeaders(all), content: { [mediaType]: { schema } } };
+  return {
+    description,
+    headers: describeHeaders(all),
+    content: { [mediaType]: { schema, ...examplesOf(examples) } },
+  };
 }
 
 const describeHeaders = (headers: Readonly<Record<string, string>>) =>

@@ -44,7 +44,7 @@ export const getMetadata = preparedOperation({
     schema: METADATA_RECORD.ref(),
     caching: CACHING,
   },
-  curl: '"$BASE/metadata/api/v1/metadata/SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token"',
+  curl: '"$BASE/metadata/api/v1/metadata/$TOKEN"',
   prepare: async ({ metadata }: MetadataParts, { params }) => {
     const { record } = valueOrThrow(await metadata.find(params.contractId));
     return { text: jsonText(record as MetadataRecordResponse) };
@@ -65,7 +65,7 @@ export const lintMetadata = preparedOperation({
   path: '/api/v1/metadata/{contractId}/lint',
   summary: 'What readers of the record may stumble over',
   response: { description: 'The findings, if any.', schema: LINT, caching: CACHING },
-  curl: '"$BASE/metadata/api/v1/metadata/SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token/lint"',
+  curl: '"$BASE/metadata/api/v1/metadata/$TOKEN/lint"',
   prepare: async ({ metadata }: MetadataParts, { params: { contractId } }) => {
     const findings = valueOrThrow(await metadata.lint(contractId));
     return { text: jsonText({ contractId, findings }) };

@@ -82,7 +82,7 @@ export const saveMetadata = operation({
     'Failed to save metadata: the record could not be stored',
     STORAGE_FAILS,
   ),
-  curl: `-X POST "$BASE/metadata/api/v1/metadata/$CONTRACT" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
+  curl: `-X POST "$BASE/metadata/api/v1/metadata/$TOKEN" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
   handle: async ({ metadata, state, stored }: MetadataParts, { req, params }) => {
     const body = sentBody(req);
     // Also where nothing is saved: a new record costs a look at the chain.

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Problem } from '../problem.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import { oneOf, ref, text, time, whole, WRITE, type JsonSchema, type Schema } from './schema.js';
+import { list, oneOf, ref, text, time, whole, WRITE, type JsonSchema, type Schema } from './schema.js';
 import { field, fields, named, optional, schemasOf, type NamedSchema, type Shape } from './shape.js';
 
 /** A problem with the time at which it occurred and the request that it ended. */
@@ -55,6 +55,29 @@ export const PROBLEM_DETAILS = named(
   ),
 );
 
+/** An operation as the index of its area shows it. */
+export interface IndexEntry {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly summary: string;
+}
+
+const ENTRY = fields<IndexEntry>()({
+  method: oneOf(['GET', 'POST', 'PATCH', 'DELETE'], 'its method'),
+  path: text('where it is on this host; parameters in braces'),
+  summary: text('what it does'),
+});
+
+/** What an area has, as its root shows it. */
+export const AREA_INDEX = named(
+  'AreaIndex',
+  fields<{ readonly name: string; readonly title: string; readonly operations: readonly IndexEntry[] }>()({
+    name: text('the area’s name'),
+    title: text('what it is about'),
+    operations: list(ENTRY.schema, 'its operations'),
+  }),
+);
+
 /** Schemas that several areas use. */
 export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Units: text('a whole number of a token’s smallest units in decimal digits, 0 to 2^128 - 1', {
@@ -68,7 +91,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Address: text('a Stacks address of this network (SIP-005)', { pattern: '^S[0-9A-HJKMNP-TV-Z]{27,40}$' }),
   Uuid: text('a UUID in lower case', { format: 'uuid' }),
   Txid: text('a transaction id, 64 hex characters without 0x', { pattern: '^[0-9a-f]{64}$' }),
-  ...schemasOf(ERROR, PROBLEM_DETAILS),
+  ...schemasOf(ERROR, PROBLEM_DETAILS, AREA_INDEX),
 };
 
 export const contractId = (description: string): Schema<string> => ref('ContractId', description);

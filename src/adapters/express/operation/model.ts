@@ -63,8 +63,10 @@ export interface OperationDescription {
   /** The usual response comes first. */
   readonly responses: readonly [ResponseDescription, ...ResponseDescription[]];
   readonly errors: readonly ErrorCase[];
-  /** Arguments of curl after `-s`; `$BASE` is the address of the process. */
+  /** Arguments of curl after `-s`; `$BASE` is the address of the process, the sample looks other variables up. */
   readonly curl: string;
+  /** The fields of a signed request, `name=value` each: the sample then has its parts in headers.txt and body.json. */
+  readonly sign?: string;
 }
 
 /** One service of the HTTP interface, described for programs and for people. */

@@ -3,6 +3,7 @@ import type { Area, EarlyResponses } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
 import { HttpError } from '../problem.js';
 import { pathBelow, type KnownPath } from '../near-path.js';
+import { areaIndex, versionPaths } from './area-index.js';
 import type { AreaDescription, OperationDescription } from './model.js';
 import type { Operation } from './operation.js';
 import { METHOD_NOT_ALLOWED } from './outcomes.js';
@@ -20,16 +21,38 @@ interface OpenOptions {
   readonly early?: EarlyResponses;
 }
 
-/** Opens a declared area over its parts. */
+/** Opens a declared area over its parts, with the index of its operations. */
 export function openArea<Parts>(
-  { name, mount, error, operations }: AreaDeclaration<Parts>,
+  declaration: AreaDeclaration<Parts>,
   parts: Parts,
   { before = [], early }: OpenOptions = {},
 ): Area {
+  const { name, mount, error, operations } = declaration;
   const router = Router();
   if (before.length > 0) router.use(...before);
-  addRoutes(router, operations, parts);
-  return { name, mount, router, error, paths: pathsOf(operations), ...(early !== undefined && { early }) };
+  const index = areaIndex(declaration);
+  const indexes = ['/' as const, ...versionPaths(declaration)].map((path) => ({ ...index, path }));
+  const routes = [...indexes, ...operations];
+  addRoutes<Parts>(router, routes, parts);
+  const serves = servesAny(routes.map(({ path }) => path));
+  return {
+    name,
+    mount,
+    router,
+    error,
+    serves,
+    paths: pathsOf(operations),
+    ...(early !== undefined && { early }),
+  };
+}
+
+/** Whether a path fits one of these, as Express compares them: in any case, with or without a slash at its end. */
+export function servesAny(paths: readonly string[]): (path: string) => boolean {
+  const patterns = [...new Set(paths)].map((path) =>
+    path.replace(/\.|\{\w+\}/g, (part) => (part === '.' ? '\\.' : '[^/]+')),
+  );
+  const fits = new RegExp(`^(?:${patterns.join('|')})/?$`, 'i');
+  return (path) => fits.test(path);
 }
 
 /** The methods and paths of the operations. */

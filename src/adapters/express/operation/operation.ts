@@ -252,7 +252,7 @@ function served<Parts, Path extends string, Q>(
   const parameters = [...inPath, ...queryParameters(spec), ...parametersIn('header', headers)];
   return {
     ...{ id, method, path, summary, access, curl: spec.curl },
-    ...defined({ rules, signedFields, body, origins: spec.origins, allow: spec.allow }),
+    ...defined({ rules, signedFields, body, sign: spec.sign, origins: spec.origins, allow: spec.allow }),
     ...(parameters.length > 0 && { parameters }),
     responses: [
       described({ status: 200, ...response }),

@@ -1,4 +1,5 @@
 import type { CoreError } from '../../../application/core.js';
+import type { Code } from '../codes/codes.js';
 import type { OfKind } from '../error-row.js';
 import { problemOf } from '../errors.js';
 import { FAULTS, type Problem } from '../problem.js';
@@ -11,13 +12,17 @@ const EPOCH = new Date(0);
 /** Placeholders of facts that are more than one text. */
 const FACTS: Readonly<Record<string, unknown>> = {
   problems: [{ field: ANY, message: ANY }],
+  mismatch: { field: ANY, signed: ANY },
+  known: [ANY],
+  copies: [ANY],
+  behindMs: 400_000,
   standing: { resetsAt: EPOCH },
   askedAt: EPOCH,
   caller: { standing: { resetsAt: EPOCH }, askedAt: EPOCH },
 };
 
 /** An error of that kind, with a placeholder for every fact that its sentence uses. */
-const anyError = (known: { readonly kind: string }): CoreError =>
+export const anyError = (known: { readonly kind: string }): CoreError =>
   new Proxy(known, {
     get: (_, fact) => (Reflect.get(known, fact) ?? FACTS[String(fact)] ?? ANY) as unknown,
   }) as CoreError;
@@ -51,7 +56,7 @@ export const outcomes = <E extends CoreError>(causes: {
 /** An error of the HTTP layer. */
 export const errorCase = (
   status: number,
-  code: string,
+  code: Code,
   error: string,
   cause: string,
   more: Partial<Problem> = {},
@@ -78,6 +83,12 @@ export const BODY_ERRORS: readonly ErrorCase[] = [
   { ...FAULTS.tooLarge, cause: 'the body is longer than allowed' },
   { ...FAULTS.notJson, cause: 'the body has another Content-Type' },
 ];
+
+/** Possible on any path while the database is unavailable. */
+export const OUTAGE: ErrorCase = {
+  ...FAULTS.outage,
+  cause: 'the database cannot be reached, or takes no writes; whether a change took effect is unknown',
+};
 
 /** A known path with a method that it does not have. */
 export const METHOD_NOT_ALLOWED = errorCase(

@@ -138,7 +138,7 @@ const unknownParameter = (name: string, meant: string) => `Unknown parameter ${n
 /** The 400 of an operation with parameters in its query. */
 export const MISSPELT_PARAMETER = badParameter(
   unknownParameter(ANY, ANY),
-  'a parameter is unknown and nearly one of those above; other unknown ones are ignored',
+  'a parameter is unknown and nearly one of the operation’s; other unknown ones are ignored',
 );
 
 export const describeQuery = (QueryClass: new () => object): readonly Parameter[] =>

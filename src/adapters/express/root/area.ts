@@ -1,11 +1,11 @@
 import { Router } from 'express';
 import type { Clock } from '../../../ports/index.js';
-import { tagOf } from '../caching.js';
 import type { OpenApiDocument } from '../description/openapi.js';
 import { ERROR } from '../operation/common-schemas.js';
 import type { AreaDescription, OperationDescription } from '../operation/model.js';
 import { addRoutes } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
+import { describing } from './describing.js';
 import {
   DEVNET,
   REGISTRY_ROUTER,
@@ -14,6 +14,8 @@ import {
   showDevnet,
   type DevnetParts,
 } from './devnet.js';
+import { describeInWords, showIndex, type ProcessFacts } from './index-operations.js';
+import type { Link } from './index-page.js';
 import {
   describeInterface,
   isReady,
@@ -30,11 +32,20 @@ export const ROOT: AreaDescription = {
   mount: '',
   title: 'The process itself',
   about: [
-    'The state of one process, beside the areas it serves. Any web page may read /time, /devnet and /openapi.json.',
+    'The state of one process, beside the areas it serves. Any web page may read /, /llms.txt, /time, /devnet and /openapi.json.',
   ],
   schemas: schemasOf(DEVNET, REGISTRY_TOKEN, REGISTRY_VAULT, REGISTRY_ROUTER),
   error: ERROR,
-  operations: [isUp, isReady, tellTime, readMetrics, describeInterface, showDevnet],
+  operations: [
+    showIndex,
+    isUp,
+    isReady,
+    tellTime,
+    readMetrics,
+    describeInterface,
+    describeInWords,
+    showDevnet,
+  ],
 };
 
 export interface RootOptions {
@@ -46,6 +57,10 @@ export interface RootOptions {
   readonly metrics?: MetricsText | undefined;
   /** `/openapi.json` is not served without it. */
   readonly openApi?: OpenApiDocument | undefined;
+  /** The whole interface in plain words; `/llms.txt` is not served without it. */
+  readonly llmsText?: (() => string) | undefined;
+  /** What the process is; `/` is not served without it. */
+  readonly about?: ProcessFacts | undefined;
 }
 
 /** The operations that the process serves with these options. */
@@ -61,14 +76,38 @@ export const rootOperations = ({
 ];
 
 /** The routes of the process itself. */
-export function rootRoutes({ clock, readiness, devnet, metrics, openApi }: RootOptions): Router {
+export function rootRoutes(options: RootOptions): Router {
+  const { clock, readiness, devnet, metrics, openApi, llmsText, about } = options;
   const router = Router();
   addRoutes(router, [isUp, isReady, tellTime], { clock, readiness });
   if (metrics !== undefined) addRoutes(router, [readMetrics], { metrics });
   if (devnet !== undefined) addRoutes(router, [showDevnet], { devnet });
-  if (openApi !== undefined) {
-    const document = JSON.stringify(openApi);
-    addRoutes(router, [describeInterface], { document, tag: tagOf(document) });
+  if (openApi !== undefined) router.use(describing(openApi));
+  if (llmsText !== undefined) addRoutes(router, [describeInWords], { llmsText: once(llmsText) });
+  if (about !== undefined) {
+    addRoutes(router, [showIndex], { ...about, links: linksOf(options) });
+    // Browsers ask for it by themselves; it is no part of the interface.
+    router.get(
+      '/favicon.ico',
+      (_req, res) => void res.set('Cache-Control', 'public, max-age=86400').status(204).end(),
+    );
   }
   return router;
 }
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
+}
+
+/** What is served besides the areas. */
+const linksOf = ({ devnet, metrics, openApi, llmsText }: RootOptions): readonly Link[] =>
+  [
+    llmsText !== undefined && describeInWords,
+    openApi !== undefined && describeInterface,
+    devnet !== undefined && showDevnet,
+    isUp,
+    isReady,
+    tellTime,
+    metrics !== undefined && readMetrics,
+  ].flatMap((one) => (one === false ? [] : [{ path: one.path, about: one.summary }]));

@@ -114,9 +114,7 @@ export const KEY_REQUEST = named(
 const KEY_BYTES = 1_000 + 300 * RECENT_REQUESTS;
 
 const KEY_IN_PATH = { keyId: KEY_ID };
-const BY_HEADERS =
-  '-H "x-message: $MESSAGE" -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-wallet-address: $ADDRESS"';
-const BY_BODY = `-H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -d @signed.json`;
+const BY_BODY = `-H 'Content-Type: application/json' -H @headers.txt -d @body.json`;
 
 const FIND_REFUSALS = {
   'not-key-owner': 'the key belongs to another wallet',
@@ -167,6 +165,7 @@ export const createApiKey = operation({
     ADDRESS_QUOTA,
   ],
   curl: `-X POST "$BASE/swap/api/v1/api-keys" ${BY_BODY}`,
+  sign: `action=create_api_key keyName=bot-$RANDOM 'permissions=["execute","cancel"]'`,
   handle: async ({ apiKeys, stored }: ApiKeyParts, { req }) => {
     const proof = requireProofInBody(req);
     const work = async () => valueOrThrow(await apiKeys.issue(proof));
@@ -186,7 +185,8 @@ export const listApiKeys = operation({
     schema: object({ status: always('success'), apiKeys: list(API_KEY.ref(), 'the keys') }),
   },
   errors: [MISSING_HEADERS, ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['list']>>>(READ_REFUSALS)],
-  curl: `"$BASE/swap/api/v1/api-keys" ${BY_HEADERS}`,
+  curl: '"$BASE/swap/api/v1/api-keys" -H @headers.txt',
+  sign: 'action=list_api_keys',
   handle: async ({ apiKeys }: ApiKeyParts, { req }) => {
     const keys = valueOrThrow(await apiKeys.list(requireProofInHeaders(req)));
     return { status: 'success' as const, apiKeys: keys.map((key) => API_KEY.write(key)) };
@@ -215,7 +215,8 @@ export const getApiKey = operation({
     MISSING_HEADERS,
     ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['get']>>>({ ...READ_REFUSALS, ...FIND_REFUSALS }),
   ],
-  curl: `"$BASE/swap/api/v1/api-keys/$KEY_ID" ${BY_HEADERS}`,
+  curl: '"$BASE/swap/api/v1/api-keys/$KEY_ID" -H @headers.txt',
+  sign: 'action=get_api_key_stats keyId=$KEY_ID',
   handle: async ({ apiKeys }: ApiKeyParts, { params, req }) => {
     const key = valueOrThrow(await apiKeys.get(params.keyId, requireProofInHeaders(req)));
     const recentActivity = key.recentActivity.map((request) => KEY_REQUEST.write(request));
@@ -228,7 +229,7 @@ export const revokeApiKey = operation({
   limitedAs: 'keys',
   method: 'delete',
   path: '/api/v1/api-keys/{keyId}',
-  summary: 'Revoke a key, at once and forever; again is 200 again',
+  summary: 'Revoke a key, at once and forever; repeating it returns 200',
   access: ['wallet-body'],
   signedFields: { action: always('delete_api_key'), keyId: text('as in the path') },
   params: KEY_IN_PATH,
@@ -243,6 +244,7 @@ export const revokeApiKey = operation({
     ...outcomes<ErrorOf<Core['apiKeys']['revoke']>>({ ...PROOF_REFUSALS, ...FIND_REFUSALS }),
   ],
   curl: `-X DELETE "$BASE/swap/api/v1/api-keys/$KEY_ID" ${BY_BODY}`,
+  sign: 'action=delete_api_key keyId=$KEY_ID',
   handle: async ({ apiKeys }: ApiKeyParts, { params, req }) => {
     const { terms } = valueOrThrow(await apiKeys.revoke(params.keyId, requireProofInBody(req)));
     return { status: 'success' as const, message: `API key "${terms.name}" has been revoked` };

@@ -84,7 +84,8 @@ export const cancelOrders = operation({
       'permission-denied': 'the API key lacks the permission',
     }),
   ],
-  curl: `-X POST "$BASE/swap/api/v1/orders/cancel" -H "x-api-key: $KEY" -H 'Content-Type: application/json' -d '{"strategyId":"plan"}'`,
+  curl: `-X POST "$BASE/swap/api/v1/orders/cancel" -H @headers.txt -H 'Content-Type: application/json' -d '{"strategyId":"plan"}'`,
+  sign: 'action=cancel_orders strategyId=plan',
   handle: (parts: OwnerParts, { req, res }) => {
     const selection = asObject(req.body);
     const call = {

@@ -66,7 +66,7 @@ export const EVALUATION = fields<DatedEvaluation>()(
       number('of the token in pools; low-liquidity, and in the other pools; own-pool', DOLLARS),
     ),
     minLiquidityUsd: optional(
-      number('below which the trigger does not fire; low-liquidity, own-pool', DOLLARS),
+      number('below which nothing triggers the order; low-liquidity, own-pool', DOLLARS),
     ),
     confirmed: optional(
       whole('blocks, runs or minutes so far; waiting-confirmation, own-pool', { minimum: 0 }),

@@ -9,7 +9,7 @@ export const TRIGGER = {
     pattern: '^(0|[1-9][0-9]{0,38})(\\.[0-9]{1,18})?$',
     'x-unit': 'baseAsset per conditionToken',
   }),
-  direction: wordOf({ gt: 'at or above the target', lt: 'at or below it' }, 'when the trigger fires'),
+  direction: wordOf({ gt: 'at or above the target', lt: 'at or below it' }, 'which prices trigger the order'),
   baseAsset: text('what the price is counted in: a contract id, or USD'),
 } as const satisfies Readonly<Record<keyof ConditionFields, JsonSchema>>;
 
@@ -32,7 +32,7 @@ export const DOLLARS = { minimum: 0, 'x-unit': 'US dollars' } as const;
 /** What holds a price trigger back, as orders are placed and returned with it. */
 export const GUARDS = {
   minLiquidityUsd: number(
-    'the trigger does not fire while the pools of conditionToken, or of baseAsset, hold less; when absent, SLUICE_MIN_LIQUIDITY_USD, which is 1000 by default',
+    'nothing triggers the order while the pools of conditionToken, or of baseAsset, hold less; when absent, SLUICE_MIN_LIQUIDITY_USD, which is 1000 by default',
     DOLLARS,
   ),
   confirm: object(

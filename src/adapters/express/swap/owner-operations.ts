@@ -44,6 +44,7 @@ const owned = <A extends Exclude<KeyAction, 'read'>>(action: A) => ({
     uuid: text('the order’s handle or uuid, or client: and the clientOrderId that its owner gave it'),
   },
   headers: IDEMPOTENCY_HEADER,
+  sign: `action=${action}_order uuid=$UUID`,
 });
 
 export const OWNER_HEADERS = { ...RATE_HEADERS, ...REPLAYED_HEADER };
@@ -108,7 +109,7 @@ export const executeOrder = operation({
       'broadcast-unknown': 'the swap is stored, and it is not known yet whether a node has it',
     }),
   ],
-  curl: `-X POST "$BASE/swap/api/v1/orders/$UUID/execute" -H "x-api-key: $KEY" -H 'Idempotency-Key: run-1'`,
+  curl: `-X POST "$BASE/swap/api/v1/orders/$UUID/execute" -H @headers.txt -H "Idempotency-Key: $UUID"`,
   handle: (parts: OwnerParts, call) =>
     asOwner(parts, { ...call, action: 'execute' }, (authorization) =>
       repeatableOrder(parts.orders, async () => {
@@ -141,7 +142,7 @@ export const cancelOrder = operation({
       'order-already-broadcast': 'its swap is pending',
     }),
   ],
-  curl: `-X PATCH "$BASE/swap/api/v1/orders/$UUID/cancel" -H "x-api-key: $KEY"`,
+  curl: `-X PATCH "$BASE/swap/api/v1/orders/$UUID/cancel" -H @headers.txt`,
   handle: (parts: OwnerParts, call) =>
     asOwner(parts, { ...call, action: 'cancel' }, (authorization) =>
       repeatableOrder(parts.orders, async () => {

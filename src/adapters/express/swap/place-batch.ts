@@ -1,11 +1,11 @@
-import { MAX_BATCH, type BatchResult } from '../../../application/orders/place-batch.js';
+import { MAX_BATCH, type BatchRefused, type BatchResult } from '../../../application/orders/place-batch.js';
 import { FIXED_ORDER_BYTES } from '../../../domain/order/quotas.js';
 import { isObject } from '../../../domain/shared/fields.js';
 import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
 import { problemOf } from '../errors.js';
-import { asObject, bodyLength } from '../json-body.js';
+import { asObject, bodyLength, misspeltField } from '../json-body.js';
 import { operation } from '../operation/operation.js';
-import { ANY, errorCase } from '../operation/outcomes.js';
+import { ANY, errorCase, outcomes } from '../operation/outcomes.js';
 import { list, object, oneOf, text, wordOf, type JsonSchema, type WireOf } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
@@ -49,8 +49,9 @@ const BATCH = object({
         error: text('for people; error'),
         code: text('the code that POST /orders/new responds with, or batch-refused; error'),
         details: list(text('a field and what is wrong with it'), 'with the code invalid-order'),
+        hint: text('what would help, as in other errors; error'),
       },
-      { optional: ['uuid', 'data', 'error', 'code', 'details'] },
+      { optional: ['uuid', 'data', 'error', 'code', 'details', 'hint'] },
     ),
     'one for each order, in the same sequence',
   ),
@@ -58,6 +59,11 @@ const BATCH = object({
 
 /** The body of `POST /api/v1/orders/batch`: what became of each order. */
 export type OrderBatchResponse = WireOf<typeof BATCH>;
+
+/** What the other orders of an atomic batch get in the results. */
+export const BATCH_REFUSED = outcomes<BatchRefused>({
+  'batch-refused': 'another order of the batch is refused, and with atomic all or none are stored',
+});
 
 const invalid = (detail: string) =>
   errorCase(400, 'invalid-request', 'Invalid request', 'the body is not such an object; details says why', {
@@ -88,12 +94,14 @@ export const placeOrders = operation({
     when: ({ status }) => status !== 'success',
   },
   errors: [invalid(ANY), ...IDEMPOTENCY_ERRORS],
-  curl: `-X POST "$BASE/swap/api/v1/orders/batch" -H 'Content-Type: application/json' -d '{"orders":[]}'`,
+  curl: `-X POST "$BASE/swap/api/v1/orders/batch" -H 'Content-Type: application/json' -d "{\\"orders\\":[$(cat order.json)]}"`,
   handle: async ({ orders, idempotency, stored: storedBy }: PlacingParts, call) => {
     const payload = asObject(call.req.body);
     const { orders: bodies, atomic = false } = payload;
     if (!isBatch(bodies)) throw new HttpError(invalid(`orders: must be 1 to ${MAX_BATCH} JSON objects`));
     if (typeof atomic !== 'boolean') throw new HttpError(invalid('atomic: must be true or false'));
+    const misspelt = misspeltField(payload, ['orders', 'atomic']);
+    if (misspelt !== undefined) throw new HttpError(invalid(misspelt));
     const request = {
       operation: 'POST /orders/batch',
       // Nothing is kept of a batch with a body that is no order.
@@ -106,7 +114,7 @@ export const placeOrders = operation({
       const { length } = bodies;
       const amount = { orders: length, bytes: length * FIXED_ORDER_BYTES + bodyLength(call.req) };
       const results = await storedBy.during(call.req, amount, () =>
-        orders.placeBatch({ orders: bodies, atomic }),
+        orders.placeJsonBatch({ orders: bodies, atomic }),
       );
       const views = results.map((result, n) => viewOf(bodies[n]!, result, tokens));
       const stored = results.flatMap((result) => (result.ok ? [result.value] : []));
@@ -138,12 +146,13 @@ const storedView = (data: OrderResponse): OrderBatchResponse['results'][number] 
 function viewOf(body: Body, result: BatchResult, tokens: TokenBook): OrderBatchResponse['results'][number] {
   const uuid = typeof body['uuid'] === 'string' ? { uuid: body['uuid'] } : {};
   if (result.ok) return storedView(showOrder({ order: result.value, tokens }));
-  const { error, code, details } = problemOf(result.error);
+  const { error, code, details, hint } = problemOf(result.error);
   return {
     ...uuid,
     status: 'error',
     error,
     code,
     ...(Array.isArray(details) && { details: details.map(String) }),
+    ...(hint !== undefined && { hint }),
   };
 }

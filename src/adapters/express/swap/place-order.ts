@@ -133,7 +133,7 @@ export const placeOrder = operation({
       'same-token': 'input and output are one token',
       'unknown-output-token': 'neither the registry nor any of its vaults knows the output token',
       'unpriceable-token':
-        'the registry does not list conditionToken or baseAsset, so the trigger could never fire',
+        'the registry does not list conditionToken or baseAsset, so the order could never trigger',
       'oco-group-full': 'the one-cancels-other group has 100 live orders already',
       'order-too-large': 'the order takes more bytes than SLUICE_MAX_ORDER_BYTES; details has both',
       'open-quota-exceeded':
@@ -145,7 +145,7 @@ export const placeOrder = operation({
     }),
     ...IDEMPOTENCY_ERRORS,
   ],
-  curl: `-X POST "$BASE/swap/api/v1/orders/new" -H 'Content-Type: application/json' -H 'Idempotency-Key: order-1' -d @order.json`,
+  curl: `-X POST "$BASE/swap/api/v1/orders/new" -H 'Content-Type: application/json' -d @order.json`,
   handle: async ({ orders, idempotency, stored }: PlacingParts, call) => {
     const payload = asObject(call.req.body);
     const request = {
@@ -158,7 +158,7 @@ export const placeOrder = operation({
       const tokens = await orders.tokens();
       const amount = { orders: 1, bytes: FIXED_ORDER_BYTES + bodyLength(call.req) };
       const order = await stored.during(call.req, amount, async () =>
-        valueOrThrow(await orders.place(payload)),
+        valueOrThrow(await orders.placeJson(payload)),
       );
       return { head: { status: 'success' as const }, order, tokens };
     };

@@ -1,4 +1,4 @@
-import type { QuotedRoute, QuoteRouteError } from '../../../application/quotes/quote-route.js';
+import type { QuotedRoute, QuoteRouteError, UnknownSide } from '../../../application/quotes/quote-route.js';
 import type { Token } from '../../../domain/market/registry.js';
 import { MAX_HOPS, type RouteHop } from '../../../domain/router/best-route.js';
 import type { NoRouteReason } from '../../../domain/router/quote.js';
@@ -29,6 +29,7 @@ import {
 } from '../operation/schema.js';
 import { field, fields, named, optional, within } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
+import { shown } from '../shown.js';
 import { QUOTE_TOKEN } from './token-shapes.js';
 
 export type QuoteParts = PreparedParts<'quotes'>;
@@ -172,6 +173,7 @@ interface QuoteView extends Omit<QuotedRoute, 'route' | 'asOf' | 'protected'> {
   readonly asOf?: Date;
   readonly protected?: boolean;
   readonly reason?: NoRouteReason;
+  readonly unknown?: readonly UnknownSide[];
 }
 
 const NOTHING = { path: [], hops: [], amountIn: 0n, amountOut: 0n, priceImpact: 0, fees: [] };
@@ -179,6 +181,18 @@ const NOTHING = { path: [], hops: [], amountIn: 0n, amountOut: 0n, priceImpact: 
 const FEE = fields<QuotedRoute['fees'][number]>()({
   token: contractId('the hop’s input token'),
   amount: units('fee of the hop'),
+});
+
+const UNKNOWN_SIDE = fields<UnknownSide>()({
+  parameter: oneOf(['tokenIn', 'tokenOut'], 'which one'),
+  token: field(text('as it was sent, 80 characters at most'), ({ token }) => shown(token)),
+  meant: list(
+    contractId('a token with this symbol'),
+    'tokens are named by contract id; these have it as symbol',
+    {
+      maxItems: 3,
+    },
+  ),
 });
 
 export const QUOTE = named(
@@ -213,6 +227,7 @@ export const QUOTE = named(
     ),
     minimumReceived: optional(units('amountOut less slippage, rounded down; with the parameter slippage')),
     reason: optional(wordOf(NO_ROUTE, 'present without a route: why')),
+    unknown: optional(list(UNKNOWN_SIDE.schema, 'which tokens are unknown, with the reason unknown-token')),
   }),
 );
 
@@ -250,7 +265,7 @@ export const quoteRoute = preparedOperation({
     compressed: false,
   },
   errors: [LOAD_FAILED],
-  curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=1000000"',
+  curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=10000000000"',
   origins: () => '*',
   prepare: async ({ quotes }: QuoteParts, { query: { amount: amountIn, ...request } }) => {
     const quoted = await quotes.quote({ ...request, amountIn });
@@ -267,6 +282,6 @@ function viewOf(quoted: QuotedRoute): QuoteView {
 
 /** A missing route is a result; vaults that cannot be read are a failure. */
 function without(error: QuoteRouteError): QuoteView {
-  if (error.kind === 'no-route') return { ...NOTHING, reason: error.reason };
+  if (error.kind === 'no-route') return { ...NOTHING, ...error };
   throw new HttpError(LOAD_FAILED, { cause: error });
 }

@@ -13,7 +13,7 @@ import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderPart
 const EVENT_TYPES: Readonly<Record<OrderEventType, string>> = {
   created: 'placed',
   imported: 'taken over from another exchange: its status there and when it was created',
-  waiting: 'why an order whose trigger fires is not sent yet; once for each change of the reason',
+  waiting: 'why an order that is due is not sent yet; written each time the reason changes',
   'swap-stored': 'a signed swap is stored and will be sent',
   'swap-refused': 'the node refused the swap; the order is open again',
   broadcasted: 'a node has the swap',

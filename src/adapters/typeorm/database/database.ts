@@ -64,8 +64,10 @@ export abstract class Database extends Session {
 export interface Engine extends Dialect {
   /** TypeORM's name of the driver. */
   readonly driver: DataSourceOptions['type'];
+  /** Whether tables can lie in a schema of their own. */
+  readonly hasSchemas: boolean;
   /** Data source options for the URL; undefined when it names another kind of database. */
-  optionsFor(url: string): DataSourceOptions | undefined;
+  optionsFor(url: string, schema: string | undefined): DataSourceOptions | undefined;
   /**
    * Keeps other owners out of the database, where it takes only one, until the returned function is called. Throws an error
    * that names the other owner. Writes nothing to the database.
@@ -74,5 +76,5 @@ export interface Engine extends Dialect {
   /** Sets up the connection of an initialised data source, before migrations run. */
   prepare(dataSource: DataSource): Promise<void>;
   /** Opens an initialised, prepared and migrated data source. */
-  open(dataSource: DataSource): Promise<Database>;
+  open(dataSource: DataSource, schema?: string): Promise<Database>;
 }

@@ -14,10 +14,17 @@ export function engineOf({ options: { type } }: Pick<DataSource, 'options'>): En
 }
 
 /** Data source options for the URL. Throws for any other text without repeating it: it may hold a password. */
-export function optionsFor(url: string): ReturnType<Engine['optionsFor']> & object {
+export function optionsFor(url: string, schema?: string): ReturnType<Engine['optionsFor']> & object {
   for (const engine of Object.values(ENGINES)) {
-    const options = engine.optionsFor(url);
-    if (options !== undefined) return options;
+    const options = engine.optionsFor(url, schema);
+    if (options === undefined) continue;
+    if (schema !== undefined) refuseSchema(engine);
+    return options;
   }
   throw new Error('a database is named sqlite:<path>, sqlite::memory: or postgres://…');
+}
+
+/** @throws Error for a database without schemas. */
+export function refuseSchema({ name, hasSchemas }: Pick<Engine, 'name' | 'hasSchemas'>): void {
+  if (!hasSchemas) throw new Error(`a schema is for Postgres; ${name} has none`);
 }

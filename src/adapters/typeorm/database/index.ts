@@ -1,9 +1,12 @@
 /** What the other folders use of the database. */
 export * as column from './columns.js';
 export { Session, type Database, type Lock } from './database.js';
-export { engineOf, optionsFor } from './engines.js';
+export { lentBy, type PgClient, type PgPool } from './borrowed-pool.js';
+export { engineOf, optionsFor, refuseSchema } from './engines.js';
+export { schemaNamed } from './postgres-schema.js';
 export { checkSchema } from './schema.js';
 export { migrate } from './migrate.js';
+export { checkDataSource } from './own-data-source.js';
 export { asOwnWork } from './own-work.js';
 export type { Dialect, DialectName, Queries } from './queries.js';
 export {

@@ -5,10 +5,14 @@ import type { Dialect } from './queries.js';
 const BEFORE_RELEASES = ['Spine1790000000000', 'Storage1791000000000'];
 
 /** Runs the pending migrations, all or none, one process at a time. Throws for a database from before 0.1.0. */
-export async function migrate(dataSource: DataSource, { beginMigration }: Dialect): Promise<void> {
+export async function migrate(
+  dataSource: DataSource,
+  { beginMigration, endMigration }: Pick<Dialect, 'beginMigration' | 'endMigration'>,
+  schema?: string,
+): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
-    for (const statement of beginMigration) await runner.query(statement);
+    for (const statement of beginMigration(schema)) await runner.query(statement);
     const executor = new MigrationExecutor(dataSource, runner);
     executor.transaction = 'none';
     const executed = await executor.getExecutedMigrations();
@@ -22,6 +26,7 @@ export async function migrate(dataSource: DataSource, { beginMigration }: Dialec
     if (unknown !== undefined)
       throw new Error(`the database was written by a newer release (${unknown.name}): start that one`);
     await executor.executePendingMigrations();
+    for (const statement of endMigration(schema)) await runner.query(statement);
     await runner.query('COMMIT');
   } catch (error) {
     // The rollback fails if the transaction never began; `error` says why.

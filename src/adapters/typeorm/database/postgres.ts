@@ -3,9 +3,11 @@ import type { ClientBase } from 'pg';
 import { QueryFailedError, type DataSource } from 'typeorm';
 import type { Result } from '../../../domain/shared/result.js';
 import { Database, type Engine, type ScanKind } from './database.js';
+import { isBorrowed } from './borrowed-pool.js';
 import { failureOf } from './failures.js';
 import { isOwnWork } from './own-work.js';
 import { PostgresPool } from './postgres-pool.js';
+import { beginIn, endIn, optionsIn, urlIn } from './postgres-schema.js';
 import { Queries } from './queries.js';
 import { prepared, sql } from './sql.js';
 
@@ -28,11 +30,15 @@ export const POSTGRES: Engine = {
   name: 'postgres',
   driver: 'postgres',
   // A migration may take longer than any statement of a request.
-  beginMigration: [
+  beginMigration: (schema) => [
     'BEGIN',
     'SET LOCAL statement_timeout = 0',
+    // One for all schemas: they share the extension.
     `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`,
+    ...(schema === undefined ? [] : beginIn(schema)),
   ],
+  endMigration: (schema) => (schema === undefined ? [] : endIn(schema)),
+  hasSchemas: true,
   placeholder: (n) => `$${n}`,
   oneOf: (column, values) => sql`${column} = ANY(${values})`,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
@@ -40,7 +46,11 @@ export const POSTGRES: Engine = {
   runPrepared: async (runner, text, values) => {
     const client = (await runner.connect()) as ClientBase;
     try {
-      const { rows, rowCount } = await client.query<object>({ name: nameOf(text), text, values });
+      const { rows, rowCount } = await client.query<object>({
+        ...(!isBorrowed(client) && { name: nameOf(text) }),
+        text,
+        values,
+      });
       return { records: rows, affected: rowCount ?? 0 };
     } catch (error) {
       throw new QueryFailedError(text, values, error as Error);
@@ -48,14 +58,18 @@ export const POSTGRES: Engine = {
   },
   gathered: (numbers, bytes) =>
     sql`string_agg(${numbers}::text, ',') AS numbers, string_agg(${bytes}, ''::bytea) AS bytes`,
-  optionsFor: (url) =>
-    /^postgres(ql)?:\/\//.test(url)
-      ? { type: 'postgres', url, applicationName: 'sluice', extra: TIME_LIMITS }
-      : undefined,
+  optionsFor: (url, schema) => {
+    if (!/^postgres(ql)?:\/\//.test(url)) return undefined;
+    const shared = { type: 'postgres', applicationName: 'sluice' } as const;
+    if (schema === undefined) return { ...shared, url, extra: TIME_LIMITS };
+    const extra = { ...TIME_LIMITS, options: optionsIn(schema) };
+    return { ...shared, url: urlIn(schema, url), schema, extra };
+  },
   // Any number of processes share the database.
   own: async () => async () => {},
   prepare: async () => {},
-  open: async (dataSource) => new PostgresDatabase(dataSource),
+  open: async (dataSource, schema) =>
+    new PostgresDatabase(dataSource, schema === undefined ? 0 : seedOf(schema)),
 };
 
 const names = new Map<string, string>();
@@ -67,13 +81,22 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** Advisory locks are the database's, not the schema's. */
+const seedOf = (schema: string): number => createHash('sha256').update(schema).digest().readUInt32BE();
+
 /** Each unit of work has its own pooled connection and READ COMMITTED transaction. */
 class PostgresDatabase extends Database {
   private readonly ownWork: PostgresPool;
   private readonly scans: PostgresPool;
 
-  /** @param dataSource has the connections for callers. */
-  constructor(private readonly dataSource: DataSource) {
+  /**
+   * @param dataSource has the connections for callers.
+   * @param lockSeed tells apart the locks of storages in one database.
+   */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly lockSeed: number,
+  ) {
     super();
     this.ownWork = new PostgresPool(dataSource, OWN_WORK);
     this.scans = new PostgresPool(dataSource, SCANS);
@@ -106,7 +129,9 @@ class PostgresDatabase extends Database {
   }
 
   async lock(queries: Queries, name: string): Promise<void> {
-    await queries.select(prepared(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`));
+    await queries.select(
+      prepared(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, ${this.lockSeed}))`),
+    );
   }
 
   async close(): Promise<void> {

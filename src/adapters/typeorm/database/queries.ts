@@ -104,8 +104,9 @@ export interface GatheredRow {
 /** What databases write differently: a new one needs such an object, and an entry in each `Record<DialectName, …>`. */
 export interface Dialect {
   readonly name: DialectName;
-  /** Statements that begin a transaction in which one process at a time runs migrations. */
-  readonly beginMigration: readonly string[];
+  /** Statements that begin a transaction in which one process at a time runs migrations, and the last ones before its commit. */
+  beginMigration(schema: string | undefined): readonly string[];
+  endMigration(schema: string | undefined): readonly string[];
   /** The n-th parameter of a statement, counted from 1. */
   placeholder(n: number): string;
   /** A condition: the column holds one of the values. */

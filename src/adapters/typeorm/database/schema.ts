@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { checkConnectionsIn } from './postgres-schema.js';
 import type { DialectName } from './queries.js';
 
 type Columns = Readonly<Record<string, string>>;
@@ -52,7 +53,12 @@ const STORED_COLUMNS: Readonly<Record<DialectName, string>> = {
  *
  * @throws Error that names every difference.
  */
-export async function checkSchema(dataSource: DataSource, dialect: DialectName): Promise<void> {
+export async function checkSchema(
+  dataSource: DataSource,
+  dialect: DialectName,
+  schema?: string,
+): Promise<void> {
+  if (schema !== undefined) await checkConnectionsIn(schema, dataSource);
   const rows = await dataSource.query<{ readonly table: string; readonly column: string }[]>(
     STORED_COLUMNS[dialect],
   );

@@ -35,7 +35,9 @@ export const SQLITE: Engine = {
   name: 'sqlite',
   driver: 'better-sqlite3',
   // Takes the write lock, for which other processes wait up to the busy timeout.
-  beginMigration: ['BEGIN IMMEDIATE'],
+  beginMigration: () => ['BEGIN IMMEDIATE'],
+  endMigration: () => [],
+  hasSchemas: false,
   placeholder: () => '?',
   oneOf: (column, values) => sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,

@@ -16,7 +16,7 @@ export type TransmitError =
       readonly refusal?: string;
     };
 
-interface Refusal {
+export interface Refusal {
   readonly reason: string;
   /** `transaction`: further attempts are refused as well unless something changes; otherwise they may pass. */
   readonly about: Exclude<RefusalSubject, 'nonce'>;

@@ -2,7 +2,7 @@ import { evaluateOrder } from '../../../domain/order/evaluation.js';
 import type { Order } from '../../../domain/order/order.js';
 import { endsAt } from '../../../domain/order/strategy.js';
 import type { Clock } from '../../../ports/index.js';
-import type { PlaceOrder } from '../../orders/place-order.js';
+import type { PlaceJson } from '../../orders/place-order.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { CoreSettings } from '../../settings.js';
 import type { RecordPrices } from '../../prices/record-prices.js';
@@ -41,9 +41,9 @@ export const makeAnnounceOrder =
 
 /** Places orders and announces each. */
 export const announcePlaced =
-  (place: PlaceOrder, announce: (order: Order) => void): PlaceOrder =>
-  async (input) => {
-    const placed = await place(input);
+  (place: PlaceJson, announce: (order: Order) => void): PlaceJson =>
+  async (input, options) => {
+    const placed = await place(input, options);
     if (placed.ok) announce(placed.value);
     return placed;
   };

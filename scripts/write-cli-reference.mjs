@@ -1,0 +1,6 @@
+// Writes docs/reference/cli.md from the built program's commands.
+import { writeFile } from 'node:fs/promises';
+import { referenceOf } from '../dist/commands/tree/reference.js';
+import { sluiceTree } from '../dist/commands/tree/tree.js';
+
+await writeFile(new URL('../docs/reference/cli.md', import.meta.url), referenceOf(sluiceTree()));

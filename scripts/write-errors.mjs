@@ -1,0 +1,10 @@
+// Writes docs/reference/errors.md from the built description of the HTTP interface.
+import { writeFile } from 'node:fs/promises';
+import { format, resolveConfig } from 'prettier';
+import { DESCRIPTIONS } from '../dist/adapters/express/description/areas.js';
+import { errorsPage } from '../dist/adapters/express/description/errors.js';
+
+const PATH = 'docs/reference/errors.md';
+
+const text = errorsPage({ areas: DESCRIPTIONS });
+await writeFile(PATH, await format(text, { ...(await resolveConfig(PATH)), filepath: PATH }));

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { NextFunction, Request, Response } from 'express';
+import type { Clock } from '../../ports/index.js';
+import type { AddressRates } from './address-limits.js';
+import { entering, type Area } from './areas.js';
+import { DESCRIPTIONS } from './description/areas.js';
+import { openApiDocument, type OpenApiDocument } from './description/openapi.js';
+import { emptyApp } from './empty-app.js';
+import { errorResponses } from './error-responses.js';
+import { legacyArea } from './legacy/area.js';
+import type { LegacyAreaOptions, LegacyCore } from './legacy/legacy-shapes.js';
+import { metadataArea, type MetadataAreaCore, type MetadataAreaOptions } from './metadata/area.js';
+import { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
+import { pathsOf } from './operation/open-area.js';
+import { requestLog, type Logger } from './request-log.js';
+import { describing } from './root/describing.js';
+import { describeInterface } from './root/operations.js';
+import { swapArea, type SwapAreaOptions, type SwapCore } from './swap/area.js';
+import { unknownPath } from './unknown-path.js';
+import { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
+
+/** How a router of one area works inside another program. */
+export interface RouterOptions {
+  /** The machine's clock when absent. */
+  readonly clock?: Clock;
+  /** Whether paths that the area does not have are left to the routes that are mounted after it. By default they are 404. */
+  readonly fallThrough?: boolean;
+  /**
+   * The number of trusted proxies in front of the process, 0 when absent. Their X-Forwarded-For is believed: a number that is too
+   * high lets callers choose their address, one that is too low counts all callers as one.
+   */
+  readonly trustProxy?: number;
+  /** How often one address may make each kind of call; no limits when absent. */
+  readonly rates?: AddressRates;
+  /** Nothing is logged without one. */
+  readonly logger?: Logger;
+  /** Returns a new id, for a request without one; a random UUID when absent. */
+  readonly requestIds?: () => string;
+}
+
+/** What Express calls. */
+export type AreaRouter = (req: Request, res: Response, next: NextFunction) => void;
+
+/**
+ * One area as a router that an Express app mounts under any prefix: its routes, its errors, its headers, and an `openapi.json` of
+ * it that names the prefix. It takes bodies that the app has parsed already.
+ *
+ * @example
+ * const area = vaultsArea(core, { clock });
+ * const router = areaRouter(area, { fallThrough: true });
+ */
+export function areaRouter(area: Area, options: RouterOptions = {}): AreaRouter {
+  const { clock = SYSTEM, fallThrough = false, trustProxy = 0, rates = {}, logger } = options;
+  const app = emptyApp({ clock, trustProxy, rates });
+  app.use(describing(documentOf(area)));
+  app.use(entering(area));
+  app.use(unknownPath({ areas: [area], root: pathsOf([describeInterface]) }));
+  app.use(errorResponses({ clock }));
+  const log = requestLog(options.requestIds ?? randomUUID, logger);
+  const isServed = (path: string) => path === describeInterface.path || area.serves(path);
+  return (req, res, next) => {
+    if (fallThrough && !isServed(req.path)) return next();
+    log.name(req);
+    log.follow(req, res, () => app(req, res, next));
+  };
+}
+
+/** Without a clock, the machine's. */
+type Options<T extends { readonly clock: Clock }> = Omit<T, 'clock'> & RouterOptions;
+
+const SYSTEM: Clock = { now: () => new Date() };
+
+const withClock = <T extends RouterOptions>(options: T) => ({ ...options, clock: options.clock ?? SYSTEM });
+
+/**
+ * Orders, quotes and API keys; see `swapArea` and `areaRouter`. The paths start with /api/v1.
+ *
+ * @example const router = swapRouter(core, { fallThrough: true });
+ */
+export const swapRouter = (core: SwapCore, options: Options<SwapAreaOptions> = {}): AreaRouter =>
+  areaRouter(swapArea(core, withClock(options)), options);
+
+/**
+ * Current and past prices; see `pricesArea` and `areaRouter`. The paths start with /api/v1.
+ *
+ * @example const router = pricesRouter(core);
+ */
+export const pricesRouter = (core: PricesAreaCore, options: Options<PricesAreaOptions> = {}): AreaRouter =>
+  areaRouter(pricesArea(core, withClock(options)), options);
+
+/**
+ * Prices in their older shape; see `legacyArea` and `areaRouter`. The paths start with /api/v1.
+ *
+ * @example const router = legacyRouter(core, { registry: { current: () => registry }, ping: async () => {} });
+ */
+export const legacyRouter = (core: LegacyCore, options: Options<LegacyAreaOptions>): AreaRouter =>
+  areaRouter(legacyArea(core, withClock(options)), options);
+
+/**
+ * Token metadata; see `metadataArea` and `areaRouter`. The paths start with /api/v1.
+ *
+ * @example const router = metadataRouter(core, { origins: ['https://app.example.org'] });
+ */
+export const metadataRouter = (
+  core: MetadataAreaCore,
+  options: Options<MetadataAreaOptions> = {},
+): AreaRouter => areaRouter(metadataArea(core, withClock(options)), options);
+
+/**
+ * The vault listing; see `vaultsArea` and `areaRouter`. The paths start with /api/v0.
+ *
+ * @example const router = vaultsRouter(core);
+ */
+export const vaultsRouter = (core: VaultsCore, options: Options<VaultsAreaOptions> = {}): AreaRouter =>
+  areaRouter(vaultsArea(core, withClock(options)), options);
+
+/** The area by itself, below the prefix that it is mounted under in place of its own. */
+function documentOf({ name, mount }: Area): OpenApiDocument {
+  const described = DESCRIPTIONS.filter((area) => area.name === name);
+  const areas = described.map((area) => ({
+    ...area,
+    mount: '' as const,
+    operations: area.operations.map((operation) => ({
+      ...operation,
+      curl: operation.curl.replaceAll(`$BASE${mount}`, '$BASE'),
+    })),
+  }));
+  return openApiDocument({ areas, version: packageVersion() });
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}

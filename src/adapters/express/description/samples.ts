@@ -1,0 +1,44 @@
+import type { OperationDescription } from '../operation/model.js';
+
+/** A token and a wallet that every devnet has. */
+const TOKEN = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc';
+const OWNER = 'STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA';
+
+/** The first value of a field in the JSON that a command prints. */
+const firstOf = (field: string, command: string) =>
+  `$(${command} | grep -o '"${field}":"[^"]*"' | head -1 | cut -d '"' -f 4)`;
+
+const SIGN = 'node docs/examples/sign-request.mjs "$BASE"';
+
+/** What a sample needs, in this order: how to get it on a devnet, and what in the sample needs it. */
+const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
+  { needs: /\$TOKEN\b/, step: `TOKEN=${TOKEN}` },
+  { needs: /\$OWNER\b/, step: `OWNER=${OWNER}` },
+  {
+    needs: /\$UUID\b/,
+    step: `UUID=${firstOf('uuid', 'curl -s "$BASE/swap/api/v1/orders?limit=1&status=open"')}`,
+  },
+  { needs: /\$KEY_ID\b/, step: `${SIGN} action=list_api_keys` },
+  {
+    needs: /\$KEY_ID\b/,
+    step: `KEY_ID=${firstOf('id', 'curl -s -H @headers.txt "$BASE/swap/api/v1/api-keys"')}`,
+  },
+  {
+    needs: /\border\.json/,
+    step: 'node docs/examples/sign-order.mjs "$BASE" docs/examples/order.json > order.json',
+  },
+];
+
+/**
+ * Commands that call the operation on a devnet, from a checkout of the project or a folder with its docs: its first order, token
+ * or key, signed by a demo wallet.
+ */
+export function sampleOf({ curl, sign }: Pick<OperationDescription, 'curl' | 'sign'>): string {
+  const used = `${curl} ${sign ?? ''}`;
+  return [
+    'BASE=http://127.0.0.1:3000',
+    ...STEPS.filter(({ needs }) => needs.test(used)).map(({ step }) => step),
+    ...(sign === undefined ? [] : [`${SIGN} ${sign}`]),
+    `curl -s ${curl}`,
+  ].join('\n');
+}

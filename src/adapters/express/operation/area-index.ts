@@ -1,0 +1,38 @@
+import { AREA_INDEX, type IndexEntry } from './common-schemas.js';
+import type { AreaDescription, OperationDescription } from './model.js';
+import { operation, type Operation } from './operation.js';
+
+type Indexed = Pick<AreaDescription, 'name' | 'mount' | 'title' | 'operations'>;
+
+const capitalised = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The operation that lists all others of the area at its root, and at the root of each version of it. */
+export const areaIndex = ({ name, mount, title, operations }: Indexed): Operation<unknown> =>
+  operation({
+    id: `index${capitalised(name)}`,
+    path: '/',
+    summary: 'The operations of this area',
+    rules: ['The same without the slash at the end, and at the common beginning of their paths.'],
+    response: {
+      description: 'The operations.',
+      schema: AREA_INDEX.ref(),
+      caching: 'public, max-age=60',
+    },
+    curl: `"$BASE${mount}/"`,
+    origins: () => '*',
+    handle: (_parts: unknown, { req: { baseUrl } }) =>
+      AREA_INDEX.write({ name, title, operations: operations.map((one) => entryOf(one, baseUrl)) }),
+  });
+
+const entryOf = ({ method, path, summary }: OperationDescription, base: string): IndexEntry => ({
+  method: method.toUpperCase() as IndexEntry['method'],
+  path: `${base}${path}`,
+  summary,
+});
+
+/** The beginnings that operations of an area share: `/api/v1`. */
+export const versionPaths = ({
+  operations,
+}: Pick<AreaDescription, 'operations'>): readonly `/${string}`[] => [
+  ...new Set(operations.flatMap(({ path }) => (/^\/api\/v\d+(?=\/)/.exec(path) ?? []) as `/${string}`[])),
+];

@@ -1,0 +1,77 @@
+import { tagOf } from '../caching.js';
+import type { AreaDescription } from '../operation/model.js';
+import { operation, SENT } from '../operation/operation.js';
+import { list, object, text } from '../operation/schema.js';
+import { indexPage, type IndexFacts, type Link } from './index-page.js';
+
+/** What `/` says of the process. */
+export interface ProcessFacts {
+  /** The program's. */
+  readonly version: string;
+  /** The areas that it serves. */
+  readonly areas: readonly Pick<AreaDescription, 'name' | 'mount' | 'title'>[];
+}
+
+export interface IndexParts extends ProcessFacts {
+  readonly links: readonly Link[];
+}
+
+const link = { path: text('where it is on this host'), about: text('what it is') };
+
+const INDEX = object({
+  name: text('Sluice'),
+  version: text('the program’s version'),
+  areas: list(object({ name: text('the area’s name'), ...link }), 'the areas that this process serves'),
+  links: list(object(link), 'what else it serves'),
+});
+
+/** No script, and no upgrade to https, which would break the links of a server that has none. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export const showIndex = operation({
+  id: 'showIndex',
+  path: '/',
+  summary: 'What this process is and serves',
+  rules: ['A page in HTML for callers that prefer text/html, as browsers do.'],
+  response: { description: 'The index.', schema: INDEX, caching: 'public, max-age=60' },
+  curl: '"$BASE/"',
+  origins: () => '*',
+  handle: ({ version, areas, links }: IndexParts, { req, res }) => {
+    const facts: IndexFacts = {
+      version,
+      areas: areas.map(({ name, mount, title }) => ({ name, path: `${req.baseUrl}${mount}/`, about: title })),
+      links: links.map(({ path, about }) => ({ path: `${req.baseUrl}${path}`, about })),
+    };
+    res.vary('Accept');
+    if (req.accepts(['application/json', 'text/html']) !== 'text/html') return { name: 'Sluice', ...facts };
+    res.set({ 'Cache-Control': 'public, max-age=60', 'Content-Security-Policy': PAGE_POLICY });
+    res.type('html').send(indexPage(facts));
+    return SENT;
+  },
+});
+
+export interface WordsParts {
+  /** The whole interface as text for language models, the same each time. */
+  readonly llmsText: () => string;
+}
+
+export const describeInWords = operation({
+  id: 'describeInWords',
+  path: '/llms.txt',
+  summary: 'This interface in plain words, for language models and for people',
+  response: {
+    description: 'The text, for the areas that this process serves.',
+    schema: text('the text'),
+    mediaType: 'text/plain',
+    caching: 'public, max-age=3600',
+    tagged: true,
+  },
+  curl: '"$BASE/llms.txt"',
+  origins: () => '*',
+  handle: ({ llmsText }: WordsParts, { res }) => {
+    const words = llmsText();
+    res.set('ETag', tagOf(words)).type('text/plain').send(words);
+    return SENT;
+  },
+});

@@ -1,0 +1,89 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import {
+  checkDataSource,
+  engineOf,
+  lentBy,
+  optionsFor,
+  refuseSchema,
+  schemaNamed,
+  type PgPool,
+} from './database/index.js';
+import { MIGRATIONS } from './migrations/index.js';
+import { TABLES } from './repositories.js';
+
+const OURS = { entities: TABLES, migrations: MIGRATIONS, migrationsTableName: 'sluice_migrations' };
+
+/**
+ * TypeORM options for a database URL: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Throws for anything else,
+ * without repeating the URL: it may hold a password.
+ *
+ * @param options `schema`: the Postgres schema of the tables: statements find tables there and nowhere else.
+ * @example const dataSource = new DataSource(parseDatabaseUrl('sqlite:./data/sluice.db'));
+ */
+export function parseDatabaseUrl(
+  url: string,
+  { schema }: { readonly schema?: string | undefined } = {},
+): DataSourceOptions {
+  return { ...optionsFor(url, schema && schemaNamed(schema)), ...OURS };
+}
+
+/**
+ * Where a storage is kept:
+ *
+ * - a URL, see `parseDatabaseUrl`;
+ * - `pool`: your own `Pool` of the package `pg`, 8 or later. Its connections are borrowed for each statement or transaction and
+ *   returned as they were, and the pool stays open. Give it ten connections or more;
+ * - `dataSource`: your own TypeORM data source, made by the same copy of TypeORM (1.1.1) as Sluice loads. It has `TABLES` among
+ *   its entities and `MIGRATIONS` among its migrations, except on Postgres with a schema, where its pool is all that is used. One
+ *   that is not initialised yet is initialised, and closed by `close`; one that already is stays open. On SQLite a data source is
+ *   a single connection: nothing else may write through it while the storage is open.
+ */
+export type DatabaseSource = string | { readonly pool: PgPool } | { readonly dataSource: DataSource };
+
+export interface OpenedDataSource {
+  readonly dataSource: DataSource;
+  readonly schema: string | undefined;
+  /** Closes what was opened for it. */
+  close(): Promise<void>;
+}
+
+/** @throws Error for a data source of another copy of TypeORM, and for a schema on SQLite. */
+export async function openDataSource(
+  database: DatabaseSource,
+  wanted: string | undefined,
+): Promise<OpenedDataSource> {
+  if (typeof database === 'string') {
+    const dataSource = await new DataSource(parseDatabaseUrl(database, { schema: wanted })).initialize();
+    return { dataSource, schema: wanted, close: () => dataSource.destroy() };
+  }
+  if ('pool' in database) return borrow(database.pool, wanted);
+  checkDataSource(database.dataSource);
+  return openOwn(database.dataSource, wanted);
+}
+
+async function openOwn(dataSource: DataSource, wanted: string | undefined): Promise<OpenedDataSource> {
+  const schema = wanted ?? schemaOf(dataSource);
+  if (schema !== undefined) refuseSchema(engineOf(dataSource));
+  const isOpen = dataSource.isInitialized;
+  if (!isOpen) await dataSource.initialize();
+  const close = async () => void (isOpen || (await dataSource.destroy()));
+  if (schema === undefined) return { dataSource, schema, close };
+  const { master } = dataSource.driver as unknown as { readonly master: PgPool };
+  const borrowing = await borrow(master, schema);
+  return { ...borrowing, close: () => borrowing.close().then(close) };
+}
+
+const schemaOf = ({ options }: DataSource): string | undefined =>
+  options.type === 'postgres' ? options.schema : undefined;
+
+async function borrow(pool: PgPool, wanted: string | undefined): Promise<OpenedDataSource> {
+  const schema = wanted && schemaNamed(wanted);
+  const dataSource = new DataSource({
+    type: 'postgres',
+    driver: lentBy(pool, schema),
+    ...(schema !== undefined && { schema }),
+    ...OURS,
+  });
+  await dataSource.initialize();
+  return { dataSource, schema, close: () => dataSource.destroy() };
+}

@@ -1,0 +1,77 @@
+/** A `Pool` of the package `pg`, of any version since 8, or what behaves like one. */
+export interface PgPool {
+  connect(): Promise<PgClient>;
+}
+
+/** A connection of a `PgPool`. */
+export interface PgClient {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  release(error?: Error | boolean): void;
+}
+
+type Connected = (error: unknown, client?: PgClient, release?: (error?: Error) => void) => void;
+
+const borrowed = new WeakSet<object>();
+
+/** Whether the connection is a borrowed one: nothing, such as a prepared statement, may be left in it. */
+export const isBorrowed = (client: object): boolean => borrowed.has(client);
+
+/**
+ * The package `pg` as TypeORM sees it, with a pool that hands out the caller's connections, and takes them back as they were:
+ * while one is out, its statements find tables in the schema. Ending it ends none of them.
+ */
+export const lentBy = (pool: PgPool, schema: string | undefined): { readonly Pool: new () => object } => ({
+  Pool: class {
+    private readonly returning = new Set<Promise<void>>();
+
+    /** TypeORM listens for errors of idle connections, which are the owner's. */
+    on(): void {}
+
+    connect(connected: Connected): void {
+      this.borrow().then(
+        ({ client, giveBack }) => connected(undefined, client, (error) => this.note(giveBack(error))),
+        (error: unknown) => connected(error),
+      );
+    }
+
+    end(ended: () => void): void {
+      void Promise.all(this.returning).then(() => ended());
+    }
+
+    private note(returned: Promise<void>): void {
+      this.returning.add(returned);
+      void returned.finally(() => this.returning.delete(returned));
+    }
+
+    private async borrow() {
+      const client = await pool.connect();
+      borrowed.add(client);
+      const before = schema === undefined ? undefined : await enter(client, schema);
+      const giveBack = async (error?: Error) => {
+        if (error !== undefined || before === undefined) return client.release(error);
+        await client.query(SET_PATH, [before]).then(
+          () => client.release(),
+          // What cannot be put back is not given back.
+          (failure: Error) => client.release(failure),
+        );
+      };
+      return { client, giveBack };
+    }
+  },
+});
+
+const SET_PATH = `SELECT set_config('search_path', $1, false)`;
+
+/** Returns the search path that the connection had. */
+async function enter(client: PgClient, schema: string): Promise<string> {
+  try {
+    const { rows } = await client.query(
+      `SELECT current_setting('search_path') AS before, set_config('search_path', $1, false)`,
+      [schema],
+    );
+    return (rows[0] as { readonly before: string }).before;
+  } catch (error) {
+    client.release(error as Error);
+    throw error;
+  }
+}

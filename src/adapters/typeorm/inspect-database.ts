@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { checkSchema, engineOf } from './database/index.js';
+
+/** What a database holds of this release's tables. */
+export interface DatabaseState {
+  /** False for an SQLite file that is not there yet. */
+  readonly exists: boolean;
+  /** Names of migrations, oldest first. */
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+  /** Migrations of a newer release, which this one does not know. */
+  readonly unknown: readonly string[];
+  /** How the tables differ from this release's although all its migrations have run; undefined when they do not. */
+  readonly difference: string | undefined;
+}
+
+/** A person waits. */
+const CONNECT_LIMIT_MS = 5_000;
+
+/** Looks at the database and leaves it, and the folder of an SQLite file, as they are. Rejects if it cannot be opened. */
+export async function inspect(options: DataSourceOptions): Promise<DatabaseState> {
+  const known = namesOf(options.migrations);
+  const gentle = options.type === 'better-sqlite3' ? onFile(options) : withShortWait(options);
+  if (gentle === undefined)
+    return { exists: false, applied: [], pending: known, unknown: [], difference: undefined };
+  const dataSource = new DataSource(gentle);
+  await dataSource.initialize();
+  try {
+    const applied = await appliedIn(dataSource);
+    const pending = known.filter((name) => !applied.includes(name));
+    const unknown = applied.filter((name) => !known.includes(name));
+    const isCurrent = pending.length === 0 && unknown.length === 0;
+    const difference = isCurrent ? await differenceOf(dataSource) : undefined;
+    return { exists: true, applied, pending, unknown, difference };
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Undefined when the file does not exist. */
+function onFile(
+  options: Extract<DataSourceOptions, { type: 'better-sqlite3' }>,
+): DataSourceOptions | undefined {
+  const file = options.database;
+  if (!existsSync(file)) return undefined;
+  // The last writer to close moves a log that a killed server has left into the file; a reader leaves it. Without a log it is
+  // the writer that leaves no files.
+  return { ...options, fileMustExist: true, readonly: existsSync(`${file}-wal`) };
+}
+
+const withShortWait = (options: DataSourceOptions): DataSourceOptions => ({
+  ...options,
+  extra: { ...(options.extra as object | undefined), connectionTimeoutMillis: CONNECT_LIMIT_MS },
+});
+
+/** The migrations that have run. TypeORM's own look would create their table. */
+async function appliedIn(dataSource: DataSource): Promise<readonly string[]> {
+  const table = dataSource.options.migrationsTableName ?? 'migrations';
+  const runner = dataSource.createQueryRunner();
+  try {
+    if (!(await runner.hasTable(table))) return [];
+    const rows = (await runner.query(`SELECT name FROM "${table}" ORDER BY id`)) as {
+      readonly name: string;
+    }[];
+    return rows.map(({ name }) => name);
+  } finally {
+    await runner.release();
+  }
+}
+
+async function differenceOf(dataSource: DataSource): Promise<string | undefined> {
+  try {
+    await checkSchema(dataSource, engineOf(dataSource).name);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const namesOf = (migrations: DataSourceOptions['migrations']): readonly string[] =>
+  (migrations as unknown as readonly (new () => MigrationInterface)[]).map(
+    (each) => new each().name ?? each.name,
+  );

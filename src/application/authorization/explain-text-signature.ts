@@ -1,0 +1,57 @@
+import type { Address } from '../../domain/shared/address.js';
+import type { SignatureVerifier, SignedText } from '../../ports/index.js';
+import { otherForms, type Mismatch } from './mismatch.js';
+
+/** What of a signed text is not as it was sent. */
+export type TextMismatch = Mismatch<'publicKey' | 'message' | 'signature'>;
+
+/** A wallet's signature over a text does not verify, and what was signed, where that can be told. */
+export interface InvalidSignature {
+  readonly kind: 'invalid-signature';
+  readonly mismatch?: TextMismatch;
+}
+
+/** A text that may have been signed in place of the one that was sent, and what distinguishes it. */
+export interface OtherText {
+  readonly message: string;
+  readonly signed: string;
+}
+
+/**
+ * Says what would have to differ for the signature to be the wallet's: the public key, the text, or the form of the
+ * signature. Recovers one signature for each of the other texts, and three more at most.
+ */
+export function explainTextSignature(
+  text: Omit<SignedText, 'publicKey'>,
+  wallet: Address,
+  others: readonly OtherText[],
+  { recoverTextSigner }: Pick<SignatureVerifier, 'recoverTextSigner'>,
+): InvalidSignature {
+  const kind = 'invalid-signature';
+  const isSignedBy = (change: Partial<SignedText>) => recoverTextSigner({ ...text, ...change }) === wallet;
+  if (isSignedBy({})) return { kind, mismatch: { field: 'publicKey', signed: 'another key, the wallet’s' } };
+  const other = others.find(({ message }) => message !== text.message && isSignedBy({ message }));
+  if (other !== undefined) return { kind, mismatch: { field: 'message', signed: other.signed } };
+  const form = otherForms(text.signature).find(({ signature }) => isSignedBy({ signature }));
+  return form === undefined ? { kind } : { kind, mismatch: { field: 'signature', signed: form.signed } };
+}
+
+/** Longer messages are not tried in other spellings. */
+const LONGEST = 4_096;
+
+/** What may have been signed in place of a JSON text: its fields written otherwise, or the text with blanks around it. */
+export function otherSpellings(message: string): readonly OtherText[] {
+  if (message.length > LONGEST) return [];
+  const trimmed = { message: message.trim(), signed: 'the text without blanks around it' };
+  try {
+    const value: unknown = JSON.parse(message);
+    return [
+      trimmed,
+      { message: JSON.stringify(value), signed: 'the same JSON without blanks' },
+      { message: JSON.stringify(value, null, 2), signed: 'the same JSON, indented by two' },
+    ];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [trimmed];
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { storageOf } from '../ports/stored-together.js';
+import type { StorageAccess } from '../ports/index.js';
+
+/** Ports that read what units of work write. */
+const WRITTEN_TOGETHER = [
+  'orders',
+  'events',
+  'ownerUsage',
+  'swaps',
+  'signedMessages',
+  'apiKeys',
+  'apiKeyActivity',
+  'rates',
+  'idempotency',
+  'metadata',
+  'sendingSwitch',
+  'executionQueue',
+  'plans',
+] as const satisfies readonly (keyof StorageAccess)[];
+
+/** @throws Error that names the ports of other storages than that of `unitOfWork`, if it was marked by `storedTogether`. */
+export function refuseMixedStorage(ports: StorageAccess): void {
+  const storage = storageOf(ports.unitOfWork);
+  const strangers =
+    storage === undefined ? [] : WRITTEN_TOGETHER.filter((name) => storageOf(ports[name]) !== storage);
+  if (strangers.length > 0)
+    throw new Error(
+      `${strangers.join(', ')}: not of the storage that unitOfWork writes to. ` +
+        `Replace unitOfWork, ${WRITTEN_TOGETHER.join(', ')} together; prices and priceArchive are free. ` +
+        'To wrap one, start from Object.create(port)',
+    );
+  if (storageOf(ports.prices) !== storageOf(ports.priceArchive))
+    throw new Error('prices and priceArchive are of different storages: replace both together');
+}

@@ -1,0 +1,114 @@
+import type { Registry, Token } from '../../domain/market/registry.js';
+import type { OrderDraft } from '../../domain/order/draft.js';
+import type { OrderSignature, OrderUuid } from '../../domain/order/ids.js';
+import { addressParts, encodeAddress, type Address } from '../../domain/shared/address.js';
+import { STX, type ContractId } from '../../domain/shared/contract-id.js';
+import { NETWORK_FACTS, type Network } from '../../domain/shared/network.js';
+import { U64_MAX, type Units } from '../../domain/shared/units.js';
+import type { Ports, SignedOrder } from '../../ports/index.js';
+import { otherForms, type Mismatch } from '../authorization/mismatch.js';
+
+export type OrderMismatch = Mismatch<
+  'amountIn' | 'inputToken' | 'router' | 'uuid' | 'owner' | 'chain-id' | 'version' | 'signature'
+>;
+
+/** An order's signature is not its owner's, and what it is, where that can be told. */
+export interface SignatureNotVerified {
+  readonly kind: 'signature-not-verified';
+  readonly mismatch?: OrderMismatch;
+  /** Whose signature over these fields it is, if they are what was signed. */
+  readonly signer?: Address;
+}
+
+/** Signatures that are recovered at most to explain a refusal: what 20 good orders cost, 2 ms or so. */
+export const MAX_RECOVERIES = 20;
+
+type Needs = Pick<Ports, 'hasher' | 'signatures'>;
+
+/** One change: of the signed fields, or of the signature's form. */
+interface Try {
+  readonly mismatch: OrderMismatch;
+  readonly order?: Partial<SignedOrder>;
+  readonly form?: OrderSignature;
+}
+
+/**
+ * Says what would have to differ for the signature to be the owner's. Tries one change at a time, the commonest mistakes
+ * first, and recovers MAX_RECOVERIES signatures at most. Without a router in the order, each of the registry's is meant.
+ */
+export function explainSignature(
+  { router: named, ...draft }: OrderDraft,
+  registry: Registry,
+  { hasher, signatures }: Needs,
+): SignatureNotVerified {
+  const kind = 'signature-not-verified';
+  const token = registry.tokens.find(({ contractId }) => contractId === draft.inputToken);
+  const routers = registry.routers.map(({ id }) => id);
+  const [router = named] = named === undefined ? routers : [named];
+  if (token?.blaze === undefined || router === undefined) return { kind };
+  const { owner, recipient, signature, inputToken, amountIn, uuid } = draft;
+  const signed = { network: registry.network, blaze: token.blaze, inputToken, amountIn, router, uuid };
+  const signer = signatures.orderSigner(signed, signature);
+  if (signer !== undefined && signer === recipient)
+    return { kind, signer, mismatch: { field: 'owner', signed: signer } };
+  const { hash160 } = addressParts(owner);
+  const ownerOn = (network: Network) =>
+    encodeAddress({ version: NETWORK_FACTS[network].singleSigVersion, hash160 }, hasher.sha256);
+  const tries = triesFor(draft, { signed, token, routers: named === undefined ? [] : routers });
+  const found = acrossRouters(tries, named === undefined ? routers : [named]).find(({ order, form }) => {
+    const other = { ...signed, ...order };
+    return signatures.orderSigner(other, form ?? signature) === ownerOn(other.network);
+  });
+  if (found !== undefined) return { kind, mismatch: found.mismatch };
+  return signer === undefined ? { kind } : { kind, signer };
+}
+
+/** Every change with every router in question, as far as the bound allows. */
+const acrossRouters = (tries: readonly Try[], routers: readonly ContractId[]): readonly Try[] =>
+  tries
+    .flatMap((one) => routers.map((router): Try => ({ ...one, order: { router, ...one.order } })))
+    .slice(0, MAX_RECOVERIES - 1);
+
+interface Original {
+  readonly signed: SignedOrder;
+  readonly token: Token;
+  /** Other routers that may have been signed for. */
+  readonly routers: readonly ContractId[];
+}
+
+function triesFor(
+  { outputToken, minAmountOut, signature }: Pick<OrderDraft, 'outputToken' | 'minAmountOut' | 'signature'>,
+  { signed, token, routers }: Original,
+): readonly Try[] {
+  const { network, blaze, amountIn, uuid } = signed;
+  const change = <K extends keyof SignedOrder & OrderMismatch['field']>(
+    field: K,
+    values: readonly (SignedOrder[K] | undefined)[],
+  ): readonly Try[] =>
+    [...new Set(values)]
+      .filter((value) => value !== undefined && value !== signed[field] && value !== STX)
+      .map((value): Try => ({ mismatch: { field, signed: String(value) }, order: { [field]: value } }));
+  const otherNetwork = network === 'mainnet' ? 'testnet' : 'mainnet';
+  const otherBlaze = blaze === 'v1' ? 'v2' : 'v1';
+  const chainId = String(NETWORK_FACTS[otherNetwork].chainId);
+  return [
+    { mismatch: { field: 'chain-id', signed: chainId }, order: { network: otherNetwork } },
+    { mismatch: { field: 'version', signed: `${otherBlaze}.0` }, order: { blaze: otherBlaze } },
+    ...change('router', routers),
+    ...change('amountIn', [minAmountOut, ...otherUnits(amountIn, token.decimals)]),
+    ...change('inputToken', [token.base, outputToken]),
+    ...change('uuid', [uuid.toUpperCase(), uuid.replaceAll('-', '')] as OrderUuid[]),
+    ...otherForms(signature).map(({ signed: form, signature: other }): Try => ({
+      mismatch: { field: 'signature', signed: form },
+      form: other as OrderSignature,
+    })),
+  ];
+}
+
+/** The amount in whole tokens read as smallest units, and the other way round. */
+function otherUnits(amount: Units, decimals: number): readonly Units[] {
+  return [decimals, 6, 8]
+    .map((digits) => 10n ** BigInt(digits))
+    .flatMap((scale) => [amount * scale, ...(amount % scale === 0n ? [amount / scale] : [])])
+    .filter((units) => units > 0n && units <= U64_MAX) as Units[];
+}

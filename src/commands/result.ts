@@ -1,0 +1,19 @@
+import { print } from '../adapters/terminal/index.js';
+
+export interface JsonOption {
+  readonly json?: boolean | undefined;
+}
+
+/** Prints the result of a command: as JSON when asked for, else as lines for a person. */
+export function printResult(
+  result: object,
+  { json = false }: JsonOption,
+  lines: () => readonly string[],
+): void {
+  if (json) print(asJson(result));
+  else for (const line of lines()) print(line);
+}
+
+/** Amounts that a number cannot hold become their digits. */
+export const asJson = (result: unknown): string =>
+  JSON.stringify(result, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2);

@@ -1,0 +1,82 @@
+import { Command, type CommanderError } from 'commander';
+
+/** What the help of a command says besides its options. */
+export interface CommandHelp {
+  /** A sentence. The first one of several is shown in lists. */
+  readonly description: string;
+  /** Complete command lines, each with what it does. */
+  readonly examples: readonly (readonly [line: string, what: string])[];
+  /** Environment variables that the command reads. */
+  readonly settings?: readonly string[];
+}
+
+/**
+ * A command of the program whose help shows examples.
+ *
+ * @example command('migrate', { description: 'Upgrades the database.', examples: [['sluice migrate', 'upgrades it']] })
+ */
+export function command(name: string, { description, examples, settings = [] }: CommandHelp): Command {
+  const [summary = ''] = description.split(/(?<=\.) /);
+  const width = Math.max(...examples.map(([line]) => line.length));
+  const lines = [
+    ...(settings.length > 0 ? ['', `Settings: ${settings.join(', ')}`] : []),
+    '',
+    'Examples:',
+    ...examples.map(([line, what]) => `  ${line.padEnd(width)}  # ${what}`),
+  ];
+  return new Command(name)
+    .description(description)
+    .summary(summary.replace(/\.$/, ''))
+    .addHelpText('after', lines.join('\n'));
+}
+
+/** Wraps the work of a command: its result becomes the exit code of the process. */
+export const exitsWith =
+  <A extends readonly unknown[]>(work: (...args: A) => Promise<number>) =>
+  async (...args: A): Promise<void> => {
+    process.exitCode = await work(...args);
+  };
+
+/** Where texts for the user are written. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  /** Columns of help texts; undefined where the terminal says it. */
+  readonly columns?: number;
+}
+
+/** Applies to the whole tree: usage errors and help throw a `CommanderError` instead of ending the process. */
+export function prepare(each: Command, terminal: Terminal): Command {
+  const { columns } = terminal;
+  each
+    .exitOverride((error: CommanderError) => {
+      throw error;
+    })
+    .enablePositionalOptions()
+    .showHelpAfterError(`(sluice ${[...pathOf(each), '--help'].join(' ')} shows what it takes)`)
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: (text) => terminal.err(text),
+      ...(columns !== undefined && { getOutHelpWidth: () => columns, getErrHelpWidth: () => columns }),
+    });
+  if (each.commands.length > 0) refuseUnknownCommands(each);
+  for (const child of each.commands) prepare(child, terminal);
+  return each;
+}
+
+/** A command that does something by itself, such as `demo`, takes an unknown command for an argument too many. */
+function refuseUnknownCommands(parent: Command): void {
+  const refuse = parent.error.bind(parent);
+  parent.error = (message, options) => {
+    if (options?.code !== 'commander.excessArguments') return refuse(message, options);
+    const known = parent.commands.map((child) => child.name()).join(', ');
+    return refuse(
+      `error: unknown command '${parent.args[0]}' of ${parent.name()}, which has: ${known}`,
+      options,
+    );
+  };
+}
+
+/** The words that name the command, without the program's own name. */
+export const pathOf = (each: Command): readonly string[] =>
+  each.parent === null ? [] : [...pathOf(each.parent), each.name()];

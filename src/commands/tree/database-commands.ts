@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import type { RecordImportOptions } from '../import/import-records.js';
+import type { ReconcileOptions } from '../database/reconcile.js';
+import type { JsonOption } from '../result.js';
+import { command, exitsWith } from './command.js';
+import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG } from './options.js';
+
+/** What works on the database that DATABASE_URL names. */
+export const databaseCommands = (): readonly Command[] => [
+  migrate(),
+  backup(),
+  restore(),
+  reconcile(),
+  importRecords(),
+];
+
+const DRY_RUN = ['--dry-run', 'check every record and store nothing', false] as const;
+
+const migrate = (): Command =>
+  command('migrate', {
+    description:
+      'Upgrades the tables of the database to this release, or creates them. A server does this by itself when it starts; ' +
+      'run it alone where servers may not change tables.',
+    settings: DATABASE_SETTINGS,
+    examples: [['sluice migrate', 'names each migration that it ran']],
+  })
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (options: JsonOption) => (await import('../database/migrate.js')).migrate(options)),
+    );
+
+const backup = (): Command =>
+  command('backup', {
+    description: 'Copies the SQLite database into a new file, while servers run.',
+    settings: ['DATABASE_URL'],
+    examples: [['sluice backup /backups/sluice-2026-11-21.db', 'checks the copy, too']],
+  })
+    .argument('<file>')
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (file: string, options: JsonOption) =>
+        (await import('../database/back-up.js')).backUp(file, options),
+      ),
+    );
+
+const restore = (): Command =>
+  command('restore', {
+    description: 'Puts a backup in the place of the SQLite database. Stop every server first.',
+    settings: ['DATABASE_URL'],
+    examples: [['sluice restore /backups/sluice-2026-11-21.db', 'keeps the replaced database beside it']],
+  })
+    .argument('<file>')
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (file: string, options: JsonOption) =>
+        (await import('../database/restore.js')).restore(file, options),
+      ),
+    );
+
+const reconcile = (): Command =>
+  command('reconcile', {
+    description:
+      'Finds the orders that the chain has paid and the database does not know about. Records their payment.',
+    settings: [...DATABASE_SETTINGS, ...CHAIN_SETTINGS],
+    examples: [
+      ['sluice reconcile', 'after a restore'],
+      ['sluice reconcile --ended', 'looks at cancelled and failed orders, too'],
+    ],
+  })
+    .option('--ended', 'compare cancelled and failed orders too', false)
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (options: ReconcileOptions) =>
+        (await import('../database/reconcile.js')).reconcile(options),
+      ),
+    );
+
+const importRecords = (): Command =>
+  command('import', {
+    description: 'Takes over records of another exchange.',
+    examples: [
+      ['sluice import orders orders.jsonl', 'stores its orders'],
+      ['sluice import api-keys keys.jsonl', 'stores its API keys'],
+    ],
+  })
+    .addCommand(importOrders())
+    .addCommand(importApiKeys());
+
+const importOrders = (): Command =>
+  command('orders', {
+    description: 'Stores orders of another exchange from a file with one JSON record per line.',
+    settings: [...DATABASE_SETTINGS, 'SLUICE_NETWORK', 'SLUICE_REGISTRY'],
+    examples: [
+      ['sluice import orders orders.jsonl --dry-run', 'checks every record and stores nothing'],
+      ['sluice import orders orders.jsonl', 'refused records end up in orders.jsonl.refused.csv'],
+    ],
+  })
+    .argument('<file.jsonl>')
+    .option(...DRY_RUN)
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (path: string, options: RecordImportOptions) =>
+        (await import('../import/import-orders.js')).importOrdersFrom(path, options),
+      ),
+    );
+
+const importApiKeys = (): Command =>
+  command('api-keys', {
+    description:
+      'Stores API keys of another exchange, by their hashes, from a file with one JSON record per line.',
+    settings: [...DATABASE_SETTINGS, 'SLUICE_NETWORK', 'SLUICE_REGISTRY'],
+    examples: [
+      ['sluice import api-keys keys.jsonl --dry-run', 'checks every record and stores nothing'],
+      ['sluice import api-keys keys.jsonl', 'refused records end up in keys.jsonl.refused.csv'],
+    ],
+  })
+    .argument('<file.jsonl>')
+    .option(...DRY_RUN)
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (path: string, options: RecordImportOptions) =>
+        (await import('../import/import-api-keys.js')).importKeysFrom(path, options),
+      ),
+    );

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import type { LintOptions } from '../metadata/lint-metadata.js';
+import type { JsonOption } from '../result.js';
+import { command, exitsWith } from './command.js';
+import { DATABASE_SETTINGS, JSON_FLAG, urlOption } from './options.js';
+
+export const metadataCommand = (): Command =>
+  command('metadata', {
+    description: 'Imports and checks token metadata.',
+    examples: [
+      ['sluice metadata lint token.json', 'what readers of the record may stumble over'],
+      ['sluice metadata import records/', 'stores existing records'],
+    ],
+  })
+    .addCommand(importMetadata())
+    .addCommand(lint());
+
+const importMetadata = (): Command =>
+  command('import', {
+    description:
+      'Stores existing metadata records from a JSON file, a file with one record per line (.jsonl, .ndjson), or a folder of <contractId>.json.',
+    settings: DATABASE_SETTINGS,
+    examples: [
+      ['sluice metadata import records.jsonl', 'refused records end up in records.jsonl.refused.csv'],
+      ['sluice metadata import records/', 'one file for each token'],
+    ],
+  })
+    .argument('<file.json|dir>')
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (path: string, options: JsonOption) =>
+        (await import('../metadata/import-metadata.js')).importMetadataFrom(path, options),
+      ),
+    );
+
+const lint = (): Command =>
+  command('lint', {
+    description:
+      'Lists what readers of a SIP-016 record may stumble over. Exits with 1 when they cannot use it.',
+    examples: [
+      ['sluice metadata lint token.json', 'a record in a file'],
+      ['curl -s https://example.org/token.json | sluice metadata lint -', 'a record from stdin'],
+      ['sluice metadata lint https://example.org/token.json', 'a record on the web'],
+      ['sluice metadata lint SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token', 'a stored record'],
+    ],
+  })
+    .argument('<record>', 'a file, a web address, - for stdin, or the contract id of a token on the server')
+    .addOption(urlOption())
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (record: string, options: LintOptions) =>
+        (await import('../metadata/lint-metadata.js')).lint(record, options),
+      ),
+    );

@@ -1,0 +1,62 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { parseTime } from '../../domain/shared/time.js';
+
+// Options that several commands take, and parsers of their values.
+
+/** Environment variables that name the database. */
+export const DATABASE_SETTINGS = ['DATABASE_URL', 'SLUICE_DB_SCHEMA'] as const;
+
+/** Environment variables that name the chain and its contracts. */
+export const CHAIN_SETTINGS = [
+  'SLUICE_NETWORK',
+  'STACKS_API_URL',
+  'STACKS_API_KEY',
+  'SLUICE_REGISTRY',
+] as const;
+
+export const DEFAULT_URL = 'http://127.0.0.1:3000';
+
+export const JSON_FLAG = ['--json', 'print the result as JSON'] as const;
+
+export const urlOption = (): Option =>
+  new Option('--url <url>', 'address of the running server').default(DEFAULT_URL).argParser(httpAddress);
+
+/** An http or https address without a trailing slash. */
+export function httpAddress(raw: string): string {
+  if (URL.canParse(raw) && /^https?:$/.test(new URL(raw).protocol)) return raw.replace(/\/+$/, '');
+  throw new InvalidArgumentError(`It must be an http or https address, such as ${DEFAULT_URL}.`);
+}
+
+export const wholeNumber =
+  (max: number, min = 0) =>
+  (raw: string): number => {
+    if (/^\d{1,15}$/.test(raw) && Number(raw) >= min && Number(raw) <= max) return Number(raw);
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+
+export const decimal =
+  (max: number) =>
+  (raw: string): number => {
+    if (/^\d{1,15}(\.\d+)?$/.test(raw) && Number(raw) <= max) return Number(raw);
+    throw new InvalidArgumentError(`It must be a number from 0 to ${max}.`);
+  };
+
+/** An amount in smallest units, as decimal digits. */
+export function units(raw: string): string {
+  if (/^[1-9]\d{0,38}$/.test(raw)) return raw;
+  throw new InvalidArgumentError('It must be a whole number of smallest units, above 0.');
+}
+
+/** Largest loss against a quote. */
+export function slippage(raw: string): string {
+  if (/^0(\.\d{1,17})?$/.test(raw) && Number(raw) <= 0.5) return raw;
+  throw new InvalidArgumentError('It must be a fraction from 0 to 0.5.');
+}
+
+/** Unix seconds. */
+export function seconds(raw: string): number {
+  if (/^\d{1,12}$/.test(raw)) return Number(raw);
+  const time = parseTime(raw);
+  if (time.ok) return time.value.getTime() / 1000;
+  throw new InvalidArgumentError('It must be Unix seconds or an ISO 8601 time with a zone.');
+}

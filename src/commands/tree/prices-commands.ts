@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import type { ExportOptions } from '../prices/export-prices.js';
+import type { ImportOptions } from '../prices/import-prices.js';
+import type { LatestOptions } from '../prices/latest-prices.js';
+import type { JsonOption } from '../result.js';
+import { command, exitsWith } from './command.js';
+import { DATABASE_SETTINGS, JSON_FLAG, seconds, urlOption } from './options.js';
+
+/** After the year 9999. */
+const END = 253_402_300_800;
+
+export const pricesCommand = (): Command =>
+  command('prices', {
+    description: 'Reads, imports, exports and checks prices.',
+    examples: [
+      ['sluice prices latest', 'the current prices of a running server'],
+      ['sluice prices import history.csv', 'stores past prices'],
+    ],
+  })
+    .addCommand(latest())
+    .addCommand(importPrices())
+    .addCommand(exportPrices())
+    .addCommand(checkPrices());
+
+const latest = (): Command =>
+  command('latest', {
+    description: 'Reads the current prices of a running server.',
+    examples: [
+      ['sluice prices latest', 'all tokens, most liquidity first'],
+      ['sluice prices latest sBTC STX', 'these two'],
+      ['sluice prices latest --json', 'what the server responds'],
+    ],
+  })
+    .argument('[tokens...]', 'symbols or contract ids; all tokens without any')
+    .addOption(urlOption())
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (tokens: readonly string[], options: LatestOptions) =>
+        (await import('../prices/latest-prices.js')).latestPrices(tokens, options),
+      ),
+    );
+
+const importPrices = (): Command =>
+  command('import', {
+    description: 'Stores past prices from a CSV file with the columns time, contractId, usd and btcUsd.',
+    settings: DATABASE_SETTINGS,
+    examples: [
+      ['sluice prices import history.csv', 'refused lines end up in history.csv.refused.csv'],
+      ['sluice prices import history.csv --snap', 'accepts times between the five-minute marks'],
+    ],
+  })
+    .argument('<file.csv>')
+    .option('--snap', 'round times down to the five-minute grid instead of refusing them', false)
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (path: string, options: ImportOptions) =>
+        (await import('../prices/import-prices.js')).importPrices(path, options),
+      ),
+    );
+
+const exportPrices = (): Command =>
+  command('export', {
+    description: 'Writes prices as CSV, oldest day first, grouped by token within a day.',
+    settings: DATABASE_SETTINGS,
+    examples: [
+      ['sluice prices export --output prices.csv', 'everything that is stored'],
+      [
+        'sluice prices export --token .stx --from 2026-03-01 --to 2026-04-01',
+        'one token in March, on stdout',
+      ],
+    ],
+  })
+    .option('--token <id>', 'export this token only')
+    .option('--from <time>', 'first time to export: Unix seconds, or ISO 8601 with a zone', seconds, 0)
+    .option('--to <time>', 'export prices before this time only', seconds, END)
+    .option('-o, --output <file>', 'file to write; stdout when absent')
+    .action(
+      exitsWith(async (options: ExportOptions) =>
+        (await import('../prices/export-prices.js')).exportPrices(options),
+      ),
+    );
+
+const checkPrices = (): Command =>
+  command('check', {
+    description:
+      'Compares stored candles with the prices they were computed from. Changes nothing; exits with 1 if any differs.',
+    settings: DATABASE_SETTINGS,
+    examples: [['sluice prices check', 'a line for each difference, and a summary']],
+  })
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (options: JsonOption) =>
+        (await import('../prices/check-prices.js')).checkPrices(options),
+      ),
+    );

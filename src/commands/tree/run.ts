@@ -1,0 +1,30 @@
+import { CommanderError } from 'commander';
+import { sluiceTree } from './tree.js';
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+/** Options that the program itself takes. All others belong to a command. */
+const OWN_OPTIONS = ['-h', '--help', '-V', '--version'];
+
+/**
+ * Runs a command of the program; `serve` when the arguments name none. Sets the exit code of the process: 0, 1 when the
+ * command failed, 2 when the arguments are unusable. A failure becomes its message on stderr.
+ *
+ * @param args what follows the program's name.
+ */
+export async function runSluice(args: readonly string[]): Promise<void> {
+  const [first] = args;
+  const namesNone = first === undefined || (first.startsWith('-') && !OWN_OPTIONS.includes(first));
+  try {
+    await sluiceTree().parseAsync(namesNone ? ['serve', ...args] : args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // The text is on the terminal already.
+      process.exitCode = error.exitCode === 0 ? 0 : EXIT_USAGE;
+      return;
+    }
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = EXIT_FAILED;
+  }
+}

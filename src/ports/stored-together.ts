@@ -1,0 +1,19 @@
+const STORAGE = Symbol.for('sluice.storage');
+
+type Marked = { readonly [STORAGE]?: object };
+
+/**
+ * Marks the ports of one storage as belonging together, so that `createCore` refuses a mixture of storages, whose units of work
+ * would write where nothing is read. Every storage adapter returns its ports through it. What wraps a port with
+ * `Object.create(port)` or a spread of it keeps the mark.
+ *
+ * @example const storage = storedTogether(ports);
+ */
+export function storedTogether<T extends object>(ports: T): T {
+  const storage = {};
+  for (const port of Object.values(ports)) Object.assign(port as object, { [STORAGE]: storage });
+  return ports;
+}
+
+/** The storage that the port was marked with. */
+export const storageOf = (port: object): object | undefined => (port as Marked)[STORAGE];

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setInterval } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { devAccount } from '../../src/adapters/devnet/accounts.js';
+import { signText } from '../../src/adapters/stacks/wallet.js';
+import { sampleOf } from '../../src/adapters/express/description/samples.js';
+import { operationOf, OPERATIONS } from '../http/described.js';
+
+const run = promisify(execFile);
+const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
+
+/** A refused request ends the script, and commands that wait for something look ten times a second. */
+const PREAMBLE = `
+  set -euo pipefail
+  curl() { command curl --fail-with-body "$@"; }
+  sleep() { command sleep 0.1; }
+`;
+
+/** A folder in which the commands of docs can be run, with the project's docs in it. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-test-docs-'));
+  try {
+    await symlink(DOCS, join(folder, 'docs'));
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs commands of docs against the server at the url; returns what they print. */
+export async function runCommands(folder: string, commands: readonly string[], url: string): Promise<string> {
+  const script = [PREAMBLE, ...commands].join('\n').replaceAll('http://127.0.0.1:3000', url);
+  return (await run('bash', ['-c', script], { cwd: folder, maxBuffer: 2 ** 25 })).stdout;
+}
+
+/** What an operation was sent, if it takes a body, and what it returned. */
+export interface Recorded {
+  readonly request?: unknown;
+  readonly response: unknown;
+  /** The response about an order that was confirmed in the meantime. */
+  readonly confirmed?: unknown;
+}
+
+/** Operations whose samples depend on each other, in this order; the others follow. */
+const IN_ORDER = [
+  ...['getMetadata', 'placeOrder', 'placeOrders', 'listOrders', 'listStrategies', 'getStrategy', 'getOrder'],
+  ...['createApiKey', 'listApiKeys', 'getApiKey', 'revokeApiKey'],
+  ...['listOrderEvents', 'cancelOrder', 'placeOrder', 'cancelOrders', 'placeOrder', 'executeOrder'],
+];
+
+/** Operations whose sample needs a key that no demo wallet has. */
+export const NOT_RUN: readonly string[] = ['saveMetadata'];
+
+/** Runs the sample of every operation on the server's devnet. */
+export async function record(url: string): Promise<ReadonlyMap<string, Recorded>> {
+  const recorded = new Map<string, Recorded>([['saveMetadata', await saveMetadata(url)]]);
+  const others = OPERATIONS.map(({ operation }) => operation.id).filter(
+    (id) => !IN_ORDER.includes(id) && !NOT_RUN.includes(id),
+  );
+  await inFolder(async (folder) => {
+    const recordOne = async (id: string) => {
+      const { operation } = operationOf(id);
+      const sample = sampleOf(operation);
+      const text = await runCommands(folder, [sample], url);
+      const { mediaType = 'application/json' } = operation.responses[0];
+      const response: unknown = mediaType === 'application/json' ? JSON.parse(text) : text;
+      const request = operation.body && { request: await bodyOf(sample, folder) };
+      recorded.set(id, { ...request, response });
+    };
+    for (const id of IN_ORDER) await recordOne(id);
+    await Promise.all(others.map(recordOne));
+  });
+  const { data } = recorded.get('executeOrder')!.response as { readonly data: { readonly uuid: string } };
+  for (const [id, confirmed] of Object.entries(await readConfirmed(`${url}/swap/api/v1/orders/${data.uuid}`)))
+    recorded.set(id, { ...recorded.get(id)!, confirmed });
+  return recorded;
+}
+
+/** Waits until the order is confirmed; returns what reads of it then respond, by operation. */
+async function readConfirmed(address: string): Promise<Readonly<Record<string, unknown>>> {
+  for await (const _tick of setInterval(50)) {
+    const getOrder = (await (await fetch(address)).json()) as { readonly data: { readonly status: string } };
+    if (getOrder.data.status !== 'confirmed') continue;
+    return { getOrder, listOrderEvents: await (await fetch(`${address}/events`)).json() };
+  }
+  throw new Error('unreachable');
+}
+
+/** The body that the sample sends. */
+async function bodyOf(sample: string, folder: string): Promise<unknown> {
+  const json = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const [, file] = / -d @(\S+)$/m.exec(sample) ?? [];
+  if (file !== undefined) return json(file);
+  const [, literal] = / -d '(.*)'$/m.exec(sample) ?? [];
+  return literal === undefined ? { orders: [await json('order.json')] } : (JSON.parse(literal) as unknown);
+}
+
+async function saveMetadata(url: string): Promise<Recorded> {
+  const { address, privateKey, publicKey } = devAccount('deployer');
+  const request = {
+    sip: 16,
+    name: 'sBTC',
+    description: 'Bitcoin on Stacks',
+    image: 'https://example.org/sbtc.png',
+    properties: { symbol: 'sBTC', decimals: 8 },
+  };
+  const body = JSON.stringify(request);
+  const message = `${address}.sbtc`;
+  const timestamp = Date.now();
+  const bodyHash = createHash('sha256').update(body).digest('hex');
+  const headers = {
+    'content-type': 'application/json',
+    'x-signature': signText(JSON.stringify({ message, timestamp, bodyHash }), privateKey),
+    'x-public-key': publicKey,
+    'x-timestamp': String(timestamp),
+  };
+  const saved = await fetch(`${url}/metadata/api/v1/metadata/${message}`, { method: 'POST', headers, body });
+  if (!saved.ok) throw new Error(await saved.text());
+  return { request, response: await saved.json() };
+}

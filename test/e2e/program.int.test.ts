@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { runCommand } from '../support/run-command.js';
+
+interface Check {
+  readonly name: string;
+  readonly status: string;
+  readonly found: string;
+}
+
+describe('the built program, in an empty folder', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-test-program-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterEach(async () => {
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
+  });
+
+  const run = (args: readonly string[], settings = {}) => runCommand(args.join(' '), [], settings, folder);
+  const checks = async (settings: object): Promise<readonly Check[]> => {
+    const { stdout } = await run(['doctor', '--json'], settings);
+    return (JSON.parse(stdout) as { checks: readonly Check[] }).checks;
+  };
+
+  it.each([
+    [['--help'], 0, /Usage: sluice .*\n[^]*serve.*\n[^]*Examples:/],
+    [['--version'], 0, /^\d+\.\d+\.\d+\n$/],
+    [['prices', '--help'], 0, /Usage: sluice prices/],
+    [['completion', 'bash'], 0, /complete .* sluice\n$/],
+    [['registry', 'schema'], 0, /"\$schema"/],
+    [['--port', '3001'], 2, /unknown option '--port'/],
+    [['sevre'], 2, /unknown command 'sevre'\n\(Did you mean serve\?\)/],
+    [['prices'], 2, /Usage: sluice prices/],
+    [
+      ['quote', '.stx', '.sbtc', '1', '--url', 'http://127.0.0.1:1'],
+      1,
+      /no server responds at http:\/\/127\.0\.0\.1:1 \(.+\): start one with sluice serve/,
+    ],
+    [['demo', '--url', 'http://127.0.0.1:1'], 1, /no server responds at http:\/\/127\.0\.0\.1:1/],
+    [['migrate'], 1, /DATABASE_URL must be/, { DATABASE_URL: 'mysql://x' }],
+  ])(
+    'prints and exits for %j with %d, and leaves no file',
+    async (args, code, printed, settings: Record<string, string> = {}) => {
+      const result = await run(args, settings);
+      expect(result.stdout + result.stderr).toMatch(printed);
+      expect(result.stdout + result.stderr).not.toContain('    at ');
+      expect(result.code).toBe(code);
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  it('says how to build in a checkout that is not built', async () => {
+    await mkdir(join(folder, 'scripts'));
+    const script = join(folder, 'scripts/sluice.mjs');
+    await copyFile('scripts/sluice.mjs', script);
+    const started = promisify(execFile)(process.execPath, [script, 'serve'], { env: {} });
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stderr: 'the program is not built yet: npm run build\n',
+    });
+  });
+
+  it('finds nothing wrong with usable settings, and leaves no file', async () => {
+    const { code, stdout } = await run(['doctor'], { PORT: '0' });
+    expect(stdout).toMatch(/^ok +database +\.\/data\/sluice\.db does not exist yet/m);
+    expect(stdout).toMatch(/nothing fails\n$/);
+    expect(code).toBe(0);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('names settings that are unusable, and exits with 1', async () => {
+    const { code, stdout } = await run(['doctor'], { PORT: 'eighty' });
+    expect(stdout).toMatch(/^fail +settings +.*PORT/m);
+    expect(code).toBe(1);
+  });
+
+  it('names everything that the settings name and that does not work, and no secret', async () => {
+    const other = createServer((_, response) => response.end('another program')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    await writeFile(join(folder, 'registry.json'), '{}');
+    const key = `${'ab'.repeat(31)}cd`;
+    const settings = {
+      PORT: String(port),
+      SLUICE_NETWORK: 'mainnet',
+      STACKS_API_URL: `http://127.0.0.1:${port}`,
+      SLUICE_REGISTRY: 'registry.json',
+      SLUICE_OPERATOR_KEY: key,
+      DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/sluice',
+    };
+    const found = await checks(settings);
+    other.close();
+    expect(found.filter(({ status }) => status === 'fail').map(({ name }) => name)).toEqual([
+      'database',
+      'port',
+      'registry',
+      'node',
+    ]);
+    expect(JSON.stringify(found)).toContain('DATABASE_URL names 127.0.0.1:1');
+    expect(JSON.stringify(found)).not.toContain('hidden');
+    expect(JSON.stringify(found)).not.toContain(key);
+  });
+
+  it('migrates an SQLite database, says what it did, and does nothing the second time', async () => {
+    const settings = { DATABASE_URL: 'sqlite:./kept/sluice.db', PORT: '0' };
+    const first = await run(['migrate'], settings);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(/^ran \w+\n[^]*the database is up to date\n$/);
+    const second = await run(['migrate', '--json'], settings);
+    expect(JSON.parse(second.stdout)).toMatchObject({ isCreated: false, ran: [] });
+    const database = (await checks(settings)).find(({ name }) => name === 'database');
+    expect(database?.found).toBe('./kept/sluice.db responds; its tables are up to date');
+  });
+
+  it('lints a metadata record in a file', async () => {
+    await writeFile(join(folder, 'token.json'), '{"sip":16,"image":"http://example.org/x.png"}');
+    const { code, stdout } = await run(['metadata', 'lint', 'token.json']);
+    expect(stdout).toMatch(/^error +name +name-missing/m);
+    expect(code).toBe(1);
+  });
+});

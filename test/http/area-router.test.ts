@@ -1,0 +1,113 @@
+import express from 'express';
+import { describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import {
+  createApp,
+  legacyRouter,
+  metadataRouter,
+  openApiDocument,
+  describeAreas,
+  pricesRouter,
+  swapRouter,
+  vaultsRouter,
+  type OpenApiDocument,
+  type RouterOptions,
+} from '../../src/adapters/express/index.js';
+import { coreHarness, DOLLAR, signedInput, WELSH } from '../support/core-harness.js';
+
+/** A program with a body parser, Sluice under /dex, and a route of its own there. */
+function host(options: RouterOptions = {}) {
+  const { core, clock } = coreHarness();
+  const app = express();
+  app.use(express.json());
+  app.use('/dex', swapRouter(core, { clock, ...options }));
+  app.get('/dex/about', (_req, res) => void res.json({ own: true }));
+  app.use((error: Error, _req: unknown, res: express.Response, _next: unknown) => {
+    res.status(500).json({ caught: error.message });
+  });
+  return request(app);
+}
+
+const QUOTE = `/dex/api/v1/quote?tokenIn=${WELSH}&tokenOut=${DOLLAR}&amount=1000000`;
+
+describe('an area as a router of another program', () => {
+  it('serves its routes under the prefix, and takes bodies that the program has parsed', async () => {
+    const dex = host();
+    expect((await dex.get(QUOTE)).body).toMatchObject({
+      data: { path: [{ contractId: WELSH }, { contractId: DOLLAR }] },
+    });
+    const order = signedInput();
+    const placed = await dex.post('/dex/api/v1/orders/new').send(order);
+    expect(placed).toMatchObject({ status: 200, body: { data: { status: 'open' } } });
+    const listed = await dex.get('/dex/api/v1/orders?limit=5');
+    expect(listed.body).toMatchObject({ data: [{ owner: order['owner'] }] });
+  });
+
+  it('responds to its own errors', async () => {
+    const refused = await host().post('/dex/api/v1/orders/new').send({ owner: 'x' });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid-order' } });
+    expect(refused.headers['x-request-id']).toBeDefined();
+    const method = await host({ fallThrough: true }).put('/dex/api/v1/orders');
+    expect(method).toMatchObject({ status: 405, body: { code: 'method-not-allowed' } });
+  });
+
+  it('responds with 404 to paths that it does not have', async () => {
+    expect(await host().get('/dex/about')).toMatchObject({ status: 404, body: { error: 'Not found' } });
+  });
+
+  it('leaves such paths untouched to the routes behind it on request', async () => {
+    const own = await host({ fallThrough: true }).get('/dex/about');
+    expect(own).toMatchObject({ status: 200, body: { own: true } });
+    expect(Object.keys(own.headers).sort()).toEqual(
+      ['connection', 'content-length', 'content-type', 'date', 'etag', 'x-powered-by'].sort(),
+    );
+    expect(await host({ fallThrough: true }).get('/dex/unknown')).toMatchObject({
+      status: 404,
+      text: /Cannot GET/,
+    });
+  });
+
+  it('names the prefix as the server of its OpenAPI document, whose paths and samples start there', async () => {
+    for (const options of [{}, { fallThrough: true }]) {
+      const body = (await host(options).get('/dex/openapi.json')).body as OpenApiDocument;
+      expect(body.servers).toEqual([{ url: '/dex', description: 'this server' }]);
+      expect(Object.keys(body.paths)).toContain('/api/v1/orders/new');
+      expect(body.paths['/api/v1/quote']?.['get']?.['x-codeSamples'][0]?.source).toContain(
+        '$BASE/api/v1/quote',
+      );
+      expect(JSON.stringify(body)).not.toContain('$BASE/swap');
+    }
+  });
+
+  it('is there for each area, any number of them in one program', async () => {
+    const { core, clock, ports } = coreHarness();
+    const app = express();
+    app.use('/swap', swapRouter(core));
+    app.use('/prices', pricesRouter(core, { clock }));
+    app.use('/old', legacyRouter(core, { clock, registry: ports.registry, ping: async () => {} }));
+    app.use('/tokens', metadataRouter(core, { clock }));
+    app.use('/vaults', vaultsRouter(core, { clock, fallThrough: true }));
+    const paths = ['/swap/api/v1/orders', '/prices/api/v1/prices', '/old/api/v1/prices'];
+    for (const path of [
+      ...paths,
+      '/tokens/api/v1/metadata/list',
+      '/vaults/api/v0/vaults',
+      '/vaults/openapi.json',
+    ])
+      expect({ path, status: (await request(app).get(path)).status }).toEqual({ path, status: 200 });
+  });
+});
+
+describe('the whole interface inside another program', () => {
+  it('names the prefix as the server of its OpenAPI document', async () => {
+    const { clock } = coreHarness();
+    const openApi = openApiDocument({ areas: describeAreas([]), version: '1.0.0' });
+    const readiness = async () => ({ ready: true, reasons: [] });
+    const dex = createApp({ areas: [], clock, requestIds: () => 'a-request', readiness, openApi });
+    const app = express().use('/dex', dex).use(dex);
+    const serversAt = async (path: string) =>
+      ((await request(app).get(path)).body as OpenApiDocument).servers[0]?.url;
+    expect(await serversAt('/dex/openapi.json')).toBe('/dex');
+    expect(await serversAt('/openapi.json')).toBe('/');
+  });
+});

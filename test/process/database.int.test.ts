@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openDatabase } from '../../src/process/database.js';
+import { StartError } from '../../src/run/start-error.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-test-'));
+  await writeFile(join(folder, 'notes.txt'), 'no database, but a text of some length\n'.repeat(50));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function refusal(url: string): Promise<string> {
+  const error: unknown = await openDatabase(
+    { databaseUrl: url, databaseSchema: undefined },
+    { exclusive: true },
+  ).then(
+    async (storage) => storage.close(),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  return (error as StartError).message;
+}
+
+describe('openDatabase', () => {
+  it('names a file that is no database', async () => {
+    const path = join(folder, 'notes.txt');
+    expect(await refusal(`sqlite:${path}`)).toMatch(
+      `DATABASE_URL names ${path}, which is no SQLite database`,
+    );
+  });
+
+  it('names a path that leads through a file', async () => {
+    const path = join(folder, 'notes.txt', 'sluice.db');
+    expect(await refusal(`sqlite:${path}`)).toMatch(
+      `DATABASE_URL names ${path}, and a part of this path is a file`,
+    );
+  });
+
+  it('names a path that is a folder', async () => {
+    expect(await refusal(`sqlite:${folder}`)).toMatch(`DATABASE_URL names ${folder}, which cannot be opened`);
+  });
+
+  it('names the process that has the file', async () => {
+    const url = `sqlite:${join(folder, 'sluice.db')}`;
+    const first = await openDatabase({ databaseUrl: url, databaseSchema: undefined }, { exclusive: true });
+    expect(await refusal(url)).toMatch(`is in use by process ${process.pid}`);
+    await first.close();
+  });
+
+  it('names a Postgres database that does not exist, and the host of one that no server has', async () => {
+    const url = new URL(process.env['TEST_POSTGRES_URL']!);
+    url.pathname = '/nowhere';
+    expect(await refusal(url.href)).toMatch(`The server at ${url.host} has no database "nowhere": create it`);
+    url.port = '1';
+    expect(await refusal(url.href)).toMatch('where no server accepts connections');
+  });
+
+  it('names a user whom the server does not know, and not the password', async () => {
+    const url = new URL(process.env['TEST_POSTGRES_URL']!);
+    url.username = 'stranger';
+    url.password = 'pass-word';
+    const message = await refusal(url.href);
+    expect(message).toMatch(`The server at ${url.host} does not let in the user "stranger"`);
+    expect(message).not.toContain('pass-word');
+  });
+});
