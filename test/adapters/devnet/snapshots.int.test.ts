@@ -10,7 +10,7 @@ import { bigintAsText } from '../../../src/domain/shared/json.js';
 import { DevnetClient } from './devnet-client.js';
 
 const SEED = 7;
-const STEPS_BEFORE_STOP = 50;
+const STEPS_BEFORE_STOP = 40;
 const STEPS_BEFORE_KILL = 15;
 const NEVER_MS = 3_600_000;
 const DROPPED = 'dropped_stale_garbage_collect';
@@ -74,6 +74,12 @@ interface Dice {
 function dice(seed: number): Dice {
   const random = seededRandom(seed);
   return { random, pick: (from) => from[Math.floor(random() * from.length)]! };
+}
+
+async function send(client: DevnetClient, seed: number): Promise<string> {
+  const { raw, txid } = await anyTransaction(client, dice(seed));
+  expect((await client.send(raw)).status).toBe(200);
+  return txid;
 }
 
 /** Random transactions, blocks, drops and orphaned blocks. Returns the ids of the transactions that were accepted. */
@@ -167,6 +173,10 @@ describe('a devnet with a snapshot beside its journal', () => {
     const killed = await open('first');
     expect(killed.events[0]?.kind).toBe('restored');
     txids.push(...(await live(killed.client, STEPS_BEFORE_KILL, SEED + 1)));
+    txids.push(await send(killed.client, SEED));
+    await killed.client.mine();
+    await killed.client.control('/orphan', { blocks: 1, drop: true });
+    txids.push(await send(killed.client, SEED + 1));
     process.kill(killed.client.devnet.pid, 'SIGKILL');
     await killed.client.devnet.exited;
     await copy('first', 'torn');
@@ -200,7 +210,7 @@ describe('a devnet with a snapshot beside its journal', () => {
     await gather(both, (client) => client.mine(2));
     const [one, other] = await gather(both, async (client) => withoutTimes(await view(client, txids)));
     expect(one).toEqual(other);
-  }, 180_000);
+  }, 400_000);
 
   it.each([
     ['of another version of the VM', 'vm', () => rewrite(snapshotIn('vm'), { vm: 'another' })],
