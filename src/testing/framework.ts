@@ -9,7 +9,14 @@ export interface Expect {
 }
 
 /** The matchers that the contracts use. */
-export interface Matchers {
+export interface Matchers extends PlainMatchers {
+  readonly not: PlainMatchers;
+  readonly rejects: AsyncMatchers;
+  readonly resolves: AsyncMatchers;
+}
+
+/** Matchers of the value itself. */
+export interface PlainMatchers {
   toBe(value: unknown): void;
   toBeDefined(): void;
   toBeUndefined(): void;
@@ -21,16 +28,11 @@ export interface Matchers {
   toMatchObject(value: object): void;
   toHaveLength(length: number): void;
   toThrow(value?: unknown): void;
-  readonly not: Matchers;
-  readonly rejects: AsyncMatchers;
-  readonly resolves: AsyncMatchers;
 }
 
 /** The same of a promise's value or error. */
 export type AsyncMatchers = {
-  readonly [K in Exclude<keyof Matchers, 'not' | 'rejects' | 'resolves'>]: (
-    ...args: Parameters<Matchers[K]>
-  ) => Promise<void>;
+  readonly [K in keyof PlainMatchers]: (...args: Parameters<PlainMatchers[K]>) => Promise<void>;
 };
 
 /** The test runner that the contracts register their tests with: Jest, Vitest, or node:test, whose hooks are `before` and `after`. */

@@ -17,7 +17,7 @@ import { signedMessageLogContract } from './signed-message-log.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
 
-export type { AsyncMatchers, Expect, Matchers, TestFramework } from './framework.js';
+export type { AsyncMatchers, Expect, Matchers, PlainMatchers, TestFramework } from './framework.js';
 export type { OpenedStorage, StorageHarness } from './harness.js';
 
 /** The contract of each storage port, by the name of the port. */
