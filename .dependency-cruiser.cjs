@@ -24,6 +24,7 @@ module.exports = {
     only('ports', '^src/ports/', '^src/(domain|ports)/'),
     only('application', '^src/application/', '^src/(domain|ports|application)/'),
     only('library-root', '^src/index\\.ts$', '^src/(domain|ports|application)/'),
+    only('testing', '^src/testing/', '(^src/(domain|ports|testing)/)|^util$'),
     // Types too: nothing of Node, of a package or of the core reaches a web page.
     only('client', '^src/client/', '^src/client/'),
     {

@@ -1,10 +1,8 @@
 import { afterAll } from '@jest/globals';
+import { storageContract } from '../../src/testing/index.js';
 import { harnesses } from '../support/harnesses.js';
 import { dropBorrowed } from '../support/postgres.js';
-import { priceArchiveContract } from './price-archive.contract.js';
-import { priceStoreContract } from './price-store.contract.js';
 
 afterAll(dropBorrowed);
 
-harnesses.forEach(priceStoreContract);
-harnesses.forEach(priceArchiveContract);
+harnesses.forEach((harness) => storageContract(harness, { ports: ['prices', 'priceArchive'] }));

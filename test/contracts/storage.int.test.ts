@@ -1,38 +1,29 @@
 import { afterAll } from '@jest/globals';
+import { storageContract, type ContractName } from '../../src/testing/index.js';
 import { harnesses } from '../support/harnesses.js';
 import { dropBorrowed } from '../support/postgres.js';
-import { idempotencyLogContract } from './idempotency-log.contract.js';
-import { apiKeyActivityContract } from './api-key-activity.contract.js';
-import { apiKeyRepositoryContract } from './api-key-repository.contract.js';
-import { executionClaimsContract } from './execution-claims.contract.js';
-import { executionQueueContract } from './execution-queue.contract.js';
-import { metadataRepositoryContract } from './metadata-repository.contract.js';
-import { orderEventLogContract } from './order-event-log.contract.js';
 import { orderQueriesContract } from './order-queries.contract.js';
-import { orderRepositoryContract } from './order-repository.contract.js';
-import { ownerUsageContract } from './owner-usage.contract.js';
 import { planReaderContract } from './plan-reader.contract.js';
-import { rateCounterContract } from './rate-counter.contract.js';
-import { sendingSwitchContract } from './sending-switch.contract.js';
-import { signedMessageLogContract } from './signed-message-log.contract.js';
-import { swapRepositoryContract } from './swap-repository.contract.js';
-import { unitOfWorkContract } from './unit-of-work.contract.js';
 
 afterAll(dropBorrowed);
 
-harnesses.forEach(orderRepositoryContract);
+/** Prices have a file of their own, which runs beside this one. */
+const PORTS: readonly ContractName[] = [
+  'orders',
+  'events',
+  'ownerUsage',
+  'swaps',
+  'signedMessages',
+  'apiKeys',
+  'apiKeyActivity',
+  'rates',
+  'idempotency',
+  'metadata',
+  'sendingSwitch',
+  'unitOfWork',
+  'executionQueue',
+];
+
+harnesses.forEach((harness) => storageContract(harness, { ports: PORTS }));
 harnesses.forEach(orderQueriesContract);
 harnesses.forEach(planReaderContract);
-harnesses.forEach(orderEventLogContract);
-harnesses.forEach(ownerUsageContract);
-harnesses.forEach(executionQueueContract);
-harnesses.forEach(executionClaimsContract);
-harnesses.forEach(swapRepositoryContract);
-harnesses.forEach(signedMessageLogContract);
-harnesses.forEach(idempotencyLogContract);
-harnesses.forEach(metadataRepositoryContract);
-harnesses.forEach(apiKeyRepositoryContract);
-harnesses.forEach(apiKeyActivityContract);
-harnesses.forEach(rateCounterContract);
-harnesses.forEach(sendingSwitchContract);
-harnesses.forEach(unitOfWorkContract);

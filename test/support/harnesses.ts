@@ -3,21 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStorage } from '../../src/adapters/memory/index.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
-import type { StorageAccess } from '../../src/ports/index.js';
+import type { OpenedStorage, StorageHarness } from '../../src/testing/harness.js';
 import { borrowDatabase } from './postgres.js';
 
-export interface OpenedStorage {
-  readonly ports: StorageAccess;
-  /** Closes it and removes its data. */
-  close(): Promise<void>;
-}
-
-/** A storage adapter under contract tests. */
-export interface StorageHarness {
-  readonly name: string;
-  /** A new, empty storage. */
-  open(): Promise<OpenedStorage>;
-}
+export type { OpenedStorage, StorageHarness };
 
 /** A new SQLite file in a new folder. */
 export async function temporarySqlite(): Promise<{ readonly url: string; remove(): Promise<void> }> {

@@ -3,8 +3,8 @@ import { Client, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
 import { ok } from '../../../src/domain/shared/result.js';
-import { ownerUsageContract } from '../../contracts/owner-usage.contract.js';
-import { unitOfWorkContract } from '../../contracts/unit-of-work.contract.js';
+import { ownerUsageContract } from '../../../src/testing/owner-usage.contract.js';
+import { unitOfWorkContract } from '../../../src/testing/unit-of-work.contract.js';
 import { anOpenOrder } from '../../support/builders.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/postgres.js';
 

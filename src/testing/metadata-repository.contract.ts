@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { MetadataRecord } from '../../src/domain/metadata-record/metadata-record.js';
-import { err, ok } from '../../src/domain/shared/result.js';
-import { metadataLock, type MetadataRepository } from '../../src/ports/metadata.js';
-import { AN_OWNER } from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import type { MetadataRecord } from '../domain/metadata-record/metadata-record.js';
+import { err, ok } from '../domain/shared/result.js';
+import { metadataLock, type MetadataRepository } from '../ports/metadata.js';
+import { AN_OWNER } from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 const [A, B, C] = [`${AN_OWNER}.a`, `${AN_OWNER}.b`, `${AN_OWNER}.c`] as const;
 /** In the order of ids: byte by byte, so capitals come first and `-` before letters. */

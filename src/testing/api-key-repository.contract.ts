@@ -1,10 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { revoke, type ApiKey } from '../../src/domain/api-key/api-key.js';
-import { ok } from '../../src/domain/shared/result.js';
-import type { ApiKeyRepository } from '../../src/ports/api-keys.js';
-import { aKey, aUsage, keyIdOf } from '../support/api-keys.js';
-import { AN_OPERATOR, AN_OWNER, T0 } from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { revoke, type ApiKey } from '../domain/api-key/api-key.js';
+import { ok } from '../domain/shared/result.js';
+import type { ApiKeyRepository } from '../ports/api-keys.js';
+import { aKey, aUsage, keyIdOf } from './api-keys.js';
+import { AN_OPERATOR, AN_OWNER, T0 } from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 const later = (ms: number) => new Date(T0.getTime() + ms);
 const named = (n: number, name: string, overrides: Partial<ApiKey> = {}) =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Order } from '../../src/domain/order/order.js';
-import type { SwapState, SwapTransaction } from '../../src/domain/order/swap-transaction.js';
-import type { Address } from '../../src/domain/shared/address.js';
-import { toUnits, U128_MAX, U64_MAX } from '../../src/domain/shared/units.js';
-import type { SwapRepository } from '../../src/ports/swap-repository.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import type { Order } from '../domain/order/order.js';
+import type { SwapState, SwapTransaction } from '../domain/order/swap-transaction.js';
+import type { Address } from '../domain/shared/address.js';
+import { toUnits, U128_MAX, U64_MAX } from '../domain/shared/units.js';
+import type { SwapRepository } from '../ports/swap-repository.js';
 import {
   aBroadcastedOrder,
   aFailedOrder,
@@ -15,8 +15,8 @@ import {
   T0,
   txidOf,
   uuidOf,
-} from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+} from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 const block = { blockHeight: 12, blockTime: 4_200_000_000 };

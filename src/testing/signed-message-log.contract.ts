@@ -1,8 +1,8 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { err, ok } from '../../src/domain/shared/result.js';
-import type { SignedMessageLog } from '../../src/ports/request-logs.js';
-import { T0 } from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { err, ok } from '../domain/shared/result.js';
+import type { SignedMessageLog } from '../ports/request-logs.js';
+import { T0 } from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];

@@ -1,8 +1,8 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { RateCounter } from '../../src/ports/api-keys.js';
-import { keyIdOf } from '../support/api-keys.js';
-import { T0 } from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import type { RateCounter } from '../ports/api-keys.js';
+import { keyIdOf } from './api-keys.js';
+import { T0 } from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 const window = (n: number) => new Date(T0.getTime() + n * 60_000);
 

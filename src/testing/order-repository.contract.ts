@@ -1,10 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ORDER_STATUSES, type Order } from '../../src/domain/order/order.js';
-import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
-import type { ContractId } from '../../src/domain/shared/contract-id.js';
-import { err, ok, unwrap } from '../../src/domain/shared/result.js';
-import { toUnits, U128_MAX, U64_MAX } from '../../src/domain/shared/units.js';
-import type { OrderQuery, OrderRepository } from '../../src/ports/order-repository.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { ORDER_STATUSES, type Order } from '../domain/order/order.js';
+import { parseTargetPrice } from '../domain/order/conditions/price-ratio.js';
+import type { ContractId } from '../domain/shared/contract-id.js';
+import { err, ok, unwrap } from '../domain/shared/result.js';
+import { toUnits, U128_MAX, U64_MAX } from '../domain/shared/units.js';
+import type { OrderQuery, OrderRepository } from '../ports/order-repository.js';
 import {
   aBroadcastedOrder,
   aCancelledOrder,
@@ -18,8 +18,8 @@ import {
   T0,
   txidOf,
   uuidOf,
-} from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+} from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 

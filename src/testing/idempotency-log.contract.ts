@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { answerClaim, claimFor } from '../../src/domain/idempotency/idempotency.js';
-import { err, ok } from '../../src/domain/shared/result.js';
-import type { IdempotencyLog } from '../../src/ports/request-logs.js';
-import { T0 } from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { answerClaim, claimFor } from '../domain/idempotency/idempotency.js';
+import { err, ok } from '../domain/shared/result.js';
+import type { IdempotencyLog } from '../ports/request-logs.js';
+import { T0 } from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Order } from '../../src/domain/order/order.js';
-import { err, unwrap } from '../../src/domain/shared/result.js';
+import { describe, expect, it } from './framework.js';
+import type { Order } from '../domain/order/order.js';
+import { err, unwrap } from '../domain/shared/result.js';
 import {
   aBroadcastedOrder,
   aCancelledOrder,
@@ -8,10 +8,10 @@ import {
   aFailedOrder,
   txidOf,
   uuidOf,
-} from '../support/builders.js';
-import type { StorageHarness } from '../support/harnesses.js';
-import { aPriceCondition, aRatio } from '../support/conditions.js';
-import { ALWAYS, anOrderWith, at, LEASE_MS, queueSteps } from '../support/queue.js';
+} from './builders.js';
+import type { StorageHarness } from './harness.js';
+import { aPriceCondition, aRatio } from './conditions.js';
+import { ALWAYS, anOrderWith, at, LEASE_MS, queueSteps } from './queue.js';
 
 /** Leases and back-offs, and what changes of the order do to them. */
 export function executionClaimsContract(harness: StorageHarness): void {

@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { addUsage, type KeyUsage } from '../../src/domain/api-key/usage.js';
-import type { ApiKeyActivity } from '../../src/ports/api-keys.js';
-import { aKeyRequest, aUsage, keyIdOf } from '../support/api-keys.js';
-import { T0 } from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { addUsage, type KeyUsage } from '../domain/api-key/usage.js';
+import type { ApiKeyActivity } from '../ports/api-keys.js';
+import { aKeyRequest, aUsage, keyIdOf } from './api-keys.js';
+import { T0 } from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 const span = (n: number, from: number, count: number): KeyUsage =>

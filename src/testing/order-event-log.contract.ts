@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OrderEventLog } from '../../src/ports/order-event-log.js';
-import { anEvent, T0, uuidOf } from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import type { OrderEventLog } from '../ports/order-event-log.js';
+import { anEvent, T0, uuidOf } from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 export function orderEventLogContract(harness: StorageHarness): void {
   describe(`OrderEventLog: ${harness.name}`, () => {

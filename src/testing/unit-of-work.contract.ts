@@ -1,18 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { err, ok, unwrap } from '../../src/domain/shared/result.js';
-import type { Transaction } from '../../src/ports/index.js';
-import {
-  aCancelledOrder,
-  anEvent,
-  anOpenOrder,
-  AN_OWNER,
-  aSwap,
-  T0,
-  txidOf,
-  uuidOf,
-} from '../support/builders.js';
-import { aKey, aUsage, keyIdOf } from '../support/api-keys.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { err, ok, unwrap } from '../domain/shared/result.js';
+import type { Transaction } from '../ports/index.js';
+import { aCancelledOrder, anEvent, anOpenOrder, AN_OWNER, aSwap, T0, txidOf, uuidOf } from './builders.js';
+import { aKey, aUsage, keyIdOf } from './api-keys.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 const HASH = 'c'.repeat(64);
 

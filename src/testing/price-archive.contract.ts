@@ -1,8 +1,8 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { err, unwrap } from '../../src/domain/shared/result.js';
-import type { ImportedPrice, PriceArchive, PriceStore } from '../../src/ports/index.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
-import { anImport, aRun, LATER, seconds, tokenNo } from '../support/price-runs.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { err, unwrap } from '../domain/shared/result.js';
+import type { ImportedPrice, PriceArchive, PriceStore } from '../ports/index.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
+import { anImport, aRun, LATER, seconds, tokenNo } from './price-runs.js';
 
 const DAY = 86_400;
 const MIDNIGHT = seconds('2026-11-20T00:00:00Z');

@@ -1,10 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { storedBytes } from '../../src/domain/order/quotas.js';
-import { cancelOrder } from '../../src/domain/order/lifecycle.js';
-import { unwrap } from '../../src/domain/shared/result.js';
-import type { OwnerUsage } from '../../src/ports/index.js';
-import { aBroadcastedOrder, anOpenOrder, AN_OWNER, ANOTHER_OWNER, T0, uuidOf } from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { storedBytes } from '../domain/order/quotas.js';
+import { cancelOrder } from '../domain/order/lifecycle.js';
+import { unwrap } from '../domain/shared/result.js';
+import type { OwnerUsage } from '../ports/index.js';
+import { aBroadcastedOrder, anOpenOrder, AN_OWNER, ANOTHER_OWNER, T0, uuidOf } from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 const day = (n: number) => new Date(Date.UTC(2026, 10, 20 + n));
 const NOTHING = { orders: 0, bytes: 0 };

@@ -1,10 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
-import { levelOf } from '../../src/domain/order/conditions/conditions.js';
-import { MAX_AGE_MS } from '../../src/domain/order/strategy.js';
-import { A_ROUTER, A_SUBNET_TOKEN, A_TOKEN, aCancelledOrder, txidOf, uuidOf } from '../support/builders.js';
-import type { StorageHarness } from '../support/harnesses.js';
-import { aPriceCondition, aRatio, aWindowCondition } from '../support/conditions.js';
-import { ALWAYS, anOrderWith, at, queueSteps } from '../support/queue.js';
+import { describe, expect, it } from './framework.js';
+import { levelOf } from '../domain/order/conditions/conditions.js';
+import { MAX_AGE_MS } from '../domain/order/strategy.js';
+import { A_ROUTER, A_SUBNET_TOKEN, A_TOKEN, aCancelledOrder, txidOf, uuidOf } from './builders.js';
+import type { StorageHarness } from './harness.js';
+import { aPriceCondition, aRatio, aWindowCondition } from './conditions.js';
+import { ALWAYS, anOrderWith, at, queueSteps } from './queue.js';
 
 const HUGE = `${'9'.repeat(39)}.${'9'.repeat(18)}`;
 const TINY = '0.000000000000000001';

@@ -1,8 +1,8 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { err, ok } from '../../src/domain/shared/result.js';
-import type { SendingSwitch } from '../../src/ports/index.js';
-import { T0 } from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { err, ok } from '../domain/shared/result.js';
+import type { SendingSwitch } from '../ports/index.js';
+import { T0 } from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
 
 const PAUSED = { isPaused: true, at: T0, by: 'alice@host', reason: 'a vault pays "too much" 🛑' } as const;
 const RESUMED = { isPaused: false, at: new Date(T0.getTime() + 1), by: 'bob@host' } as const;

@@ -1,0 +1,49 @@
+import { levelOf } from '../domain/order/conditions/conditions.js';
+import { parseTargetPrice, type PriceRatio } from '../domain/order/conditions/price-ratio.js';
+import { reachedLevels, type PriceCondition } from '../domain/order/conditions/price.js';
+import type { TriggerLevel, TriggerPair } from '../domain/order/conditions/rules.js';
+import type { WindowCondition } from '../domain/order/conditions/window.js';
+import { unwrap } from '../domain/shared/result.js';
+import { A_TOKEN } from './builders.js';
+
+const comparison = (direction: 'gt' | 'lt', target: string) => ({
+  direction,
+  targetPrice: unwrap(parseTargetPrice(target)),
+  baseAsset: 'USD' as const,
+});
+
+/** A_TOKEN at 2 dollars or more, by default. */
+export const aPriceCondition = (
+  direction: 'gt' | 'lt' = 'gt',
+  target = '2',
+  overrides: Partial<PriceCondition> = {},
+): PriceCondition => ({
+  kind: 'price',
+  conditionToken: A_TOKEN,
+  ...comparison(direction, target),
+  ...overrides,
+});
+
+/** Is due as soon as its window is open. */
+export const aWindowCondition = (overrides: Partial<WindowCondition> = {}): WindowCondition => ({
+  kind: 'window',
+  ...comparison('gt', '0'),
+  ...overrides,
+});
+
+export interface PairRatio extends TriggerPair, PriceRatio {}
+
+/** What A_TOKEN is worth in dollars: a decimal number, or what lies between two. */
+export const aRatio = (floor: string, ceiling = floor, pair: Partial<TriggerPair> = {}): PairRatio => ({
+  conditionToken: A_TOKEN,
+  baseAsset: 'USD',
+  floor: unwrap(parseTargetPrice(floor)).scaled,
+  ceiling: unwrap(parseTargetPrice(ceiling)).scaled,
+  ...pair,
+});
+
+/** The price levels reached at these ratios, and that of window conditions, which is always reached. */
+export const reachedAt = (...ratios: readonly PairRatio[]): readonly TriggerLevel[] => [
+  levelOf(aWindowCondition()),
+  ...ratios.flatMap((ratio) => reachedLevels(ratio, ratio)),
+];

@@ -1,0 +1,68 @@
+import { apiKeyActivityContract } from './api-key-activity.contract.js';
+import { apiKeyRepositoryContract } from './api-key-repository.contract.js';
+import { executionClaimsContract } from './execution-claims.contract.js';
+import { executionQueueContract } from './execution-queue.contract.js';
+import { useFramework, type TestFramework } from './framework.js';
+import type { StorageHarness } from './harness.js';
+import { idempotencyLogContract } from './idempotency-log.contract.js';
+import { metadataRepositoryContract } from './metadata-repository.contract.js';
+import { orderEventLogContract } from './order-event-log.contract.js';
+import { orderRepositoryContract } from './order-repository.contract.js';
+import { ownerUsageContract } from './owner-usage.contract.js';
+import { priceArchiveContract } from './price-archive.contract.js';
+import { priceStoreContract } from './price-store.contract.js';
+import { rateCounterContract } from './rate-counter.contract.js';
+import { sendingSwitchContract } from './sending-switch.contract.js';
+import { signedMessageLogContract } from './signed-message-log.contract.js';
+import { swapRepositoryContract } from './swap-repository.contract.js';
+import { unitOfWorkContract } from './unit-of-work.contract.js';
+
+export type { AsyncMatchers, Expect, Matchers, PlainMatchers, TestFramework } from './framework.js';
+export type { OpenedStorage, StorageHarness } from './harness.js';
+
+/** The contract of each storage port, by the name of the port. */
+const CONTRACTS = {
+  orders: [orderRepositoryContract],
+  events: [orderEventLogContract],
+  ownerUsage: [ownerUsageContract],
+  swaps: [swapRepositoryContract],
+  signedMessages: [signedMessageLogContract],
+  apiKeys: [apiKeyRepositoryContract],
+  apiKeyActivity: [apiKeyActivityContract],
+  rates: [rateCounterContract],
+  idempotency: [idempotencyLogContract],
+  metadata: [metadataRepositoryContract],
+  sendingSwitch: [sendingSwitchContract],
+  unitOfWork: [unitOfWorkContract],
+  executionQueue: [executionQueueContract, executionClaimsContract],
+  prices: [priceStoreContract],
+  priceArchive: [priceArchiveContract],
+} as const;
+
+/** A storage port with a contract. */
+export type ContractName = keyof typeof CONTRACTS;
+
+/** What `storageContract` runs, and with what. */
+export interface ContractOptions {
+  /** The ports to test; all of them when absent. */
+  readonly ports?: readonly ContractName[];
+  /**
+   * The test runner; by default that of the global names, as in Jest. For node:test pass its `describe` and `it`, its `before` as
+   * `beforeAll`, `beforeEach`, its `after` as `afterAll`, and `expect` of the package `expect`.
+   */
+  readonly framework?: TestFramework;
+}
+
+/**
+ * Registers the tests that every storage adapter of Sluice passes: what its ports promise, concurrency and rollbacks included. Call
+ * it in a test file; it opens a storage for each test.
+ *
+ * @example storageContract({ name: 'memory', open: async () => ({ ports: memoryStorage(), close: async () => {} }) });
+ */
+export function storageContract(
+  harness: StorageHarness,
+  { ports = Object.keys(CONTRACTS) as ContractName[], framework }: ContractOptions = {},
+): void {
+  if (framework !== undefined) useFramework(framework);
+  for (const port of ports) for (const contract of CONTRACTS[port]) contract(harness);
+}

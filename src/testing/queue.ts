@@ -1,0 +1,59 @@
+import { afterAll, beforeEach } from './framework.js';
+import type { Order, OrderTerms } from '../domain/order/order.js';
+import type { Condition } from '../domain/order/conditions/conditions.js';
+import { unwrap } from '../domain/shared/result.js';
+import type { ExecutionQueue } from '../ports/index.js';
+import { anOpenOrder, T0, uuidOf } from './builders.js';
+import { aWindowCondition, reachedAt, type PairRatio } from './conditions.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
+
+export const LEASE_MS = 1_000;
+
+/** `ms` after T0. */
+export const at = (ms: number): Date => new Date(T0.getTime() + ms);
+
+/** Due as soon as its window opens. */
+export const ALWAYS = aWindowCondition();
+
+/** The nth open order, created n milliseconds after T0. */
+export const anOrderWith = (
+  n: number,
+  trigger: Condition | undefined,
+  terms: Partial<OrderTerms> = {},
+): Order => anOpenOrder({ uuid: uuidOf(n), ...(trigger && { trigger }), ...terms }, { createdAt: at(n) });
+
+/** A new storage before each test of the suite, and the tests' operations on its queue. Times are milliseconds after T0. */
+export function queueSteps(harness: StorageHarness) {
+  let storage: OpenedStorage;
+  beforeEach(async () => {
+    await storage?.close();
+    storage = await harness.open();
+  });
+  afterAll(() => storage.close());
+
+  type Request = Parameters<ExecutionQueue['claim']>[0] & { readonly ratios: readonly PairRatio[] };
+  const queue = () => storage.ports.executionQueue;
+  const orders = () => storage.ports.orders;
+  const claims = (ms: number, { ratios = [], ...request }: Partial<Request> = {}) => {
+    const reached = reachedAt(...ratios);
+    return queue().claim({ now: at(ms), reached, limit: 100, leaseMs: LEASE_MS, claimant: 'a', ...request });
+  };
+  return {
+    queue,
+    orders,
+    unitOfWork: () => storage.ports.unitOfWork,
+    claims,
+    claimed: async (...request: Parameters<typeof claims>) =>
+      (await claims(...request)).map(({ uuid }) => uuid),
+    store: async (...all: Order[]) => {
+      for (const order of all) unwrap(await orders().insert(order));
+    },
+    /** Replaces the stored order, regardless of its version. */
+    change: async (order: Order) => {
+      const { version } = (await orders().findById(order.terms.uuid))!;
+      unwrap(await orders().update({ ...order, version }));
+    },
+    /** A claim to release. */
+    mine: (n: number, claimant = 'a') => ({ uuid: uuidOf(n), claimant }),
+  };
+}
