@@ -338,7 +338,10 @@ describe('execute', () => {
   });
 
   it('responds as described when the owner has too little, or the chain has paid the order', async () => {
-    const { inputToken, owner } = signedInput() as Record<string, unknown> as { inputToken: ContractId; owner: Address };
+    const { inputToken, owner } = signedInput() as Record<string, unknown> as {
+      inputToken: ContractId;
+      owner: Address;
+    };
     whole.balances.set(inputToken, owner, toUnits(999_999n));
     await expectExecution(422, 'insufficient-balance');
     whole.spentOrders.spend(uuidOf(1));

@@ -102,10 +102,7 @@ function signedOnce(uuid: OrderUuid): AnyOrder {
   return signed;
 }
 
-function fieldsOf(
-  { trigger, opensAfter, endsAfter, group, greedy }: PlannedOrder,
-  nowMs: number,
-): AnyOrder {
+function fieldsOf({ trigger, opensAfter, endsAfter, group, greedy }: PlannedOrder, nowMs: number): AnyOrder {
   const after = (minutes: number) => new Date(nowMs + minutes * MINUTE).toISOString();
   return {
     ...(trigger === 'at-once' && AT_ONCE),
