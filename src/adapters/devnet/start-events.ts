@@ -12,7 +12,7 @@ export type StartEvent =
  * The event in words.
  *
  * @example
- * await startDevnet({ blockMs: 1_000, journalPath, onStart: (event) => console.log(describeStart(event)) });
+ * await startDevnet({ blockMs: 1_000, onStart: (event) => console.log(describeStart(event)) });
  */
 export function describeStart(event: StartEvent): string {
   switch (event.kind) {

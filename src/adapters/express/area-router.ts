@@ -118,15 +118,9 @@ export const vaultsRouter = (core: VaultsCore, options: Options<VaultsAreaOption
 /** The area by itself, below the prefix that it is mounted under in place of its own. */
 function documentOf({ name, mount }: Area): OpenApiDocument {
   const described = DESCRIPTIONS.filter((area) => area.name === name);
-  const areas = described.map((area) => ({
-    ...area,
-    mount: '' as const,
-    operations: area.operations.map((operation) => ({
-      ...operation,
-      curl: operation.curl.replaceAll(`$BASE${mount}`, '$BASE'),
-    })),
-  }));
-  return openApiDocument({ areas, version: packageVersion() });
+  const areas = described.map((area) => ({ ...area, mount: '' as const }));
+  const document = JSON.stringify(openApiDocument({ areas, version: packageVersion() }));
+  return JSON.parse(document.replaceAll(`$BASE${mount}`, '$BASE')) as OpenApiDocument;
 }
 
 function packageVersion(): string {
