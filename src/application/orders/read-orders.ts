@@ -1,20 +1,16 @@
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
-import {
-  ORDER_STATUSES,
-  type Order,
-  type OrderStatus,
-  type OrderPosition,
-} from '../../domain/order/order.js';
+import { ORDER_STATUSES, type Order, type OrderStatus } from '../../domain/order/order.js';
 import { handleOf } from '../../domain/order/handle.js';
 import type { OrderHandle, OrderUuid, Txid } from '../../domain/order/ids.js';
-import { MAX_SEARCH_TOTAL, MIN_SEARCH_LENGTH, toSearchTerm } from '../../domain/order/search.js';
+import { MAX_SEARCH_TOTAL, toSearchTerm } from '../../domain/order/search.js';
 import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { defined } from '../../domain/shared/fields.js';
 import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
-import type { Hasher, OrderPage, OrderQuery, OrderRepository, OrderScope, Ports } from '../../ports/index.js';
+import type { Hasher, OrderPage, OrderRepository, OrderScope, Ports } from '../../ports/index.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
+import { pageOf, type PageInput } from './list-page.js';
 
 export type InvalidOwner = Invalid<'invalid-owner'>;
 
@@ -46,20 +42,7 @@ export interface OrderFilter {
 }
 
 /** Selects one page of orders. */
-export interface ListOrdersInput extends OrderFilter {
-  /** `open` includes broadcasted; `all` is no filter. */
-  readonly status: OrderStatus | 'all';
-  /** What `matchesSearch` looks for, in any case, MIN_SEARCH_LENGTH characters at least; the empty text is no filter. */
-  readonly search?: string;
-  readonly sortBy: OrderQuery['sortBy'];
-  readonly sortOrder: OrderQuery['sortOrder'];
-  /** 1 or more; counts from `after` when that is given. */
-  readonly page: number;
-  /** 1 to 50. */
-  readonly limit: number;
-  /** `next` of a page with the same sort. Costs the same however deep it leads. */
-  readonly after?: OrderPosition;
-}
+export type ListOrdersInput = OrderFilter & PageInput;
 
 export type ScopePorts = Pick<Ports, 'registry' | 'hasher'>;
 
@@ -83,10 +66,13 @@ export const makeReadOrders = (
       const order = await get(ref, owner);
       return order.ok ? ok(await events.list(order.value.terms.uuid)) : order;
     },
+    /**
+     * Lists a page of the orders that pass the filter, by default the newest ten.
+     *
+     * @throws RangeError naming an option that is out of its range.
+     */
     list: async (input: ListOrdersInput): Promise<Result<OrderPage, InvalidFilter>> => {
-      const { status, search = '', sortBy, sortOrder, page, limit, after } = input;
-      if (search !== '' && search.length < MIN_SEARCH_LENGTH)
-        throw new RangeError(`a search takes ${MIN_SEARCH_LENGTH} characters at least`);
+      const { status, search, ...part } = pageOf(input);
       const scope = parseScope(input, ports);
       if (!scope.ok) return scope;
       const statuses: OrderStatus[] | undefined =
@@ -95,10 +81,9 @@ export const makeReadOrders = (
       const filter = {
         ...scope.value,
         ...named,
-        ...defined({ statuses, search: toSearchTerm(search), after }),
+        ...defined({ statuses, search: toSearchTerm(search), after: input.after }),
       };
-      const part = { countTo: MAX_SEARCH_TOTAL, offset: (page - 1) * limit, limit };
-      return ok(await orders.listPage({ ...filter, sortBy, sortOrder, ...part }));
+      return ok(await orders.listPage({ ...filter, ...part, countTo: MAX_SEARCH_TOTAL }));
     },
     /** Every order that passes the filter, read from storage as the caller consumes them. */
     stream: (filter: OrderFilter): Result<AsyncIterable<Order>, InvalidFilter> => {

@@ -159,6 +159,31 @@ describe('a pool of the caller', () => {
     await lent.end();
   });
 
+  it('may lose connections that are lent, which fails statements and nothing else', async () => {
+    const lent = new Pool({ connectionString: database.url, max: 6 });
+    lent.on('error', () => {});
+    const storage = await openStorage({ pool: lent }, { schema: 'exchange' });
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => uncaught.push(error);
+    process.on('uncaughtException', note);
+    let failures = 0;
+    const read = async () => {
+      for (let n = 0; n < 100; n++)
+        await storage.ports.orders.findById(anOpenOrder().terms.uuid).catch(() => failures++);
+    };
+    const kill = async () => {
+      for (let n = 0; n < 20; n++)
+        await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    };
+    await Promise.all([read(), read(), read(), kill()]);
+    process.off('uncaughtException', note);
+    expect([failures > 0, uncaught]).toEqual([true, []]);
+    await storage.ping();
+    await storage.close();
+    await lent.end();
+  });
+
   it('works without a schema of its own', async () => {
     const other = await createEmptyDatabase();
     const lent = new Pool({ connectionString: other.url, max: 2 });

@@ -84,6 +84,29 @@ describe('core.orders.list', () => {
     expect(found).toMatchObject({ total: 10_000, totalIsLowerBound: true });
   });
 
+  it('lists the newest ten by default', async () => {
+    const { core } = await fiveOrders();
+    expect(numbers(unwrap(await core.orders.list({})).orders)).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it.each([
+    ['sortOrder', 'desc, (SELECT 1)', 'one of asc, desc'],
+    ['sortOrder', 'DESC', 'one of asc, desc'],
+    ['sortBy', 'owner', 'one of createdAt, status'],
+    ['status', ['open'], 'one of all, open, broadcasted'],
+    ['page', 0, 'a whole number from 1 to'],
+    ['page', '2', 'a whole number from 1 to'],
+    ['limit', 51, 'a whole number from 1 to 50'],
+    ['limit', Number.NaN, 'a whole number from 1 to 50'],
+    ['search', 'ab', 'a text of 3 characters at least'],
+    ['search', 5, 'a text of 3 characters at least'],
+  ])('throws a RangeError for a %s of %j, which no type allows', async (name, value, wanted) => {
+    const { core } = await fiveOrders();
+    await expect(core.orders.list({ [name]: value })).rejects.toThrow(
+      new RegExp(`^${name} must be ${wanted}`),
+    );
+  });
+
   it('refuses an owner that is not an address', async () => {
     const { core } = await fiveOrders();
     const owner = A_WALLET.mainnetAddress;

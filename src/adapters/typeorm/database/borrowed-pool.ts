@@ -1,10 +1,12 @@
 /** A `Pool` of the package `pg`, of any version since 8, or what behaves like one. */
 export interface PgPool {
-  connect(): Promise<PgClient>;
+  connect(connected: (error: Error | undefined, client: PgClient | undefined) => void): void;
 }
 
 /** A connection of a `PgPool`. */
 export interface PgClient {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
   release(error?: Error | boolean): void;
 }
@@ -44,21 +46,42 @@ export const lentBy = (pool: PgPool, schema: string | undefined): { readonly Poo
     }
 
     private async borrow() {
-      const client = await pool.connect();
+      const client = await taken(pool);
       borrowed.add(client);
       const before = schema === undefined ? undefined : await enter(client, schema);
       const giveBack = async (error?: Error) => {
-        if (error !== undefined || before === undefined) return client.release(error);
+        if (error !== undefined || before === undefined) return release(client, error);
         await client.query(SET_PATH, [before]).then(
-          () => client.release(),
+          () => release(client),
           // What cannot be put back is not given back.
-          (failure: Error) => client.release(failure),
+          (failure: Error) => release(client, failure),
         );
       };
       return { client, giveBack };
     }
   },
 });
+
+/**
+ * Takes a connection. The pool listens for errors only of idle connections; those of one that is out would end the host's
+ * process. So it is listened to from the callback on, in the same step: the next message from the server may be an error.
+ */
+const taken = (pool: PgPool): Promise<PgClient> =>
+  new Promise((resolve, reject) => {
+    pool.connect((error, client) => {
+      if (client === undefined) return reject(error ?? new Error('the pool lends no connection'));
+      client.on('error', LOST);
+      resolve(client);
+    });
+  });
+
+/** A statement on a lost connection fails, and says so where it is awaited. */
+const LOST = (): void => {};
+
+function release(client: PgClient, error?: Error): void {
+  client.release(error);
+  client.off('error', LOST);
+}
 
 const SET_PATH = `SELECT set_config('search_path', $1, false)`;
 
@@ -71,7 +94,7 @@ async function enter(client: PgClient, schema: string): Promise<string> {
     );
     return (rows[0] as { readonly before: string }).before;
   } catch (error) {
-    client.release(error as Error);
+    release(client, error as Error);
     throw error;
   }
 }

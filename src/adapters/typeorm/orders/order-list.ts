@@ -22,7 +22,8 @@ export interface RowPage {
 export function sortOf({ sortBy, sortOrder, after }: OrderQuery): Sort {
   const names = [...(sortBy === 'status' ? ['status_rank'] : []), 'created_at', 'handle'];
   const columns = plain(names.join(', '));
-  const orderBy = plain(names.map((name) => `${name} ${sortOrder}`).join(', '));
+  const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
+  const orderBy = plain(names.map((name) => `${name} ${direction}`).join(', '));
   if (after === undefined) return { columns, orderBy, behind: undefined };
   const place = [rankOf(after.status), isoTime(after.createdAt), after.handle].slice(-names.length);
   const beyond = plain(sortOrder === 'asc' ? '>' : '<');
