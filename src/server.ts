@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import picocolors from 'picocolors';
 import type { Logger } from 'pino';
+import type { PreparedDevnet } from './adapters/devnet/index.js';
 import { makeBtcSources } from './adapters/btc-oracle/index.js';
 import {
   closeContainer,
@@ -40,6 +41,8 @@ export interface ServeOptions {
   readonly env: Environment;
   /** Whether everything is logged, the keys of the devnet's wallets among it. False when absent. */
   readonly verbose?: boolean;
+  /** A process for the embedded devnet that has been started ahead. */
+  readonly prepared?: PreparedDevnet | undefined;
 }
 
 /**
@@ -48,7 +51,7 @@ export interface ServeOptions {
  */
 export const serve = (options: ServeOptions): Promise<void> => start(options).catch(die);
 
-async function start({ env, verbose = false }: ServeOptions): Promise<void> {
+async function start({ env, verbose = false, prepared }: ServeOptions): Promise<void> {
   const config = readConfig(env);
   requirePackages(config);
   const log = openLog(verbose ? 'trace' : config.logLevel);
@@ -68,7 +71,7 @@ async function start({ env, verbose = false }: ServeOptions): Promise<void> {
       startUp.begin('opening the database', { database: databaseName(config.databaseUrl) });
       return openDatabase(config, { exclusive: true });
     }),
-    chainModule(config, { onLost: (error) => stop({ error }), showKeys: verbose }),
+    chainModule(config, { onLost: (error) => stop({ error }), showKeys: verbose, prepared }),
     chainPortsModule(config),
     backgroundModule({ ...config, blockCheckMs: blockCheckMs(config) }),
     httpModule(config, claimed),

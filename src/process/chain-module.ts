@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ContainerModule } from 'inversify';
-import { describeStart, startDevnet, type Devnet } from '../adapters/devnet/index.js';
+import { describeStart, startDevnet, type Devnet, type PreparedDevnet } from '../adapters/devnet/index.js';
 import { bindResource, CLOSING, token } from '../adapters/inversify/index.js';
 import type { RequestBudget } from '../adapters/stacks/index.js';
 import { ConfigError, devnetJournalPath, type Config } from './config.js';
@@ -24,13 +24,15 @@ export interface ChainOptions {
   readonly onLost: (error: Error) => void;
   /** Whether the development keys of the embedded devnet are logged. */
   readonly showKeys: boolean;
+  /** A process for the embedded devnet that has been started ahead. */
+  readonly prepared?: PreparedDevnet | undefined;
 }
 
 /**
  * What `chainPortsModule` builds on: the node, the registry and the operator's keys. On devnet without a configured node, an
  * embedded devnet is started.
  */
-export const chainModule = (config: Config, { onLost, showKeys }: ChainOptions): ContainerModule =>
+export const chainModule = (config: Config, { onLost, showKeys, prepared }: ChainOptions): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(CHAIN_LOG).toResolvedValue((log) => log.child({ part: 'chain' }), [LOG]);
     bindResource(bind, WRITTEN_REGISTRY, {
@@ -48,7 +50,7 @@ export const chainModule = (config: Config, { onLost, showKeys }: ChainOptions):
     bindResource(bind, DEVNET, {
       needs: [CHAIN_LOG, START_UP, CLOSING],
       open: async (log, startUp, signal) => {
-        const devnet = await openDevnet(config, { log, startUp, showKeys, signal });
+        const devnet = await openDevnet(config, { log, startUp, showKeys, prepared, signal });
         void devnet?.exited.then(({ code, signal }) => {
           if (!isStopping) onLost(new Error(`the devnet ended with ${signal ?? code}`));
         });
@@ -92,7 +94,7 @@ const allowanceOf = (budget: RequestBudget) => ({
   lookups: budget.left('lookups'),
 });
 
-interface DevnetStart extends Pick<ChainOptions, 'showKeys'> {
+interface DevnetStart extends Pick<ChainOptions, 'showKeys' | 'prepared'> {
   readonly log: Log;
   readonly startUp: StartUp;
   readonly signal: AbortSignal;
@@ -104,7 +106,7 @@ export const hasDevnet = ({ network, stacksApiUrl }: Pick<Config, 'network' | 's
 
 async function openDevnet(
   config: Config,
-  { log, startUp, showKeys, signal }: DevnetStart,
+  { log, startUp, showKeys, prepared, signal }: DevnetStart,
 ): Promise<Devnet | undefined> {
   if (!hasDevnet(config)) return undefined;
   const journalPath = devnetJournalPath(config);
@@ -119,6 +121,7 @@ async function openDevnet(
     journalPath,
     log: (line) => log.warn({ line }, 'devnet'),
     onStart: (event) => startUp.begin(describeStart(event), event),
+    prepared,
     signal,
   });
   const { stacksApiUrl, controlUrl, accounts } = devnet;

@@ -28,7 +28,31 @@ interface ChildOptions {
   readonly log?: ((line: string) => void) | undefined;
   /** Aborts the start; without effect on a running devnet. */
   readonly signal?: AbortSignal | undefined;
+  /** The process to use, from `prepareDevnet`; by default a new one. */
+  readonly prepared?: PreparedDevnet | undefined;
 }
+
+/** A child process that loads the chain's modules, and then waits to be told which chain to start. */
+export interface PreparedDevnet {
+  readonly child: ChildProcess;
+}
+
+/**
+ * Starts the child process of a devnet ahead, so that it loads its modules while the program loads its own. One that is never
+ * passed to `startDevnet` ends with this process, and has opened no file.
+ *
+ * @example
+ * const prepared = prepareDevnet();
+ * const devnet = await startDevnet({ blockMs: 1_000, prepared });
+ */
+export const prepareDevnet = (): PreparedDevnet => ({
+  child: fork(new URL('./main.js', import.meta.url), {
+    // The child needs no environment, and this process's holds secrets.
+    env: {},
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  }),
+});
 
 /** Options of {@link startDevnet}. */
 export interface DevnetOptions extends ChildOptions {
@@ -99,15 +123,15 @@ const KEPT_STDERR_CHARACTERS = 4_000;
  * Starts the devnet in a child process and waits until it listens: one to three seconds, longer if a journal has no snapshot
  * and must be replayed. The child ends with this process, however that ends.
  *
- * @throws when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
- *   a port is in use, or the journal is damaged or belongs to a chain in another dress or of another genesis.
+ * @throws RangeError for options out of range. Error when the start is aborted, and with the child's error output when it fails:
+ *   `@stacks/clarinet-sdk` is missing, a port is in use, or the journal is damaged or belongs to a chain in another dress or of another genesis.
  * @example
  * const devnet = await startDevnet({ blockMs: 1_000 });
  * const node = createNodeClient({ baseUrl: devnet.stacksApiUrl });
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { journalPath, registry, onStart } = options;
-  const { child } = await startChild(options, { registry }, { journal: journalPath, onStart });
+  const { child } = await startChild(options, { registry, journalPath }, onStart);
   const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
   return { ...child, ...publicOf(genesis.accounts), registry: genesis.registry };
 }
@@ -138,20 +162,15 @@ const publicOf = ({ wallets, operator }: DevAccounts) => ({
 
 async function startChild(
   options: ChildOptions,
-  message: StartMessage,
-  { journal, onStart }: { journal?: string | undefined; onStart?: DevnetOptions['onStart'] } = {},
+  message: Pick<StartMessage, 'registry' | 'fork' | 'journalPath'>,
+  onStart?: DevnetOptions['onStart'],
 ) {
+  const { blockMs, port = 0, controlPort, controlToken, prepared } = options;
   options.signal?.throwIfAborted();
-  const { blockMs, port = 0, controlPort, controlToken } = options;
-  const given = { 'block-ms': blockMs, port, 'control-port': controlPort, journal };
-  const args = Object.entries(defined(given)).map(([name, value]) => `--${name}=${value}`);
-  const child = fork(new URL('./main.js', import.meta.url), args, {
-    // The child needs no environment, and this process's holds secrets.
-    env: {},
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  child.send({ ...message, controlToken } satisfies StartMessage);
+  whole('blockMs', blockMs, [10, 86_400_000]);
+  for (const [name, value] of Object.entries(defined({ port, controlPort }))) whole(name, value, [0, 65_535]);
+  const { child } = prepared ?? prepareDevnet();
+  child.send({ ...message, blockMs, port, controlPort, controlToken } satisfies StartMessage);
   const errorOutput = collectStderr(child, options.log);
   const exited = new Promise<Awaited<Child['exited']>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -167,6 +186,11 @@ async function startChild(
   const { stacksApiUrl, controlUrl } = ready;
   const stop = () => stopChild(child, exited);
   return { ready, child: { stacksApiUrl, controlUrl, exited, pid: child.pid!, stop } };
+}
+
+function whole(name: string, value: number, [min, max]: readonly [number, number]): void {
+  if (Number.isInteger(value) && value >= min && value <= max) return;
+  throw new RangeError(`${name} must be a whole number from ${min} to ${max}`);
 }
 
 function readyMessage(child: ChildProcess, onStart: DevnetOptions['onStart']): Promise<ReadyMessage> {

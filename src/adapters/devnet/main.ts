@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import type { Registry } from '../../domain/market/registry.js';
 import { Chain } from './chain.js';
 import { guardControls } from './control-guard.js';
@@ -17,11 +16,17 @@ import { UpstreamUnavailable } from './vm.js';
 
 /** The parent's first message. The second one, whatever it is, stops the child. */
 export interface StartMessage {
+  /** Milliseconds between blocks. */
+  readonly blockMs: number;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly controlPort?: number | undefined;
+  readonly journalPath?: string | undefined;
   /** A registry of mainnet whose contracts are replaced by stand-ins; absent: the devnet's own contracts. */
   readonly registry?: Registry | undefined;
   /** A network to continue instead. */
   readonly fork?: ForkOptions | undefined;
-  /** What callers of the test controls must send; absent: nothing. Not an argument, which every user of the machine can read. */
+  /** What callers of the test controls must send; absent: nothing. */
   readonly controlToken?: string | undefined;
 }
 
@@ -40,22 +45,22 @@ export interface ReadyMessage {
 
 /** The devnet process: a child that is controlled through IPC. */
 async function main(): Promise<void> {
-  const options = readOptions();
   const [message] = (await once(process, 'message')) as [StartMessage];
-  const { chain, snapshots } = await startChain(message, options.journalPath);
+  const { blockMs, port, controlPort } = message;
+  const { chain, snapshots } = await startChain(message);
   const faults = new Faults();
-  const miner = new Miner(chain, options.blockMs, { mined: () => snapshots?.afterBlock(), fail });
+  const miner = new Miner(chain, blockMs, { mined: () => snapshots?.afterBlock(), fail });
 
   const nodeApi = serveRoutes(
     nodeRoutes(chain, faults, () => node.url),
     report,
   );
-  const node: Listener = await listen(faults.before(nodeApi), options.port);
+  const node: Listener = await listen(faults.before(nodeApi), port);
   const controls = guardControls(
     serveRoutes(controlRoutes({ chain, miner, faults }), report),
     message.controlToken,
   );
-  const control = options.controlPort === undefined ? undefined : await listen(controls, options.controlPort);
+  const control = controlPort === undefined ? undefined : await listen(controls, controlPort);
   const stop = async () => {
     miner.pause();
     await Promise.all([node.close(), control?.close()]);
@@ -70,7 +75,7 @@ async function main(): Promise<void> {
   process.send?.({ stacksApiUrl: node.url, controlUrl: control?.url, fork } satisfies ReadyMessage);
 }
 
-async function startChain({ registry, fork }: StartMessage, journalPath?: string): Promise<OpenChain> {
+async function startChain({ registry, fork, journalPath }: StartMessage): Promise<OpenChain> {
   if (fork !== undefined) {
     const { vm, origin, beginning } = await openFork(fork);
     return { chain: Chain.begin({ vm, journal: KEEPS_NOTHING, genesis: beginning, origin }) };
@@ -78,30 +83,6 @@ async function startChain({ registry, fork }: StartMessage, journalPath?: string
   const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
   const onStart = (starting: StartEvent) => process.send?.({ starting } satisfies ProgressMessage);
   return openChain(genesis, journalPath, { onStart, report });
-}
-
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string', default: '3999' },
-      'control-port': { type: 'string' },
-      'block-ms': { type: 'string', default: '1000' },
-      journal: { type: 'string' },
-    },
-  });
-  const controlPort = values['control-port'];
-  return {
-    port: wholeNumber('port', values.port, 0, 65_535),
-    controlPort: controlPort === undefined ? undefined : wholeNumber('control-port', controlPort, 0, 65_535),
-    blockMs: wholeNumber('block-ms', values['block-ms'], 10, 86_400_000),
-    journalPath: values.journal,
-  };
-}
-
-function wholeNumber(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (/^[0-9]+$/.test(text) && value >= min && value <= max) return value;
-  throw new Error(`--${name} must be a whole number from ${min} to ${max}`);
 }
 
 function report(cause: unknown): void {

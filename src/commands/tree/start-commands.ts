@@ -27,8 +27,10 @@ const serve = (): Command =>
   })
     .option('--verbose', 'log more, and show the keys of the development wallets', false)
     .action(async ({ verbose }: { readonly verbose: boolean }) => {
+      const { prepareOwnDevnet } = await import('../../process/own-devnet.js');
+      const prepared = prepareOwnDevnet(process.env);
       const { serve: serveUntilStopped } = await import('../../server.js');
-      await serveUntilStopped({ env: process.env, verbose });
+      await serveUntilStopped({ env: process.env, verbose, prepared });
     });
 
 const devnet = (): Command =>

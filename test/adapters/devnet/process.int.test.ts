@@ -55,7 +55,7 @@ describe('the devnet process', () => {
   });
 
   it('rejects with the error output when it cannot start', async () => {
-    await expect(startDevnet({ blockMs: 1 })).rejects.toThrow('--block-ms must be a whole number from 10');
+    await expect(startDevnet({ blockMs: 1 })).rejects.toThrow('blockMs must be a whole number from 10');
     const first = await startDevnet({ blockMs: 10 });
     const port = Number(new URL(first.stacksApiUrl).port);
     await expect(startDevnet({ blockMs: 1_000, port })).rejects.toThrow('EADDRINUSE');
