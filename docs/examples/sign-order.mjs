@@ -11,7 +11,9 @@ function readTerms(file) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${file}: ${/** @type {Error} */ (error).message.replaceAll('\n', ' ')}`);
+    throw new Error(`${file}: ${/** @type {Error} */ (error).message.replaceAll('\n', ' ')}`, {
+      cause: error,
+    });
   }
 }
 
