@@ -35,7 +35,9 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 /** Runs commands of docs against the server at the url; returns what they print. */
 export async function runCommands(folder: string, commands: readonly string[], url: string): Promise<string> {
   const script = [PREAMBLE, ...commands].join('\n').replaceAll('http://127.0.0.1:3000', url);
-  return (await run('bash', ['-c', script], { cwd: folder, maxBuffer: 2 ** 25 })).stdout;
+  // Jest asks the processes that it starts for colours.
+  const env = { ...process.env, FORCE_COLOR: '0' };
+  return (await run('bash', ['-c', script], { cwd: folder, env, maxBuffer: 2 ** 25 })).stdout;
 }
 
 /** What an operation was sent, if it takes a body, and what it returned. */
