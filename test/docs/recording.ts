@@ -14,11 +14,11 @@ import { operationOf, OPERATIONS } from '../http/described.js';
 const run = promisify(execFile);
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 
-/** A refused request ends the script, and commands that wait for something look ten times a second. */
+/** A refused request ends the script, and commands that wait for something look more often. */
 const PREAMBLE = `
   set -euo pipefail
   curl() { command curl --fail-with-body "$@"; }
-  sleep() { command sleep 0.1; }
+  sleep() { command sleep 0.4; }
 `;
 
 /** A folder in which the commands of docs can be run, with the project's docs in it. */
