@@ -1,6 +1,7 @@
 // @ts-check
 // A bot: the wallet makes an API key once, the bot then executes an order with it and follows the order's events until it is
-// confirmed. Run: node docs/examples/bot.mjs http://127.0.0.1:3000
+// confirmed, and cancels another one. Run: node docs/examples/bot.mjs http://127.0.0.1:3000
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { devnetWallet, request } from './devnet-wallet.mjs';
 
@@ -33,8 +34,8 @@ const { uuid } = await wallet.place({
   amountIn: '10000000',
 });
 
-// The bot sends it. With the same Idempotency-Key the request can be repeated after a lost connection.
-const headers = { 'x-api-key': apiKey, 'idempotency-key': `send-${uuid}` };
+// The bot sends it. The Idempotency-Key names this attempt: after a lost connection, repeat the request with the same key.
+const headers = { 'x-api-key': apiKey, 'idempotency-key': randomUUID() };
 const { txid } = await request(`${swap}/orders/${uuid}/execute`, { method: 'POST', headers });
 console.log(`the bot sent it: ${txid}`);
 
@@ -49,3 +50,15 @@ for (let isOver = false; !isOver; await pause(500)) {
 }
 const { executedAmountOut } = await wallet.read(uuid);
 console.log(`received: ${Number(executedAmountOut) / 1e6} dollars`);
+
+// It cancels another order. One that has ended already comes back as it is: the status tells.
+const { uuid: unwanted } = await wallet.place({
+  inputToken: wallet.subnet('STX'),
+  outputToken: wallet.token('USDd'),
+  amountIn: '10000000',
+});
+const { data: ended } = await request(`${swap}/orders/${unwanted}/cancel`, {
+  method: 'PATCH',
+  headers: { 'x-api-key': apiKey },
+});
+console.log(ended.status === 'cancelled' ? 'the bot cancelled another' : `too late: ${ended.status}`);

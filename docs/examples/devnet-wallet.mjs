@@ -17,17 +17,36 @@ import { signOrder, signRequest } from 'sluice/stacks';
  */
 
 /**
- * Requests JSON. Throws an error with the server's code and details when the response is not a success.
+ * Requests JSON. Throws an error with the server's code, details and hint when the response is not a success.
  *
  * @param {string} url
  * @param {RequestInit} [init]
  * @returns {Promise<any>}
  */
 export async function request(url, init) {
-  const response = await fetch(url, init);
+  const response = await fetch(url, init).catch((error) => {
+    throw new Error(`no server at ${url}: ${error.cause?.message || error.cause?.code || error.message}`);
+  });
   const body = /** @type {any} */ (await response.json());
-  if (!response.ok) throw new Error(`${response.status} ${body.code}: ${body.error} ${body.details ?? ''}`);
-  return body;
+  if (response.ok) return body;
+  const { code, error, details, hint } = body;
+  // Details are a list of texts or an object.
+  const shown = Array.isArray(details) ? details.join('; ') : JSON.stringify(details);
+  throw new Error([`${response.status} ${code}: ${error}`, shown, hint].filter(Boolean).join('. '));
+}
+
+/**
+ * Runs a script. What it throws is one line on standard error, and the exit code is 1.
+ *
+ * @param {() => Promise<void>} script
+ */
+export async function runScript(script) {
+  try {
+    await script();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }
 
 /**
@@ -46,18 +65,20 @@ export async function devnetWallet(server, name = 'alice') {
     throw new Error(`the devnet has no wallet ${name}, or no router that pays signers`);
   const { address, privateKey } = account;
 
-  /** @param {(token: Token) => boolean} isWanted */
-  const find = (isWanted) => {
+  /** @param {string} what @param {(token: Token) => boolean} isWanted */
+  const find = (what, isWanted) => {
     const token = devnet.tokens.find(isWanted);
-    if (token === undefined) throw new Error('the devnet has no such token');
+    if (token === undefined) throw new Error(`${what}: the devnet has no such token; GET /devnet lists them`);
     return token;
   };
 
   /** @param {string} symbol */
-  const token = (symbol) => find((each) => each.symbol === symbol && each.type !== 'SUBNET').contractId;
+  const token = (symbol) =>
+    find(symbol, (each) => each.symbol === symbol && each.type !== 'SUBNET').contractId;
 
   /** The subnet copy of a token, which is what an order can sell. @param {string} symbol */
-  const subnet = (symbol) => find(({ base }) => base === token(symbol)).contractId;
+  const subnet = (symbol) =>
+    find(`subnet copy of ${symbol}`, ({ base }) => base === token(symbol)).contractId;
 
   /**
    * Adds uuid, owner, router and signature to the terms: the body of POST /orders/new.
@@ -73,7 +94,9 @@ export async function devnetWallet(server, name = 'alice') {
       router: router?.id ?? '',
       ...terms,
     };
-    const blaze = find(({ contractId }) => contractId === order.inputToken).blaze ?? 'v1';
+    const { inputToken } = order;
+    const { blaze = 'v1' } = find(`inputToken ${inputToken}`, ({ contractId }) => contractId === inputToken);
+    if (!/^\d+$/.test(order.amountIn)) throw new Error(`amountIn ${order.amountIn}: must be digits`);
     const amountIn = BigInt(order.amountIn);
     return { ...order, signature: signOrder({ ...order, network: 'devnet', blaze, amountIn }, privateKey) };
   }

@@ -14,11 +14,11 @@ import { operationOf, OPERATIONS } from '../http/described.js';
 const run = promisify(execFile);
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 
-/** A refused request ends the script, and commands that wait for something look ten times a second. */
+/** A refused request ends the script, and commands that wait for something look more often. */
 const PREAMBLE = `
   set -euo pipefail
   curl() { command curl --fail-with-body "$@"; }
-  sleep() { command sleep 0.1; }
+  sleep() { command sleep 0.4; }
 `;
 
 /** A folder in which the commands of docs can be run, with the project's docs in it. */
@@ -35,7 +35,9 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 /** Runs commands of docs against the server at the url; returns what they print. */
 export async function runCommands(folder: string, commands: readonly string[], url: string): Promise<string> {
   const script = [PREAMBLE, ...commands].join('\n').replaceAll('http://127.0.0.1:3000', url);
-  return (await run('bash', ['-c', script], { cwd: folder, maxBuffer: 2 ** 25 })).stdout;
+  // Jest asks the processes that it starts for colours.
+  const env = { ...process.env, FORCE_COLOR: '0' };
+  return (await run('bash', ['-c', script], { cwd: folder, env, maxBuffer: 2 ** 25 })).stdout;
 }
 
 /** What an operation was sent, if it takes a body, and what it returned. */

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -49,12 +50,22 @@ const follow = (page: string): Promise<string> =>
 
 /** What each tutorial must have printed, in this order. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
-  'docs/tutorials/bot.md': [/^event: confirmed$/m, /^received: 20\.\d+ dollars$/m, /^revoked: 200$/m],
+  'docs/tutorials/bot.md': [
+    /^event: confirmed$/m,
+    /^received: 20\.\d+ dollars$/m,
+    /^the bot cancelled another$/m,
+    /^revoked: 200$/m,
+  ],
   'docs/tutorials/first-limit-order.md': [
-    /"reason":"waiting-price"/,
-    /"status":"cancelled"/,
-    /"status":"confirmed"/,
-    /"type":"confirmed"/,
+    /\b100000$/m,
+    /^99\d{3}$/m,
+    /reason: 'waiting-price'/,
+    /^cancelled$/m,
+    /^open$/m,
+    /^[\d:]{8} confirmed$/m,
+    /^99\d{3}$/m,
+    /type: 'confirmed'/,
+    /^success$/m,
     /^confirmed: 99\d{3} satoshis$/m,
   ],
   'docs/tutorials/price-chart.md': [/"candles":\[\{"time":\d+,"open":0\.5/],
@@ -100,6 +111,37 @@ describe('the sample and the example of every operation', () => {
     }
     const changed = Object.entries(examples).filter(([id, example]) => difference(example, EXAMPLES[id]));
     expect(changed.map(([id, example]) => [id, difference(example, EXAMPLES[id])])).toEqual([]);
+  });
+});
+
+describe('docs/examples/sign-order.mjs', () => {
+  /** Signs the order of that text at the server; returns how it ended and what it wrote. */
+  const sign = (text: string, server: string) =>
+    inFolder(async (folder) => {
+      await writeFile(join(folder, 'order.json'), text);
+      const script = join(DOCS, 'examples/sign-order.mjs');
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script, server, 'order.json'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      return { status, stdout, stderr };
+    });
+
+  it.each([
+    { about: 'JSON that is none', text: '{"uuid" 1}', says: /^order\.json: .*JSON.*\n$/ },
+    {
+      about: 'a token that the devnet does not have',
+      text: '{"inputToken":"gold","amountIn":"1"}',
+      says: /^inputToken gold: the devnet has no such token; GET \/devnet lists them\n$/,
+    },
+    {
+      about: 'a server that does not respond',
+      text: '{}',
+      server: 'http://127.0.0.1:1',
+      says: /^no server at http:\/\/127\.0\.0\.1:1\/devnet: .+\n$/,
+    },
+  ])('ends with one line on standard error for $about', async ({ text, server = sluice.url, says }) => {
+    expect(await sign(text, server)).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(says) });
   });
 });
 

@@ -16,8 +16,8 @@ export const startCommands = (): readonly Command[] => [
 const serve = (): Command =>
   command('serve', {
     description:
-      'Runs the server until Ctrl-C. Its settings are environment variables, which the README lists; without any it starts a ' +
-      'development chain, and keeps everything in ./data.',
+      'Runs the server until Ctrl-C. Its settings are environment variables, which docs/reference/settings.md lists; without ' +
+      'any it starts a development chain, and keeps everything in ./data.',
     settings: ['all of them'],
     examples: [
       ['sluice serve', 'listens on http://127.0.0.1:3000'],
