@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
@@ -51,6 +52,34 @@ describe('an area as a router of another program', () => {
     expect(method).toMatchObject({ status: 405, body: { code: 'method-not-allowed' } });
   });
 
+  it('refuses a longer body than its own limit where the program reads longer ones', async () => {
+    const { core, clock } = coreHarness();
+    const app = express();
+    app.use(express.json({ limit: '50mb' }));
+    app.use('/dex', swapRouter(core, { clock }));
+    const order = { ...signedInput(), metadata: { note: 'x'.repeat(200_000) } };
+    const post = () => request(app).post('/dex/api/v1/orders/new').type('json');
+    const tooLarge = { status: 413, body: { code: 'body-too-large' } };
+    expect(await post().send(order)).toMatchObject(tooLarge);
+    const compressed = post()
+      .set('Content-Encoding', 'gzip')
+      .serialize((body) => body as string);
+    expect(await compressed.send(gzipSync(JSON.stringify(order)) as never)).toMatchObject(tooLarge);
+    expect(await post().send(signedInput())).toMatchObject({ status: 200 });
+  });
+
+  it('reads and refuses bodies by itself where it is mounted before the program’s parser', async () => {
+    const { core, clock } = coreHarness();
+    const app = express();
+    app.use('/dex', swapRouter(core, { clock, fallThrough: true }));
+    app.use(express.json());
+    app.post('/dex/own', (req, res) => void res.json({ read: req.body as unknown }));
+    const broken = await request(app).post('/dex/api/v1/orders/new').type('json').send('{');
+    expect(broken).toMatchObject({ status: 400, body: { code: 'malformed-json' } });
+    const own = await request(app).post('/dex/own').send({ a: 1 });
+    expect(own.body).toEqual({ read: { a: 1 } });
+  });
+
   it('responds with 404 to paths that it does not have', async () => {
     expect(await host().get('/dex/about')).toMatchObject({ status: 404, body: { error: 'Not found' } });
   });
@@ -89,8 +118,8 @@ describe('an area as a router of another program', () => {
       ['/prices', false],
       ['/worded', true],
     ] as const) {
-      const { body } = await request(app).get(`${prefix}/openapi.json`);
-      expect('/llms.txt' in (body as OpenApiDocument).paths).toBe(isServed);
+      const body = (await request(app).get(`${prefix}/openapi.json`)).body as OpenApiDocument;
+      expect('/llms.txt' in body.paths).toBe(isServed);
       expect((await request(app).get(`${prefix}/llms.txt`)).status).toBe(isServed ? 200 : 404);
     }
   });
