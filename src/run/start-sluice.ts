@@ -23,7 +23,8 @@ import { unwrap } from '../domain/shared/result.js';
 import type { Ports } from '../ports/index.js';
 import { BACKGROUND_WORK, backgroundModule, PASS_ENDED, STEP_BEGINS } from './background-module.js';
 import { chainPortsModule, NODE, OPERATOR_KEYS, WRITTEN_REGISTRY } from './chain-ports.js';
-import { CHAIN_LOG, SILENT, WORK_LOG, type Log } from './log.js';
+import { refuseUnknownNames } from './known-names.js';
+import { CHAIN_LOG, readableLog, SILENT, WORK_LOG, type Log } from './log.js';
 import { openNode, type NodeOptions } from './node.js';
 import { blockCheckMsFor, endedChecksFor, ROLES, type Role } from './pace.js';
 import { openRegistry } from './registry.js';
@@ -93,7 +94,7 @@ export interface Sluice {
  * orders, recording prices, storing the use of API keys, deleting what has expired. Resolves when reads do not have to wait for
  * the chain, at most some seconds. Installs no signal handler, listens on no port, and reads no environment variable.
  *
- * @throws Error when a port is missing, a key or a setting is unusable, or the storage or the registry cannot be opened.
+ * @throws Error when an option is unknown, a port is missing, a key or a setting is unusable, or the storage or the registry cannot be opened.
  *   Everything that was opened by then is closed. A chain that cannot be reached is no error: it is tried again.
  * @example
  * const sluice = await startSluice({
@@ -104,6 +105,7 @@ export interface Sluice {
  * await sluice.close();
  */
 export async function startSluice(options: SluiceOptions): Promise<Sluice> {
+  refuseUnknownNames(options);
   const { chain, roles = ROLES } = options;
   const container = createContainer(modulesOf(options), { ...settingsFor(chain), ...options.settings });
   const close = () => closeContainer(container);
@@ -124,7 +126,8 @@ export async function startSluice(options: SluiceOptions): Promise<Sluice> {
 const isDevnet = (chain: ChainOptions | undefined): boolean => chain?.network === 'devnet';
 
 function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
-  const { database, schema, chain, ports = {}, roles = ROLES, log = SILENT, onPass = () => {} } = options;
+  const { database, schema, chain, ports = {}, roles = ROLES, onPass = () => {} } = options;
+  const log = readableLog(options.log ?? SILENT);
   const system = systemPorts();
   const clock = ports.clock ?? system.clock;
   const btcSources = makeBtcSources(isDevnet(chain) ? 'fixed:100000' : 'kraken,coinbase,bitstamp', { clock });
