@@ -119,6 +119,8 @@ describe('an area as a router of another program', () => {
       ['/worded', true],
     ] as const) {
       const body = (await request(app).get(`${prefix}/openapi.json`)).body as OpenApiDocument;
+      expect(body.info.description).toContain('inside another program');
+      expect(body.info.description).not.toMatch(/One process|\/healthz/);
       expect('/llms.txt' in body.paths).toBe(isServed);
       expect((await request(app).get(`${prefix}/llms.txt`)).status).toBe(isServed ? 200 : 404);
     }

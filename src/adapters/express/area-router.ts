@@ -6,6 +6,7 @@ import type { AddressRates } from './address-limits.js';
 import { entering, type Area } from './areas.js';
 import { DESCRIPTIONS } from './description/areas.js';
 import { openApiDocument, type OpenApiDocument } from './description/openapi.js';
+import { conventionsOfOne } from './description/words.js';
 import { emptyApp } from './empty-app.js';
 import { errorResponses } from './error-responses.js';
 import { leaveToHost } from './host-headers.js';
@@ -134,7 +135,9 @@ function documentOf({ name, mount, serves }: Area): OpenApiDocument {
     mount: '' as const,
     operations: area.operations.filter(({ path }) => serves(path)),
   }));
-  const document = JSON.stringify(openApiDocument({ areas, version: packageVersion() }));
+  const document = JSON.stringify(
+    openApiDocument({ areas, version: packageVersion(), about: conventionsOfOne() }),
+  );
   return JSON.parse(document.replaceAll(`$BASE${mount}`, '$BASE')) as OpenApiDocument;
 }
 

@@ -31,7 +31,7 @@ export function parseDatabaseUrl(
  * Where a storage is kept:
  *
  * - a URL, see `parseDatabaseUrl`;
- * - `pool`: your own `Pool` of the package `pg`, 8 or later. Its connections are borrowed for each statement or transaction and
+ * - `pool`: your own `Pool` of the package `pg`, 8.23 or later. Its connections are borrowed for each statement or transaction and
  *   returned as they were, and the pool stays open. Give it ten connections or more;
  * - `dataSource`: your own TypeORM data source, made by the same copy of TypeORM (1.1.1) as Sluice loads. It has `TABLES` among
  *   its entities and `MIGRATIONS` among its migrations, except on Postgres with a schema, where its pool is all that is used. One
