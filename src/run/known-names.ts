@@ -2,7 +2,7 @@ import { PORT_NAMES } from '../adapters/inversify/tokens.js';
 import { DEFAULT_SETTINGS } from '../application/settings.js';
 import { closestName } from '../domain/shared/closest-name.js';
 import { ROLES } from './pace.js';
-import type { ChainOptions, SluiceOptions } from './start-sluice.js';
+import type { ChainOptions, SluiceOptions } from './options.js';
 
 const OPTIONS = {
   database: true,

@@ -194,7 +194,7 @@ describe('the headers of a program around a router', () => {
     expect((await app.get(QUOTE)).headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('say which pages may read responses where the router is told to leave that to it', async () => {
+  it('decide alone which pages may read responses with the option cors: false', async () => {
     const app = headed({ Vary: 'Origin' }, { cors: false });
     for (const path of PATHS) {
       const { headers } = await app.get(path).set('Origin', 'https://elsewhere.example');

@@ -52,7 +52,9 @@ describe('startSluice', () => {
   });
 
   it('takes ports among other properties', async () => {
-    const sluice = await startSluice({ ports: Object.assign(own(), { somethingElse: 1 }), roles: [] });
+    const ports = Object.assign(own(), { somethingElse: 1 });
+    const sluice = await startSluice({ ports, roles: [] });
+    expect(sluice.ports.clock).toBe(ports.clock);
     await sluice.close();
   });
 
