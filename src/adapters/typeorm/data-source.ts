@@ -8,10 +8,16 @@ import {
   schemaNamed,
   type PgPool,
 } from './database/index.js';
+import { SILENT_LOGGER } from './silent-logger.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TABLES } from './repositories.js';
 
-const OURS = { entities: TABLES, migrations: MIGRATIONS, migrationsTableName: 'sluice_migrations' };
+const OURS = {
+  entities: TABLES,
+  migrations: MIGRATIONS,
+  migrationsTableName: 'sluice_migrations',
+  logger: SILENT_LOGGER,
+};
 
 /**
  * TypeORM options for a database URL: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Throws for anything else,
