@@ -17,7 +17,7 @@ import type { DatabaseSource } from '../adapters/typeorm/index.js';
 import type { Core } from '../application/core.js';
 import type { CoreSettings } from '../application/settings.js';
 import { unwrap } from '../domain/shared/result.js';
-import type { Ports } from '../ports/index.js';
+import type { Clock, Ports } from '../ports/index.js';
 import { BACKGROUND_WORK, backgroundModule, PASS_ENDED, STEP_BEGINS } from './background-module.js';
 import { chainPortsModule, NODE, OPERATOR_KEYS, WRITTEN_REGISTRY } from './chain-ports.js';
 import { refuseUnknownNames } from './known-names.js';
@@ -58,6 +58,7 @@ export interface Sluice {
  */
 export async function startSluice(options: SluiceOptions): Promise<Sluice> {
   refuseUnknownNames(options);
+  if (options.ports?.clock !== undefined) refuseUnusable(options.ports.clock);
   const { chain, roles = ROLES } = options;
   const container = createContainer(modulesOf(options), { ...settingsFor(chain), ...options.settings });
   const close = () => closeContainer(container);
@@ -156,4 +157,10 @@ function refuseMissing(container: Container): void {
     throw new Error(
       `ports are missing: ${missing.join(', ')}; give \`database\` and \`chain\`, or these \`ports\``,
     );
+}
+
+/** A time that is none would be stored, or make every order seem due. */
+function refuseUnusable(clock: Clock): void {
+  const now: Partial<Date> | undefined = clock.now();
+  if (!Number.isFinite(now?.getTime?.())) throw new Error('ports.clock: now() must return a valid Date');
 }

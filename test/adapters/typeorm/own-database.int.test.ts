@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, Pool } from 'pg';
 import { DataSource } from 'typeorm';
@@ -59,6 +62,16 @@ describe('a schema in a database that has a table `orders` of its own', () => {
     expect(printed).not.toHaveBeenCalled();
     printed.mockRestore();
     expect(await hostRows()).toEqual([{ id: 1, dish: 'soup' }]);
+  });
+
+  it('is replaced by another file on SQLite', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-own-file-'));
+    const file = join(folder, 'own.db');
+    const own = await new DataSource({ type: 'better-sqlite3', database: file }).initialize();
+    await own.query('CREATE TABLE orders (id integer PRIMARY KEY, dish text)');
+    await own.destroy();
+    await expect(openStorage(`sqlite:${file}`)).rejects.toThrow('on SQLite, in another file');
+    rmSync(folder, { recursive: true });
   });
 
   it('keeps its counts when another program writes to its tables', async () => {
