@@ -1,5 +1,7 @@
 // @ts-check
 // An exchange inside an Express app: its own routes beside Sluice's, one database file, the embedded devnet as the chain.
+// Install: npm install sluice express class-validator pino-http inversify typeorm better-sqlite3 @stacks/transactions
+//   @stacks/encryption @stacks/clarinet-sdk
 // Run: node docs/examples/embed-express.mjs
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,9 +24,9 @@ const sluice = await startSluice({
 });
 
 const app = express();
-app.use(express.json());
 app.use('/dex', swapRouter(sluice.core, { fallThrough: true }));
 app.use('/prices', pricesRouter(sluice.core));
+app.use(express.json());
 app.get('/dex/about', (_req, res) => void res.json({ name: 'our own route' }));
 const server = app.listen(0, '127.0.0.1');
 await once(server, 'listening');

@@ -1,5 +1,6 @@
 // @ts-check
 // Sluice inside another program: no server, no database, no framework. Places a signed order and quotes a route.
+// Install: npm install sluice @stacks/transactions @stacks/encryption
 // Run: node docs/examples/embed.mjs
 import { createCore, toUnits } from 'sluice';
 import { memoryPorts } from 'sluice/memory';

@@ -4,4 +4,5 @@ export type { Log } from './log.js';
 export type { NodeOptions } from './node.js';
 export { ROLES, type Role } from './pace.js';
 export { startListRefresh, startRecorder, type PriceWorkOptions } from './price-work.js';
-export { startSluice, type ChainOptions, type Sluice, type SluiceOptions } from './start-sluice.js';
+export type { ChainOptions, SluiceOptions } from './options.js';
+export { startSluice, type Sluice } from './start-sluice.js';

@@ -15,64 +15,17 @@ import { parseOperatorKey, type OperatorKey } from '../adapters/stacks/index.js'
 import { systemPorts } from '../adapters/system/index.js';
 import type { DatabaseSource } from '../adapters/typeorm/index.js';
 import type { Core } from '../application/core.js';
-import type { ExecutorReport } from '../application/execution/tick/run-executor.js';
 import type { CoreSettings } from '../application/settings.js';
-import type { Registry } from '../domain/market/registry.js';
-import type { Network } from '../domain/shared/network.js';
 import { unwrap } from '../domain/shared/result.js';
-import type { Ports } from '../ports/index.js';
+import type { Clock, Ports } from '../ports/index.js';
 import { BACKGROUND_WORK, backgroundModule, PASS_ENDED, STEP_BEGINS } from './background-module.js';
 import { chainPortsModule, NODE, OPERATOR_KEYS, WRITTEN_REGISTRY } from './chain-ports.js';
-import { CHAIN_LOG, SILENT, WORK_LOG, type Log } from './log.js';
-import { openNode, type NodeOptions } from './node.js';
-import { blockCheckMsFor, endedChecksFor, ROLES, type Role } from './pace.js';
+import { refuseUnknownNames } from './known-names.js';
+import { CHAIN_LOG, readableLog, SILENT, WORK_LOG } from './log.js';
+import { openNode } from './node.js';
+import type { ChainOptions, SluiceOptions } from './options.js';
+import { blockCheckMsFor, endedChecksFor, ROLES } from './pace.js';
 import { openRegistry } from './registry.js';
-
-/** The chain that the exchange trades on. */
-export interface ChainOptions extends NodeOptions {
-  /** The chain's network: it decides which addresses and signatures are valid. */
-  readonly network: Network;
-  /**
-   * Tokens, vaults and routers: the path of a registry file, which is read again when it changes, or a registry. The built-in
-   * one of the network when absent.
-   */
-  readonly registry?: string | Registry | undefined;
-  /**
-   * Private keys of the accounts that send swaps and pay their fees, the preferred one first: 64 hex characters each, or 66 that
-   * end in 01. Secrets. Without any, orders are stored and quoted, and no swap is sent.
-   */
-  readonly operatorKeys?: readonly string[];
-  /** Cap on the fee of one swap, in microSTX. Default 10,000. */
-  readonly maxFeeUstx?: bigint;
-  /** Whether token metadata is taken only for contracts that the chain has. Default true. */
-  readonly requireContract?: boolean;
-}
-
-/** What `startSluice` opens and runs. */
-export interface SluiceOptions {
-  /** Where orders, keys and prices are stored; see `openStorage`. Absent: the storage ports are among `ports`. */
-  readonly database?: DatabaseSource;
-  /** The Postgres schema of the tables; see `openStorage`. */
-  readonly schema?: string;
-  /** Absent: the ports of the chain are among `ports`. */
-  readonly chain?: ChainOptions;
-  /** Ports of your own. Each replaces the one that would be opened, and you close it. */
-  readonly ports?: Partial<Ports>;
-  /** Settings of the core; defaults fit the network and the node's request allowance. */
-  readonly settings?: Partial<CoreSettings>;
-  /**
-   * The background work of this process, all of it by default. `api` follows blocks and keeps the price list fresh, `executor`
-   * sends and settles swaps, `recorder` records prices every five minutes. Any number of processes may share a Postgres
-   * database, with any roles.
-   */
-  readonly roles?: readonly Role[];
-  /** The longest time between two executor passes, milliseconds. Default 1,000 on devnet and 60,000 elsewhere. */
-  readonly executorMs?: number;
-  /** Where outages, executed orders and recorded prices are reported: pino's logger, or `console`. Nothing is logged without one. */
-  readonly log?: Log;
-  /** Called after each executor pass. */
-  readonly onPass?: (report: ExecutorReport) => void;
-}
 
 /** A running exchange. */
 export interface Sluice {
@@ -93,7 +46,7 @@ export interface Sluice {
  * orders, recording prices, storing the use of API keys, deleting what has expired. Resolves when reads do not have to wait for
  * the chain, at most some seconds. Installs no signal handler, listens on no port, and reads no environment variable.
  *
- * @throws Error when a port is missing, a key or a setting is unusable, or the storage or the registry cannot be opened.
+ * @throws Error when an option is unknown, a port is missing, a key or a setting is unusable, or the storage or the registry cannot be opened.
  *   Everything that was opened by then is closed. A chain that cannot be reached is no error: it is tried again.
  * @example
  * const sluice = await startSluice({
@@ -104,6 +57,8 @@ export interface Sluice {
  * await sluice.close();
  */
 export async function startSluice(options: SluiceOptions): Promise<Sluice> {
+  refuseUnknownNames(options);
+  if (options.ports?.clock !== undefined) refuseUnusable(options.ports.clock);
   const { chain, roles = ROLES } = options;
   const container = createContainer(modulesOf(options), { ...settingsFor(chain), ...options.settings });
   const close = () => closeContainer(container);
@@ -124,7 +79,8 @@ export async function startSluice(options: SluiceOptions): Promise<Sluice> {
 const isDevnet = (chain: ChainOptions | undefined): boolean => chain?.network === 'devnet';
 
 function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
-  const { database, schema, chain, ports = {}, roles = ROLES, log = SILENT, onPass = () => {} } = options;
+  const { database, schema, chain, ports = {}, roles = ROLES, onPass = () => {} } = options;
+  const log = readableLog(options.log ?? SILENT);
   const system = systemPorts();
   const clock = ports.clock ?? system.clock;
   const btcSources = makeBtcSources(isDevnet(chain) ? 'fixed:100000' : 'kraken,coinbase,bitstamp', { clock });
@@ -201,4 +157,10 @@ function refuseMissing(container: Container): void {
     throw new Error(
       `ports are missing: ${missing.join(', ')}; give \`database\` and \`chain\`, or these \`ports\``,
     );
+}
+
+/** A time that is none would be stored, or make every order seem due. */
+function refuseUnusable(clock: Clock): void {
+  const now: Partial<Date> | undefined = clock.now();
+  if (!Number.isFinite(now?.getTime?.())) throw new Error('ports.clock: now() must return a valid Date');
 }

@@ -1,6 +1,9 @@
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { memoryStorage } from '../../src/adapters/memory/index.js';
 import { startSluice } from '../../src/run/index.js';
+import { readableLog } from '../../src/run/log.js';
 import { coreHarness, signedInput } from '../support/core-harness.js';
 import { logInMemory } from '../support/log-lines.js';
 
@@ -36,6 +39,45 @@ describe('startSluice', () => {
       'ports are missing: liquidity, chain; give `database` and `chain`, or these `ports`',
     );
     await expect(startSluice({ ports: memoryStorage() })).rejects.toThrow('signatures, registry, liquidity');
+  });
+
+  it.each([
+    [{ executorMS: 100 }, 'unknown option executorMS; did you mean executorMs?'],
+    [{ roles: ['exec'] }, 'unknown role exec; there are api, executor, recorder'],
+    [{ ports: { clok: {} } }, 'unknown option ports.clok; did you mean clock?'],
+    [{ settings: { slipage: 0.1 } }, 'unknown option settings.slipage; did you mean slippage?'],
+    [{ chain: { netwrok: 'devnet' } }, 'unknown option chain.netwrok; did you mean network?'],
+  ])('refuses what no option is called: %j', async (options, message) => {
+    await expect(startSluice(options as never)).rejects.toThrow(message);
+  });
+
+  it.each([[1_790_000_000_000], [new Date(NaN)], [undefined]])('refuses a clock whose time is %p', async (time) => {
+    const clock = { now: () => time as Date };
+    await expect(startSluice({ ports: { ...own(), clock } })).rejects.toThrow(
+      'ports.clock: now() must return a valid Date',
+    );
+  });
+
+  it('takes ports among other properties', async () => {
+    const ports = Object.assign(own(), { somethingElse: 1 });
+    const sluice = await startSluice({ ports, roles: [] });
+    expect(sluice.ports.clock).toBe(ports.clock);
+    await sluice.close();
+  });
+
+  it('writes to a console as people read it, without lines at level debug', () => {
+    let written = '';
+    const stream = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        written += chunk.toString();
+        done();
+      },
+    });
+    const log = readableLog(new Console(stream));
+    log.debug({}, 'looked');
+    log.info({}, 'started');
+    log.warn({ tokens: 3 }, 'recorded');
+    expect(written).toBe('started\nrecorded { tokens: 3 }\n');
   });
 
   it('names an unusable operator key by its place, without repeating it', async () => {

@@ -25,11 +25,14 @@ const isTicker = (name: string): name is TickerName => Object.hasOwn(TICKERS, na
  * Builds sources from a comma-separated list of `kraken`, `coinbase` and `bitstamp`, each at most once, or from
  * `fixed:<dollars>` alone. Returns `unknown-sources` with a reason for any other text.
  *
- * @example const btcSources = unwrap(makeBtcSources('kraken,coinbase,bitstamp', { clock }));
+ * @example
+ * const made = makeBtcSources('kraken,coinbase,bitstamp');
+ * if (!made.ok) throw new Error(made.error.reason);
+ * const btcSources = made.value;
  */
 export function makeBtcSources(
   text: string,
-  { clock, timeoutMs, baseUrls = {} }: SourcesOptions,
+  { clock, timeoutMs, baseUrls = {} }: SourcesOptions = {},
 ): Result<readonly BtcPriceSource[], UnknownSources> {
   const refuse = (reason: string) => err({ kind: 'unknown-sources' as const, reason });
   const names = text.split(',').map((name) => name.trim());
@@ -42,7 +45,7 @@ export function makeBtcSources(
     if (!isTicker(name))
       return refuse(`sources must be ${Object.keys(TICKERS).join(', ')}, or fixed:<dollars> alone`);
     if (sources.some((source) => source.name === name)) return refuse(`${name} is named twice`);
-    sources.push(TICKERS[name]({ clock, ...defined({ timeoutMs, baseUrl: baseUrls[name] }) }));
+    sources.push(TICKERS[name](defined({ clock, timeoutMs, baseUrl: baseUrls[name] })));
   }
   return ok(sources);
 }

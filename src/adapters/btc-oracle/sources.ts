@@ -1,16 +1,16 @@
 import { fieldsOf } from '../../domain/shared/fields.js';
 import { err, ok } from '../../domain/shared/result.js';
 import type { BtcPriceSource, Clock } from '../../ports/index.js';
-import { tickerSource, type TickerOptions } from './ticker.js';
+import { MACHINE, tickerSource, type TickerOptions } from './ticker.js';
 
 /**
  * Reads Kraken's public ticker: `{ error: [], result: { XXBTZUSD: { c: ['<last price>', '<lot>'], … } } }`. Errors also
  * have status 200, and there is no time.
  *
  * @see https://docs.kraken.com/api/docs/rest-api/get-ticker-information
- * @example const btcSources = [krakenSource({ clock })];
+ * @example const btcSources = [krakenSource()];
  */
-export function krakenSource(options: TickerOptions): BtcPriceSource {
+export function krakenSource(options: TickerOptions = {}): BtcPriceSource {
   const { baseUrl = 'https://api.kraken.com' } = options;
   const url = `${baseUrl}/0/public/Ticker?pair=XBTUSD`;
   const find = (response: unknown) => {
@@ -28,9 +28,9 @@ export function krakenSource(options: TickerOptions): BtcPriceSource {
  * Reads the public ticker of Coinbase Exchange: `{ price: '<last price>', time: '<ISO 8601>', … }`.
  *
  * @see https://docs.cdp.coinbase.com/exchange/reference/exchangerestapi_getproductticker
- * @example const btcSources = [coinbaseSource({ clock })];
+ * @example const btcSources = [coinbaseSource()];
  */
-export function coinbaseSource(options: TickerOptions): BtcPriceSource {
+export function coinbaseSource(options: TickerOptions = {}): BtcPriceSource {
   const { baseUrl = 'https://api.exchange.coinbase.com' } = options;
   const url = `${baseUrl}/products/BTC-USD/ticker`;
   const find = (response: unknown) => {
@@ -44,9 +44,9 @@ export function coinbaseSource(options: TickerOptions): BtcPriceSource {
  * Reads Bitstamp's public ticker: `{ last: '<last price>', timestamp: '<Unix seconds>', … }`.
  *
  * @see https://www.bitstamp.net/api/#tag/Tickers
- * @example const btcSources = [bitstampSource({ clock })];
+ * @example const btcSources = [bitstampSource()];
  */
-export function bitstampSource(options: TickerOptions): BtcPriceSource {
+export function bitstampSource(options: TickerOptions = {}): BtcPriceSource {
   const { baseUrl = 'https://www.bitstamp.net' } = options;
   const url = `${baseUrl}/api/v2/ticker/btcusd/`;
   const find = (response: unknown) => {
@@ -60,9 +60,9 @@ export function bitstampSource(options: TickerOptions): BtcPriceSource {
 /**
  * Always returns this price in dollars, for development chains and tests.
  *
- * @example const btcSources = [fixedSource(100_000, clock)];
+ * @example const btcSources = [fixedSource(100_000)];
  */
-export const fixedSource = (usd: number, clock: Clock): BtcPriceSource => ({
+export const fixedSource = (usd: number, clock: Clock = MACHINE): BtcPriceSource => ({
   name: 'fixed',
   read: async () => ok({ usd, at: clock.now() }),
 });

@@ -7,8 +7,12 @@ export interface TickerOptions {
   readonly baseUrl?: string;
   /** Milliseconds from connecting to the last byte. Default 5,000. */
   readonly timeoutMs?: number;
-  readonly clock: Clock;
+  /** The machine's clock when absent. */
+  readonly clock?: Clock | undefined;
 }
+
+/** The machine's clock. */
+export const MACHINE: Clock = { now: () => new Date() };
 
 /** What differs between sources. */
 interface Ticker {
@@ -26,7 +30,7 @@ const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
 /** A source that is requested once for each reading. */
 export function tickerSource(
   { name, url, find }: Ticker,
-  { clock, timeoutMs = TIMEOUT_MS }: TickerOptions,
+  { clock = MACHINE, timeoutMs = TIMEOUT_MS }: TickerOptions,
 ): BtcPriceSource {
   const fails = (reason: string) => err({ kind: 'source-failed' as const, reason: `${name}: ${reason}` });
   return {

@@ -57,7 +57,7 @@ export function createApp(options: AppOptions): RequestListener {
   const log = requestLog(requestIds, logger);
   const respondEarly = earlyResponses(served);
   return (req, res) => {
-    log.name(req);
+    log.name(req, res);
     if (!namesSeveralHosts(req) && respondEarly(req, res)) log.early(req, res);
     else log.follow(req, res, () => void app(req, res));
   };

@@ -6,8 +6,10 @@ import type { AddressRates } from './address-limits.js';
 import { entering, type Area } from './areas.js';
 import { DESCRIPTIONS } from './description/areas.js';
 import { openApiDocument, type OpenApiDocument } from './description/openapi.js';
+import { conventionsOfOne } from './description/words.js';
 import { emptyApp } from './empty-app.js';
 import { errorResponses } from './error-responses.js';
+import { leaveToHost } from './host-headers.js';
 import { legacyArea } from './legacy/area.js';
 import type { LegacyAreaOptions, LegacyCore } from './legacy/legacy-shapes.js';
 import { metadataArea, type MetadataAreaCore, type MetadataAreaOptions } from './metadata/area.js';
@@ -27,7 +29,12 @@ export interface RouterOptions {
   /** Whether paths that the area does not have are left to the routes that are mounted after it. By default they are 404. */
   readonly fallThrough?: boolean;
   /**
-   * The number of trusted proxies in front of the process, 0 when absent. Their X-Forwarded-For is believed: a number that is too
+   * Whether responses say which pages of other origins may read them, true when absent. False leaves that to your program, as
+   * does a header `Access-Control-…` that it has set.
+   */
+  readonly cors?: boolean;
+  /**
+   * The number of trusted proxies in front of the process, 0 when absent; the app's setting `trust proxy` is not used. Their X-Forwarded-For is believed: a number that is too
    * high lets callers choose their address, one that is too low counts all callers as one.
    */
   readonly trustProxy?: number;
@@ -35,7 +42,10 @@ export interface RouterOptions {
   readonly rates?: AddressRates;
   /** Nothing is logged without one. */
   readonly logger?: Logger;
-  /** Returns a new id, for a request without one; a random UUID when absent. */
+  /**
+   * Returns a new id, for a request without one; a random UUID when absent. A request has one if your program has set the
+   * response's X-Request-Id or `req.id`, or the caller has sent X-Request-Id.
+   */
   readonly requestIds?: () => string;
 }
 
@@ -43,15 +53,16 @@ export interface RouterOptions {
 export type AreaRouter = (req: Request, res: Response, next: NextFunction) => void;
 
 /**
- * One area as a router that an Express app mounts under any prefix: its routes, its errors, its headers, and an `openapi.json` of
- * it that names the prefix. It takes bodies that the app has parsed already.
+ * One area as a router that an Express app mounts under any prefix: its routes, its errors, its headers beside those that the app
+ * has set, and an `openapi.json` of it that names the prefix. It takes bodies that the app has parsed already, but for saving
+ * metadata, whose signature covers the bytes. Strict-Transport-Security is left to the app.
  *
  * @example
  * const area = vaultsArea(core, { clock });
  * const router = areaRouter(area, { fallThrough: true });
  */
 export function areaRouter(area: Area, options: RouterOptions = {}): AreaRouter {
-  const { clock = SYSTEM, fallThrough = false, trustProxy = 0, rates = {}, logger } = options;
+  const { clock = SYSTEM, fallThrough = false, trustProxy = 0, rates = {}, cors = true, logger } = options;
   const app = emptyApp({ clock, trustProxy, rates });
   app.use(describing(documentOf(area)));
   app.use(entering(area));
@@ -61,7 +72,8 @@ export function areaRouter(area: Area, options: RouterOptions = {}): AreaRouter 
   const isServed = (path: string) => path === describeInterface.path || area.serves(path);
   return (req, res, next) => {
     if (fallThrough && !isServed(req.path)) return next();
-    log.name(req);
+    leaveToHost(res, { cors });
+    log.name(req, res);
     log.follow(req, res, () => app(req, res, next));
   };
 }
@@ -116,10 +128,16 @@ export const vaultsRouter = (core: VaultsCore, options: Options<VaultsAreaOption
   areaRouter(vaultsArea(core, withClock(options)), options);
 
 /** The area by itself, below the prefix that it is mounted under in place of its own. */
-function documentOf({ name, mount }: Area): OpenApiDocument {
+function documentOf({ name, mount, serves }: Area): OpenApiDocument {
   const described = DESCRIPTIONS.filter((area) => area.name === name);
-  const areas = described.map((area) => ({ ...area, mount: '' as const }));
-  const document = JSON.stringify(openApiDocument({ areas, version: packageVersion() }));
+  const areas = described.map((area) => ({
+    ...area,
+    mount: '' as const,
+    operations: area.operations.filter(({ path }) => serves(path)),
+  }));
+  const document = JSON.stringify(
+    openApiDocument({ areas, version: packageVersion(), about: conventionsOfOne() }),
+  );
   return JSON.parse(document.replaceAll(`$BASE${mount}`, '$BASE')) as OpenApiDocument;
 }
 

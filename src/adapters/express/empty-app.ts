@@ -16,6 +16,7 @@ export function emptyApp({ clock, trustProxy, rates }: EmptyAppOptions): Express
   const app = express();
   // Hashing each body costs more than most responses save by it; operations that gain from an ETag set their own.
   app.set('etag', false);
+  app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy);
   app.set(...addressLimits(new AddressLimits(clock, rates)));

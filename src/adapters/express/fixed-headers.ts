@@ -1,10 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { crossOrigin } from './cross-origin.js';
-
-/** Sets the security headers of every response. */
-export const securityHeaders = helmet();
+import { isLeftToHost } from './host-headers.js';
 
 type SetsHeaders = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
@@ -18,7 +17,16 @@ function rawHeadersOf(middlewares: readonly SetsHeaders[]): readonly string[] {
 }
 
 /** The headers of every response: names and values in turn. */
-export const CLOSED_HEADERS = rawHeadersOf([securityHeaders]);
+export const CLOSED_HEADERS = rawHeadersOf([helmet()]);
 
 /** The headers of every response that pages of any origin may read: names and values in turn. */
-export const OPEN_HEADERS = rawHeadersOf([securityHeaders, crossOrigin('*') as SetsHeaders]);
+export const OPEN_HEADERS = rawHeadersOf([helmet(), crossOrigin('*') as SetsHeaders]);
+
+/** Sets the security headers of every response. */
+export const securityHeaders: RequestHandler = (_req, res, next) => {
+  for (let n = 0; n < CLOSED_HEADERS.length; n += 2) {
+    const name = CLOSED_HEADERS[n]!;
+    if (!isLeftToHost(res, name)) res.setHeader(name, CLOSED_HEADERS[n + 1]!);
+  }
+  next();
+};

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import { closestName, oneInThree } from '../../domain/shared/closest-name.js';
 import { isObject } from '../../domain/shared/fields.js';
 import { badRequest, FAULTS, HttpError } from './problem.js';
@@ -8,9 +8,16 @@ import { shown } from './shown.js';
 /** The longest JSON body, unless an operation sets another limit. */
 export const BODY_BYTES = 100 * 1024;
 
-/** Reads a JSON body of at most `limit` bytes. Anything else that has a body is refused with 415. */
+/**
+ * Reads a JSON body of at most `limit` bytes, which the program around may have parsed. Anything else that has a body is refused
+ * with 415.
+ */
 export function jsonBody(limit = BODY_BYTES): RequestHandler[] {
-  return [requireJson, express.json({ limit, strict: false, verify: noteLength })];
+  const refuseLonger: RequestHandler = (req, _res, next) => {
+    if (bodyLength(req) > limit) throw new HttpError(FAULTS.tooLarge);
+    next();
+  };
+  return [requireJson, express.json({ limit, strict: false, verify: noteLength }), refuseLonger];
 }
 
 const lengths = new WeakMap<IncomingMessage, number>();
@@ -18,9 +25,19 @@ const lengths = new WeakMap<IncomingMessage, number>();
 const noteLength = (req: IncomingMessage, _res: unknown, body: Buffer): void =>
   void lengths.set(req, body.length);
 
-/** The length of a JSON body, decompressed; as it was sent where the program around read it; 0 without one. */
-export const bodyLength = (req: IncomingMessage): number =>
-  lengths.get(req) ?? Number(req.headers['content-length'] ?? 0);
+/**
+ * The bytes of a JSON body, decompressed; 0 without one. Where the program around has parsed it and they were not sent plainly,
+ * those of its shortest JSON.
+ */
+export function bodyLength(req: Request): number {
+  const known = lengths.get(req);
+  if (known !== undefined) return known;
+  const { 'content-length': sent, 'content-encoding': encoding } = req.headers;
+  if (sent !== undefined && encoding === undefined) return Number(sent);
+  const length = req.body === undefined ? 0 : Buffer.byteLength(JSON.stringify(req.body));
+  lengths.set(req, length);
+  return length;
+}
 
 /** The same for operations that respond to an absent body with a better error than 415: it is undefined there. */
 export function jsonBodyIfAny(): RequestHandler[] {

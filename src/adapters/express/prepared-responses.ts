@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { areaUrl, type EarlyResponses, type Visit } from './areas.js';
 import { namesTag } from './caching.js';
 import { originHeaders, type Origins } from './cross-origin.js';
+import { besideHosts } from './host-headers.js';
 import type { BodyOptions, PreparedBody, Representation } from './prepared-body.js';
 import { requestIdOf } from './request-log.js';
 
@@ -175,7 +176,7 @@ export class PreparedResponses implements EarlyResponses {
   /** Passes one flat list: merging headers that are set one by one costs more than everything else here. */
   private writeHead(status: number, req: IncomingMessage, res: ServerResponse, headers: readonly string[]) {
     const forPage = this.headersFor?.(req.headers.origin) ?? [];
-    res.writeHead(status, [...headers, ...forPage, 'X-Request-Id', requestIdOf(req)]);
+    res.writeHead(status, [...besideHosts(res, [...headers, ...forPage]), 'X-Request-Id', requestIdOf(req)]);
   }
 
   private source(): unknown {

@@ -41,10 +41,19 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
     },
   });
   return {
-    /** Gives the request its id: the caller's, if it is 1 to 128 printable ASCII characters. Call it first. */
-    name: (req: IncomingMessage): void => {
-      const given = req.headers['x-request-id'];
-      req.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : requestIds();
+    /**
+     * Gives the request its id: the one that a program around has given it, or the caller's, if it is 1 to 128 printable ASCII
+     * characters. Call it first.
+     */
+    name: (req: IncomingMessage, res: ServerResponse): void => {
+      const { id } = req;
+      const given = [
+        res.getHeader('X-Request-Id'),
+        typeof id === 'number' ? String(id) : id,
+        req.headers['x-request-id'],
+      ];
+      req.id =
+        given.find((one): one is string => typeof one === 'string' && REQUEST_ID.test(one)) ?? requestIds();
     },
     /** Logs a request whose response was sent early. */
     early: (req: IncomingMessage, res: ServerResponse): void => {

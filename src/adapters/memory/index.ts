@@ -25,7 +25,10 @@ export interface MemoryOptions {
   readonly registry: Registry;
   /** What each vault holds, in smallest units; none when absent. */
   readonly reserves?: ReadonlyMap<ContractId, Reserves>;
-  /** Sources of the bitcoin price in dollars. Without any, no prices are recorded. */
+  /**
+   * Sources of the bitcoin price in dollars. Recording prices needs a chain, too, which `memoryPorts` does not have: replace its port
+   * `chain`, or no prices are recorded.
+   */
   readonly btcSources?: readonly BtcPriceSource[];
 }
 

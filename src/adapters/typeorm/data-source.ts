@@ -8,10 +8,16 @@ import {
   schemaNamed,
   type PgPool,
 } from './database/index.js';
+import { SILENT_LOGGER } from './silent-logger.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TABLES } from './repositories.js';
 
-const OURS = { entities: TABLES, migrations: MIGRATIONS, migrationsTableName: 'sluice_migrations' };
+const OURS = {
+  entities: TABLES,
+  migrations: MIGRATIONS,
+  migrationsTableName: 'sluice_migrations',
+  logger: SILENT_LOGGER,
+};
 
 /**
  * TypeORM options for a database URL: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Throws for anything else,
@@ -31,7 +37,7 @@ export function parseDatabaseUrl(
  * Where a storage is kept:
  *
  * - a URL, see `parseDatabaseUrl`;
- * - `pool`: your own `Pool` of the package `pg`, 8 or later. Its connections are borrowed for each statement or transaction and
+ * - `pool`: your own `Pool` of the package `pg`, 8.23 or later. Its connections are borrowed for each statement or transaction and
  *   returned as they were, and the pool stays open. Give it ten connections or more;
  * - `dataSource`: your own TypeORM data source, made by the same copy of TypeORM (1.1.1) as Sluice loads. It has `TABLES` among
  *   its entities and `MIGRATIONS` among its migrations, except on Postgres with a schema, where its pool is all that is used. One

@@ -73,7 +73,8 @@ const KNOWN = new Set<string>([
   ).split(' '),
 ]);
 
-const KNOWN_NAMES = [...KNOWN];
+/** The fields that mean something; those of `OrderInput`. */
+export const KNOWN_NAMES: readonly string[] = [...KNOWN];
 
 /** Fields of an order that the server sets; a request that sends one is refused. */
 export const SERVER_SET = new Set(

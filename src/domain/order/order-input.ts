@@ -23,13 +23,16 @@ export type OrderInput = {
   readonly signature: string;
   /** One of the registry's routers. When absent, the one that the signature fits. */
   readonly router?: string;
-  /** The token whose price triggers the order, `.stx` for STX. With `targetPrice` and `direction`, or not at all. */
+  /**
+   * The token whose price triggers the order, `.stx` for STX; or `*`, met as soon as the order’s window is open. With `targetPrice`
+   * and `direction`, or not at all.
+   */
   readonly conditionToken?: string;
   /** In units of `baseAsset`: a decimal number of 0 or more, with up to 18 decimals. */
   readonly targetPrice?: string;
   /** `gt`: at this price or above; `lt`: at this price or below. */
   readonly direction?: 'gt' | 'lt';
-  /** `USD`, `sBTC` or a token's contract. Default `USD`. */
+  /** `USD` or a token's contract. Default `USD`. */
   readonly baseAsset?: string;
   /** Dollars in pools below which the trigger does not fire. Default: the setting of the core. */
   readonly minLiquidityUsd?: number;

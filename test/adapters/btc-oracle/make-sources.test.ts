@@ -38,6 +38,13 @@ describe('makeBtcSources', () => {
     expect(await source?.read()).toEqual(ok({ usd: 98_765.5, at: clock.now() }));
   });
 
+  it('uses the machine’s clock without another one', async () => {
+    const [source] = unwrap(makeBtcSources('fixed:1'));
+    const before = Date.now();
+    const at = unwrap(await source!.read()).at.getTime();
+    expect(at >= before && at <= Date.now()).toBe(true);
+  });
+
   it('requests each source at its own base URL', async () => {
     const [one, other] = [await ScriptedHost.start(), await ScriptedHost.start()];
     one.script('/0/public/Ticker', { body: KRAKEN });

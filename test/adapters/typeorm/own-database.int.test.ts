@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
@@ -49,6 +52,26 @@ describe('a schema in a database that has a table `orders` of its own', () => {
       await pool.query(`SELECT pronamespace::regnamespace::text AS schema, proconfig FROM pg_proc
       WHERE proname = 'order_changed'`);
     expect(rows).toEqual([{ schema: 'exchange', proconfig: ['search_path=exchange'] }]);
+  });
+
+  it('is what the error names when it was forgotten, and nothing is printed', async () => {
+    const printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    const refusal = /tables of another program.*the option `schema` or SLUICE_DB_SCHEMA/;
+    await expect(openStorage(database.url)).rejects.toThrow(refusal);
+    await expect(openStorage({ pool })).rejects.toThrow(refusal);
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+    expect(await hostRows()).toEqual([{ id: 1, dish: 'soup' }]);
+  });
+
+  it('is replaced by another file on SQLite', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-own-file-'));
+    const file = join(folder, 'own.db');
+    const own = await new DataSource({ type: 'better-sqlite3', database: file }).initialize();
+    await own.query('CREATE TABLE orders (id integer PRIMARY KEY, dish text)');
+    await own.destroy();
+    await expect(openStorage(`sqlite:${file}`)).rejects.toThrow('on SQLite, in another file');
+    rmSync(folder, { recursive: true });
   });
 
   it('keeps its counts when another program writes to its tables', async () => {

@@ -27,7 +27,15 @@ export interface Described {
  *
  * @example JSON.stringify(openApiDocument({ areas: describeAreas(['swap']), version: '1.0.0' }));
  */
-export function openApiDocument({ areas, version }: Described & { readonly version: string }) {
+export function openApiDocument({
+  areas,
+  version,
+  about = conventions(),
+}: Described & {
+  readonly version: string;
+  /** What holds for all operations, a paragraph each; what holds in a process of its own when absent. */
+  readonly about?: readonly string[];
+}) {
   const paths: Record<string, Record<string, ReturnType<typeof describeOperation>>> = {};
   for (const area of areas) {
     for (const operation of area.operations) {
@@ -41,7 +49,7 @@ export function openApiDocument({ areas, version }: Described & { readonly versi
       title: 'Sluice',
       version,
       summary: 'Orders, routes, prices and metadata of a decentralised exchange on Stacks',
-      description: conventions().join('\n\n'),
+      description: about.join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'this server' }],

@@ -25,7 +25,9 @@ export async function migrate(
     const unknown = executed.find(({ name }) => !known.includes(name));
     if (unknown !== undefined)
       throw new Error(`the database was written by a newer release (${unknown.name}): start that one`);
-    await executor.executePendingMigrations();
+    await executor.executePendingMigrations().catch((error: unknown) => {
+      throw executed.length === 0 && isTaken(error) ? new Error(TAKEN, { cause: error }) : error;
+    });
     for (const statement of endMigration(schema)) await runner.query(statement);
     await runner.query('COMMIT');
   } catch (error) {
@@ -35,4 +37,14 @@ export async function migrate(
   } finally {
     await runner.release();
   }
+}
+
+const TAKEN =
+  'the database has tables of another program with names that Sluice uses: keep its own in a schema of theirs, with the option ' +
+  '`schema` or SLUICE_DB_SCHEMA, or, on SQLite, in another file (this database stays unchanged)';
+
+/** Whether a table to be created is there already: the code of Postgres, the text of SQLite. */
+function isTaken(error: unknown): boolean {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  return code === '42P07' || /^(?:SqliteError: )?(?:table|index) .* already exists$/.test(String(message));
 }

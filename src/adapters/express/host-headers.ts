@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+
+/** Headers of a response that the program around sets, or does without; absent in a program of our own. */
+const leftToHost = new WeakMap<ServerResponse, (name: string) => boolean>();
+
+/** What is the whole host's to decide: it holds for every path of it. */
+const ALWAYS = 'strict-transport-security';
+
+/** Those of one response by its content. A response that is for one caller must not become public. */
+const OF_CONTENT: ReadonlySet<string> = new Set(['cache-control', 'etag', 'vary']);
+
+const isOfContent = (name: string): boolean => OF_CONTENT.has(name) || name.startsWith('content-');
+const isPolicy = (name: string): boolean => name.startsWith('content-security-policy');
+const isCrossOrigin = (name: string): boolean => name.startsWith('access-control-');
+
+/**
+ * Leaves the headers that the program has set to it, except those that depend on the content, and all that say which pages
+ * may read the response where it has set one of them, or `cors` is false.
+ */
+export function leaveToHost(res: ServerResponse, { cors }: { readonly cors: boolean }): void {
+  const set = new Set(res.getHeaderNames().filter((name) => isPolicy(name) || !isOfContent(name)));
+  const hasOrigins = !cors || [...set].some(isCrossOrigin);
+  leftToHost.set(res, (name) => name === ALWAYS || set.has(name) || (hasOrigins && isCrossOrigin(name)));
+}
+
+/** Whether the program around decides on the header. */
+export const isLeftToHost = (res: ServerResponse, name: string): boolean =>
+  leftToHost.get(res)?.(name.toLowerCase()) ?? false;
+
+/** The headers, names and values in turn, without those of the program around and with its Vary. */
+export function besideHosts(res: ServerResponse, headers: readonly string[]): readonly string[] {
+  const isLeft = leftToHost.get(res);
+  if (isLeft === undefined) return headers;
+  const varies = [res.getHeader('Vary') ?? []].flat().map(String);
+  const kept: string[] = [];
+  for (let n = 0; n < headers.length; n += 2) {
+    const name = headers[n]!;
+    if (name.toLowerCase() === 'vary') varies.push(headers[n + 1]!);
+    else if (!isLeft(name.toLowerCase())) kept.push(name, headers[n + 1]!);
+  }
+  return varies.length === 0 ? kept : [...kept, 'Vary', varies.join(', ')];
+}
