@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { ConfigError, type Config } from '../../process/config.js';
+import { isSluice } from '../../process/is-sluice.js';
 import { requirePackages } from '../../process/needed-packages.js';
 import { fail, ok, warn, type Check } from './check.js';
 
@@ -72,15 +73,5 @@ async function listenProblem({ host, port }: ListenAddress): Promise<string | un
     return String((error as NodeJS.ErrnoException).code);
   } finally {
     server.close();
-  }
-}
-
-async function isSluice({ host, port }: ListenAddress): Promise<boolean> {
-  const name = host.includes(':') ? `[${host}]` : host;
-  try {
-    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(2_000) });
-    return response.ok && ((await response.json()) as { status?: unknown }).status === 'ok';
-  } catch {
-    return false;
   }
 }
