@@ -1,5 +1,6 @@
 import { printTable, print } from '../adapters/terminal/index.js';
 import type { Token } from '../domain/market/registry.js';
+import type { NoRouteReason } from '../domain/router/quote.js';
 import { request } from './request.js';
 import { asJson, type JsonOption } from './result.js';
 import { listTokens, tokenNamed } from './tokens.js';
@@ -29,6 +30,15 @@ interface Quote {
   readonly reason?: string;
 }
 
+/** A reason that another version of the server gives is printed as it is. */
+const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
+  'same-token': 'both tokens are the same one',
+  'unknown-token': 'a token is neither listed nor in any vault',
+  'no-route': 'no vaults join the two tokens',
+  'amount-too-small': 'the amount is too small to buy a unit; sell more',
+  'insufficient-liquidity': 'the vaults hold too little for this amount',
+} satisfies Readonly<Record<NoRouteReason, string>>;
+
 /** Asks a running server for a quote. Returns the exit code: 1 when there is no route. */
 export async function quote(
   wanted: { readonly tokenIn: string; readonly tokenOut: string; readonly amount: string },
@@ -43,7 +53,7 @@ export async function quote(
   });
   const { data } = await request<{ data: Quote }>(`${url}/swap/api/v1/quote?${query.toString()}`);
   if (json) print(asJson(data));
-  else if (data.reason !== undefined) print(`no route: ${data.reason}`);
+  else if (data.reason !== undefined) print(`no route: ${WITHOUT_ROUTE[data.reason] ?? data.reason}`);
   else printQuote(data);
   return data.reason === undefined ? 0 : 1;
 }

@@ -38,7 +38,10 @@ function fileProblem(url: string, error: unknown): string | undefined {
     return `DATABASE_URL names ${path}, which is no SQLite database, or a damaged one: name another path, or restore a backup`;
   if (/^(EACCES|EPERM|EROFS|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM)/.test(code))
     return `DATABASE_URL names ${path}, which cannot be opened for writing (${code}): let this user write to the file and its folder, or name another path`;
-  if (/^(ENOTDIR|EEXIST|EISDIR)/.test(code))
+  if (code === 'EISDIR') return `DATABASE_URL names ${path}, which is a folder: name a file in it`;
+  if (code === 'ENOENT')
+    return `DATABASE_URL names ${path}, whose folder cannot be made (ENOENT): name another path`;
+  if (/^(ENOTDIR|EEXIST)/.test(code))
     return `DATABASE_URL names ${path}, and a part of this path is a file where a folder is needed, or the reverse (${code}): name another path`;
   if (/^(SQLITE_FULL|ENOSPC)/.test(code)) return `DATABASE_URL names ${path}, whose disk is full: make room`;
   if (code.startsWith('SQLITE_BUSY'))

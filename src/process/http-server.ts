@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { fieldsOf } from '../domain/shared/fields.js';
 import type { Config } from './config.js';
 import { boundConnections, connectionsFor, TIMES, type Times } from './connections.js';
+import { isSluice } from './is-sluice.js';
 import { StartError } from '../run/start-error.js';
 
 /** How long requests in progress may take once the process stops. */
@@ -41,24 +42,24 @@ export async function openServer(
   const atMost = await connectionsFor(maxConnections);
   boundConnections(server, { atMost, perAddress: connectionsPerAddress, idleMs, log });
   server.listen(port, host);
-  await once(server, 'listening').catch((error: unknown) => {
-    throw refusalOf(error, { host, port, names });
+  await once(server, 'listening').catch(async (error: unknown) => {
+    throw await refusalOf(error, { host, port, names });
   });
   const { address, family, port: chosen } = server.address() as AddressInfo;
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}`;
   return { server, url, serve: (next) => void (current = next) };
 }
 
-function refusalOf(
+async function refusalOf(
   error: unknown,
   { host, port, names }: Pick<ServerAddress, 'host' | 'port'> & { readonly names: string },
-): unknown {
+): Promise<unknown> {
   const where = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const options = { cause: error };
   switch (fieldsOf(error)['code']) {
     case 'EADDRINUSE':
       return new StartError(
-        `${where} is taken by another program: stop it, or set ${names} to another port (0 picks a free one)`,
+        `${where} is taken by ${(await isSluice({ host, port })) ? 'a running Sluice server' : 'another program'}: stop it, or set ${names} to another port (0 picks a free one)`,
         options,
       );
     case 'EACCES':

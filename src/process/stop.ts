@@ -4,6 +4,8 @@ import { StartError } from '../run/start-error.js';
 
 /** What is still open by then is cut off; every acknowledged write is on disk already. */
 const STOP_LIMIT_MS = 4_500;
+const CUT_OFF =
+  'the process did not stop within 4.5 seconds and was cut off; acknowledged writes are on disk';
 
 /** Why a process ends. An error is logged and makes the exit code 1. */
 export type EndReason = { readonly signal: string } | { readonly error: unknown };
@@ -18,7 +20,7 @@ export function stopOnSignals(log: Logger, close: () => Promise<void>): StopProc
     // Ctrl-C under npm arrives twice.
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => die(new Error('the process did not stop in time')), STOP_LIMIT_MS).unref();
+    setTimeout(() => die(new StartError(CUT_OFF)), STOP_LIMIT_MS).unref();
     const isFailure = 'error' in why;
     // An error is the last line: it says why the process ended.
     if (isFailure) logFatal(why.error);

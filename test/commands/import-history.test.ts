@@ -66,6 +66,23 @@ describe('importMadeUpHistory', () => {
     expect(await spread('.stx' as ContractId)).toBeGreaterThan(0.01);
   });
 
+  it('moves a subnet copy as its base at every point', async () => {
+    const copies = tokens.filter(({ type }) => type === 'SUBNET');
+    const bases = copies.map(({ base }) => base!);
+    expect(bases).toContain(sbtc);
+    // Copies come before, between and after their bases.
+    const ids = [copies[0]!.contractId, ...bases, ...copies.slice(1).map(({ contractId }) => contractId)];
+    const { fill, points } = await recorded(ids.map((id) => [id, bases.indexOf(id) + 3]));
+    await fill(1);
+    for (const { contractId, base } of copies) {
+      const moves = async (token: ContractId) => {
+        const found = await points(token);
+        return found.slice(1).map(({ usd }, index) => (usd / found[index]!.usd).toFixed(9));
+      };
+      expect(await moves(contractId)).toEqual(await moves(base!));
+    }
+  });
+
   it('makes the same prices for the same seed and others for another one', async () => {
     const pricesOf = async (seed: number) => {
       const { fill, points } = await recorded(THREE);

@@ -53,6 +53,8 @@ describe('the program', () => {
     [['demoo'], 'Did you mean demo?'],
     [['prices', 'lastest'], 'Did you mean latest?'],
     [['serve', '--verbos'], 'Did you mean --verbose?'],
+    [['serve', '--port', '3451'], '(set it in the environment: PORT=… sluice serve)'],
+    [['serve', '--areas=swap'], '(set it in the environment: SLUICE_AREAS=… sluice serve)'],
     [['demo', 'markt'], "unknown command 'markt' of demo, which has: market"],
     [['prices', 'import'], "missing required argument 'file.csv'"],
     [['devnet', '--fork-height', '5'], '--fork-height needs --fork'],

@@ -3,10 +3,11 @@ import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promis
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { openStorage } from '../../src/adapters/typeorm/index.js';
 import { runCommand } from '../support/run-command.js';
 
 interface Check {
@@ -81,6 +82,8 @@ describe('the built program, in an empty folder', () => {
   it('names settings that are unusable, and exits with 1', async () => {
     const { code, stdout } = await run(['doctor'], { PORT: 'eighty' });
     expect(stdout).toMatch(/^fail +settings +.*PORT/m);
+    expect(stdout).toMatch(/^ok +database +\.\/data\/sluice\.db does not exist yet/m);
+    expect(stdout).toMatch(/^warn +the rest +was not checked: .*port/m);
     expect(code).toBe(1);
   });
 
@@ -101,14 +104,35 @@ describe('the built program, in an empty folder', () => {
     const found = await checks(settings);
     other.close();
     expect(found.filter(({ status }) => status === 'fail').map(({ name }) => name)).toEqual([
-      'database',
       'port',
+      'database',
       'registry',
       'node',
     ]);
     expect(JSON.stringify(found)).toContain('DATABASE_URL names 127.0.0.1:1');
     expect(JSON.stringify(found)).not.toContain('hidden');
     expect(JSON.stringify(found)).not.toContain(key);
+  });
+
+  it.each([
+    ['token.json/sluice.db', 'is a file where a folder is needed'],
+    ...(process.platform === 'linux' ? [['/proc/nope/sluice.db', '/proc cannot be written']] : []),
+  ])('says that a server could not write to %s, and leaves no file', async (path, problem) => {
+    await writeFile(join(folder, 'token.json'), '{}');
+    const { code, stdout } = await run(['doctor'], { PORT: '0', DATABASE_URL: `sqlite:${path}` });
+    expect(stdout).toMatch(/^fail +folder/m);
+    expect(stdout).toContain(problem);
+    expect(code).toBe(1);
+    expect(await readdir(folder)).toEqual(['token.json']);
+  });
+
+  it('fails when a process other than the server of the settings has the database', async () => {
+    const path = join(folder, 'sluice.db');
+    const holder = await openStorage(`sqlite:${path}`, { exclusive: true });
+    const found = await checks({ PORT: '0', DATABASE_URL: `sqlite:${path}` });
+    await holder.close();
+    const held = `${path} is in use by process ${process.pid} on ${hostname()}`;
+    expect(found.find(({ status }) => status === 'fail')).toMatchObject({ name: 'database', found: held });
   });
 
   it('migrates an SQLite database, says what it did, and does nothing the second time', async () => {

@@ -37,7 +37,7 @@ it('claims the address of the metrics, too, and names its setting when it is tak
   const taken = new URL(ports.metrics!.url).host;
   expect(await ask(`${ports.metrics!.url}/healthz`)).toMatchObject({ status: 200 });
   await expect(claim({ SLUICE_METRICS_ADDR: taken })).rejects.toThrow(
-    `${taken} is taken by another program: stop it, or set SLUICE_METRICS_ADDR to another port`,
+    `${taken} is taken by a running Sluice server: stop it, or set SLUICE_METRICS_ADDR to another port`,
   );
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -30,6 +30,7 @@ describe('openDatabase', () => {
     expect(await refusal(`sqlite:${path}`)).toMatch(
       `DATABASE_URL names ${path}, which is no SQLite database`,
     );
+    expect(await readdir(folder)).toEqual(['notes.txt']);
   });
 
   it('names a path that leads through a file', async () => {
@@ -40,7 +41,15 @@ describe('openDatabase', () => {
   });
 
   it('names a path that is a folder', async () => {
-    expect(await refusal(`sqlite:${folder}`)).toMatch(`DATABASE_URL names ${folder}, which cannot be opened`);
+    expect(await refusal(`sqlite:${folder}`)).toMatch(`DATABASE_URL names ${folder}, which is a folder: name a file in it`);
+  });
+
+  // Node's recursive mkdir never returns there.
+  const inProc = process.platform === 'linux' ? it : it.skip;
+  inProc('names a path in which the system makes no folders', async () => {
+    expect(await refusal('sqlite:/proc/nope/further/sluice.db')).toMatch(
+      'DATABASE_URL names /proc/nope/further/sluice.db, whose folder cannot be made',
+    );
   });
 
   it('names the process that has the file', async () => {

@@ -36,6 +36,15 @@ describe('openServer', () => {
     await expect(listen(taken, 'SLUICE_METRICS_ADDR')).rejects.toThrow(/set SLUICE_METRICS_ADDR to another/);
   });
 
+  it('says when the address is taken by a server of its own kind', async () => {
+    const first = await listen();
+    first.serve((_req, res) => void res.end('{"status":"ok"}'));
+    const port = Number(new URL(first.url).port);
+    await expect(listen({ ...LOOPBACK, port })).rejects.toThrow(
+      `127.0.0.1:${port} is taken by a running Sluice server: stop it`,
+    );
+  });
+
   it('names HOST for an address that the machine does not have', async () => {
     await expect(listen({ host: '192.0.2.1', port: 0 })).rejects.toThrow(
       '192.0.2.1 is no address of this machine: set HOST to one, such as 127.0.0.1',

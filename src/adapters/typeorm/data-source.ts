@@ -3,6 +3,7 @@ import {
   checkDataSource,
   engineOf,
   lentBy,
+  makeFolderFor,
   optionsFor,
   refuseSchema,
   schemaNamed,
@@ -12,6 +13,7 @@ import { SILENT_LOGGER } from './silent-logger.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TABLES } from './repositories.js';
 
+const IN_MEMORY = ':memory:';
 const OURS = {
   entities: TABLES,
   migrations: MIGRATIONS,
@@ -59,7 +61,10 @@ export async function openDataSource(
   wanted: string | undefined,
 ): Promise<OpenedDataSource> {
   if (typeof database === 'string') {
-    const dataSource = await new DataSource(parseDatabaseUrl(database, { schema: wanted })).initialize();
+    const options = parseDatabaseUrl(database, { schema: wanted });
+    if (options.type === 'better-sqlite3' && options.database !== IN_MEMORY)
+      await makeFolderFor(options.database);
+    const dataSource = await new DataSource(options).initialize();
     return { dataSource, schema: wanted, close: () => dataSource.destroy() };
   }
   if ('pool' in database) return borrow(database.pool, wanted);

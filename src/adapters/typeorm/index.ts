@@ -13,6 +13,7 @@ export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES, type DatabaseSour
 export type { DatabaseState };
 export type { PgClient, PgPool } from './database/index.js';
 export { asOwnWork } from './database/index.js';
+export { sqliteHolder } from './database/sqlite-lock.js';
 export { backUpSqlite, restoreSqlite, type BackupFacts } from './database/sqlite-backup.js';
 
 /**

@@ -1,19 +1,57 @@
-import { isInMemory } from '../../process/config.js';
+import { sqliteHolder } from '../../adapters/typeorm/index.js';
+import { isInMemory, sqliteFileOf } from '../../process/config.js';
 import { databaseName } from '../../process/database-errors.js';
 import { databaseState, type DatabaseSettings } from '../../process/database.js';
 import { fail, messageOf, ok, warn, type Check } from './check.js';
 
 const NAME = 'database';
 
-/** Whether the database responds, and whether its tables are this release's. */
-export async function checkDatabase(settings: DatabaseSettings): Promise<readonly Check[]> {
+/** The process that has the SQLite file of the settings; undefined when none has, and where any number may. Rejects when its lock cannot be read. */
+export async function holderOf({ databaseUrl }: DatabaseSettings): Promise<string | undefined> {
+  const file = sqliteFileOf(databaseUrl);
+  return file === undefined ? undefined : sqliteHolder(file);
+}
+
+interface Holder {
+  readonly holder: Promise<string | undefined>;
+  /** Whether the holder may be a server of these settings. */
+  readonly isRunning: boolean;
+}
+
+/** Whether the database responds, whether its tables are this release's, and whether a server may open it. */
+export async function checkDatabase(
+  settings: DatabaseSettings,
+  { holder, isRunning }: Holder,
+): Promise<readonly Check[]> {
+  const checks = await checkTables(settings);
+  const name = databaseName(settings.databaseUrl);
+  let process: string | undefined;
+  try {
+    process = await holder;
+  } catch (error) {
+    return [
+      ...checks,
+      fail(NAME, `${name}.lock cannot be read: ${messageOf(error)}`, 'give this user access'),
+    ];
+  }
+  if (process === undefined) return checks;
+  const found = `${name} is in use by ${process}`;
+  return [
+    ...checks,
+    isRunning
+      ? warn(NAME, found, 'stop it before another server starts')
+      : fail(NAME, found, 'stop it, or name another file in DATABASE_URL'),
+  ];
+}
+
+async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]> {
   const { databaseUrl } = settings;
   if (isInMemory(databaseUrl))
     return [warn(NAME, 'is in memory: everything is lost at the end', 'set DATABASE_URL to keep it')];
   const where = databaseName(databaseUrl);
   try {
     const { exists, applied, pending, unknown, difference } = await databaseState(settings);
-    if (!exists) return [ok(NAME, `${where} does not exist yet: the server creates it`)];
+    if (!exists) return [ok(NAME, `${where} does not exist yet`)];
     if (unknown.length > 0)
       return [
         fail(NAME, `${where} was written by a newer release (${unknown.join(', ')})`, 'start that release'),

@@ -54,9 +54,9 @@ async function firstPrices(
   now: Date,
 ): Promise<Pick<MadeUpOptions, 'anchors' | 'btcToken' | 'btcUsd' | 'until'>> {
   const registry = devnetRegistry();
-  const ids = new Set(registry.tokens.map(({ contractId }) => contractId));
+  const tokens = new Map(registry.tokens.map((token) => [token.contractId, token]));
   const latest = await prices.latest(now);
-  const other = latest.prices.find(({ token }) => !ids.has(token));
+  const other = latest.prices.find(({ token }) => !tokens.has(token));
   if (other !== undefined)
     throw new Error(`the database has prices of ${other.token}, which is no token of the devnet`);
   const end = now.getTime() / 1_000 + 1;
@@ -67,7 +67,7 @@ async function firstPrices(
   const anchors: Anchor[] = [];
   for (const { token } of latest.prices) {
     const [point] = await prices.points(token, until, end);
-    if (point !== undefined) anchors.push({ token, usd: point.usd });
+    if (point !== undefined) anchors.push({ token, usd: point.usd, base: tokens.get(token)?.base });
   }
   return { anchors, btcToken: registry.sbtc, btcUsd: first.btcUsd, until };
 }

@@ -60,8 +60,11 @@ const DOLLAR = 'USDd';
 export const dollarsOf = ({ usd }: LivePrice): string => (usd >= 1_000 ? usd.toFixed(0) : usd.toPrecision(4));
 
 /** Such as `+0.61%`. */
-export const changeOf = ({ changePercent }: LivePrice): string =>
-  `${changePercent < 0 ? '' : '+'}${changePercent.toFixed(2)}%`;
+export function changeOf({ changePercent }: Pick<LivePrice, 'changePercent'>): string {
+  const text = changePercent.toFixed(2);
+  if (Number(text) === 0) return '0.00%';
+  return `${changePercent < 0 ? '' : '+'}${text}%`;
+}
 
 /** As many of the parts, in order, as fit in a line of this width, two spaces between them. */
 export function fitted(parts: readonly string[], width: number): string {

@@ -6,6 +6,8 @@ import { seededRandom } from './walk.js';
 export interface Anchor {
   readonly token: ContractId;
   readonly usd: number;
+  /** The token that this one is a subnet copy of: both make the same moves. */
+  readonly base?: ContractId | undefined;
 }
 
 export interface MadeUpOptions {
@@ -45,9 +47,10 @@ const STABLE_WITHIN = 0.02;
 export function* madeUpPrices(options: MadeUpOptions): Iterable<MadeUpPrice> {
   const { anchors, btcUsd, btcToken, until, steps, seed } = options;
   const bitcoin = movesOf(steps, DAILY_BITCOIN, seededRandom(seed));
-  const paths = anchors.map(({ token, usd }, index) => {
-    if (token === btcToken) return pathTo(usd, bitcoin);
-    const own = seededRandom(seed + 1 + index);
+  const numbers = new Map(anchors.map(({ token }, index) => [token, index]));
+  const paths = anchors.map(({ token, usd, base }, index) => {
+    if ((base ?? token) === btcToken) return pathTo(usd, bitcoin);
+    const own = seededRandom(seed + 1 + ((base && numbers.get(base)) ?? index));
     if (Math.abs(usd - 1) < STABLE_WITHIN) return pathTo(usd, movesOf(steps, DAILY_STABLE, own));
     const moves = movesOf(steps, DAILY, own);
     return pathTo(

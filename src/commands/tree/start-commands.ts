@@ -4,6 +4,7 @@ import type { HistoryOptions } from '../market/import-history.js';
 import type { MarketOptions } from '../market/run-market.js';
 import type { DevnetOptions } from '../devnet.js';
 import { command, exitsWith } from './command.js';
+import { namesSettings } from './setting-options.js';
 import { decimal, httpAddress, slippage, units, urlOption, wholeNumber } from './options.js';
 
 /** What starts something, or shows it at work. */
@@ -14,24 +15,26 @@ export const startCommands = (): readonly Command[] => [
 ];
 
 const serve = (): Command =>
-  command('serve', {
-    description:
-      'Runs the server until Ctrl-C. Its settings are environment variables, which docs/reference/settings.md lists; without ' +
-      'any it starts a development chain, and keeps everything in ./data.',
-    settings: ['all of them'],
-    examples: [
-      ['sluice serve', 'listens on http://127.0.0.1:3000'],
-      ['PORT=8080 sluice serve', 'listens on another port'],
-      ['DATABASE_URL=postgres://localhost/sluice sluice serve', 'keeps everything in Postgres'],
-    ],
-  })
-    .option('--verbose', 'log more, and show the keys of the development wallets', false)
-    .action(async ({ verbose }: { readonly verbose: boolean }) => {
-      const { prepareOwnDevnet } = await import('../../process/own-devnet.js');
-      const prepared = prepareOwnDevnet(process.env);
-      const { serve: serveUntilStopped } = await import('../../server.js');
-      await serveUntilStopped({ env: process.env, verbose, prepared });
-    });
+  namesSettings(
+    command('serve', {
+      description:
+        'Runs the server until Ctrl-C. Its settings are environment variables, which docs/reference/settings.md lists; without ' +
+        'any it starts a development chain, and keeps everything in ./data.',
+      settings: ['all of them'],
+      examples: [
+        ['sluice serve', 'listens on http://127.0.0.1:3000'],
+        ['PORT=8080 sluice serve', 'listens on another port'],
+        ['DATABASE_URL=postgres://localhost/sluice sluice serve', 'keeps everything in Postgres'],
+      ],
+    })
+      .option('--verbose', 'log more, and show the keys of the development wallets', false)
+      .action(async ({ verbose }: { readonly verbose: boolean }) => {
+        const { prepareOwnDevnet } = await import('../../process/own-devnet.js');
+        const prepared = prepareOwnDevnet(process.env);
+        const { serve: serveUntilStopped } = await import('../../server.js');
+        await serveUntilStopped({ env: process.env, verbose, prepared });
+      }),
+  );
 
 const devnet = (): Command =>
   command('devnet', {

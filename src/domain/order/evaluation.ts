@@ -42,8 +42,8 @@ export type Evaluation =
       readonly attempts: number;
       readonly retryAt: Date;
     })
-  /** The next pass sends it. */
-  | { readonly state: 'ready'; readonly reason: 'due' }
+  /** The next pass sends it, unless the operator has paused new swaps: then the first one after the pause. */
+  | { readonly state: 'ready'; readonly reason: 'due'; readonly isPaused?: true }
   /** Its swap is stored, and sent until it is settled. */
   | { readonly state: 'sending'; readonly reason: 'broadcast-unknown'; readonly txid: Txid }
   /** The next pass cancels it. */

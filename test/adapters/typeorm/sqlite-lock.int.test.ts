@@ -2,7 +2,7 @@ import { readFile, rm, symlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { lockSqlite } from '../../../src/adapters/typeorm/database/sqlite-lock.js';
+import { lockSqlite, sqliteHolder } from '../../../src/adapters/typeorm/database/sqlite-lock.js';
 import {
   backUpSqlite,
   openStorage,
@@ -33,6 +33,14 @@ describe('an SQLite file that a process has opened as exclusive', () => {
     await first.close();
     const second = await openExclusive();
     await second.close();
+  });
+
+  it('tells who holds it, and tells nobody before and after', async () => {
+    expect(await sqliteHolder(path)).toBeUndefined();
+    const first = await openExclusive();
+    expect(await sqliteHolder(path)).toBe(`process ${process.pid} on ${hostname()}`);
+    await first.close();
+    expect(await sqliteHolder(path)).toBeUndefined();
   });
 
   it('has nothing written into it by the process that is refused', async () => {

@@ -45,6 +45,17 @@ describe('a pause', () => {
     expect(await statusOf(harness)).toBe('open');
   });
 
+  it('shows in the evaluation of an order that would be sent, and in no other', async () => {
+    const harness = await placed(AT_ONCE);
+    const ready = { at: T0, state: 'ready', reason: 'due' };
+    expect(await evaluationOf(harness)).toEqual(ready);
+    await pause(harness);
+    expect(await evaluationOf(harness)).toEqual({ ...ready, isPaused: true });
+    const manual = await placed();
+    await pause(manual);
+    expect(await evaluationOf(manual)).not.toHaveProperty('isPaused');
+  });
+
   it('ends with the next pass after it was lifted', async () => {
     const harness = await placed(AT_ONCE);
     await pause(harness);

@@ -205,7 +205,10 @@ describe('parseOrderDraft: trigger', () => {
       const fields = Object.fromEntries(given.map((name) => [name, trigger[name]]));
       const absent = names.filter((name) => !given.includes(name));
       expect(problemsOf({ ...fields, baseAsset: 'USD' })).toEqual(
-        absent.map((name) => `${name}: is required: conditionToken, targetPrice and direction come together`),
+        absent.map(
+          (name) =>
+            `${name}: is required: conditionToken, targetPrice and direction come together; for any price they are "*", "0" and "gt"`,
+        ),
       );
     },
   );

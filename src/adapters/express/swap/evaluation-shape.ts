@@ -1,6 +1,6 @@
 import type { DatedEvaluation } from '../../../application/execution/tick/trigger-prices.js';
 import { contractId } from '../operation/common-schemas.js';
-import { list, number, oneOf, ref, text, time, whole, wordOf } from '../operation/schema.js';
+import { always, list, number, oneOf, ref, text, time, whole, wordOf } from '../operation/schema.js';
 import { fields, optional } from '../operation/shape.js';
 import { DOLLARS, FRACTION } from './order-terms-shapes.js';
 
@@ -45,7 +45,7 @@ export const EVALUATION = fields<DatedEvaluation>()(
         waiting: 'for its window or its price, or for its price to be confirmed',
         held: 'its price cannot be relied on',
         'backing-off': 'an attempt failed; the next one is scheduled',
-        ready: 'the next pass of the executor takes it',
+        ready: 'the next pass of the executor takes it, unless isPaused',
         sending: 'its swap is stored and is sent until its outcome is known',
         ended: 'the next pass of the executor cancels it',
       },
@@ -80,6 +80,7 @@ export const EVALUATION = fields<DatedEvaluation>()(
     ratioWithout: optional(
       text('the ratio without these pools; own-pool, absent where the others give no usable price'),
     ),
+    isPaused: optional(always(true, 'the operator has paused new swaps: it is sent after the pause; ready')),
     txid: optional(txid('the stored swap; sending')),
   },
   { description: 'why an open order is not sent right now; only where a single order is read' },

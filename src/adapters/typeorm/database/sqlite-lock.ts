@@ -28,9 +28,8 @@ export async function lockSqlite(database: string): Promise<() => Promise<void>>
   } catch (error) {
     await lock.destroy();
     if (!isBusy(error)) throw error;
-    const holder = existsSync(owner) ? readFileSync(owner, 'utf8') : 'another process';
     throw new Error(
-      `${database} is in use by ${holder}: stop it first, or move to Postgres, which any number of servers share`,
+      `${database} is in use by ${ownerIn(owner)}: stop it first, or move to Postgres, which any number of servers share`,
       { cause: error },
     );
   }
@@ -39,3 +38,30 @@ export async function lockSqlite(database: string): Promise<() => Promise<void>>
     await lock.destroy();
   };
 }
+
+/**
+ * Who holds the lock on the database, as `process 4711 on host`; undefined when nobody does. Writes nothing.
+ *
+ * @example const holder = await sqliteHolder('./data/sluice.db');
+ */
+export async function sqliteHolder(database: string): Promise<string | undefined> {
+  const path = existsSync(database) ? realpathSync(database) : database;
+  if (!existsSync(`${path}.lock`)) return undefined;
+  const lock = await new DataSource({
+    type: 'better-sqlite3',
+    database: `${path}.lock`,
+    timeout: 0,
+    readonly: true,
+  }).initialize();
+  try {
+    await lock.query('SELECT COUNT(*) FROM sqlite_master');
+    return undefined;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return ownerIn(`${path}.owner`);
+  } finally {
+    await lock.destroy();
+  }
+}
+
+const ownerIn = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : 'another process');

@@ -60,7 +60,10 @@ export const SQLITE: Engine = {
   },
   own: async (writer) => {
     const file = fileOf(writer);
-    return file === undefined ? async () => {} : lockSqlite(file.path);
+    if (file === undefined) return async () => {};
+    // What is no database is refused before a lock is left beside it.
+    await writer.query('PRAGMA schema_version');
+    return lockSqlite(file.path);
   },
   open: async (writer) => {
     await writer.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);

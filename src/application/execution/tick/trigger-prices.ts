@@ -1,3 +1,4 @@
+import { checkSwitch } from '../../../domain/order/brakes.js';
 import { reachOf } from '../../../domain/order/conditions/conditions.js';
 import type { PriceOf, TriggerPrice, UnusablePrice } from '../../../domain/order/conditions/price-ratio.js';
 import type { TriggerLevel, TriggerPair } from '../../../domain/order/conditions/rules.js';
@@ -58,7 +59,7 @@ export type DatedEvaluation = Evaluation & { readonly at: Date };
 /** Explains why an open order is not sent right now, by the prices cached here; undefined for any other order. */
 export const makeEvaluateOrder =
   (
-    { clock, executionQueue }: Pick<Ports, 'clock' | 'executionQueue'>,
+    { clock, executionQueue, sendingSwitch }: Pick<Ports, 'clock' | 'executionQueue' | 'sendingSwitch'>,
     prices: Pick<PriceListCache, 'list'>,
     { minLiquidityUsd }: Pick<CoreSettings, 'minLiquidityUsd'>,
   ) =>
@@ -67,5 +68,7 @@ export const makeEvaluateOrder =
     const [list, retry] = [await prices.list(), await executionQueue.retryOf(order.terms.uuid)];
     const at = clock.now();
     const evaluation = evaluateOrder(order, { now: at, priceOf: priceOfList(list), minLiquidityUsd, retry });
-    return evaluation && { ...evaluation, at };
+    if (evaluation?.state !== 'ready') return evaluation && { ...evaluation, at };
+    const switched = checkSwitch(await sendingSwitch.position());
+    return { ...evaluation, ...(!switched.ok && { isPaused: true as const }), at };
   };

@@ -143,7 +143,10 @@ export function parseComparison<Token>(
   const missing = TOGETHER.filter((field) => !fields.has(field));
   if (missing.length < TOGETHER.length) {
     for (const field of missing)
-      fields.problem(field, 'is required: conditionToken, targetPrice and direction come together');
+      fields.problem(
+        field,
+        'is required: conditionToken, targetPrice and direction come together; for any price they are "*", "0" and "gt"',
+      );
   } else if (baseAsset !== undefined) {
     fields.problem('baseAsset', 'needs conditionToken, targetPrice and direction');
   }

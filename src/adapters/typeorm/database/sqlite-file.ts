@@ -1,0 +1,29 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Makes the folder of a file that SQLite is about to open, one level at a time: Node's own recursion never ends where the parent
+ * exists and the system still refuses, as in /proc.
+ *
+ * @throws the error of the system, `EISDIR` when the path itself is a folder.
+ */
+export async function makeFolderFor(file: string): Promise<void> {
+  if (await isFolder(file)) throw Object.assign(new Error(`${file} is a folder`), { code: 'EISDIR' });
+  await makeFolder(dirname(file));
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  // The root and the working folder are their own parents.
+  if ((await isFolder(folder)) || folder === dirname(folder)) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder).catch(async (error: unknown) => {
+    // Another process may have made it meanwhile.
+    if (!(await isFolder(folder))) throw error;
+  });
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );

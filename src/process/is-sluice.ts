@@ -1,0 +1,19 @@
+const LIMIT_MS = 2_000;
+
+/** Whether a Sluice server responds at the address, one that is still starting included. */
+export async function isSluice({
+  host,
+  port,
+}: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<boolean> {
+  const name = host.includes(':') ? `[${host}]` : host;
+  try {
+    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) });
+    return response.ok && ((await response.json()) as { status?: unknown }).status === 'ok';
+  } catch {
+    // What does not speak HTTP and JSON is another program.
+    return false;
+  }
+}
