@@ -1,5 +1,5 @@
 import {
-  isSameSelection,
+  differingFields,
   parseOrderSelection,
   type InvalidSelection,
   type SelectionInput,
@@ -97,7 +97,12 @@ function makeAuthorize(ports: WalletPorts, settings: AudienceSettings) {
         const proven = await proveWallet(authorization, {
           expected: { action: 'cancel_orders' },
           fields: ['strategyId', 'inputToken', 'outputToken'],
-          readContent: (signed) => isSameSelection(signed, selection) || undefined,
+          readContent: (signed, report) => {
+            const differing = differingFields(signed, selection);
+            for (const field of differing)
+              report(field, `must be ${selection[field] === undefined ? 'absent, ' : ''}as in the body`);
+            return differing.length === 0 || undefined;
+          },
           use: 'once',
         });
         return proven.ok ? ok(proven.value.wallet) : proven;
