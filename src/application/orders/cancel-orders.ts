@@ -9,7 +9,7 @@ import type { Order } from '../../domain/order/order.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { OrderScope, Ports } from '../../ports/index.js';
-import type { Authorization } from '../authorization/authorize-owner.js';
+import type { Authorization, PermissionDenied } from '../authorization/authorize-owner.js';
 import {
   makeProveWallet,
   type AudienceSettings,
@@ -49,7 +49,7 @@ export interface CancelledOrders {
   readonly more: boolean;
 }
 
-export type CancelOrdersError = InvalidSelection | ProveWalletError | { readonly kind: 'permission-denied' };
+export type CancelOrdersError = InvalidSelection | ProveWalletError | PermissionDenied;
 
 /**
  * Ends the owner's open orders that match, oldest first, MAX_CANCELLED at most, each in a unit of work of its own as
@@ -91,7 +91,9 @@ function makeAuthorize(ports: WalletPorts, settings: AudienceSettings) {
         return ok(authorization.owner);
       case 'api-key': {
         const { permissions, owner } = authorization.key;
-        return permissions.includes('cancel') ? ok(owner) : err({ kind: 'permission-denied' });
+        return permissions.includes('cancel')
+          ? ok(owner)
+          : err({ kind: 'permission-denied', permission: 'cancel' });
       }
       case 'wallet': {
         const proven = await proveWallet(authorization, {
