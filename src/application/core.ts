@@ -23,8 +23,9 @@ import {
   makeAnnounceOrder,
   makeDueSignal,
 } from './execution/tick/due-signal.js';
-import { makeEvaluateOrder } from './execution/tick/trigger-prices.js';
+import { makeEvaluateOrder } from './execution/tick/evaluate.js';
 import { makeRunExecutor } from './execution/tick/run-executor.js';
+import { makeBlockWatch } from './execution/tick/watch-blocks.js';
 import { makeRunOnce } from './idempotency/run-once.js';
 import { makeCheckClock } from './market/chain-clock.js';
 import { makeMarketReader } from './market/market.js';
@@ -71,6 +72,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const readTokens = makeReadTokenBook(metadata.facts);
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
   const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock }, chosen);
+  const watch = makeBlockWatch({ clock: ports.clock, market, prices });
   const accounts = makeOperatorAccounts(ports, chosen);
   const brakes = makeBrakes(ports, { findPrice: prices.find, accounts }, chosen);
   const outward = chosen.dryRun ? { ...ports, chain: withholding(ports.chain) } : ports;
@@ -95,7 +97,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       ...makeReadOrders(ports, readTokens),
       /** Verifies a wallet that asks to see the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
-      evaluate: makeEvaluateOrder(ports, prices, chosen),
+      evaluate: makeEvaluateOrder(ports, { prices, watch }, chosen),
       cancel: makeCancelOrder(ports, chosen),
       cancelMany: makeCancelOrders(ports, chosen),
       execute: makeExecuteOrder(ports, chosen, sendSwap),
@@ -120,7 +122,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },
     execution: {
       settle: makeSettleSwaps(chosen.dryRun ? { ...outward, signers: [] } : outward, chosen),
-      run: makeRunExecutor(ports, { market, prices, sendSwap, brakes, checkClock }, chosen),
+      run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
       /** Call it regularly: it compares orders that ended unpaid with the chain, some each minute. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /** Subscribes the in-process executor to work that becomes due other than by the clock. */

@@ -193,7 +193,11 @@ describe('errors of API key management', () => {
       'timestamp: must be a whole number of milliseconds',
     ]);
     expect(await detailsOf({ keyName: '' })).toEqual([
-      'keyName, permissions, expiresAt: is missing or malformed',
+      'keyName: must be 1 to 100 letters, digits, spaces, - or _',
+    ]);
+    expect(await detailsOf({ permissions: ['trade'], expiresAt: '2020-01-01T00:00:00Z' })).toEqual([
+      'permissions: must list one or more of execute, cancel, create, each once',
+      'expiresAt: must be in the future',
     ]);
   });
 

@@ -197,7 +197,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     details: { reason: 'its signature is spent; the record follows once the transaction is seen' },
   },
   'terms-changed': { status: 422, error: 'The stored terms are not those that the owner signed' },
-  'insufficient-balance': { status: 422, error: 'Insufficient balance' },
+  'insufficient-balance': {
+    facts: { shortfall: { balance: 999_999n, needed: 1_000_000n } },
+    status: 422,
+    error: 'Insufficient balance',
+    details: { balance: '999999', needed: '1000000' },
+  },
   'no-route': {
     facts: { reason: 'insufficient-liquidity' },
     status: 422,
@@ -359,7 +364,13 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     code: 'RATE_LIMIT_EXCEEDED',
     retryAfter: '60',
   },
-  'permission-denied': { status: 403, error: 'Permission denied', code: 'PERMISSION_DENIED' },
+  'permission-denied': {
+    facts: { permission: 'execute' },
+    status: 403,
+    error: 'Permission denied',
+    code: 'PERMISSION_DENIED',
+    details: { permission: 'execute' },
+  },
   'key-of-another-wallet': {
     status: 403,
     error: 'API key not authorized for this wallet',
@@ -499,6 +510,26 @@ describe('the response to an error of the core', () => {
     const { body } = (await failing(kind, facts)) as { body: unknown };
     if (hint === undefined) expect(body).not.toHaveProperty('hint');
     else expect((body as { hint: string }).hint).toMatch(hint);
+  });
+
+  it('names the swap of an order that is broadcasted', async () => {
+    const facts = { uuid: uuidOf(1), status: 'broadcasted', txid: txidOf(7) };
+    const { body } = (await failing('order-not-open', facts)) as { body: unknown };
+    expect(body).toMatchObject({ details: { status: 'broadcasted', txid: txidOf(7) } });
+  });
+
+  it.each<[CoreError['kind'], RegExp]>([
+    ['invalid-api-key', /starts with ck_live_/],
+    ['api-key-inactive', /revoked or expired/],
+    ['permission-denied', /the permission execute/],
+    ['key-of-another-wallet', /wallet that owns the order/],
+    ['rate-limit-exceeded', /X-RateLimit/],
+    ['not-order-owner', /owns the order/],
+    ['signature-already-used', /Sign a new message/],
+    ['missing-signature', /x-signature and x-public-key/],
+    ['insufficient-balance', /Deposit more/],
+  ])('says what a caller without access does: %s', async (kind, hint) => {
+    expect((await failing(kind)).body).toMatchObject({ hint: expect.stringMatching(hint) as unknown });
   });
 
   it('is RFC 9457 for a caller that accepts it', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { unwrap } from '../../src/domain/shared/result.js';
+import { toUnits } from '../../src/domain/shared/units.js';
 import { T0, uuidOf } from '../support/builders.js';
 import { coreHarness, HOST, signedInput, type CoreHarness } from '../support/core-harness.js';
 import { A_WALLET, ANOTHER_WALLET, walletHeaders } from '../support/signing.js';
@@ -108,20 +109,33 @@ describe('execute: what an Idempotency-Key keeps', () => {
     expect([back.status, replayed(back)]).toEqual([200, undefined]);
   });
 
-  it('replays that the order is not open, or that the market has no acceptable route', async () => {
+  it('replays a refusal that is final', async () => {
     unwrap(await harness.core.orders.cancel({ ref: uuidOf(1), authorization: HOST }));
+    const first = await ask('execute');
+    harness.clock.advance(1000);
+    const retry = await ask('execute');
+    expect([first.status, retry.status, replayed(retry)]).toEqual([400, 400, 'true']);
+    expect(errorIn(retry)).toEqual(errorIn(first));
+  });
+
+  it('leaves the key free when the same request may succeed later', async () => {
     const fields = { minAmountOut: '999999999' };
     unwrap(await harness.core.orders.place(signedInput({ uuid: uuidOf(3), fields })));
-    for (const [ref, status] of [
-      [uuidOf(1), 400],
-      [uuidOf(3), 422],
-    ] as const) {
-      const first = await ask('execute', ref, ref);
-      harness.clock.advance(1000);
-      const retry = await ask('execute', ref, ref);
-      expect([first.status, retry.status, replayed(retry)]).toEqual([status, status, 'true']);
-      expect(errorIn(retry)).toEqual(errorIn(first));
-    }
+    const below = await ask('execute', 'minimum', uuidOf(3));
+    expect([below.status, code(below)]).toEqual([422, 'below-minimum']);
+    const still = await ask('execute', 'minimum', uuidOf(3));
+    expect([still.status, code(still), replayed(still)]).toEqual([422, 'below-minimum', undefined]);
+
+    const { terms } = unwrap(await harness.core.orders.get(uuidOf(1)));
+    const deposit = (units: bigint) => harness.balances.set(terms.inputToken, terms.owner, toUnits(units));
+    deposit(terms.amountIn - 1n);
+    const poor = await ask('execute');
+    expect([poor.status, code(poor)]).toEqual([422, 'insufficient-balance']);
+    deposit(terms.amountIn);
+    const paid = await ask('execute');
+    expect([paid.status, replayed(paid)]).toEqual([200, undefined]);
+    const retry = await ask('execute');
+    expect([retry.text, replayed(retry)]).toEqual([paid.text, 'true']);
   });
 
   it('shares no keys with cancel', async () => {

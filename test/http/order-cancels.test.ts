@@ -77,17 +77,27 @@ describe('POST /orders/cancel', () => {
     expect(await statuses()).toEqual(['open', 'open', 'open']);
   });
 
-  it.each<[string, object, object]>([
-    ['a wider body', {}, PLAN],
-    ['a narrower body', PLAN, {}],
-    ['another plan', { strategyId: 'other' }, PLAN],
-    ['a field more', { ...PLAN, outputToken: SBTC }, PLAN],
-    ['a message that was signed for one order', PLAN, { ...PLAN, action: 'cancel_order', uuid: uuidOf(1) }],
-    ['a message that was signed to read', PLAN, { ...PLAN, action: 'read_orders', uuid: '*' }],
-  ])('refuses %s than the wallet signed, and ends nothing', async (_, body, fields) => {
+  it.each<[string, object, object, string]>([
+    ['a wider body', {}, PLAN, 'strategyId: must be absent, as in the body'],
+    ['a narrower body', PLAN, {}, 'strategyId: must be as in the body'],
+    ['another plan', { strategyId: 'other' }, PLAN, 'strategyId: must be as in the body'],
+    ['a field more', { ...PLAN, outputToken: SBTC }, PLAN, 'outputToken: must be as in the body'],
+    [
+      'a message that was signed for one order',
+      PLAN,
+      { ...PLAN, action: 'cancel_order', uuid: uuidOf(1) },
+      'action: must be cancel_orders',
+    ],
+    [
+      'a message that was signed to read',
+      PLAN,
+      { ...PLAN, action: 'read_orders', uuid: '*' },
+      'action: must be cancel_orders',
+    ],
+  ])('refuses %s than the wallet signed, and ends nothing', async (_, body, fields, problem) => {
     expect(await cancel(body, asWallet(fields))).toMatchObject({
       status: 401,
-      body: { code: 'invalid-message-content' },
+      body: { code: 'invalid-message-content', details: [problem] },
     });
     expect(await statuses()).toEqual(['open', 'open', 'open']);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import type { DatedEvaluation } from '../../src/application/execution/tick/trigger-prices.js';
+import type { DatedEvaluation } from '../../src/application/execution/tick/evaluate.js';
 import { ok } from '../../src/domain/shared/result.js';
 import { aCancelledOrder, anOpenOrder, A_TOKEN, T0, uuidOf } from '../support/builders.js';
 import { API, appWith } from './fake-core.js';

@@ -98,6 +98,7 @@ describe.each([
     const response = await ask(known, headers);
     expect(response.status).toBe(401);
     expect(errorIn(response)).toEqual({ error, timestamp: T0.toISOString(), code });
+    expect((response.body as { hint: string }).hint).toMatch(/x-api-key|x-wallet-address|ck_live_/);
   });
 
   it.each<[string, Record<string, string>]>([

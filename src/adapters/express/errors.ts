@@ -2,7 +2,7 @@ import type { KeyCaller } from '../../application/api-keys/authenticate-key.js';
 import type { CoreError } from '../../application/core.js';
 import { defined } from '../../domain/shared/fields.js';
 import type { Result } from '../../domain/shared/result.js';
-import { codeOf } from './codes/codes.js';
+import { codeOf, remedyOf } from './codes/codes.js';
 import type { Kind, OfKind, Row } from './error-row.js';
 import { HttpError, type Problem } from './problem.js';
 import { clockHint, orderNameHint, subnetTokenHint, tokenNameHint } from './name-hints.js';
@@ -135,32 +135,51 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'EXPIRED_TIMESTAMP',
     { details: ({ behindMs }) => ({ behindMs }), hint: clockHint },
   ],
-  'signature-already-used': [401, 'Signature already used'],
-  'not-order-owner': [403, 'Unauthorized'],
+  'signature-already-used': [401, 'Signature already used', { hint: remedyOf('signature-already-used') }],
+  'not-order-owner': [403, 'Unauthorized', { hint: remedyOf('NOT_ORDER_OWNER') }],
   'order-already-broadcast': [
     409,
     ({ txid }) => `Order already broadcast (txid ${txid}); it can no longer be cancelled`,
     { details: ({ txid }) => ({ txid }) },
   ],
-  'order-not-open': [400, 'Order not open', { details: ({ status }) => ({ status }) }],
+  'order-not-open': [400, 'Order not open', { details: ({ status, txid }) => defined({ status, txid }) }],
   'order-expired': [
     400,
     'Order not open',
     { details: () => ({ status: 'open', reason: 'validTo has passed' }) },
   ],
-  'invalid-api-key': [401, 'Invalid API key'],
-  'api-key-inactive': [401, 'API key inactive'],
-  'rate-limit-exceeded': [429, 'RATE_LIMIT_EXCEEDED', { retryAfter: ({ caller }) => secondsLeft(caller) }],
-  'wallet-rate-exceeded': [429, 'RATE_LIMIT_EXCEEDED', { retryAfter: (error) => secondsLeft(error) }],
-  'permission-denied': [403, 'Permission denied'],
-  'key-of-another-wallet': [403, 'API key not authorized for this wallet'],
+  'invalid-api-key': [401, 'Invalid API key', { hint: remedyOf('INVALID_API_KEY') }],
+  'api-key-inactive': [401, 'API key inactive', { hint: remedyOf('API_KEY_INACTIVE') }],
+  'rate-limit-exceeded': [
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    { hint: remedyOf('RATE_LIMIT_EXCEEDED'), retryAfter: ({ caller }) => secondsLeft(caller) },
+  ],
+  'wallet-rate-exceeded': [
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    { hint: remedyOf('RATE_LIMIT_EXCEEDED'), retryAfter: (error) => secondsLeft(error) },
+  ],
+  'permission-denied': [
+    403,
+    'Permission denied',
+    {
+      details: ({ permission }) => ({ permission }),
+      hint: ({ permission }) => `Create a key with the permission ${permission}.`,
+    },
+  ],
+  'key-of-another-wallet': [
+    403,
+    'API key not authorized for this wallet',
+    { hint: remedyOf('UNAUTHORIZED_WALLET') },
+  ],
   'duplicate-key-name': [
     400,
     'An active API key with this name already exists',
     { details: () => ({ code: 'DUPLICATE_KEY_NAME' }) },
   ],
   'api-key-not-found': [404, 'API key not found', { details: ({ keyId }) => ({ keyId: shown(keyId) }) }],
-  'not-key-owner': [403, 'Unauthorized'],
+  'not-key-owner': [403, 'Unauthorized', { hint: remedyOf('not-key-owner') }],
   'token-not-priced': [
     404,
     'This token was never priced',
@@ -186,7 +205,11 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'Invalid contract ID format',
     { details: ({ reason }) => ({ contractId: reason }) },
   ],
-  'missing-signature': [401, 'Missing authentication headers'],
+  'missing-signature': [
+    401,
+    'Missing authentication headers',
+    { hint: () => 'Send x-signature and x-public-key: the wallet that deployed the contract signs.' },
+  ],
   'missing-timestamp': [401, 'Missing timestamp header'],
   'invalid-timestamp': [401, 'Invalid timestamp format'],
   'message-expired': [401, 'Message expired'],

@@ -1,4 +1,5 @@
 import type { CoreError } from '../../application/core.js';
+import { remedyOf } from './codes/codes.js';
 import type { Kind, OfKind, Row } from './error-row.js';
 
 /** Rows of the table of errors: why an order is not sent. */
@@ -11,7 +12,15 @@ export const SENDING_ERRORS = {
     },
   ],
   'terms-changed': [422, 'The stored terms are not those that the owner signed'],
-  'insufficient-balance': [422, 'Insufficient balance'],
+  'insufficient-balance': [
+    422,
+    'Insufficient balance',
+    {
+      details: ({ shortfall }) =>
+        shortfall && { balance: String(shortfall.balance), needed: String(shortfall.needed) },
+      hint: remedyOf('insufficient-balance'),
+    },
+  ],
   'no-route': [422, 'No route', { details: ({ reason }) => ({ reason }) }],
   'below-minimum': [
     422,

@@ -96,7 +96,7 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
       const proven = await proveWallet(proof, {
         expected: { action: 'create_api_key' },
         fields: ['keyName', 'permissions', 'expiresAt'],
-        readContent: (fields) => readKeyTerms(fields, now),
+        readContent: (fields, report) => readKeyTerms(fields, now, report),
         use: 'once',
       });
       if (!proven.ok) return proven;

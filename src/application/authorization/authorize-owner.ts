@@ -1,3 +1,4 @@
+import type { Permission } from '../../domain/api-key/api-key.js';
 import type { Order } from '../../domain/order/order.js';
 import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -29,7 +30,14 @@ export interface OwnerRequest {
 export type AuthorizeOwnerError =
   | OrderNotFound
   | ProveWalletError
-  | { readonly kind: 'not-order-owner' | 'permission-denied' | 'key-of-another-wallet' };
+  | PermissionDenied
+  | { readonly kind: 'not-order-owner' | 'key-of-another-wallet' };
+
+/** The API key lacks the permission. */
+export interface PermissionDenied {
+  readonly kind: 'permission-denied';
+  readonly permission: Permission;
+}
 
 type OwnerAction = 'execute_order' | 'cancel_order';
 
@@ -50,7 +58,8 @@ export const makeAuthorizeOwner = (ports: OwnerPorts, settings: AudienceSettings
         return ok();
       case 'api-key': {
         const { key } = authorization;
-        if (!key.permissions.includes(NEEDED_PERMISSION[action])) return err({ kind: 'permission-denied' });
+        const permission = NEEDED_PERMISSION[action];
+        if (!key.permissions.includes(permission)) return err({ kind: 'permission-denied', permission });
         return key.owner === owner ? ok() : err({ kind: 'key-of-another-wallet' });
       }
       case 'wallet': {

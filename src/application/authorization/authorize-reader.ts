@@ -19,7 +19,11 @@ export const makeAuthorizeReader = (ports: WalletPorts, settings: AudienceSettin
     const proven = await proveWallet(proof, {
       expected: { action: 'read_orders' },
       fields: ['uuid'],
-      readContent: ({ uuid }) => uuid === EVERY_ORDER || uuid === ref || undefined,
+      readContent: ({ uuid }, report) => {
+        if (uuid === EVERY_ORDER || uuid === ref) return true;
+        report('uuid', ref === EVERY_ORDER ? `must be ${EVERY_ORDER}` : `must be ${ref} or ${EVERY_ORDER}`);
+        return undefined;
+      },
       use: 'while-recent',
     });
     return proven.ok ? ok(proven.value.wallet) : proven;

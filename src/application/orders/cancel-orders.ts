@@ -1,5 +1,5 @@
 import {
-  isSameSelection,
+  differingFields,
   parseOrderSelection,
   type InvalidSelection,
   type SelectionInput,
@@ -9,7 +9,7 @@ import type { Order } from '../../domain/order/order.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { OrderScope, Ports } from '../../ports/index.js';
-import type { Authorization } from '../authorization/authorize-owner.js';
+import type { Authorization, PermissionDenied } from '../authorization/authorize-owner.js';
 import {
   makeProveWallet,
   type AudienceSettings,
@@ -49,7 +49,7 @@ export interface CancelledOrders {
   readonly more: boolean;
 }
 
-export type CancelOrdersError = InvalidSelection | ProveWalletError | { readonly kind: 'permission-denied' };
+export type CancelOrdersError = InvalidSelection | ProveWalletError | PermissionDenied;
 
 /**
  * Ends the owner's open orders that match, oldest first, MAX_CANCELLED at most, each in a unit of work of its own as
@@ -91,13 +91,20 @@ function makeAuthorize(ports: WalletPorts, settings: AudienceSettings) {
         return ok(authorization.owner);
       case 'api-key': {
         const { permissions, owner } = authorization.key;
-        return permissions.includes('cancel') ? ok(owner) : err({ kind: 'permission-denied' });
+        return permissions.includes('cancel')
+          ? ok(owner)
+          : err({ kind: 'permission-denied', permission: 'cancel' });
       }
       case 'wallet': {
         const proven = await proveWallet(authorization, {
           expected: { action: 'cancel_orders' },
           fields: ['strategyId', 'inputToken', 'outputToken'],
-          readContent: (signed) => isSameSelection(signed, selection) || undefined,
+          readContent: (signed, report) => {
+            const differing = differingFields(signed, selection);
+            for (const field of differing)
+              report(field, `must be ${selection[field] === undefined ? 'absent, ' : ''}as in the body`);
+            return differing.length === 0 || undefined;
+          },
           use: 'once',
         });
         return proven.ok ? ok(proven.value.wallet) : proven;

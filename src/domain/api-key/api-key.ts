@@ -1,6 +1,7 @@
 import type { Address, Sha256 } from '../shared/address.js';
 import type { Brand } from '../shared/brand.js';
 import { toHex } from '../shared/hex.js';
+import { Fields, type Field, type Parse, type ReportProblem } from '../shared/fields.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { parseTime } from '../shared/time.js';
 
@@ -56,16 +57,36 @@ export const SECRET_BYTES = 32;
 /** Random bytes of an id. */
 export const ID_BYTES = 16;
 
-/** Reads keyName, permissions and expiresAt of a signed message; undefined when one of them is invalid. */
-export function readKeyTerms(message: Readonly<Record<string, unknown>>, now: Date): ApiKeyTerms | undefined {
-  const name = message['keyName'];
-  const permissions = readPermissions(message['permissions']);
-  if (typeof name !== 'string' || !KEY_NAME.test(name) || permissions === undefined) return undefined;
-  const raw = message['expiresAt'] ?? undefined;
-  if (raw === undefined) return { name, permissions };
-  const expiresAt = parseTime(raw);
-  if (!expiresAt.ok || expiresAt.value.getTime() <= now.getTime()) return undefined;
-  return { name, permissions, expiresAt: expiresAt.value };
+/** Reads keyName, permissions and expiresAt of a signed message; undefined when one of them is invalid, each reported. */
+export function readKeyTerms(
+  message: Readonly<Record<string, unknown>>,
+  now: Date,
+  report: ReportProblem,
+): ApiKeyTerms | undefined {
+  const { required, optional, has } = new Fields(message, report);
+  const name = required('keyName', parseKeyName);
+  const permissions = required('permissions', parsePermissions);
+  const expiresAt = optional('expiresAt', (raw) => parseExpiry(raw, now));
+  if (name === undefined || permissions === undefined) return undefined;
+  if (expiresAt === undefined) return has('expiresAt') ? undefined : { name, permissions };
+  return { name, permissions, expiresAt };
+}
+
+const parseKeyName: Parse<string> = (raw) =>
+  typeof raw === 'string' && KEY_NAME.test(raw)
+    ? ok(raw)
+    : err({ reason: 'must be 1 to 100 letters, digits, spaces, - or _' });
+
+const parsePermissions: Parse<readonly Permission[]> = (raw) => {
+  const permissions = readPermissions(raw);
+  return permissions === undefined
+    ? err({ reason: `must list one or more of ${PERMISSIONS.join(', ')}, each once` })
+    : ok(permissions);
+};
+
+function parseExpiry(raw: unknown, now: Date): Field<Date> {
+  const time = parseTime(raw);
+  return time.ok && time.value <= now ? err({ reason: 'must be in the future' }) : time;
 }
 
 /** One to three different permissions, in the requested order. */

@@ -22,6 +22,7 @@ import {
 } from './draft-fields.js';
 import { coveredFields } from './covered-fields.js';
 import { handleOf } from './handle.js';
+import { fieldMeantBy } from './misnamed.js';
 import { reportNeverRuns } from './never-runs.js';
 import type { OrderTerms, SignedFields, Strategy } from './order.js';
 
@@ -54,7 +55,7 @@ export interface DraftRules {
   /** Whether the order has ended elsewhere, so that it need not be able to run. */
   readonly hasEnded?: boolean;
   /**
-   * Whether a field that is nearly a known one is kept like any other unknown one: in an order that was accepted before, by
+   * Whether a field that is nearly a known one, or what others call it, is kept like any other unknown one: in an order that was accepted before, by
    * another exchange or by an earlier release, it meant nothing.
    */
   readonly keepsMistyped?: boolean;
@@ -202,8 +203,8 @@ function readExtra(
   const extra = Object.fromEntries(kept);
   if (jsonBytes(extra) <= MAX_EXTRA_BYTES) {
     for (const name of keepsMistyped ? [] : Object.keys(extra)) {
-      // A mistyped minAmountOut would be kept, and bound nothing.
-      const meant = closestName(name, KNOWN_NAMES);
+      // A mistyped minAmountOut, or a minOut, would be kept, and bound nothing.
+      const meant = fieldMeantBy(name, KNOWN_NAMES);
       if (meant !== undefined) problem(name, `unknown; did you mean ${meant}?`);
     }
     return extra;

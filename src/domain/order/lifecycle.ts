@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../shared/result.js';
 import type { Units } from '../shared/units.js';
 import type { OrderEvent, OrderEventType } from './events.js';
 import { expiryAt } from './strategy.js';
+import { notOpen, type OrderNotOpen } from './not-open.js';
 import type { BlockRef } from './swap-transaction.js';
 import type { OrderUuid, Txid } from './ids.js';
 import {
@@ -24,11 +25,6 @@ export interface Transition<T extends Order> {
   readonly event: OrderEvent;
 }
 
-export interface OrderNotOpen {
-  readonly kind: 'order-not-open';
-  readonly uuid: OrderUuid;
-  readonly status: OrderStatus;
-}
 export interface OrderAlreadyBroadcast {
   readonly kind: 'order-already-broadcast';
   readonly uuid: OrderUuid;
@@ -83,7 +79,7 @@ export function beginSwap(
   now: Date,
 ): Result<Transition<OpenOrder>, OrderNotOpen | OrderAlreadyBroadcast> {
   const { uuid } = order.terms;
-  if (order.status !== 'open') return err({ kind: 'order-not-open', uuid, status: order.status });
+  if (order.status !== 'open') return err(notOpen(order));
   if (order.sending !== undefined) return err({ kind: 'order-already-broadcast', uuid, txid: order.sending });
   return move({ ...order, sending: txid }, 'swap-stored', now, { txid, nonce: nonce.toString(), attempt });
 }

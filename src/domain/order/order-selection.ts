@@ -59,6 +59,6 @@ export function parseOrderSelection(
   return problems.length === 0 ? ok(selection) : err({ kind: 'invalid-selection', problems });
 }
 
-/** Whether the two name the same fields with the same values; others are ignored. */
-export const isSameSelection = (a: SelectionInput, b: SelectionInput): boolean =>
-  FIELDS.every((name) => a[name] === b[name]);
+/** The fields that one of the two has and the other has not, or with another value; fields without a meaning are ignored. */
+export const differingFields = (a: SelectionInput, b: SelectionInput): readonly (keyof OrderSelection)[] =>
+  FIELDS.filter((name) => a[name] !== b[name]);

@@ -1,5 +1,5 @@
 import { closestName, oneInThree } from '../shared/closest-name.js';
-import { isObject } from '../shared/fields.js';
+import { isObject, type ReportProblem } from '../shared/fields.js';
 import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
 
@@ -44,8 +44,8 @@ export interface MessageDemand<T> {
   readonly expected: ExpectedMessage;
   /** The fields that `readContent` reads, required or not. */
   readonly fields?: readonly string[];
-  /** Reads the rest of the message; undefined when it is invalid. */
-  readonly readContent: (fields: SignedFields) => T | undefined;
+  /** Reads the rest of the message; undefined when it is invalid, with each bad field reported. */
+  readonly readContent: (fields: SignedFields, report: ReportProblem) => T | undefined;
 }
 
 /** The fields of a signed message. */
@@ -71,8 +71,8 @@ export function readSignedMessage<T>(
   const fields = parseObject(message);
   if (fields === undefined) return invalid([{ field: 'message', message: 'must be a JSON object' }]);
   const problems = [...problemsOf(fields, demand), ...misspeltIn(fields, demand)];
-  const content = problems.length === 0 ? demand.readContent(fields) : undefined;
-  if (content === undefined) return invalid(problems.length > 0 ? problems : [badContent(demand)]);
+  const content = demand.readContent(fields, (field, message) => problems.push({ field, message }));
+  if (content === undefined || problems.length > 0) return invalid(problems);
   const addressed = checkAudience(fields, audience);
   if (!addressed.ok) return addressed;
   const timestamp = fields['timestamp'] as number;
@@ -94,11 +94,6 @@ function problemsOf(fields: SignedFields, { expected }: Names): Problems {
     ? problems
     : [...problems, { field: 'timestamp', message: 'must be a whole number of milliseconds' }];
 }
-
-const badContent = ({ fields = [] }: Names): Problems[number] => ({
-  field: fields.join(', '),
-  message: 'is missing or malformed',
-});
 
 /** Unknown fields that are compared with the known ones. */
 const MOST_COMPARED = 20;

@@ -113,7 +113,8 @@ describe('orders.execute on an order that cannot be sent', () => {
     await execute(sent);
     const notOpen = (status: string) => ({ ok: false, error: { kind: 'order-not-open', uuid: ref, status } });
     expect(await execute(cancelled)).toEqual(notOpen('cancelled'));
-    expect(await execute(sent)).toEqual(notOpen('broadcasted'));
+    const { txid } = (await orderOf(sent)) as { readonly txid: string };
+    expect(await execute(sent)).toMatchObject({ error: { ...notOpen('broadcasted').error, txid } });
   });
 
   it('returns order-not-open and stores no swap when the order is cancelled while it is quoted', async () => {

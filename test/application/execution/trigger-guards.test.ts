@@ -90,6 +90,8 @@ describe('a price that stays', () => {
     });
     await nextBlock(harness);
     expect(await statusOf(harness)).toBe('open');
+    // The executor has not looked at the order again, and the count goes up all the same.
+    expect(await evaluationOf(harness)).toMatchObject({ confirmed: 1, ...figures });
     await nextBlock(harness);
     expect(await statusOf(harness)).toBe('broadcasted');
   });
@@ -183,17 +185,27 @@ describe('a price that only the pool meets through which the order would trade',
     expect(await evaluationOf(harness)).toMatchObject({
       state: 'waiting',
       reason: 'own-pool',
-      confirmed: 8,
+      confirmed: 9,
       ratioWithout: expect.stringMatching(/^0\.99/),
       ...figures,
     });
     expect(await waitingOf(harness)).toEqual([
-      expect.objectContaining({ reason: 'own-pool', confirmed: 2, ...figures }),
+      expect.objectContaining({ reason: 'own-pool', confirmed: 0, ...figures }),
     ]);
     releaseOwn(harness);
     await mine(harness, 20);
     expect(await statusOf(harness)).toBe('open');
     expect(harness.chain.sent).toEqual([]);
+  });
+
+  it('shows from the start how many blocks it takes, and counts each of them', async () => {
+    const harness = await moved();
+    for (let confirmed = 0; confirmed < 10; confirmed++) {
+      const figures = { confirmed, confirm: 10, unit: 'blocks', pools: [POOL] };
+      expect(await evaluationOf(harness)).toMatchObject({ reason: 'own-pool', ...figures });
+      await nextBlock(harness);
+    }
+    expect(await statusOf(harness)).toBe('broadcasted');
   });
 
   it('sends the order after five times its usual time', async () => {

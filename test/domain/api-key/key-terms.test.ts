@@ -4,12 +4,13 @@ import { readKeyTerms } from '../../../src/domain/api-key/api-key.js';
 import { T0 } from '../../support/builders.js';
 
 const right = { keyName: 'My bot_1-a', permissions: ['execute'] };
+const read = (message: Readonly<Record<string, unknown>>) => readKeyTerms(message, T0, () => undefined);
 const iso = (ms: number) => new Date(T0.getTime() + ms).toISOString();
 
 describe('readKeyTerms', () => {
   it('reads name, permissions and expiry', () => {
     const message = { ...right, permissions: ['cancel', 'create', 'execute'], expiresAt: iso(1) };
-    expect(readKeyTerms(message, T0)).toEqual({
+    expect(read(message)).toEqual({
       name: 'My bot_1-a',
       permissions: ['cancel', 'create', 'execute'],
       expiresAt: new Date(T0.getTime() + 1),
@@ -17,14 +18,14 @@ describe('readKeyTerms', () => {
   });
 
   it.each([undefined, null])('reads terms without an expiry: %s', (expiresAt) => {
-    expect(readKeyTerms({ ...right, expiresAt }, T0)).toEqual({
+    expect(read({ ...right, expiresAt })).toEqual({
       name: 'My bot_1-a',
       permissions: ['execute'],
     });
   });
 
   it.each(['a', 'x'.repeat(100), ' ', '-', '_', '0'])('accepts the name %j', (keyName) => {
-    expect(readKeyTerms({ ...right, keyName }, T0)?.name).toBe(keyName);
+    expect(read({ ...right, keyName })?.name).toBe(keyName);
   });
 
   it.each<[string, object]>([
@@ -50,7 +51,25 @@ describe('readKeyTerms', () => {
     ['an expiry in milliseconds', { expiresAt: T0.getTime() + 1000 }],
     ['an empty expiry', { expiresAt: '' }],
   ])('refuses %s', (_, fields) => {
-    expect(readKeyTerms({ ...right, ...fields }, T0)).toBeUndefined();
+    expect(read({ ...right, ...fields })).toBeUndefined();
+  });
+
+  it.each<[object, string[]]>([
+    [
+      { permissions: ['trade'] },
+      ['permissions: must list one or more of execute, cancel, create, each once'],
+    ],
+    [{ expiresAt: iso(-1) }, ['expiresAt: must be in the future']],
+    [
+      { expiresAt: 'soon' },
+      ['expiresAt: must be an ISO 8601 time with a zone, such as 2026-11-20T12:00:00Z'],
+    ],
+    [{ keyName: 'bot:1' }, ['keyName: must be 1 to 100 letters, digits, spaces, - or _']],
+    [{ keyName: undefined, permissions: undefined }, ['keyName: is required', 'permissions: is required']],
+  ])('names what is wrong with %j, and nothing else', (fields, expected) => {
+    const problems: string[] = [];
+    readKeyTerms({ ...right, ...fields }, T0, (field, reason) => problems.push(`${field}: ${reason}`));
+    expect(problems).toEqual(expected);
   });
 
   it('never throws for any message', () => {
@@ -58,7 +77,7 @@ describe('readKeyTerms', () => {
       fc.property(
         fc.record({ keyName: fc.anything(), permissions: fc.anything(), expiresAt: fc.anything() }),
         (message) => {
-          expect(() => readKeyTerms(message, T0)).not.toThrow();
+          expect(() => read(message)).not.toThrow();
         },
       ),
     );

@@ -313,7 +313,6 @@ describe('parseOrderDraft: mistyped fields', () => {
     ['minAmountout', 'minAmountOut'],
     ['slipage', 'slippage'],
     ['maxPriceImapct', 'maxPriceImpact'],
-    ['validUntil', undefined],
     ['valdTo', 'validTo'],
     ['targetPrise', 'targetPrice'],
     ['min_amount_out', 'minAmountOut'],
@@ -324,6 +323,47 @@ describe('parseOrderDraft: mistyped fields', () => {
   ])('take %s for %s', (field, meant) => {
     const expected = meant === undefined ? [] : [`${field}: unknown; did you mean ${meant}?`];
     expect(problemsOf({ [field]: '1' })).toEqual(expected);
+  });
+
+  it.each([
+    ...[
+      'minOut',
+      'min_out',
+      'minimumReceived',
+      'minReceived',
+      'minimumAmountOut',
+      'amountOutMin',
+      'minAmount',
+    ].map((name) => [name, 'minAmountOut']),
+    ...['expiresAt', 'expires_at', 'expiry', 'deadline', 'validUntil'].map((name) => [name, 'validTo']),
+    ...['notBefore', 'startsAt'].map((name) => [name, 'validFrom']),
+    ...['limitPrice', 'triggerPrice', 'stopPrice', 'price'].map((name) => [name, 'targetPrice']),
+    ...['slippageTolerance', 'maxSlippage'].map((name) => [name, 'slippage']),
+    ['priceImpact', 'maxPriceImpact'],
+    ['oco', 'metadata.oco'],
+    ['oneCancelsOther', 'metadata.oco'],
+  ])('take %s, which others call a field that bounds an order, for %s', (field, meant) => {
+    const problem = `${field}: unknown; did you mean ${meant}?`;
+    expect(problemsOf({ [field]: '1' })).toEqual([problem]);
+    expect(parseOrderDraft({ ...required, [field]: '1' }, { ...rules, keepsMistyped: true }).ok).toBe(true);
+  });
+
+  it.each(['priceAtPlacing', 'expiryNote', 'limitOrder', 'comment', 'source'])(
+    'do not include a name of the owner’s own: %s',
+    (field) => expect(problemsOf({ [field]: '1' })).toEqual([]),
+  );
+
+  it('are suggested beside the required field that they stand for', () => {
+    const { amountIn, ...rest } = required;
+    const draft = parseOrderDraft({ ...rest, amount_in: amountIn }, rules);
+    expect(draft).toMatchObject({
+      error: {
+        problems: [
+          { field: 'amountIn', message: 'is required' },
+          { field: 'amount_in', message: 'unknown; did you mean amountIn?' },
+        ],
+      },
+    });
   });
 
   it.each(['OCO', 'Oco', 'o_co'])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSameSelection, parseOrderSelection } from '../../../src/domain/order/order-selection.js';
+import { differingFields, parseOrderSelection } from '../../../src/domain/order/order-selection.js';
 import { A_SUBNET_TOKEN, A_TOKEN } from '../../support/builders.js';
 import { sha256 } from '../../support/sha256.js';
 
@@ -40,7 +40,7 @@ describe('parseOrderSelection', () => {
   });
 });
 
-describe('isSameSelection', () => {
+describe('differingFields', () => {
   const body = { strategyId: 'plan', inputToken: A_TOKEN };
 
   it.each<[boolean, string, Readonly<Record<string, unknown>>]>([
@@ -50,11 +50,11 @@ describe('isSameSelection', () => {
     [false, 'another value', { ...body, strategyId: 'Plan' }],
     [false, 'none of them', {}],
   ])('is %j for %s', (same, _, signed) => {
-    expect(isSameSelection(signed, body)).toBe(same);
-    expect(isSameSelection(body, signed)).toBe(same);
+    expect(differingFields(signed, body).length === 0).toBe(same);
+    expect(differingFields(body, signed).length === 0).toBe(same);
   });
 
   it('takes a null for another value than an absent field', () => {
-    expect(isSameSelection({ strategyId: null }, {})).toBe(false);
+    expect(differingFields({ strategyId: null }, {})).toEqual(['strategyId']);
   });
 });

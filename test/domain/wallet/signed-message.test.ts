@@ -106,8 +106,13 @@ describe('readSignedMessage', () => {
 
   it('refuses content that the content reader rejects', () => {
     const message = (time: number) => JSON.stringify({ ...right, timestamp: time });
-    const picky = { expected, fields: ['keyName', 'expiresAt'], readContent: () => undefined };
-    const problems = [{ field: 'keyName, expiresAt', message: 'is missing or malformed' }];
+    const picky = {
+      expected,
+      fields: ['keyName', 'expiresAt'],
+      readContent: (_: object, report: (field: string, message: string) => void) =>
+        report('keyName', 'is required'),
+    };
+    const problems = [{ field: 'keyName', message: 'is required' }];
     expect(readSignedMessage(message(timestamp), picky, rules)).toEqual(invalid(problems));
     expect(readSignedMessage(message(0), picky, rules)).toEqual(invalid(problems));
     const value = { timestamp, content: 'abc' };

@@ -46,6 +46,9 @@ export const REMEDIES: Readonly<Record<Code, Remedy>> = {
   ...READ_REMEDIES,
 } satisfies { readonly [K in Kind as CodeOfKind<K>]: Remedy };
 
+/** What a caller does about the code, as a hint. */
+export const remedyOf = (code: Code) => (): string => REMEDIES[code].remedy;
+
 /** The code of an error of the core. */
 export const codeOf = (kind: Kind): Code =>
   (OTHER_CODES as { readonly [K in Kind]?: Code })[kind] ?? (kind as Code);

@@ -28,8 +28,12 @@ export const REQUEST_REMEDIES = {
 
 /** Codes about who sends a request. */
 export const ACCESS_REMEDIES = {
-  'missing-required-headers': change('Send all four headers of a wallet’s proof.'),
-  'missing-authentication-headers': change('Send an API key, or the headers of a wallet’s proof.'),
+  'missing-required-headers': change(
+    'Send all four headers of a wallet’s proof: x-message, x-signature, x-public-key and x-wallet-address.',
+  ),
+  'missing-authentication-headers': change(
+    'Send an API key, as x-api-key or Authorization: Bearer, or the headers of a wallet’s proof: x-signature and x-public-key, and where the body does not hold them x-message and x-wallet-address.',
+  ),
   'missing-required-fields': change('Send message and walletAddress in the body.'),
   'invalid-wallet-address': change(
     'Send an address of this server’s network; details.walletAddress says what is wrong.',
@@ -47,9 +51,9 @@ export const ACCESS_REMEDIES = {
   ),
   EXPIRED_TIMESTAMP: change('Sign again with the current time; GET /time is the server’s clock.'),
   NOT_ORDER_OWNER: change('Sign with the wallet that owns the order.'),
-  INVALID_API_KEY: change('Send a key as it was returned when it was created.'),
+  INVALID_API_KEY: change('Send a key as it was returned when it was created: it starts with ck_live_.'),
   API_KEY_INACTIVE: change('Create a new key: this one is revoked or expired.'),
-  PERMISSION_DENIED: change('Create a key with the permission.'),
+  PERMISSION_DENIED: change('Create a key with the permission that details names.'),
   UNAUTHORIZED_WALLET: change('Use a key of the wallet that owns the order.'),
   RATE_LIMIT_EXCEEDED: later(
     'Send fewer requests; the headers X-RateLimit-* say how many are left, and until when.',

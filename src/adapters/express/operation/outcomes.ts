@@ -12,6 +12,7 @@ const EPOCH = new Date(0);
 /** Placeholders of facts that are more than one text. */
 const FACTS: Readonly<Record<string, unknown>> = {
   problems: [{ field: ANY, message: ANY }],
+  shortfall: { balance: ANY, needed: ANY },
   mismatch: { field: ANY, signed: ANY },
   known: [ANY],
   copies: [ANY],

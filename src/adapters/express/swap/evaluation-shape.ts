@@ -1,4 +1,4 @@
-import type { DatedEvaluation } from '../../../application/execution/tick/trigger-prices.js';
+import type { DatedEvaluation } from '../../../application/execution/tick/evaluate.js';
 import { contractId } from '../operation/common-schemas.js';
 import { always, list, number, oneOf, ref, text, time, whole, wordOf } from '../operation/schema.js';
 import { fields, optional } from '../operation/shape.js';

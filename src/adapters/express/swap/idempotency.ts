@@ -5,6 +5,7 @@ import {
   parseIdempotencyKey,
   type IdempotencyKey,
 } from '../../../domain/idempotency/idempotency.js';
+import { REMEDIES } from '../codes/codes.js';
 import { valueOrThrow } from '../errors.js';
 import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { text } from '../operation/schema.js';
@@ -48,7 +49,10 @@ export interface Idempotent {
   readonly caller: () => string | undefined;
   /** What distinguishes this request from others of the route; plain JSON. */
   readonly payload: unknown;
-  /** Statuses of problems that are results rather than obstacles: they are kept as a success is. */
+  /**
+   * Statuses of problems that are results rather than obstacles: they are kept as a success is, unless the same request may
+   * succeed later.
+   */
   readonly keptStatuses: readonly number[];
 }
 
@@ -98,7 +102,7 @@ export async function respondOnce<T>(
     try {
       done = await work();
     } catch (thrown) {
-      if (!(thrown instanceof HttpError) || !keptStatuses.includes(thrown.problem.status)) throw thrown;
+      if (!(thrown instanceof HttpError) || !isFinal(thrown.problem, keptStatuses)) throw thrown;
       return { problem: thrown.problem, at: at.toISOString() };
     }
     const kept = done.kept();
@@ -114,6 +118,10 @@ export async function respondOnce<T>(
   if ('kept' in outcome) return restore(outcome.kept as never);
   throw new HttpError({ ...outcome.problem, at: new Date(outcome.at) });
 }
+
+/** What may pass by itself, such as a quote below the minimum, is not kept: under this key the request could never succeed. */
+const isFinal = ({ status, code }: Problem, keptStatuses: Idempotent['keptStatuses']): boolean =>
+  keptStatuses.includes(status) && REMEDIES[code].retry !== 'later';
 
 function readKey(req: Request): IdempotencyKey | undefined {
   const raw = req.get(HEADER);

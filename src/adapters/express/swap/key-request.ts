@@ -8,6 +8,7 @@ import type { Core } from '../../../application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';
 import { retryAfter, type AddressWindows } from '../address-windows.js';
+import { remedyOf } from '../codes/codes.js';
 import { problemFrom } from '../error-responses.js';
 import { valueOrThrow } from '../errors.js';
 import type { Call } from '../operation/operation.js';
@@ -61,6 +62,7 @@ const tooManyFailures = (waitMs: number) =>
     error: 'RATE_LIMIT_EXCEEDED',
     code: 'RATE_LIMIT_EXCEEDED',
     details: { reason: 'too many invalid API keys from this address' },
+    hint: remedyOf('INVALID_API_KEY')(),
     headers: retryAfter(waitMs),
   });
 

@@ -1,4 +1,4 @@
-import type { DatedEvaluation } from '../../../application/execution/tick/trigger-prices.js';
+import type { DatedEvaluation } from '../../../application/execution/tick/evaluate.js';
 import { conditionFields } from '../../../domain/order/conditions/conditions.js';
 import type { ConditionFields } from '../../../domain/order/conditions/rules.js';
 import { isPast, ORDER_STATUSES, type CancelReason, type Order } from '../../../domain/order/order.js';

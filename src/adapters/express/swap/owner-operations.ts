@@ -74,7 +74,7 @@ export const executeOrder = operation({
     ...OWNER_ERRORS,
     ...outcomes<ErrorOf<Core['orders']['execute']>>({
       ...OWNER_REFUSALS,
-      'order-not-open': `the order is not open: details.status is one of ${ORDER_STATUSES.slice(1).join(', ')}`,
+      'order-not-open': `the order is not open: details.status is one of ${ORDER_STATUSES.slice(1).join(', ')}, and details.txid the swap of a broadcasted one`,
       'order-expired': 'the order’s validTo has passed',
       'order-spent': 'the chain has paid the order; its record follows once the transaction is seen',
       'terms-changed':

@@ -29,7 +29,7 @@ interface KeyedRequest {
 
 type Proven = Exclude<Authorization, { readonly by: 'host' }>;
 
-/** Problems of the order's state and of the market are results: a retry gets them again. */
+/** Problems of the order's state are results: a retry gets them again. */
 const KEPT_STATUSES = [400, 409, 422];
 
 /** Does the work on one order with the authorization of the request's key or wallet, once for each Idempotency-Key. */

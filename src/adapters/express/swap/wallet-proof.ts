@@ -3,6 +3,7 @@ import type { ProveWalletError, WalletProof } from '../../../application/authori
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
+import { remedyOf } from '../codes/codes.js';
 import { BODY_BYTES, jsonBodyIfAny } from '../json-body.js';
 import { address } from '../operation/common-schemas.js';
 import { ANY, errorCase } from '../operation/outcomes.js';
@@ -23,6 +24,7 @@ const missingHeaders = (names: string) =>
     'missing-required-headers',
     `Missing required headers: ${names}`,
     'some of x-message, x-signature, x-public-key and x-wallet-address are absent; names them',
+    { hint: remedyOf('missing-required-headers')() },
   );
 
 export const MISSING_HEADERS = missingHeaders(ANY);
@@ -32,6 +34,7 @@ export const MISSING_AUTHENTICATION = errorCase(
   'missing-authentication-headers',
   'Missing authentication headers',
   'the request has no authentication headers, or lacks x-signature or x-public-key',
+  { hint: remedyOf('missing-authentication-headers')() },
 );
 
 const missingFields = (names: string) =>

@@ -17,6 +17,12 @@ import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js'
  */
 export interface OwnerRefused {
   readonly kind: OwnerLimit | 'insufficient-balance';
+  /** With `insufficient-balance`, of the execute of an owner: smallest units of the input token. */
+  readonly shortfall?: {
+    /** Less what swaps under way take. */
+    readonly balance: bigint;
+    readonly needed: bigint;
+  };
 }
 
 /** An owner's balance of one token. */
@@ -72,5 +78,7 @@ export function checkFunds(
   live: readonly SwapTransaction[],
 ): Result<void, OwnerRefused> {
   const left = spendable(funds, live, terms);
-  return left === undefined || left >= terms.amountIn ? ok() : err({ kind: 'insufficient-balance' });
+  if (left === undefined || left >= terms.amountIn) return ok();
+  const balance = left < 0n ? 0n : left;
+  return err({ kind: 'insufficient-balance', shortfall: { balance, needed: terms.amountIn } });
 }

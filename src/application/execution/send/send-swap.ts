@@ -1,6 +1,6 @@
 import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
-import type { OrderNotOpen } from '../../../domain/order/lifecycle.js';
+import { notOpen, type OrderNotOpen } from '../../../domain/order/not-open.js';
 import type { SentBy } from '../../../domain/order/own-bounds.js';
 import { expiryAt } from '../../../domain/order/strategy.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
@@ -195,8 +195,8 @@ export const makeSendSwap = (
       const isFree = known?.status === 'open' && known.sending === undefined;
       const order = isFree ? known : await orders.findById(uuid);
       known = undefined;
-      if (order?.status !== 'open')
-        return err({ kind: 'order-not-open', uuid, status: order?.status ?? 'cancelled' });
+      if (order === undefined) return err({ kind: 'order-not-open', uuid, status: 'cancelled' });
+      if (order.status !== 'open') return err(notOpen(order));
       if (order.sending !== undefined)
         return transmit(await storedSwap(swaps, order.sending), { first: false });
       const swap = await prepare(order, by);

@@ -141,6 +141,9 @@ export const makeGuardTrigger = (
     const { trigger, confirm = { blocks: settings.confirmBlocks } } = order.terms;
     if (trigger?.kind !== 'price' || list?.run === undefined || isWaived(confirm)) return undefined;
     const held = await untilConfirmed(trigger, confirm, list.run.at);
-    return held ?? byOwnPools(order.terms, trigger, confirm, list.run);
+    const own = await byOwnPools(order.terms, trigger, confirm, list.run);
+    if (held === undefined) return own;
+    // Its owner learns from the start how long it really takes; the other pools may follow by the time it is looked at again.
+    return own?.kind === 'own-pool' ? { ...own, at: held.at } : held;
   };
 };

@@ -16,7 +16,7 @@ import { makeLease } from './lease.js';
 import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
 import { makeSendDue, type Sending } from './send-due.js';
 import { priceOfList, reachedBy } from './trigger-prices.js';
-import { makeBlockWatch } from './watch-blocks.js';
+import type { BlockWatch } from './watch-blocks.js';
 
 /** What a pass did. */
 export interface ExecutorReport extends Sending {
@@ -63,6 +63,7 @@ type Needs = Pick<
 interface Parts {
   readonly market: Pick<MarketReader, 'read'>;
   readonly prices: Pick<PriceListCache, 'refresh' | 'current'>;
+  readonly watch: BlockWatch;
   readonly sendSwap: SendSwap;
   readonly brakes: Pick<Brakes, 'check'>;
   readonly checkClock: CheckClock;
@@ -70,7 +71,7 @@ interface Parts {
 
 export const makeRunExecutor = (
   ports: Needs,
-  { market, prices, sendSwap, brakes, checkClock }: Parts,
+  { market, prices, watch, sendSwap, brakes, checkClock }: Parts,
   settings: Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks' | 'reservesMaxAgeMs'>,
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signers = [] } = ports;
@@ -78,7 +79,6 @@ export const makeRunExecutor = (
   const lease = makeLease(ports);
   const moment = (): Moment => ({ now: clock.now(), jitter: jitterOf(secrets) });
   const noteWaiting = makeNoteWaiting(ports);
-  const watch = makeBlockWatch({ clock, market, prices });
   const guard = makeGuardTrigger({ clock, store: ports.prices, prices, watch, market }, settings);
   const attempt = makeAttemptOrder({ ...ports, guard, sendSwap, noteWaiting, moment });
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });

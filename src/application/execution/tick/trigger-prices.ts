@@ -1,13 +1,8 @@
-import { checkSwitch } from '../../../domain/order/brakes.js';
 import { reachOf } from '../../../domain/order/conditions/conditions.js';
 import type { PriceOf, TriggerPrice, UnusablePrice } from '../../../domain/order/conditions/price-ratio.js';
 import type { TriggerLevel, TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import type { CoreSettings } from '../../settings.js';
-import type { PriceList, PriceListCache } from '../../prices/price-list-cache.js';
-import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation.js';
-import type { Order } from '../../../domain/order/order.js';
-import type { Ports } from '../../../ports/index.js';
+import type { PriceList } from '../../prices/price-list-cache.js';
 
 const byToken = new WeakMap<PriceList, ReadonlyMap<ContractId, TriggerPrice>>();
 
@@ -52,23 +47,3 @@ export function reachedBy(
   }
   return { reached, held };
 }
-
-/** An evaluation and the time it holds for. */
-export type DatedEvaluation = Evaluation & { readonly at: Date };
-
-/** Explains why an open order is not sent right now, by the prices cached here; undefined for any other order. */
-export const makeEvaluateOrder =
-  (
-    { clock, executionQueue, sendingSwitch }: Pick<Ports, 'clock' | 'executionQueue' | 'sendingSwitch'>,
-    prices: Pick<PriceListCache, 'list'>,
-    { minLiquidityUsd }: Pick<CoreSettings, 'minLiquidityUsd'>,
-  ) =>
-  async (order: Order): Promise<DatedEvaluation | undefined> => {
-    if (order.status !== 'open') return undefined;
-    const [list, retry] = [await prices.list(), await executionQueue.retryOf(order.terms.uuid)];
-    const at = clock.now();
-    const evaluation = evaluateOrder(order, { now: at, priceOf: priceOfList(list), minLiquidityUsd, retry });
-    if (evaluation?.state !== 'ready') return evaluation && { ...evaluation, at };
-    const switched = checkSwitch(await sendingSwitch.position());
-    return { ...evaluation, ...(!switched.ok && { isPaused: true as const }), at };
-  };

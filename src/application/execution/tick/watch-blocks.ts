@@ -74,6 +74,8 @@ export function makeBlockWatch({ clock, market, prices }: Needs) {
       }
       return watched.get(key)?.sightings ?? [];
     },
+    /** What was seen of the pair so far, oldest first; undefined where it is not watched. Reads nothing. */
+    seenOf: (pair: Pair): readonly Sighting[] | undefined => watched.get(keyOf(pair))?.sightings,
     /** Keeps the pair watched until then. */
     keep: (pair: Pair, until: Date): void => {
       const found = watched.get(keyOf(pair));

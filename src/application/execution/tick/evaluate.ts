@@ -1,0 +1,43 @@
+import { blocksConfirmed } from '../../../domain/order/conditions/guards.js';
+import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation.js';
+import type { Order } from '../../../domain/order/order.js';
+import type { Ports } from '../../../ports/index.js';
+import type { PriceListCache } from '../../prices/price-list-cache.js';
+import type { CoreSettings } from '../../settings.js';
+import { checkSwitch } from '../../../domain/order/brakes.js';
+import { priceOfList } from './trigger-prices.js';
+import type { BlockWatch } from './watch-blocks.js';
+
+/** An evaluation and the time it holds for. */
+export type DatedEvaluation = Evaluation & { readonly at: Date };
+
+/** Explains why an open order is not sent right now, by the prices cached and the blocks watched here; undefined for any other order. */
+export const makeEvaluateOrder =
+  (
+    { clock, executionQueue, sendingSwitch }: Pick<Ports, 'clock' | 'executionQueue' | 'sendingSwitch'>,
+    {
+      prices,
+      watch,
+    }: { readonly prices: Pick<PriceListCache, 'list'>; readonly watch: Pick<BlockWatch, 'seenOf'> },
+    { minLiquidityUsd }: Pick<CoreSettings, 'minLiquidityUsd'>,
+  ) =>
+  async (order: Order): Promise<DatedEvaluation | undefined> => {
+    if (order.status !== 'open') return undefined;
+    const [list, retry] = [await prices.list(), await executionQueue.retryOf(order.terms.uuid)];
+    const at = clock.now();
+    const evaluation = evaluateOrder(order, { now: at, priceOf: priceOfList(list), minLiquidityUsd, retry });
+    if (evaluation?.state !== 'ready') return evaluation && { ...countedUpTo(evaluation, order, watch), at };
+    const switched = checkSwitch(await sendingSwitch.position());
+    return { ...evaluation, ...(!switched.ok && { isPaused: true as const }), at };
+  };
+
+/** The blocks that confirm the order's price by now: more than when the executor last looked at the order. */
+function countedUpTo(evaluation: Evaluation, order: Order, watch: Pick<BlockWatch, 'seenOf'>): Evaluation {
+  const { trigger } = order.terms;
+  if (evaluation.reason !== 'waiting-confirmation' && evaluation.reason !== 'own-pool') return evaluation;
+  if (evaluation.unit !== 'blocks' || trigger?.kind !== 'price') return evaluation;
+  const sightings = watch.seenOf(trigger);
+  if (sightings === undefined) return evaluation;
+  const { met } = blocksConfirmed(trigger, sightings);
+  return { ...evaluation, confirmed: Math.min(met, evaluation.confirm ?? met) };
+}
