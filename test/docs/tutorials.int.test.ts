@@ -128,7 +128,7 @@ describe('docs/examples/sign-order.mjs', () => {
     });
 
   it.each([
-    { about: 'JSON that is none', text: '{"uuid" 1}', says: /^order\.json: .*JSON.*\n$/ },
+    { about: 'malformed JSON', text: '{"uuid" 1}', says: /^order\.json: .*JSON.*\n$/ },
     {
       about: 'a token that the devnet does not have',
       text: '{"inputToken":"gold","amountIn":"1"}',
