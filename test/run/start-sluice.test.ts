@@ -51,12 +51,15 @@ describe('startSluice', () => {
     await expect(startSluice(options as never)).rejects.toThrow(message);
   });
 
-  it.each([[1_790_000_000_000], [new Date(NaN)], [undefined]])('refuses a clock whose time is %p', async (time) => {
-    const clock = { now: () => time as Date };
-    await expect(startSluice({ ports: { ...own(), clock } })).rejects.toThrow(
-      'ports.clock: now() must return a valid Date',
-    );
-  });
+  it.each([[1_790_000_000_000], [new Date(NaN)], [undefined]])(
+    'refuses a clock whose time is %p',
+    async (time) => {
+      const clock = { now: () => time as Date };
+      await expect(startSluice({ ports: { ...own(), clock } })).rejects.toThrow(
+        'ports.clock: now() must return a valid Date',
+      );
+    },
+  );
 
   it('takes ports among other properties', async () => {
     const ports = Object.assign(own(), { somethingElse: 1 });
