@@ -159,7 +159,7 @@ function refuseMissing(container: Container): void {
     );
 }
 
-/** A time that is none would be stored, or make every order seem due. */
+/** A malformed time would be stored, or make every order seem due. */
 function refuseUnusable(clock: Clock): void {
   const now: Partial<Date> | undefined = clock.now();
   if (!Number.isFinite(now?.getTime?.())) throw new Error('ports.clock: now() must return a valid Date');
