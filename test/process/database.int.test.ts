@@ -41,7 +41,9 @@ describe('openDatabase', () => {
   });
 
   it('names a path that is a folder', async () => {
-    expect(await refusal(`sqlite:${folder}`)).toMatch(`DATABASE_URL names ${folder}, which is a folder: name a file in it`);
+    expect(await refusal(`sqlite:${folder}`)).toMatch(
+      `DATABASE_URL names ${folder}, which is a folder: name a file in it`,
+    );
   });
 
   // Node's recursive mkdir never returns there.
