@@ -35,7 +35,7 @@ describe('an SQLite file that a process has opened as exclusive', () => {
     await second.close();
   });
 
-  it('tells who holds it, and tells nobody before and after', async () => {
+  it('tells who holds it, and that it is free before and after', async () => {
     expect(await sqliteHolder(path)).toBeUndefined();
     const first = await openExclusive();
     expect(await sqliteHolder(path)).toBe(`process ${process.pid} on ${hostname()}`);
