@@ -350,7 +350,7 @@ describe('parseOrderDraft: mistyped fields', () => {
     (field) => expect(problemsOf({ [field]: '1' })).toEqual([]),
   );
 
-  it('are suggested beside the required field that they stand for', () => {
+  it('are suggested beside the required field that they mean', () => {
     const { amountIn, ...rest } = required;
     const draft = parseOrderDraft({ ...rest, amount_in: amountIn }, rules);
     expect(draft).toMatchObject({
