@@ -91,5 +91,7 @@ function logPass(log: Log, { expired, attempts, left }: ExecutorReport): void {
   if (left === 'clock')
     log.warn({ expired, attempts }, 'the clock and the chain disagree; no order is ended or sent');
   else if (left === 'outage') log.warn({ expired, attempts }, 'chain unavailable; due orders are waiting');
+  else if (expired === 0 && attempts.sent === undefined)
+    log.info({ expired, attempts, left }, 'due orders were not sent');
   else log.info({ expired, attempts, left }, 'orders executed');
 }

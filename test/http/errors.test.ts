@@ -106,8 +106,9 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'The one-cancels-other group exits has 100 live orders already',
   },
   'order-exists': {
-    facts: { uuid: uuidOf(1) },
+    facts: { uuid: uuidOf(1), differing: ['minAmountOut'] },
     status: 409,
+    details: { differing: ['minAmountOut'] },
     error: `An order with uuid ${uuidOf(1)} already exists`,
   },
   'client-order-id-taken': {

@@ -3,8 +3,11 @@ import { createServer, request as rawRequest, type IncomingMessage, type Request
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
 import { metadataArea, vaultsArea } from '../../src/adapters/express/index.js';
+import type { HttpError } from '../../src/adapters/express/problem.js';
+import { unknownPath } from '../../src/adapters/express/unknown-path.js';
 import { StorageFailure } from '../../src/ports/index.js';
 import { ok } from '../../src/domain/shared/result.js';
 import { anOpenOrder, T0 } from '../support/builders.js';
@@ -51,6 +54,18 @@ describe('an unknown path', () => {
       expect((body as { hint: string }).hint).toMatch(/^There is no GET [^;]*$/);
     },
   );
+
+  it('is pointed to the index where there is one and no path is near', async () => {
+    const root = ['/', '/llms.txt'].map((path) => ({ method: 'GET', path }));
+    const app = express().use(unknownPath({ areas: [], root }));
+    app.use(((thrown: HttpError, _req, res, _next) => {
+      res.status(thrown.problem.status).json(thrown.problem);
+    }) satisfies ErrorRequestHandler);
+    const { body } = (await request(app).get('/docs')) as { body: unknown };
+    expect(body).toMatchObject({
+      hint: 'There is no GET /docs; GET / and GET /llms.txt list what there is',
+    });
+  });
 
   it('is repeated in part where it is long, without API keys', async () => {
     const { body } = (await request(appWith({})).get(`/ck_live_${'a'.repeat(64)}/${'x'.repeat(5_000)}`)) as {

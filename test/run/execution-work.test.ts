@@ -93,6 +93,15 @@ describe('startExecution', () => {
     ]);
   });
 
+  it('does not say executed of a pass that sent and ended nothing', async () => {
+    const attempts = { 'waiting-confirmation': 1 } as const;
+    const { execution } = scripted(async () => ({ expired: 0, attempts, left: 'none' }));
+    const { log, lines } = logInMemory();
+    const stop = await startExecution(execution, { clock: fixedClock(T0), log, intervalMs: HOUR });
+    await stop();
+    expect(lines).toMatchObject([{ level: 30, msg: 'due orders were not sent', attempts }]);
+  });
+
   it('starts and logs two warnings when the chain is unreachable', async () => {
     const { execution } = scripted(async () => ({
       expired: 0,

@@ -83,7 +83,15 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     400,
     ({ strategyId, limit }) => `The one-cancels-other group ${strategyId} has ${limit} live orders already`,
   ],
-  'order-exists': [409, ({ uuid }) => `An order with uuid ${uuid} already exists`],
+  'order-exists': [
+    409,
+    ({ uuid }) => `An order with uuid ${uuid} already exists`,
+    {
+      details: ({ differing }) => differing && { differing: differing.map(shown) },
+      hint: ({ differing }) =>
+        differing && 'The same order is a safe retry; for another one use a new uuid, and sign it.',
+    },
+  ],
   'client-order-id-taken': [
     409,
     ({ clientOrderId }) => `Another live order has the clientOrderId ${clientOrderId}`,

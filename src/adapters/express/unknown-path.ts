@@ -13,12 +13,14 @@ interface Known {
 
 /** Responds 404 to a path that nothing serves, with the known path that was probably meant. */
 export function unknownPath({ areas, root }: Known): RequestHandler {
+  const isListed = ['/', '/llms.txt'].every((listed) => root.some(({ path }) => path === listed));
+  const index = isListed ? '; GET / and GET /llms.txt list what there is' : '';
   return (req, res) => {
     const asked = `${req.method} ${shown(req.baseUrl + req.path)}`;
     const near = nearPath(req, [...root, ...areas.flatMap((area) => pathsOf(area, req, res))]);
     const meant = near === undefined ? undefined : `${near.method} ${req.baseUrl}${near.path}`;
     const { cause: _, ...problem } = UNKNOWN_PATH;
-    const hint = `There is no ${asked}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    const hint = `There is no ${asked}${meant === undefined ? index : `; did you mean ${meant}?`}`;
     throw new HttpError({ ...problem, details: { path: shown(req.baseUrl + req.path) }, hint });
   };
 }

@@ -4,7 +4,13 @@ import type { OrderInput } from '../../domain/order/order-input.js';
 import { cancelOrder, placeOrder, type Transition } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/never-runs.js';
-import { type OpenOrder, type Order, type OrderTerms, sameTerms } from '../../domain/order/order.js';
+import {
+  differingTerms,
+  sameTerms,
+  type OpenOrder,
+  type Order,
+  type OrderTerms,
+} from '../../domain/order/order.js';
 import {
   dayOf,
   exceededQuota,
@@ -31,7 +37,12 @@ export type PlaceOrderError =
   | { readonly kind: 'open-payout'; readonly router: ContractId }
   | { readonly kind: 'terms-signature-required' }
   | NeverRuns
-  | { readonly kind: 'order-exists'; readonly uuid: OrderUuid }
+  | {
+      readonly kind: 'order-exists';
+      readonly uuid: OrderUuid;
+      /** The fields in which the stored order is another. */
+      readonly differing?: readonly string[];
+    }
   | ClientOrderIdTaken
   | OcoGroupFull
   | QuotaExceeded;
@@ -197,4 +208,6 @@ async function claimClientOrderId(
 export type Conflict = ClientOrderIdTaken | OcoGroupFull | QuotaExceeded | AlreadyExists;
 
 const replay = (stored: Order, terms: OrderTerms): Result<Order, PlaceOrderError> =>
-  sameTerms(stored.terms, terms) ? ok(stored) : err({ kind: 'order-exists', uuid: terms.uuid });
+  sameTerms(stored.terms, terms)
+    ? ok(stored)
+    : err({ kind: 'order-exists', uuid: terms.uuid, differing: differingTerms(stored.terms, terms) });

@@ -167,8 +167,22 @@ export const positionOf = ({ status, createdAt, terms }: Order): OrderPosition =
 /** Whether two sets of terms are equal in every field, signed or not. The key order of JSON has no effect. */
 export const sameTerms = (a: OrderTerms, b: OrderTerms): boolean => canonical(a) === canonical(b);
 
-function canonical(terms: OrderTerms): string {
-  return JSON.stringify(terms, (_key, value: unknown) => {
+/** The fields, as their owner sends them, in which two orders differ. */
+export function differingTerms(a: OrderTerms, b: OrderTerms): readonly string[] {
+  const [left, right] = [asSent(a), asSent(b)];
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...names].filter((name) => canonical(left[name]) !== canonical(right[name]));
+}
+
+/** One field for each that an owner may send; the values are the parsed ones. */
+function asSent({ trigger, strategy, extra, signed, handle: _, ...fields }: OrderTerms) {
+  const { kind: _kind, ...condition } = { kind: undefined, ...trigger };
+  const flat = { ...fields, ...condition, ...strategy, ...extra, termsSignature: signed?.signature };
+  return flat as Readonly<Record<string, unknown>>;
+}
+
+function canonical(terms: unknown): string {
+  return JSON.stringify(terms ?? null, (_key, value: unknown) => {
     if (typeof value === 'bigint') return value.toString();
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)));

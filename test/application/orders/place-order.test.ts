@@ -60,7 +60,7 @@ describe('core.orders.place', () => {
 
   it('accepts the signature with and without 0x', async () => {
     const { core } = coreHarness();
-    const signature = signedInput().signature as string;
+    const signature = signedInput().signature;
     const placed = await core.orders.placeJson({
       ...signedInput(),
       signature: `0x${signature.toUpperCase()}`,
@@ -305,7 +305,11 @@ describe('core.orders.place with a known uuid', () => {
   ])('refuses the uuid with order-exists when %j is changed', async (fields) => {
     const harness = coreHarness();
     await harness.core.orders.placeJson(signedInput());
-    expect(await errorOf(harness, signedInput({ fields }))).toEqual({ kind: 'order-exists', uuid: ref });
+    expect(await errorOf(harness, signedInput({ fields }))).toEqual({
+      kind: 'order-exists',
+      uuid: ref,
+      differing: Object.keys(fields),
+    });
   });
 
   it('refuses the uuid with order-exists when the signature is another one', async () => {
@@ -314,6 +318,7 @@ describe('core.orders.place with a known uuid', () => {
     expect(await errorOf(harness, signedInput({ router: ROUTER_V2 }))).toEqual({
       kind: 'order-exists',
       uuid: ref,
+      differing: ['signature', 'router'],
     });
   });
 });

@@ -15,6 +15,7 @@ const FACTS: Readonly<Record<string, unknown>> = {
   shortfall: { balance: ANY, needed: ANY },
   mismatch: { field: ANY, signed: ANY },
   known: [ANY],
+  differing: [ANY],
   copies: [ANY],
   behindMs: 400_000,
   standing: { resetsAt: EPOCH },
