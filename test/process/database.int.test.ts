@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '../../src/process/database.js';
+import { databaseState, openDatabase } from '../../src/process/database.js';
 import { StartError } from '../../src/run/start-error.js';
 
 let folder: string;
@@ -44,6 +44,9 @@ describe('openDatabase', () => {
     expect(await refusal(`sqlite:${folder}`)).toMatch(
       `DATABASE_URL names ${folder}, which is a folder: name a file in it`,
     );
+    await expect(
+      databaseState({ databaseUrl: `sqlite:${folder}`, databaseSchema: undefined }),
+    ).rejects.toThrow('which is a folder');
   });
 
   // Node's recursive mkdir never returns there.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
-import { checkSchema, engineOf } from './database/index.js';
+import { checkSchema, engineOf, refuseFolder } from './database/index.js';
 
 /** What a database holds of this release's tables. */
 export interface DatabaseState {
@@ -21,7 +21,7 @@ const CONNECT_LIMIT_MS = 5_000;
 /** Looks at the database and leaves it, and the folder of an SQLite file, as they are. Rejects if it cannot be opened. */
 export async function inspect(options: DataSourceOptions): Promise<DatabaseState> {
   const known = namesOf(options.migrations);
-  const gentle = options.type === 'better-sqlite3' ? onFile(options) : withShortWait(options);
+  const gentle = options.type === 'better-sqlite3' ? await onFile(options) : withShortWait(options);
   if (gentle === undefined)
     return { exists: false, applied: [], pending: known, unknown: [], difference: undefined };
   const dataSource = new DataSource(gentle);
@@ -39,10 +39,11 @@ export async function inspect(options: DataSourceOptions): Promise<DatabaseState
 }
 
 /** Undefined when the file does not exist. */
-function onFile(
+async function onFile(
   options: Extract<DataSourceOptions, { type: 'better-sqlite3' }>,
-): DataSourceOptions | undefined {
+): Promise<DataSourceOptions | undefined> {
   const file = options.database;
+  await refuseFolder(file);
   if (!existsSync(file)) return undefined;
   // The last writer to close moves a log that a killed server has left into the file; a reader leaves it. Without a log it is
   // the writer that leaves no files.

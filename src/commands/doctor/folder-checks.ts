@@ -19,7 +19,7 @@ export async function checkFolders(config: KeptFiles): Promise<readonly Check[]>
   const folders = [...new Set(files.map((file) => dirname(resolve(file))))];
   return Promise.all([
     ...folders.map(checkFolder),
-    ...(database !== undefined && (await isThere(database)) ? [checkFile(resolve(database))] : []),
+    ...(database !== undefined && (await isFile(database)) ? [checkFile(resolve(database))] : []),
   ]);
 }
 
@@ -41,8 +41,6 @@ async function checkFolder(folder: string): Promise<Check> {
 }
 
 async function checkFile(file: string): Promise<Check> {
-  if ((await stat(file)).isDirectory())
-    return fail('file', `${file} is a folder`, 'name a file in it in DATABASE_URL');
   return access(file, constants.W_OK).then(
     () => ok('file', `${file} can be written`),
     () => fail('file', `${file} cannot be written`, 'give this user write access'),
@@ -61,6 +59,13 @@ async function writeProblem(folder: string): Promise<string | undefined> {
     return String(fieldsOf(error)['code']);
   }
 }
+
+/** Of a folder the check of the database tells. */
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(

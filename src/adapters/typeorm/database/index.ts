@@ -3,7 +3,7 @@ export * as column from './columns.js';
 export { Session, type Database, type Lock } from './database.js';
 export { lentBy, type PgClient, type PgPool } from './borrowed-pool.js';
 export { engineOf, optionsFor, refuseSchema } from './engines.js';
-export { makeFolderFor } from './sqlite-file.js';
+export { makeFolderFor, refuseFolder } from './sqlite-file.js';
 export { schemaNamed } from './postgres-schema.js';
 export { checkSchema } from './schema.js';
 export { migrate } from './migrate.js';

@@ -8,8 +8,13 @@ import { dirname } from 'node:path';
  * @throws the error of the system, `EISDIR` when the path itself is a folder.
  */
 export async function makeFolderFor(file: string): Promise<void> {
-  if (await isFolder(file)) throw Object.assign(new Error(`${file} is a folder`), { code: 'EISDIR' });
+  await refuseFolder(file);
   await makeFolder(dirname(file));
+}
+
+/** @throws Error with the code `EISDIR` when the path is a folder; SQLite only says that it cannot be opened. */
+export async function refuseFolder(file: string): Promise<void> {
+  if (await isFolder(file)) throw Object.assign(new Error(`${file} is a folder`), { code: 'EISDIR' });
 }
 
 async function makeFolder(folder: string): Promise<void> {
