@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
 import { FAILURE_WINDOW_MS, underWay } from '../../../src/domain/order/owner-limits.js';
 import { DEFAULT_SETTINGS } from '../../../src/application/settings.js';
-import { err, unwrap } from '../../../src/domain/shared/result.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { A_SUBNET_TOKEN, A_TOKEN, aSwap, uuidOf } from '../../support/builders.js';
 import {
@@ -31,7 +31,7 @@ const placeMany = async (harness: CoreHarness, from: number, to: number, fields 
   for (let n = from; n <= to; n++) await place(harness, n, fields);
 };
 
-const refused = (kind: string) => err({ kind });
+const refused = (kind: string) => ({ ok: false, error: expect.objectContaining({ kind }) });
 
 describe('an owner’s funds', () => {
   it('cost the operator nothing when they are empty, however often the owner executes', async () => {
