@@ -337,7 +337,7 @@ describe('parseOrderDraft: mistyped fields', () => {
     ].map((name) => [name, 'minAmountOut']),
     ...['expiresAt', 'expires_at', 'expiry', 'deadline', 'validUntil'].map((name) => [name, 'validTo']),
     ...['notBefore', 'startsAt'].map((name) => [name, 'validFrom']),
-    ...['limitPrice', 'triggerPrice', 'stopPrice', 'price'].map((name) => [name, 'targetPrice']),
+    ...['limitPrice', 'triggerPrice', 'stopPrice'].map((name) => [name, 'targetPrice']),
     ...['slippageTolerance', 'maxSlippage'].map((name) => [name, 'slippage']),
     ['priceImpact', 'maxPriceImpact'],
     ['oco', 'metadata.oco'],
