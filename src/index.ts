@@ -1,53 +1,166 @@
 export { createCore, type Core, type CoreError } from './application/core.js';
 export { DEFAULT_SETTINGS, type CoreSettings } from './application/settings.js';
-export type { AdmittedKey, KeyCaller } from './application/api-keys/authenticate-key.js';
+export type {
+  AdmittedKey,
+  AuthenticateKeyError,
+  KeyCaller,
+} from './application/api-keys/authenticate-key.js';
 export type { KeyOutcome } from './application/api-keys/key-activity-log.js';
-export type { DescribedKey, IssuedApiKey, KeyWithActivity } from './application/api-keys/manage-keys.js';
+export type {
+  DescribedKey,
+  IssueApiKeyError,
+  IssuedApiKey,
+  KeyWithActivity,
+  OwnedKeyError,
+} from './application/api-keys/manage-keys.js';
 export { makeFeeLearner, type FeeEvent, type FeeLearner } from './application/market/learn-fees.js';
-export type { KeyedWork, OnceAnswered } from './application/idempotency/run-once.js';
-export type { Authorization } from './application/authorization/authorize-owner.js';
-export type { WalletProof } from './application/authorization/prove-wallet.js';
-export type { ListOrdersInput } from './application/orders/read-orders.js';
+export type { KeyedWork, OnceAnswered, RunOnce } from './application/idempotency/run-once.js';
+export type { Authorization, OwnerRequest } from './application/authorization/authorize-owner.js';
+export type { ProveWalletError, WalletProof } from './application/authorization/prove-wallet.js';
+export type {
+  InvalidFilter,
+  InvalidOwner,
+  ListOrdersInput,
+  OrderFilter,
+} from './application/orders/read-orders.js';
 export type { ReadTokenFacts } from './application/metadata/token-facts-cache.js';
 export type { SendingStanding } from './application/execution/send/brakes.js';
 export type { MetadataCore, MetadataNotFound, MetadataPage } from './application/metadata/metadata-core.js';
-export type { SaveMetadataCommand, SaveMetadataError } from './application/metadata/save-metadata.js';
+export type {
+  ContractNotDeployed,
+  ContractUnconfirmed,
+  DeployerQuotaExceeded,
+  SaveMetadataCommand,
+  SaveMetadataError,
+} from './application/metadata/save-metadata.js';
 export type { OracleHealth, SourceReading } from './application/prices/oracle.js';
-export type { PriceHealth } from './application/prices/price-health.js';
-export type { PricedToken, PriceList } from './application/prices/price-list-cache.js';
+export type { PriceHealth, RecordingFailure } from './application/prices/price-health.js';
+export type { PriceList, PricedToken, TokenNotPriced } from './application/prices/price-list-cache.js';
 export type { PricesCore } from './application/prices/prices-core.js';
-export type { PriceHistory } from './application/prices/read-history.js';
-export type { RecordOutcome, RecordPricesError } from './application/prices/record-prices.js';
-export type { QuotedRoute, QuoteRouteInput } from './application/quotes/quote-route.js';
-export type { ApiKey } from './domain/api-key/api-key.js';
-export { parseIdempotencyKey, type IdempotencyKey } from './domain/idempotency/idempotency.js';
+export type { PriceHistory, ReadHistoryError } from './application/prices/read-history.js';
+export type { RecordOutcome, RecordPrices, RecordPricesError } from './application/prices/record-prices.js';
+export type { QuoteRouteError, QuoteRouteInput, QuotedRoute } from './application/quotes/quote-route.js';
+export type {
+  ApiKey,
+  ApiKeyHash,
+  ApiKeyId,
+  ApiKeySecret,
+  ApiKeyStatus,
+  ApiKeyTerms,
+} from './domain/api-key/api-key.js';
+export {
+  parseIdempotencyKey,
+  type IdempotencyKey,
+  type KeyEntry,
+  type KeyTaken,
+} from './domain/idempotency/idempotency.js';
 export {
   lintMetadata,
   type MetadataFinding,
   type MetadataFindingCode,
 } from './domain/metadata-record/lint.js';
-export type { MetadataEntry, MetadataRecord } from './domain/metadata-record/metadata-record.js';
+export type {
+  InvalidMetadata,
+  MetadataEntry,
+  MetadataRecord,
+} from './domain/metadata-record/metadata-record.js';
 export { describeToken, type TokenFacts, type TokenFactsById } from './domain/metadata-record/token-facts.js';
-export type { SendingLimits, SendingStopped, Spending, SwitchPosition } from './domain/order/brakes.js';
+export type {
+  SendingLimits,
+  SendingStopped,
+  Spending,
+  SpendingWindow,
+  SwitchPosition,
+} from './domain/order/brakes.js';
 export type { AnyOrder, FieldProblem } from './domain/order/draft.js';
 export type { OrderInput } from './domain/order/order-input.js';
 export type { Condition } from './domain/order/conditions/conditions.js';
 export type { TriggerLevel, TriggerPair } from './domain/order/conditions/rules.js';
 export { handleOf } from './domain/order/handle.js';
-export type { LoggedOrderEvent } from './domain/order/events.js';
-export type { Order, OrderStatus, OrderTerms } from './domain/order/order.js';
-export type { Retry } from './domain/order/retry-policy.js';
-export type { SwapTransaction } from './domain/order/swap-transaction.js';
+export type { LoggedOrderEvent, OrderEvent, OrderEventType } from './domain/order/events.js';
+export type {
+  BroadcastedOrder,
+  CancelledOrder,
+  ConfirmedOrder,
+  FailedOrder,
+  OpenOrder,
+  Order,
+  OrderPosition,
+  OrderStatus,
+  OrderTerms,
+  PastOrder,
+  SignedFields,
+  Strategy,
+} from './domain/order/order.js';
+export type { Figures, Retry } from './domain/order/retry-policy.js';
+export type {
+  BlockRef,
+  ExecutionQuote,
+  SwapState,
+  SwapTransaction,
+} from './domain/order/swap-transaction.js';
 export type { Candle, Interval } from './domain/price-series/candle.js';
 export type { RawHistoryRequest } from './domain/price-series/window.js';
 export { Router, type Route, type RouteHop } from './domain/router/best-route.js';
-export type { Registry, RouterContract, Token } from './domain/market/registry.js';
+export type { BlazeVersion, Registry, RouterContract, Token } from './domain/market/registry.js';
 export { parseSlippage, type Slippage } from './domain/router/slippage.js';
-export type { Reserves, Vault } from './domain/vault/vault.js';
+export type {
+  HopQuote,
+  Opcode,
+  Probes,
+  Reserves,
+  RoutableVault,
+  Vault,
+  VaultKind,
+} from './domain/vault/vault.js';
 export { parseAddress, type Address } from './domain/shared/address.js';
 export { parseContractId, STX, type ContractId } from './domain/shared/contract-id.js';
 export type { Network } from './domain/shared/network.js';
-export { err, ok, unwrap, type Result } from './domain/shared/result.js';
+export { err, ok, unwrap, type Result, type Invalid } from './domain/shared/result.js';
 export { parseUnits, toUnits, type Units } from './domain/shared/units.js';
+export type { AccountStanding } from './application/execution/send/operator-accounts.js';
+export type { RecheckEnded } from './application/execution/settle/recheck-ended.js';
+export type { SettleSwaps } from './application/execution/settle/settle-swaps.js';
+export type { SentOrder } from './application/execution/swap/transmit-swap.js';
+export type { DatedEvaluation } from './application/execution/tick/evaluate.js';
+export type { ExecutorReport, RunExecutor } from './application/execution/tick/run-executor.js';
+export type { CheckClock, ClockDoubtful } from './application/market/chain-clock.js';
+export type { Market } from './application/market/market.js';
+export type { MetadataSnapshot } from './application/metadata/follow-metadata.js';
+export type { ProveDeployerError } from './application/metadata/prove-deployer.js';
+export type {
+  CancelOrdersError,
+  CancelOrdersRequest,
+  CancelledOrders,
+} from './application/orders/cancel-orders.js';
+export type { OrderNotFound } from './application/orders/find-order.js';
+export type { PageInput } from './application/orders/list-page.js';
+export type { CancelOrderError, ExecuteOrderError } from './application/orders/owner-commands.js';
+export type { BatchRefused, BatchResult, OrderBatch, PlaceBatch } from './application/orders/place-batch.js';
+export type { PlaceJson, PlaceOrder, PlaceOrderError } from './application/orders/place-order.js';
+export type { ListPlansInput, PlanWithOrders, StrategyNotFound } from './application/orders/read-plans.js';
+export type { VaultListing } from './application/vaults/list-vaults.js';
+export type { RateStanding } from './domain/api-key/rate-window.js';
+export type { KeyAction, KeyRequest, KeyUsage, UsageCounts } from './domain/api-key/usage.js';
+export type { QuoteFailure } from './domain/market/quarantine.js';
+export type { TokenBook } from './domain/metadata-record/token-book.js';
+export type { Confirmation } from './domain/order/conditions/guards.js';
+export type { PriceCondition } from './domain/order/conditions/price.js';
+export type { WindowCondition } from './domain/order/conditions/window.js';
+export type { OrderHandle, OrderSignature, OrderUuid, RawTransaction, Txid } from './domain/order/ids.js';
+export type { AccountLoad } from './domain/order/operator-accounts.js';
+export type { OwnerLimit } from './domain/order/owner-limits.js';
+export type { Plan } from './domain/order/plan.js';
+export type { OrderQuotas, StoredOrders } from './domain/order/quotas.js';
+export type { SearchTerm } from './domain/order/search.js';
+export type { TransactionStatus } from './domain/order/settlement.js';
+export type { NoBtcPrice } from './domain/price-series/btc-usd.js';
+export type { DaySlots, LatestPrice, PackedDay, PricePoint, PriceRun } from './domain/price-series/price.js';
+export type { PriceChange } from './domain/price-series/trend.js';
+export type { UnpricedToken } from './domain/price-series/unpriced.js';
+export type { ContractFacts, TokenFacts as ContractTokenFacts } from './domain/registry/contract-facts.js';
+export type { HopFee } from './domain/router/quote.js';
+export type { JsonObject } from './domain/shared/json.js';
+export type { FeeUnread } from './domain/vault/fee.js';
 export type * from './ports/index.js';
 export { storedTogether } from './ports/index.js';

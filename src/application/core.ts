@@ -47,6 +47,7 @@ import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
+import { checkSettings } from './check-settings.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { ReadHistoryError } from './prices/read-history.js';
@@ -57,7 +58,7 @@ export type Core = ReturnType<typeof createCore>;
 /**
  * Wires the use cases to their ports. Does no I/O and starts nothing.
  *
- * @throws Error when a setting is out of range, and when some of the storage ports are of another storage than the others.
+ * @throws RangeError when a setting is out of range, and Error when some of the storage ports are of another storage than the others.
  * @example
  * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
  * const quote = await core.quotes.quote({ tokenIn, tokenOut, amountIn });
@@ -65,6 +66,7 @@ export type Core = ReturnType<typeof createCore>;
 export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   refuseMixedStorage(ports);
   const chosen = { ...DEFAULT_SETTINGS, ...settings };
+  checkSettings(chosen);
   const market = makeMarketReader(ports);
   const checkClock = makeCheckClock(ports, chosen);
   const activity = makeKeyActivityLog(ports);

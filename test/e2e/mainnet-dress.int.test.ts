@@ -218,7 +218,7 @@ describe.each(onlyOn('SQLite'))(
     it('lets the doctor find its node, its clock and the operator’s balance, and no mistake', async () => {
       const env = {
         DATABASE_URL: database.url,
-        PORT: '0',
+        PORT: new URL(exchange.sluice().url).port,
         STACKS_API_URL: chain.devnet.stacksApiUrl,
         SLUICE_NETWORK: 'mainnet',
         SLUICE_OPERATOR_KEY: chain.devnet.operatorKey,

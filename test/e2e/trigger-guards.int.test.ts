@@ -64,9 +64,10 @@ describe.each(onlyOn('SQLite'))('a whale that moves a pool for one price run, on
     const careless = await place(server, target, { confirm: { blocks: 0 } });
     const guarded = await place(server, target);
     await server.until(careless, 'broadcasted');
-    const held = ({ reason }: Evaluation) => reason === 'waiting-confirmation';
+    // The best route passes the pool that was moved, so the price must hold five times as long.
+    const held = ({ reason }: Evaluation) => reason === 'own-pool';
     const first = await evaluation(server, guarded, held);
-    expect(first).toMatchObject({ state: 'waiting', confirm: 2, unit: 'blocks' });
+    expect(first).toMatchObject({ state: 'waiting', confirm: 10, unit: 'blocks' });
 
     await move(1, bought.amountOutExact);
     // The executor has looked again, or a new run has recorded the old price.

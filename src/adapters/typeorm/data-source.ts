@@ -62,9 +62,11 @@ export async function openDataSource(
 ): Promise<OpenedDataSource> {
   if (typeof database === 'string') {
     const options = parseDatabaseUrl(database, { schema: wanted });
+    // Loads the driver, before anything is written: it may not be installed.
+    const dataSource = new DataSource(options);
     if (options.type === 'better-sqlite3' && options.database !== IN_MEMORY)
       await makeFolderFor(options.database);
-    const dataSource = await new DataSource(options).initialize();
+    await dataSource.initialize();
     return { dataSource, schema: wanted, close: () => dataSource.destroy() };
   }
   if ('pool' in database) return borrow(database.pool, wanted);

@@ -25,6 +25,7 @@ export interface AdmittedKey extends KeyCaller {
   readonly permissions: readonly Permission[];
 }
 
+/** Why an API key is not admitted for a request. */
 export type AuthenticateKeyError =
   | { readonly kind: 'invalid-api-key' }
   /** Revoked or expired. */

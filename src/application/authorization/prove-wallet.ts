@@ -20,6 +20,7 @@ export interface WalletProof {
   readonly walletAddress: string;
 }
 
+/** Why a signed message proves no wallet. */
 export type ProveWalletError =
   | { readonly kind: 'invalid-wallet-address'; readonly reason: string }
   | InvalidSignature

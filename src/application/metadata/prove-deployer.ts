@@ -27,6 +27,7 @@ export interface DeployerProof {
   readonly signedBodyHash?: string | undefined;
 }
 
+/** Why a signature does not show that a token's deployer saves its metadata. */
 export type ProveDeployerError =
   | Invalid<'invalid-contract-id'>
   | { readonly kind: 'missing-signature' | 'missing-timestamp' | 'invalid-timestamp' | 'message-expired' }

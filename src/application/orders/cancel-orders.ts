@@ -30,6 +30,7 @@ const WIDTH = 8;
 export type OwnersAuthorization =
   Exclude<Authorization, { readonly by: 'host' }> | { readonly by: 'host'; readonly owner: Address };
 
+/** An owner's request to end several orders. */
 export interface CancelOrdersRequest {
   /** Which of the owner's open orders; a wallet's message must hold the same fields. */
   readonly selection: SelectionInput;
@@ -42,6 +43,7 @@ export interface SkippedOrder {
   readonly reason: EndOrderError['kind'] | 'order-not-open' | 'ending';
 }
 
+/** What became of the orders of one request. */
 export interface CancelledOrders {
   readonly cancelled: readonly OrderUuid[];
   readonly skipped: readonly SkippedOrder[];
@@ -49,6 +51,7 @@ export interface CancelledOrders {
   readonly more: boolean;
 }
 
+/** Why none of an owner's orders was ended. */
 export type CancelOrdersError = InvalidSelection | ProveWalletError | PermissionDenied;
 
 /**

@@ -5,6 +5,7 @@ import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { OrderRepository } from '../../ports/index.js';
 
+/** No order, or none that this caller may name so, has the reference. */
 export interface OrderNotFound {
   readonly kind: 'order-not-found';
   /** As the caller wrote it: any text. */

@@ -25,8 +25,10 @@ export interface BatchRefused {
   readonly kind: 'batch-refused';
 }
 
+/** What became of one order of a batch. */
 export type BatchResult = Result<Order, PlaceOrderError | BatchRefused>;
 
+/** Orders to be stored by one call. */
 export interface OrderBatch<Input = OrderInput> {
   /** 1 to MAX_BATCH. */
   readonly orders: readonly Input[];

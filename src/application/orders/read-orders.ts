@@ -12,6 +12,7 @@ import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
 import { pageOf, type PageInput } from './list-page.js';
 
+/** The owner that orders are to be limited to is no address of this network. */
 export type InvalidOwner = Invalid<'invalid-owner'>;
 
 /** A token that orders are to be limited to is no contract id of this network. */
@@ -19,6 +20,7 @@ export interface InvalidTokenFilter extends Invalid<'invalid-token-filter'> {
   readonly parameter: 'token' | 'inputToken' | 'outputToken';
 }
 
+/** A list is limited to something that no order can have. */
 export type InvalidFilter = InvalidOwner | InvalidTokenFilter;
 
 /** Ids that a list may be limited to. */

@@ -40,6 +40,7 @@ export interface NoQuote extends NoRoute {
   readonly unknown?: readonly UnknownSide[];
 }
 
+/** Why there is no quote. */
 export type QuoteRouteError = NoQuote | ChainUnreachable;
 
 /** Finds the best route of up to four hops. Sends no transaction and reserves no funds. */

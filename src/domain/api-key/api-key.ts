@@ -45,6 +45,7 @@ export interface ApiKey {
   readonly revokedAt?: Date;
 }
 
+/** Whether a key is admitted; an expired one counts as revoked. */
 export type ApiKeyStatus = 'active' | 'revoked';
 
 const PREFIX = 'ck_live_';

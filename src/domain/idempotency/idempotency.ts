@@ -44,8 +44,10 @@ export interface KeptAnswer extends KeyedRequest {
   readonly answer: string;
 }
 
+/** What is stored under an idempotency key: a request in progress, or its response. */
 export type KeyEntry = Claim | KeptAnswer;
 
+/** Why a request may not use its idempotency key. */
 export type KeyTaken =
   | { readonly kind: 'idempotency-key-reused' }
   /** The same request is being worked on. */

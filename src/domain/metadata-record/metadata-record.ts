@@ -9,6 +9,7 @@ export interface MetadataEntry {
   readonly record: MetadataRecord;
 }
 
+/** A metadata record breaks a rule; nothing was stored. */
 export interface InvalidMetadata {
   readonly kind: 'invalid-metadata';
   /** A path such as `attributes[2].trait_type`; `body` for the whole record. */

@@ -43,6 +43,7 @@ export type WorthRefused =
 
 /** Rolling windows, which end now. */
 export const SPENDING_WINDOW_MS = { hour: 3_600_000, day: 86_400_000 } as const;
+/** A period within which fees and worth are limited. */
 export type SpendingWindow = keyof typeof SPENDING_WINDOW_MS;
 
 /** What the swaps cost and take that were stored since a time. A replaced one counts for nothing: its replacement pays more. */

@@ -3,6 +3,8 @@ import { closestName } from '../shared/closest-name.js';
 /** What other exchanges, and this server's quotes, call the fields that bound an order. Lower case, without `-` and `_`. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   minAmountOut: [
+    'amountout',
+    'minimum',
     'minout',
     'minoutput',
     'minoutputamount',
@@ -24,7 +26,10 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'validuntil',
     'validtill',
     'expiresat',
+    'expireat',
     'expires',
+    'expiretime',
+    'expirationtime',
     'expiry',
     'expiration',
     'deadline',

@@ -70,6 +70,7 @@ interface OrderBase {
 /** Its owner has ended an order whose swap is under way: a no-op transaction takes the swap's nonce, unless the swap wins. */
 export type Ending = 'owner';
 
+/** An order that may still be sent, or cancelled. */
 export interface OpenOrder extends OrderBase {
   readonly status: 'open';
   /** The signed swap that is stored and may be on its way. Until it is settled the order can be neither cancelled nor sent again. */
@@ -83,11 +84,13 @@ interface Sent extends OrderBase {
   readonly quote: ExecutionQuote;
 }
 
+/** An order whose swap is on its way. */
 export interface BroadcastedOrder extends Sent {
   readonly status: 'broadcasted';
   readonly ending?: Ending;
 }
 
+/** An order whose swap was mined and paid its owner. */
 export interface ConfirmedOrder extends Sent, BlockRef {
   readonly status: 'confirmed';
   readonly confirmedAt: Date;
@@ -96,6 +99,7 @@ export interface ConfirmedOrder extends Sent, BlockRef {
   readonly feeUstx: Units;
 }
 
+/** An order whose swap was mined and aborted. */
 export interface FailedOrder extends Sent, BlockRef {
   readonly status: 'failed';
   readonly failedAt: Date;
@@ -106,6 +110,7 @@ export interface FailedOrder extends Sent, BlockRef {
 
 export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco';
 
+/** An order that ended without a swap. */
 export interface CancelledOrder extends OrderBase {
   readonly status: 'cancelled';
   readonly cancelledAt: Date;

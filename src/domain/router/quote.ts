@@ -45,6 +45,7 @@ export interface RouteQuote {
   readonly minimumReceived?: Units;
 }
 
+/** What one hop of a route charges. */
 export interface HopFee {
   readonly token: ContractId;
   /** Smallest units; the difference between a hop's input and its input after the fee. */

@@ -1,4 +1,5 @@
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+/** An object of JSON values. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
