@@ -112,7 +112,7 @@ function costsOf(pid: number): Costs {
 
 async function serverStart(): Promise<number> {
   const from = performance.now();
-  const child = spawn(process.execPath, [fileURLToPath(built('server.js'))], {
+  const child = spawn(process.execPath, [fileURLToPath(built('sluice.js')), 'serve'], {
     env: { PORT: '0', DATABASE_URL: `sqlite:${database}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
