@@ -13,12 +13,13 @@ import {
 import { HttpMetadataNotifier } from './adapters/metadata-notifier/http-metadata-notifier.js';
 import { systemPorts } from './adapters/system/index.js';
 import { unwrap } from './domain/shared/result.js';
-import { chainModule, hasDevnet } from './process/chain-module.js';
+import { chainModule } from './process/chain-module.js';
 import { claimPorts } from './process/claimed-ports.js';
 import {
   blockCheckMs,
   devnetJournalPath,
   endedChecksOf,
+  hasDevnet,
   readConfig,
   type Config,
   type Environment,

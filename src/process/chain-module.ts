@@ -3,7 +3,7 @@ import { ContainerModule } from 'inversify';
 import { describeStart, startDevnet, type Devnet, type PreparedDevnet } from '../adapters/devnet/index.js';
 import { bindResource, CLOSING, token } from '../adapters/inversify/index.js';
 import type { RequestBudget } from '../adapters/stacks/index.js';
-import { ConfigError, devnetJournalPath, type Config } from './config.js';
+import { ConfigError, devnetJournalPath, hasDevnet, type Config } from './config.js';
 import { nodeMetrics } from '../adapters/prometheus/index.js';
 import { EXECUTION_METRICS, LOG, METRICS, START_UP } from './observation-module.js';
 import { readOperatorKeys } from './operator-key.js';
@@ -99,10 +99,6 @@ interface DevnetStart extends Pick<ChainOptions, 'showKeys' | 'prepared'> {
   readonly startUp: StartUp;
   readonly signal: AbortSignal;
 }
-
-/** Whether the process runs a devnet of its own. */
-export const hasDevnet = ({ network, stacksApiUrl }: Pick<Config, 'network' | 'stacksApiUrl'>): boolean =>
-  network === 'devnet' && stacksApiUrl === undefined;
 
 async function openDevnet(
   config: Config,

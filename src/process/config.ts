@@ -194,6 +194,10 @@ function callerLimitsOf(v: SettingValues, isDevnet: boolean) {
   };
 }
 
+/** Whether the process runs a devnet of its own. */
+export const hasDevnet = ({ network, stacksApiUrl }: Pick<Config, 'network' | 'stacksApiUrl'>): boolean =>
+  network === 'devnet' && stacksApiUrl === undefined;
+
 /** How often (ms) the chain's newest block is looked up. */
 export const blockCheckMs = ({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number =>
   blockCheckMsFor(stacksApiRpm);

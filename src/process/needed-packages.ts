@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { ConfigError, type Config } from './config.js';
+import { ConfigError, hasDevnet, type Config } from './config.js';
 import { optionalPackages } from './installation.js';
 
 const fromHere = createRequire(import.meta.url);
@@ -25,14 +25,11 @@ const DEVNET: Need = { name: '@stacks/clarinet-sdk', use: 'the embedded devnet' 
  * @throws ConfigError naming those that are missing, and the command that installs them
  */
 export function requirePackages(
-  { databaseUrl, network, stacksApiUrl }: Pick<Config, 'databaseUrl' | 'network' | 'stacksApiUrl'>,
+  config: Pick<Config, 'databaseUrl' | 'network' | 'stacksApiUrl'>,
   isInstalled: IsInstalled = isInstalledHere,
 ): void {
-  const usesDevnet = network === 'devnet' && stacksApiUrl === undefined;
-  requireAll(
-    [...(databaseUrl.startsWith('sqlite:') ? [SQLITE] : []), ...(usesDevnet ? [DEVNET] : [])],
-    isInstalled,
-  );
+  const usesSqlite = config.databaseUrl.startsWith('sqlite:');
+  requireAll([...(usesSqlite ? [SQLITE] : []), ...(hasDevnet(config) ? [DEVNET] : [])], isInstalled);
 }
 
 /**

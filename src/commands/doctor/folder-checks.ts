@@ -2,8 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fieldsOf } from '../../domain/shared/fields.js';
-import { hasDevnet } from '../../process/chain-module.js';
-import { devnetJournalPath, isInMemory, sqliteFileOf, type Config } from '../../process/config.js';
+import { devnetJournalPath, hasDevnet, isInMemory, sqliteFileOf, type Config } from '../../process/config.js';
 import { fail, ok, type Check } from './check.js';
 
 const NAME = 'folder';
