@@ -15,7 +15,7 @@ export interface Call {
 }
 
 export interface HttpResponse {
-  /** Below 500, not 429. */
+  /** Below 500, not 429; not 404 where the request names a block. */
   readonly status: number;
   /** The parsed JSON; undefined when the body is not JSON. */
   readonly body: unknown;
@@ -131,6 +131,7 @@ export function createAttempts(options: HttpOptions) {
     }
     if (status === 429) throw new AttemptFailed(`status ${status}`, false, pauseMs, 'limited');
     if (status >= 500) throw new AttemptFailed(`status ${status}`, true, pauseMs);
+    if (status === 404 && isPinned(call)) throw new AttemptFailed('a host that lacks the block', false, pauseMs);
     return { status, body: parseJson(text) };
   }
 
@@ -151,6 +152,12 @@ export function createAttempts(options: HttpOptions) {
 
   return { attempt, close: () => pool.close() };
 }
+
+/**
+ * Whether the read names the block whose state it wants. Of several hosts behind one address, some learn of a block later
+ * than the one that named it: they respond 404 until then, and the next attempt meets another host, or the same one later.
+ */
+const isPinned = ({ path }: Call): boolean => /[?&]tip=/.test(path);
 
 /** Retry-After in milliseconds: delta seconds, or a date measured from the response's own Date. */
 function pauseOf(retryAfter: string | string[] | undefined, date: string | string[] | undefined): number {

@@ -43,6 +43,22 @@ describe('createHttpClient get and query', () => {
     expect(host.seen).toHaveLength(1);
   });
 
+  it('repeats a read of a block that one of several hosts behind the address does not have yet', async () => {
+    host.script('/a', { status: 404, body: 'Chain tip not found' }, INFO);
+    expect(await client().get('/a?tip=cc')).toEqual(good);
+    expect(events).toEqual([
+      { kind: 'retry', reason: 'a host that lacks the block', delayMs: expect.any(Number) },
+    ]);
+  });
+
+  it('counts a host that lacks a block as healthy', async () => {
+    host.script('/a', { status: 404, body: 'Chain tip not found' });
+    const http = client({ retries: 0, failuresToOpen: 1 });
+    expect(await http.get('/a?tip=cc')).toEqual(unreachable('GET /a?tip=cc: a host that lacks the block'));
+    host.script('/a', INFO);
+    expect(await http.get('/a')).toEqual(good);
+  });
+
   it.each([
     ['a 500', { status: 500 }, 'status 500'],
     ['a 429', { status: 429 }, 'status 429'],
