@@ -131,7 +131,8 @@ export function createAttempts(options: HttpOptions) {
     }
     if (status === 429) throw new AttemptFailed(`status ${status}`, false, pauseMs, 'limited');
     if (status >= 500) throw new AttemptFailed(`status ${status}`, true, pauseMs);
-    if (status === 404 && isPinned(call)) throw new AttemptFailed('a host that lacks the block', false, pauseMs);
+    if (status === 404 && isPinned(call))
+      throw new AttemptFailed('a host that lacks the block', false, pauseMs);
     return { status, body: parseJson(text) };
   }
 
