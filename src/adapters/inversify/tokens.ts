@@ -30,6 +30,7 @@ const PORTS = {
   metadata: 'storage',
   sendingSwitch: 'storage',
   unitOfWork: 'storage',
+  feed: 'storage',
   executionQueue: 'storage',
   plans: 'storage',
   prices: 'storage',
