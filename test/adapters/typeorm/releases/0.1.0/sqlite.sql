@@ -94,7 +94,7 @@ CREATE TABLE "sending_switch" ("name" text PRIMARY KEY NOT NULL, "is_paused" int
 
 CREATE TABLE "write_checks" ("name" text PRIMARY KEY NOT NULL, "n" integer NOT NULL);
 
-CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank);
+CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 CREATE VIRTUAL TABLE order_ids USING fts5(
     ids, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1');
@@ -110,7 +110,7 @@ INSERT INTO order_ids_indexed VALUES (0);
 CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY);
 
 CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts
-    UNION ALL SELECT 0, max(seq) FROM orders;
+    UNION ALL SELECT 0, (SELECT max(seq) FROM orders);
 
 CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
     INSERT INTO order_owners VALUES (NEW.owner) ON CONFLICT DO NOTHING;
