@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Registry } from '../../domain/market/registry.js';
-import { defined } from '../../domain/shared/fields.js';
+import { checkOptions } from './check-options.js';
 import { accountsIn, type DevAccount, type DevAccounts } from './accounts.js';
 import { devnetGenesis, mainnetGenesis } from './genesis.js';
 import type { ProgressMessage, ReadyMessage, StartMessage } from './main.js';
@@ -123,13 +123,14 @@ const KEPT_STDERR_CHARACTERS = 4_000;
  * Starts the devnet in a child process and waits until it listens: one to three seconds, longer if a journal has no snapshot
  * and must be replayed. The child ends with this process, however that ends.
  *
- * @throws RangeError for options out of range. Error when the start is aborted, and with the child's error output when it fails:
+ * @throws RangeError that names every option that is unknown or out of range. Error when the start is aborted, and with the child's error output when it fails:
  *   `@stacks/clarinet-sdk` is missing, a port is in use, or the journal is damaged or belongs to a chain in another dress or of another genesis.
  * @example
  * const devnet = await startDevnet({ blockMs: 1_000 });
  * const node = createNodeClient({ baseUrl: devnet.stacksApiUrl });
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
+  checkOptions(options, 'devnet');
   const { journalPath, registry, onStart } = options;
   const { child } = await startChild(options, { registry, journalPath }, onStart);
   const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
@@ -141,13 +142,14 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
  * API when they are needed, each entry once. Nothing is ever sent to the network. The account that pays for swaps gets
  * 10,000 STX. Waits until the chain listens (some seconds).
  *
- * @throws when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
+ * @throws RangeError that names every option that is unknown or out of range. Error when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
  *   a port is in use, the network does not respond, or it has no such block yet.
  * @example
  * const fork = await startFork({ blockMs: 1_000, network: { url: 'https://api.mainnet.hiro.so' } });
  * const node = createNodeClient({ baseUrl: fork.stacksApiUrl });
  */
 export async function startFork(options: ForkDevnetOptions): Promise<ForkDevnet> {
+  checkOptions(options, 'fork');
   const { child, ready } = await startChild(options, { fork: options.network });
   if (ready.fork === undefined) throw new Error('the devnet did not fork the network');
   const { network, height } = ready.fork;
@@ -167,8 +169,6 @@ async function startChild(
 ) {
   const { blockMs, port = 0, controlPort, controlToken, prepared } = options;
   options.signal?.throwIfAborted();
-  whole('blockMs', blockMs, [10, 86_400_000]);
-  for (const [name, value] of Object.entries(defined({ port, controlPort }))) whole(name, value, [0, 65_535]);
   const { child } = prepared ?? prepareDevnet();
   child.send({ ...message, blockMs, port, controlPort, controlToken } satisfies StartMessage);
   const errorOutput = collectStderr(child, options.log);
@@ -186,11 +186,6 @@ async function startChild(
   const { stacksApiUrl, controlUrl } = ready;
   const stop = () => stopChild(child, exited);
   return { ready, child: { stacksApiUrl, controlUrl, exited, pid: child.pid!, stop } };
-}
-
-function whole(name: string, value: number, [min, max]: readonly [number, number]): void {
-  if (Number.isInteger(value) && value >= min && value <= max) return;
-  throw new RangeError(`${name} must be a whole number from ${min} to ${max}`);
 }
 
 function readyMessage(child: ChildProcess, onStart: DevnetOptions['onStart']): Promise<ReadyMessage> {
