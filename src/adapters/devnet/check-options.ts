@@ -10,7 +10,7 @@ import {
   wrongSecret,
   wrongValue,
 } from '../../domain/shared/option-checks.js';
-import type { DevnetOptions, ForkDevnetOptions } from './index.js';
+import type { DevnetOptions, ForkDevnetOptions } from './options.js';
 
 const PORT = count(0, 65_535);
 

@@ -62,7 +62,7 @@ export function meantBy(name: string, known: readonly string[]): string {
   return meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
 }
 
-/** @throws RangeError that names every problem; none when there is none. */
+/** @throws RangeError that names every problem, if there is one. */
 export function refuseOptions(problems: readonly string[]): void {
   if (problems.length === 0) return;
   const lines =
@@ -73,6 +73,37 @@ export function refuseOptions(problems: readonly string[]): void {
 /** @throws TypeError when the argument is not an object, such as when it is missing. */
 export function requireObject(name: string, value: unknown): void {
   if (!isObject(value)) throw new TypeError(`${name} must be an object, not ${shown(value)}`);
+}
+
+/** Text of any length. What it means is checked elsewhere. */
+export const anyText: Parse<string> = (raw) =>
+  typeof raw === 'string' ? ok(raw) : err({ reason: 'must be a text' });
+
+/** What each field of an argument must be. */
+export type Checks<N extends string = string> = Readonly<Record<N, Parse<unknown>>>;
+
+/**
+ * Checks an argument that is an object, by the fields that it may have.
+ *
+ * @param what names it in the error.
+ * @param required the fields that it must have.
+ * @throws TypeError when it is not an object. RangeError that names every field that is unknown or out of its range.
+ */
+export function checkArgument<N extends string>(
+  what: string,
+  argument: object,
+  checks: Checks<N>,
+  required: readonly N[] = [],
+): void {
+  requireObject(what, argument);
+  const values = argument as Readonly<Record<string, unknown>>;
+  const names = Object.keys(checks) as N[];
+  refuseOptions([
+    ...unknownNames(argument, names),
+    ...names.flatMap((name) =>
+      (required.includes(name) ? wrongValue : wrongOption)(name, values[name], checks[name]),
+    ),
+  ]);
 }
 
 const bounds = (min: number, max: number): string =>
@@ -86,7 +117,7 @@ export const count =
       ? ok(Number(raw))
       : err({ reason: `must be a whole number ${bounds(min, max)}` });
 
-/** A number, both bounds included. NaN is none. */
+/** A number, both bounds included. NaN is not one. */
 export const number =
   (min: number, max = Infinity): Parse<number> =>
   (raw) =>
