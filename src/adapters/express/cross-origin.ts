@@ -1,9 +1,25 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
+import type { Parse } from '../../domain/shared/fields.js';
+import { err, ok } from '../../domain/shared/result.js';
 import { isLeftToHost } from './host-headers.js';
 
 /** `*` for every origin, or a list of origins such as `https://app.example.org`. */
 export type Origins = '*' | readonly string[];
+
+/** Origins as a list. */
+export const listedOrigins: Parse<readonly string[]> = (raw) =>
+  Array.isArray(raw) && raw.every((origin) => typeof origin === 'string')
+    ? ok(raw as readonly string[])
+    : err({ reason: 'must be a list of origins such as https://app.example.org' });
+
+/** The same, or every origin. */
+export const origins: Parse<Origins> = (raw) =>
+  raw === '*'
+    ? ok(raw)
+    : listedOrigins(raw).ok
+      ? listedOrigins(raw)
+      : err({ reason: 'must be "*" or a list of origins' });
 
 const READING = ['GET', 'HEAD'] as const;
 const EXPOSED = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];

@@ -1,6 +1,6 @@
 import { LABEL_LENGTH } from '../../domain/order/draft-fields.js';
 import { isObject, type Parse } from '../../domain/shared/fields.js';
-import { anyText, type Checks } from '../../domain/shared/option-checks.js';
+import { anyText, anything, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok } from '../../domain/shared/result.js';
 import type { PageInput } from './list-page.js';
 
@@ -25,8 +25,6 @@ const position: Parse<object> = (raw) =>
   isObject(raw) && date(raw['createdAt']).ok && anyText(raw['handle']).ok
     ? ok(raw)
     : err({ reason: 'must be the next of a page' });
-
-const anything: Parse<unknown> = (raw) => ok(raw);
 
 /** The options of a page; `pageOf` checks all but `after`. */
 export const PAGE_CHECKS: Checks<keyof Required<PageInput>> = {

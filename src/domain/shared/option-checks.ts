@@ -75,6 +75,9 @@ export function requireObject(name: string, value: unknown): void {
   if (!isObject(value)) throw new TypeError(`${name} must be an object, not ${shown(value)}`);
 }
 
+/** What is checked elsewhere, or not at all. */
+export const anything: Parse<unknown> = (raw) => ok(raw);
+
 /** Text of any length. What it means is checked elsewhere. */
 export const anyText: Parse<string> = (raw) =>
   typeof raw === 'string' ? ok(raw) : err({ reason: 'must be a text' });

@@ -1,3 +1,11 @@
+import {
+  aFunction,
+  anObject,
+  checkArgument,
+  count,
+  type Checks,
+} from '../../../domain/shared/option-checks.js';
+import { ROUTER_CHECKS } from '../router-options.js';
 import { Router } from 'express';
 import type { Area, EarlyResponses } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
@@ -49,6 +57,13 @@ export const LEGACY: AreaDeclaration<LegacyParts> = {
   operations: [listLegacyPrices, getLegacyPrice, legacyHealth, oracleHealth, cacheHealth],
 };
 
+const CHECKS: Checks<keyof Required<LegacyAreaOptions>> = {
+  ...ROUTER_CHECKS,
+  registry: anObject('an object with a method current()'),
+  ping: aFunction(),
+  requestsPerMinute: count(0),
+};
+
 /**
  * The legacy price service: the prices of the prices service in the shape that older clients know.
  *
@@ -57,10 +72,9 @@ export const LEGACY: AreaDeclaration<LegacyParts> = {
  * const legacy = legacyArea(core, { clock, registry: source, ping: async () => {} });
  * createApp({ areas: [legacy], clock, requestIds: randomUUID, readiness });
  */
-export function legacyArea(
-  { prices }: LegacyCore,
-  { clock, registry, ping, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE }: LegacyAreaOptions,
-): Area {
+export function legacyArea({ prices }: LegacyCore, options: LegacyAreaOptions): Area {
+  checkArgument('the options of the legacy area', options, CHECKS, ['clock', 'registry', 'ping']);
+  const { clock, registry, ping, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE } = options;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, source: prices.current });
   const limit = new RequestLimit(clock, requestsPerMinute);

@@ -1,3 +1,5 @@
+import { aFunction, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { ROUTER_CHECKS } from '../router-options.js';
 import type { Core } from '../../../application/core.js';
 import { GRID_SECONDS } from '../../../domain/price-series/price.js';
 import type { Clock } from '../../../ports/index.js';
@@ -41,16 +43,23 @@ export interface PricesAreaOptions {
   readonly llmsText?: () => string;
 }
 
+const CHECKS: Checks<keyof Required<PricesAreaOptions>> = {
+  ...ROUTER_CHECKS,
+  llmsText: aFunction('a function that returns text'),
+};
+
 /**
  * The prices service: current and past prices of tokens, for anyone.
  *
  * @example createApp({ areas: [pricesArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
-export function pricesArea({ prices }: PricesAreaCore, { clock, llmsText }: PricesAreaOptions): Area {
+export function pricesArea({ prices }: PricesAreaCore, options: PricesAreaOptions): Area {
+  checkArgument('the options of the prices area', options, CHECKS, ['clock']);
+  const { clock, llmsText } = options;
   const prepared = new PreparedResponses({ now: () => clock.now().getTime(), source: prices.current });
   const parts = { prices, clock, prepared };
-  const options = { before: [crossOrigin('*')], early: prepared };
+  const served = { before: [crossOrigin('*')], early: prepared };
   return llmsText === undefined
-    ? openArea({ ...PRICES, operations: PRICE_OPERATIONS }, parts, options)
-    : openArea(PRICES, { ...parts, llmsText }, options);
+    ? openArea({ ...PRICES, operations: PRICE_OPERATIONS }, parts, served)
+    : openArea(PRICES, { ...parts, llmsText }, served);
 }

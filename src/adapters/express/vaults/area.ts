@@ -1,3 +1,6 @@
+import { checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { ROUTER_CHECKS } from '../router-options.js';
+import { origins } from '../cross-origin.js';
 import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
@@ -47,12 +50,19 @@ export interface VaultsAreaOptions {
   readonly corsOrigins?: Origins;
 }
 
+const CHECKS: Checks<keyof Required<VaultsAreaOptions>> = {
+  ...ROUTER_CHECKS,
+  corsOrigins: origins,
+};
+
 /**
  * The vault listing: every vault with what it holds, and every token. Amounts are whole smallest units.
  *
  * @example createApp({ areas: [vaultsArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
-export function vaultsArea({ vaults }: VaultsCore, { clock, corsOrigins = '*' }: VaultsAreaOptions): Area {
+export function vaultsArea({ vaults }: VaultsCore, options: VaultsAreaOptions): Area {
+  checkArgument('the options of the vaults area', options, CHECKS, ['clock']);
+  const { clock, corsOrigins = '*' } = options;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, origins: corsOrigins });
   return openArea(VAULTS, { vaults, prepared, corsOrigins }, { early: prepared });
