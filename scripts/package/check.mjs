@@ -18,6 +18,8 @@ const LIMITS = {
   'packages of an install': 14,
   'install scripts of an install': 0,
   'client, minified and gzipped, bytes': 4_000,
+  'signing, minified and gzipped, bytes': 23_000,
+  'amounts of signing alone, minified and gzipped, bytes': 1_000,
   'core and memory storage, minified and gzipped, bytes': 75_000,
 };
 
@@ -36,6 +38,10 @@ try {
     'packages of an install': 1 + installed.length,
     'install scripts of an install': installed.filter((name) => lock.packages[name].hasInstallScript).length,
     'client, minified and gzipped, bytes': await bundled("export * from './dist/client/index.js'"),
+    'signing, minified and gzipped, bytes': await bundled("export * from './dist/signing/index.js'"),
+    'amounts of signing alone, minified and gzipped, bytes': await bundled(
+      "export { decimal, units } from './dist/signing/index.js'",
+    ),
     'core and memory storage, minified and gzipped, bytes': await bundled(
       "export * from './dist/index.js'; export * from './dist/adapters/memory/index.js'",
     ),

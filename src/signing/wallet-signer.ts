@@ -32,7 +32,7 @@ export interface WalletAccount {
  * @throws SigningError with code `wallet-refused` when the wallet or its owner declines, `wrong-network` when it has no account on
  * the network, and when it signs, `other-signer` when another account or another text was signed.
  * @example
- * import { request } from '@stacks/connect';
+ * // import { request } from '@stacks/connect';
  * const signer = await walletSigner(request, { network: 'mainnet' });
  */
 export async function walletSigner(

@@ -10,6 +10,7 @@ import {
   stopAndTarget,
   type Signer,
   type SignOrderOptions,
+  type StructuredData,
   type UnsignedOrder,
 } from '../../src/signing/index.js';
 import { sha256 } from '../../src/signing/hashing.js';
@@ -97,7 +98,7 @@ describe('signOrder', () => {
     ['any amount', { minAmountOut: '0' }, { minAmountOut: '0' }],
     ['a slippage', { minAmountOut: undefined, slippage: '0.01' }, { slippage: '0.01' }],
   ])('signs an order that accepts %s', async (_, change, expected) => {
-    const signed = await signOrder(signer, { ...ORDER, ...change } as unknown as UnsignedOrder, OPTIONS);
+    const signed = await signOrder(signer, { ...ORDER, ...change }, OPTIONS);
     expect(signed).toMatchObject(expected);
   });
 
@@ -157,7 +158,11 @@ describe('signOrders', () => {
         open -= 1;
         return signature;
       };
-    const wallet = { ...signer, signText: one(signer.signText), signStructured: one(signer.signStructured) };
+    const wallet = {
+      ...signer,
+      signText: one((text: string) => signer.signText(text)),
+      signStructured: one((data: StructuredData) => signer.signStructured(data)),
+    };
     expect(await signOrders(wallet, [ORDER, ORDER, ORDER], OPTIONS)).toHaveLength(3);
   });
 });
@@ -206,7 +211,7 @@ describe('limitOrder', () => {
     [{ maxPrice: '100000' }, '1500'],
     [{ maxPrice: '70000' }, '2143'], // 2142.86
   ])('asks for what %j gives, rounded up', (bound, minAmountOut) => {
-    expect(limitOrder({ ...SALE, ...bound } as never)).toMatchObject({ minAmountOut });
+    expect(limitOrder({ ...SALE, ...bound })).toMatchObject({ minAmountOut });
   });
 
   it('has the window in ISO 8601', () => {
