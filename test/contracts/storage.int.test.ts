@@ -20,6 +20,8 @@ const PORTS: readonly ContractName[] = [
   'idempotency',
   'metadata',
   'sendingSwitch',
+  'webhooks',
+  'webhookDeliveries',
   'unitOfWork',
   'executionQueue',
 ];

@@ -29,6 +29,8 @@ const PORTS = {
   idempotency: 'storage',
   metadata: 'storage',
   sendingSwitch: 'storage',
+  webhooks: 'storage',
+  webhookDeliveries: 'storage',
   unitOfWork: 'storage',
   executionQueue: 'storage',
   plans: 'storage',
@@ -52,6 +54,8 @@ const PORTS = {
   contracts: 'optional',
   metadataNotifier: 'optional',
   subnetHoldings: 'optional',
+  webhookSender: 'optional',
+  webhookObserver: 'optional',
 } as const satisfies {
   readonly [K in keyof Required<Ports>]: K extends StorageName
     ? 'storage'
