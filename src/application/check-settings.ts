@@ -28,6 +28,7 @@ const RANGES: Readonly<Record<Names<number | undefined>, Range>> = {
   minPricedShare: [0, 1],
   deployerBytes: SOME,
   apiKeysPerWallet: SOME,
+  webhooksPerWallet: SOME,
 };
 
 const FLAGS: Readonly<Record<Names<boolean>, true>> = {
@@ -68,6 +69,9 @@ export function checkSettings(settings: CoreSettings): void {
   }
   if (typeof settings.origins !== 'function')
     throw new RangeError('the setting origins must be a function that returns origins');
+  // A text would allow each of its parts.
+  if (!Array.isArray(settings.webhookHosts) || !settings.webhookHosts.every((host) => typeof host === 'string'))
+    throw new RangeError('the setting webhookHosts must be a list of host names');
   checkBounds('limits', settings.limits, LIMITS);
   checkBounds('quotas', settings.quotas, QUOTAS);
 }

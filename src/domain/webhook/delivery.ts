@@ -61,6 +61,7 @@ export const SEND_FAILURES = [
   'host-unresolved',
   'address-refused',
   'connection-failed',
+  'tls-failed',
   'no-response-in-time',
   'malformed-response',
 ] as const;
