@@ -11,6 +11,7 @@ afterAll(dropBorrowed);
 const PORTS: readonly ContractName[] = [
   'orders',
   'events',
+  'feed',
   'ownerUsage',
   'swaps',
   'signedMessages',

@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { AddressRates } from './address-limits.js';
 import { namesSeveralHosts } from './caller.js';
-import { earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
+import { crossOrigin, type Origins } from './cross-origin.js';
+import { areaOf, earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
 import { emptyApp } from './empty-app.js';
 import { errorResponses } from './error-responses.js';
 import { pathsOf } from './operation/open-area.js';
@@ -26,6 +27,8 @@ export interface AppOptions extends RootOptions {
   readonly requestIds: () => string;
   /** Nothing is logged without one. */
   readonly logger?: Logger | undefined;
+  /** The origins whose web pages may read the response to such a path; every origin when absent. */
+  readonly corsOrigins?: Origins;
   /** The response to a path that nothing serves: 404 when absent. */
   readonly unserved?: () => Problem;
 }
@@ -40,11 +43,14 @@ export interface AppOptions extends RootOptions {
  * createServer(createApp({ areas: [swap], clock, requestIds: randomUUID, readiness })).listen(3000);
  */
 export function createApp(options: AppOptions): RequestListener {
-  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...root } = options;
+  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...rest } = options;
+  const { corsOrigins = '*', ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
   const app = emptyApp({ trustProxy, rates, clock: root.clock });
   mountAreas(app, served);
   app.use(rootRoutes(root));
+  const outsideAreas = crossOrigin(corsOrigins);
+  app.use((req, res, next) => (areaOf(res) === undefined ? outsideAreas(req, res, next) : next()));
   app.use(
     unserved === undefined
       ? unknownPath({ areas, root: pathsOf(rootOperations(root)) })

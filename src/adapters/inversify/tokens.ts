@@ -32,6 +32,7 @@ const PORTS = {
   webhooks: 'storage',
   webhookDeliveries: 'storage',
   unitOfWork: 'storage',
+  feed: 'storage',
   executionQueue: 'storage',
   plans: 'storage',
   prices: 'storage',

@@ -11,6 +11,7 @@ import type { Retry } from '../../domain/order/retry-policy.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Delivery } from '../../domain/webhook/delivery.js';
 import type { Webhook } from '../../domain/webhook/webhook.js';
+import type { FeedEvent } from '../../ports/order-feed.js';
 
 /** Rows by key; a `Map` fits. */
 export interface Rows<V> {
@@ -49,6 +50,10 @@ export class Tables {
   readonly queue: Rows<QueueEntry> = new Map();
   /** By order uuid, oldest first. */
   readonly events: Rows<readonly LoggedOrderEvent[]> = new Map();
+  /** By position: numbers from 1 without a gap. */
+  readonly feed: Rows<FeedEvent> = new Map();
+  /** One row at most: the last position. */
+  readonly feedEnd: Rows<number> = new Map();
   /** By owner and start of the day. */
   readonly ownerDays: Rows<StoredOrders & { readonly startMs: number }> = new Map();
   /** By txid. */

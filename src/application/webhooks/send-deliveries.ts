@@ -103,8 +103,8 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
   const contentOf = async ({ event, webhookId, createdAt }: Delivery): Promise<WebhookContent> => {
     if (event === undefined) return { kind: 'ping', webhookId, at: createdAt };
     const order = await orders.findById(event.uuid);
-    const [logged] = await feed.read({ after: event.position - 1, limit: 1, of: { uuid: event.uuid } });
-    if (order === undefined || logged?.seq !== event.seq)
+    const [logged] = await feed.read({ after: event.position - 1, limit: 1 });
+    if (order === undefined || logged?.position !== event.position)
       throw new Error(`event ${event.seq} of the order ${order?.terms.handle ?? 'unknown'} is not stored`);
     return { kind: 'order', event: logged, order, tokens: await readTokens() };
   };

@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import type { Area, EarlyResponses } from '../areas.js';
-import { crossOrigin } from '../cross-origin.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
@@ -33,7 +32,7 @@ export const LEGACY: AreaDeclaration<LegacyParts> = {
   mount: '/invest',
   title: 'Legacy prices',
   about: [
-    `The prices of the prices area in an older shape, for older clients; new code should use the prices area. Each address may ask for prices ${DEFAULT_REQUESTS_PER_MINUTE} times a minute, unless the operator chose another limit. Any origin.`,
+    `The prices of the prices area in an older shape, for older clients; new code should use the prices area. Each address may ask for prices ${DEFAULT_REQUESTS_PER_MINUTE} times a minute, unless the operator chose another limit.`,
     'Errors here are { status: "error", error, message }, where error is the status’s own phrase: Bad Request, Not Found, Too Many Requests, Internal Server Error.',
   ],
   schemas: schemasOf(
@@ -59,10 +58,16 @@ export const LEGACY: AreaDeclaration<LegacyParts> = {
  */
 export function legacyArea(
   { prices }: LegacyCore,
-  { clock, registry, ping, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE }: LegacyAreaOptions,
+  {
+    clock,
+    registry,
+    ping,
+    requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE,
+    corsOrigins: origins = '*',
+  }: LegacyAreaOptions,
 ): Area {
   const now = () => clock.now().getTime();
-  const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, source: prices.current });
+  const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, source: prices.current, origins });
   const limit = new RequestLimit(clock, requestsPerMinute);
   const early: EarlyResponses = {
     respondEarly: (req, res, visit) =>
@@ -70,6 +75,6 @@ export function legacyArea(
       limit.waitMs(req, visit.address()) === 0 &&
       prepared.respondEarly(req, res, visit),
   };
-  const before = [crossOrigin('*'), Router().use(LIMITED, limit.enforce)];
-  return openArea(LEGACY, { prices, clock, registry, ping, prepared }, { before, early });
+  const before = [Router().use(LIMITED, limit.enforce)];
+  return openArea(LEGACY, { prices, clock, registry, ping, prepared }, { origins, before, early });
 }

@@ -113,7 +113,7 @@ interface Declaration<Parts, Path extends string, Q, T> extends Omit<OperationDe
   readonly errors?: readonly ErrorCase[];
   /** Sent in place of `Internal server error` when anything unexpected is thrown. */
   readonly failure?: ErrorCase;
-  /** Which web pages may call it; none when absent. */
+  /** Which web pages may call it, for an operation outside the areas; none when absent. */
   readonly origins?: (parts: Parts) => Origins;
   /** The Allow of a 405, where clients expect another than the methods of the path. */
   readonly allow?: string;

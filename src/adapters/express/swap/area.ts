@@ -128,7 +128,7 @@ export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'i
 /** How the swap service is served. */
 export interface SwapAreaOptions {
   readonly clock: Clock;
-  /** The origins whose web pages may read orders; every origin when absent. Quotes are open to all. */
+  /** The origins whose web pages may call the area; every origin when absent. */
   readonly corsOrigins?: Origins;
   /** How lists over 64 KB are sent: by default 4 at a time, 2 to one address. */
   readonly streams?: Partial<StreamLimits>;
@@ -144,11 +144,12 @@ export interface SwapAreaOptions {
 export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   const { clock, corsOrigins = '*' } = options;
   const { orders, plans, quotes, apiKeys, webhooks, idempotency } = core;
-  const prepared = new PreparedResponses({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
+  const now = () => clock.now().getTime();
+  const prepared = new PreparedResponses({ now, ttlMs: HOT_QUOTE_MS, origins: corsOrigins });
   const stored = options.stored ?? new StoredPerAddress(clock, {});
   const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
   const streams = new StreamPlaces({ ...STREAM_LIMITS, ...options.streams });
   const limits = { failedKeys, streams, stored };
-  const parts = { orders, plans, quotes, apiKeys, webhooks, idempotency, prepared, corsOrigins, ...limits };
-  return openArea(SWAP, parts, { early: prepared });
+  const parts = { orders, plans, quotes, apiKeys, webhooks, idempotency, prepared, ...limits };
+  return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });
 }

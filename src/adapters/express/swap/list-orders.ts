@@ -222,7 +222,6 @@ export const listOrders = operation({
   ],
   failure: errorCase(500, 'internal', 'Failed to fetch orders', 'the orders cannot be read'),
   curl: '"$BASE/swap/api/v1/orders?limit=5&status=open"',
-  origins: ({ corsOrigins }: ListParts) => corsOrigins,
   handle: (parts: ListParts, call) =>
     asReader(parts, call, async (reader) => {
       const { orders } = parts;

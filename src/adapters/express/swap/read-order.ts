@@ -36,7 +36,6 @@ export const getOrder = operation({
   },
   errors: ERRORS,
   curl: '"$BASE/swap/api/v1/orders/$UUID"',
-  origins: ({ corsOrigins }: ReaderParts) => corsOrigins,
   // A later evaluation with the same result is no change.
   essence: ({ data: { evaluation, ...order } }) =>
     evaluation && { ...order, evaluation: { ...evaluation, at: undefined } },
@@ -67,7 +66,6 @@ export const listOrderEvents = operation({
   },
   errors: ERRORS,
   curl: '"$BASE/swap/api/v1/orders/$UUID/events"',
-  origins: ({ corsOrigins }: ReaderParts) => corsOrigins,
   handle: (parts: ReaderParts, call) =>
     asReader(
       parts,

@@ -55,5 +55,5 @@ export interface VaultsAreaOptions {
 export function vaultsArea({ vaults }: VaultsCore, { clock, corsOrigins = '*' }: VaultsAreaOptions): Area {
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, origins: corsOrigins });
-  return openArea(VAULTS, { vaults, prepared, corsOrigins }, { early: prepared });
+  return openArea(VAULTS, { vaults, prepared }, { origins: corsOrigins, early: prepared });
 }
