@@ -70,7 +70,10 @@ export function checkSettings(settings: CoreSettings): void {
   if (typeof settings.origins !== 'function')
     throw new RangeError('the setting origins must be a function that returns origins');
   // A text would allow each of its parts.
-  if (!Array.isArray(settings.webhookHosts) || !settings.webhookHosts.every((host) => typeof host === 'string'))
+  if (
+    !Array.isArray(settings.webhookHosts) ||
+    !settings.webhookHosts.every((host) => typeof host === 'string')
+  )
     throw new RangeError('the setting webhookHosts must be a list of host names');
   checkBounds('limits', settings.limits, LIMITS);
   checkBounds('quotas', settings.quotas, QUOTAS);

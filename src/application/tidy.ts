@@ -21,17 +21,15 @@ type Needs = Pick<
  * Deletes expired single-use messages, rate windows, idempotency entries, counts of past days and old deliveries to webhooks. Call
  * periodically.
  */
-export const makeTidy =
-  (ports: Needs) =>
-  async (): Promise<void> => {
-    const { clock, signedMessages, rates, idempotency, ownerUsage, webhookDeliveries } = ports;
-    const now = clock.now();
-    await signedMessages.deleteExpired(now);
-    await rates.deleteBefore(windowStart(new Date(now.getTime() - RATE_WINDOW_KEPT_MS)));
-    await idempotency.deleteExpired(now);
-    await ownerUsage.deleteBefore(dayOf(new Date(now.getTime() - DAY_KEPT_MS)));
-    await webhookDeliveries.deleteEnded({
-      delivered: new Date(now.getTime() - DELIVERED_KEPT_MS),
-      dead: new Date(now.getTime() - DEAD_KEPT_MS),
-    });
-  };
+export const makeTidy = (ports: Needs) => async (): Promise<void> => {
+  const { clock, signedMessages, rates, idempotency, ownerUsage, webhookDeliveries } = ports;
+  const now = clock.now();
+  await signedMessages.deleteExpired(now);
+  await rates.deleteBefore(windowStart(new Date(now.getTime() - RATE_WINDOW_KEPT_MS)));
+  await idempotency.deleteExpired(now);
+  await ownerUsage.deleteBefore(dayOf(new Date(now.getTime() - DAY_KEPT_MS)));
+  await webhookDeliveries.deleteEnded({
+    delivered: new Date(now.getTime() - DELIVERED_KEPT_MS),
+    dead: new Date(now.getTime() - DEAD_KEPT_MS),
+  });
+};

@@ -26,8 +26,8 @@ export interface WebhookRepository {
   listByOwner(owner: Address): Promise<readonly Webhook[]>;
   /** The webhooks of these owners that are not disabled, in any order. */
   listEnabled(owners: readonly Address[]): Promise<readonly Webhook[]>;
-  /** Whether there is a webhook that is not disabled. */
-  hasEnabled(): Promise<boolean>;
+  /** The lowest `since` of the webhooks that are not disabled; undefined without any. */
+  oldestSince(): Promise<number | undefined>;
 }
 
 /** A process's exclusive, expiring right to attempt a delivery. */

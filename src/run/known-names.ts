@@ -12,6 +12,7 @@ const OPTIONS = {
   settings: true,
   roles: true,
   executorMs: true,
+  webhooks: true,
   log: true,
   onPass: true,
 } as const satisfies Record<keyof Required<SluiceOptions>, true>;

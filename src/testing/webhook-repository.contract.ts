@@ -65,13 +65,14 @@ export function webhookRepositoryContract(harness: StorageHarness): void {
     });
 
     it('lists the enabled webhooks of several owners', async () => {
-      expect(await webhooks.hasEnabled()).toBe(false);
+      expect(await webhooks.oldestSince()).toBeUndefined();
       await webhooks.insert(full);
-      expect(await webhooks.hasEnabled()).toBe(false);
-      await webhooks.insert(aWebhook(2));
-      await webhooks.insert(aWebhook(3, { owner: ANOTHER_OWNER }));
+      expect(await webhooks.oldestSince()).toBeUndefined();
+      await webhooks.insert(aWebhook(2, { since: 9 }));
+      await webhooks.insert(aWebhook(3, { owner: ANOTHER_OWNER, since: 9_007_199_254_740_991 }));
+      expect(await webhooks.oldestSince()).toBe(9);
       await webhooks.insert(aWebhook(4, { owner: AN_OPERATOR }));
-      expect(await webhooks.hasEnabled()).toBe(true);
+      expect(await webhooks.oldestSince()).toBe(0);
       const found = await webhooks.listEnabled([ANOTHER_OWNER, AN_OWNER]);
       expect(idsOf(found).toSorted()).toEqual([2, 3].map(webhookIdOf));
       expect(await webhooks.listEnabled([])).toEqual([]);

@@ -49,9 +49,10 @@ export class InMemoryWebhookRepository implements WebhookRepository {
     );
   }
 
-  hasEnabled(): Promise<boolean> {
-    return this.session.read(({ webhooks }) =>
-      [...webhooks.values()].some(({ disabled }) => disabled === undefined),
-    );
+  oldestSince(): Promise<number | undefined> {
+    return this.session.read(({ webhooks }) => {
+      const enabled = [...webhooks.values()].filter(({ disabled }) => disabled === undefined);
+      return enabled.length === 0 ? undefined : Math.min(...enabled.map(({ since }) => since));
+    });
   }
 }

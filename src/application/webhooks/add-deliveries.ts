@@ -24,6 +24,8 @@ export interface AddedDeliveries {
   readonly hasMore: boolean;
 }
 
+const NOTHING: AddedDeliveries = { added: 0, hasMore: false };
+
 /**
  * Turns the next events of the feed into deliveries, one for each webhook that wants the event. The deliveries and the cursor are
  * stored together, so that processes share the work and none is added twice.
@@ -31,16 +33,14 @@ export interface AddedDeliveries {
 export const makeAddDeliveries =
   ({ clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries }: Needs) =>
   async (): Promise<AddedDeliveries> => {
-    const after = await webhookDeliveries.cursor();
-    if (after === undefined || !(await webhooks.hasEnabled())) {
-      // No webhook wants what was there before it was created.
-      await moveCursor(after, await feed.newest(), []);
-      return { added: 0, hasMore: false };
-    }
+    const oldest = await webhooks.oldestSince();
+    if (oldest === undefined) return NOTHING;
+    const cursor = await webhookDeliveries.cursor();
+    const after = Math.max(cursor ?? 0, oldest);
     const events = await feed.read({ after, limit: BATCH });
-    if (events.length === 0) return { added: 0, hasMore: false };
+    if (events.length === 0) return NOTHING;
     const deliveries = await deliveriesOf(events);
-    const isMoved = await moveCursor(after, events.at(-1)!.position, deliveries);
+    const isMoved = await moveCursor(cursor, events.at(-1)!.position, deliveries);
     return { added: isMoved ? deliveries.length : 0, hasMore: events.length === BATCH || !isMoved };
 
     async function deliveriesOf(read: readonly FeedEvent[]): Promise<readonly NewDelivery[]> {
@@ -77,7 +77,6 @@ export const makeAddDeliveries =
       to: number,
       added: readonly NewDelivery[],
     ): Promise<boolean> {
-      if (from === to) return true;
       const moved = await unitOfWork.run<boolean, never>(async (storage) => {
         await storage.lock(CURSOR_LOCK);
         if ((await storage.webhookDeliveries.cursor()) !== from) return ok(false);

@@ -1,7 +1,12 @@
 import type { TokenBook } from '../../domain/metadata-record/token-book.js';
 import { ok } from '../../domain/shared/result.js';
 import { toHex } from '../../domain/shared/hex.js';
-import { afterAttempt, webhookAfter, type EndedAttempt } from '../../domain/webhook/attempt.js';
+import {
+  afterAttempt,
+  webhookAfter,
+  type AttemptOfWebhook,
+  type EndedAttempt,
+} from '../../domain/webhook/attempt.js';
 import { BOUNDS, busyOf, withinBounds, type Bounds, type Sending } from '../../domain/webhook/bounds.js';
 import type { Delivery } from '../../domain/webhook/delivery.js';
 import { signingSecrets, type Webhook } from '../../domain/webhook/webhook.js';
@@ -114,10 +119,11 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
     const [byte = 0] = secrets.bytes(1);
     const result = afterAttempt(delivery, outcome, { now, random: byte / 256 });
     const isPing = delivery.event === undefined;
+    const position = isPing ? await feed.newest() : 0;
     const concluded = await unitOfWork.run<Webhook['disabled'] | 'claim-lost', never>(async (storage) => {
       await storage.lock(webhookLock({ id: delivery.webhookId }));
       if (!(await storage.webhookDeliveries.finish(claim, result))) return ok('claim-lost' as const);
-      return ok(await changeWebhook(storage, delivery, { isPing, outcome, now }));
+      return ok(await changeWebhook(storage, delivery, { isPing, outcome, now, position }));
     });
     if (!concluded.ok || concluded.value === 'claim-lost') return;
     const { id: deliveryId, webhookId, host, type } = delivery;
@@ -152,7 +158,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
 async function changeWebhook(
   { webhooks, webhookDeliveries }: Transaction,
   { webhookId }: Delivery,
-  attempt: Parameters<typeof webhookAfter>[1],
+  attempt: AttemptOfWebhook,
 ): Promise<Webhook['disabled']> {
   const webhook = await webhooks.findById(webhookId);
   if (webhook === undefined) return undefined;

@@ -75,19 +75,27 @@ const lastOf = (outcome: EndedAttempt, now: Date): LastAttempt => ({
   ...(outcome.kind === 'responded' ? { status: outcome.status } : { failure: outcome.failure }),
 });
 
+/** An attempt, as far as it matters to its webhook. */
+export interface AttemptOfWebhook {
+  readonly isPing: boolean;
+  readonly outcome: EndedAttempt;
+  readonly now: Date;
+  /** The newest position of the feed: a webhook that is enabled again gets the events behind it. */
+  readonly position: number;
+}
+
 /**
  * The webhook after an attempt of its delivery: disabled when the receiver says 410 Gone or has failed for days without a success, and
  * enabled again when a ping succeeds. The same object where nothing changes.
  */
 export function webhookAfter(
   webhook: Webhook,
-  { isPing, outcome, now }: { readonly isPing: boolean; readonly outcome: EndedAttempt; readonly now: Date },
+  { isPing, outcome, now, position }: AttemptOfWebhook,
 ): Webhook {
   const { failingSince, disabled, ...rest } = webhook;
   if (isSuccess(outcome)) {
-    const isEnabled = disabled === undefined || isPing;
-    if (failingSince === undefined && (disabled === undefined || !isPing)) return webhook;
-    return isEnabled ? rest : { ...rest, disabled };
+    if (disabled !== undefined) return isPing ? { ...rest, since: position } : webhook;
+    return failingSince === undefined ? webhook : rest;
   }
   if (isPing || disabled !== undefined) return webhook;
   const since = failingSince ?? now;

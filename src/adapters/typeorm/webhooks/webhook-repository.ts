@@ -9,7 +9,7 @@ import {
   type WebhookSecret,
 } from '../../../domain/webhook/webhook.js';
 import type { WebhookRepository } from '../../../ports/webhooks.js';
-import { column, sql, type Session } from '../database/index.js';
+import { column, prepared, sql, type Session } from '../database/index.js';
 
 interface WebhookRow {
   readonly id: WebhookId;
@@ -95,9 +95,11 @@ export class TypeOrmWebhookRepository implements WebhookRepository {
     return found;
   }
 
-  async hasEnabled(): Promise<boolean> {
-    const rows = await this.session.select(sql`SELECT 1 FROM webhooks WHERE disabled_at IS NULL LIMIT 1`);
-    return rows.length > 0;
+  async oldestSince(): Promise<number | undefined> {
+    const [row] = await this.session.select<{ since: number | string | null }>(
+      prepared(sql`SELECT MIN(since) AS since FROM webhooks WHERE disabled_at IS NULL`),
+    );
+    return typeof row?.since === 'string' || typeof row?.since === 'number' ? Number(row.since) : undefined;
   }
 }
 

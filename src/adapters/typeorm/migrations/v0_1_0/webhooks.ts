@@ -20,7 +20,10 @@ export const webhookTables = ({ text, integer, count }: Columns): Table[] => [
       nullable(text('disabled_at')),
       nullable(text('disabled_for')),
     ],
-    indices: [{ name: 'webhooks_by_owner', columnNames: ['owner', 'created_at', 'id'] }],
+    indices: [
+      { name: 'webhooks_by_owner', columnNames: ['owner', 'created_at', 'id'] },
+      { name: 'webhooks_enabled', columnNames: ['since'], where: 'disabled_at IS NULL' },
+    ],
   }),
   new Table({
     name: 'webhook_deliveries',
