@@ -12,7 +12,7 @@ import {
   type Swap,
 } from './market/exchange.js';
 import { request } from './request.js';
-import { labelOf, wholeTokens } from './token-text.js';
+import { labelOf, wholeTokens } from './service/token-text.js';
 import type { Token } from '../domain/market/registry.js';
 
 export interface DemoOptions {

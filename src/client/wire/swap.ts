@@ -1108,27 +1108,29 @@ export interface SwapOperations {
       readonly action: 'create_webhook';
       /** Where events are posted. */
       readonly url: string;
-      /** Only these; all when absent. */
-      readonly eventTypes: readonly (
-        | 'order.created'
-        | 'order.imported'
-        | 'order.waiting'
-        | 'order.swap-stored'
-        | 'order.swap-refused'
-        | 'order.broadcasted'
-        | 'order.fee-raised'
-        | 'order.cancel-requested'
-        | 'order.swap-given-up'
-        | 'order.txid-changed'
-        | 'order.confirmed'
-        | 'order.failed'
-        | 'order.reopened'
-        | 'order.orphaned'
-        | 'order.corrected'
-        | 'order.cancelled'
-      )[];
-      /** Only events of the owner’s orders with this strategyId. */
-      readonly strategyId: string;
+      /** Optional; only these; all when absent. */
+      readonly eventTypes?:
+        | readonly (
+            | 'order.created'
+            | 'order.imported'
+            | 'order.waiting'
+            | 'order.swap-stored'
+            | 'order.swap-refused'
+            | 'order.broadcasted'
+            | 'order.fee-raised'
+            | 'order.cancel-requested'
+            | 'order.swap-given-up'
+            | 'order.txid-changed'
+            | 'order.confirmed'
+            | 'order.failed'
+            | 'order.reopened'
+            | 'order.orphaned'
+            | 'order.corrected'
+            | 'order.cancelled'
+          )[]
+        | undefined;
+      /** Optional; only events of the owner’s orders with this strategyId. */
+      readonly strategyId?: string | undefined;
     };
     readonly response: {
       /** The same in every such response. */

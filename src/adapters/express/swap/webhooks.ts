@@ -76,6 +76,13 @@ const TERMS = {
   strategyId: text('only events of the owner’s orders with this strategyId'),
 };
 
+/** The fields of the message, in which the description says what may be absent. */
+const TERMS_IN_MESSAGE = {
+  ...TERMS,
+  eventTypes: { ...TERMS.eventTypes, description: `optional; ${TERMS.eventTypes.description}` },
+  strategyId: { ...TERMS.strategyId, description: `optional; ${TERMS.strategyId.description}` },
+};
+
 /** A webhook as its owner sees it: never its secret. */
 export const WEBHOOK = named(
   'Webhook',
@@ -150,7 +157,7 @@ export const createWebhook = operation({
     'A wallet has up to SLUICE_MAX_WEBHOOKS webhooks.',
   ],
   access: ['wallet-body'],
-  signedFields: { action: always('create_webhook'), ...TERMS },
+  signedFields: { action: always('create_webhook'), ...TERMS_IN_MESSAGE },
   body: signedBody,
   response: { description: 'The webhook with its secret.', schema: WITH_SECRET },
   errors: [
