@@ -96,7 +96,12 @@ function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
     ...(chain === undefined ? [] : chainModules(chain)),
     // After the others: it replaces their ports.
     portsModule(ports),
-    backgroundModule({ roles, executorMs, blockCheckMs: blockCheckMsFor(chain?.requestsPerMinute) }),
+    backgroundModule({
+      roles,
+      executorMs,
+      blockCheckMs: blockCheckMsFor(chain?.requestsPerMinute),
+      network: chain?.network,
+    }),
   ];
 }
 
