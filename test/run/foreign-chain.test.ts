@@ -16,7 +16,7 @@ describe('refuseForeignChain', () => {
     expect(lines).toEqual([]);
   });
 
-  it('logs an error elsewhere, and goes on', async () => {
+  it('logs an error elsewhere, and continues', async () => {
     const { log, lines } = logInMemory();
     await refuseForeignChain(finding(foreign), { log, isDevnet: false });
     expect(lines).toEqual([expect.objectContaining({ ...foreign, msg: expect.stringMatching(SENTENCE) })]);

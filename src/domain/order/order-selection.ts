@@ -13,6 +13,7 @@ export interface OrderSelection {
   readonly outputToken?: ContractId;
 }
 
+/** Fields that select orders are malformed. */
 export interface InvalidSelection {
   readonly kind: 'invalid-selection';
   /** One for each bad field. */
