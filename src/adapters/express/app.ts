@@ -9,7 +9,8 @@ import {
 import { err, ok } from '../../domain/shared/result.js';
 import type { AddressRates } from './address-limits.js';
 import { namesSeveralHosts } from './caller.js';
-import { earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
+import { crossOrigin, origins, type Origins } from './cross-origin.js';
+import { areaOf, earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
 import { emptyApp } from './empty-app.js';
 import { errorResponses } from './error-responses.js';
 import { pathsOf } from './operation/open-area.js';
@@ -35,6 +36,8 @@ export interface AppOptions extends RootOptions {
   readonly requestIds: () => string;
   /** Nothing is logged without one. */
   readonly logger?: Logger | undefined;
+  /** The origins whose web pages may read the response to such a path; every origin when absent. */
+  readonly corsOrigins?: Origins;
   /** The response to a path that nothing serves: 404 when absent. */
   readonly unserved?: () => Problem;
 }
@@ -48,6 +51,7 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   logger: ROUTER_CHECKS.logger,
   unserved: aFunction('a function that returns a problem'),
   clock: ROUTER_CHECKS.clock,
+  corsOrigins: origins,
   readiness: aFunction('a function that resolves to { ready, reasons }'),
   devnet: anything,
   metrics: anything,
@@ -67,11 +71,14 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
  */
 export function createApp(options: AppOptions): RequestListener {
   checkArgument('the options of createApp', options, CHECKS, ['areas', 'clock', 'requestIds', 'readiness']);
-  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...root } = options;
+  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...rest } = options;
+  const { corsOrigins = '*', ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
   const app = emptyApp({ trustProxy, rates, clock: root.clock });
   mountAreas(app, served);
   app.use(rootRoutes(root));
+  const outsideAreas = crossOrigin(corsOrigins);
+  app.use((req, res, next) => (areaOf(res) === undefined ? outsideAreas(req, res, next) : next()));
   app.use(
     unserved === undefined
       ? unknownPath({ areas, root: pathsOf(rootOperations(root)) })

@@ -8,7 +8,7 @@ import {
 import { ROUTER_CHECKS } from '../router-options.js';
 import { Router } from 'express';
 import type { Area, EarlyResponses } from '../areas.js';
-import { crossOrigin } from '../cross-origin.js';
+import { origins } from '../cross-origin.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
@@ -41,7 +41,7 @@ export const LEGACY: AreaDeclaration<LegacyParts> = {
   mount: '/invest',
   title: 'Legacy prices',
   about: [
-    `The prices of the prices area in an older shape, for older clients; new code should use the prices area. Each address may ask for prices ${DEFAULT_REQUESTS_PER_MINUTE} times a minute, unless the operator chose another limit. Any origin.`,
+    `The prices of the prices area in an older shape, for older clients; new code should use the prices area. Each address may ask for prices ${DEFAULT_REQUESTS_PER_MINUTE} times a minute, unless the operator chose another limit.`,
     'Errors here are { status: "error", error, message }, where error is the status’s own phrase: Bad Request, Not Found, Too Many Requests, Internal Server Error.',
   ],
   schemas: schemasOf(
@@ -61,6 +61,7 @@ const CHECKS: Checks<keyof Required<LegacyAreaOptions>> = {
   ...ROUTER_CHECKS,
   registry: anObject('an object with a method current()'),
   ping: aFunction(),
+  corsOrigins: origins,
   requestsPerMinute: count(0),
 };
 
@@ -75,8 +76,14 @@ const CHECKS: Checks<keyof Required<LegacyAreaOptions>> = {
 export function legacyArea({ prices }: LegacyCore, options: LegacyAreaOptions): Area {
   checkArgument('the options of the legacy area', options, CHECKS, ['clock', 'registry', 'ping']);
   const { clock, registry, ping, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE } = options;
+  const { corsOrigins = '*' } = options;
   const now = () => clock.now().getTime();
-  const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, source: prices.current });
+  const prepared = new PreparedResponses({
+    now,
+    ttlMs: KEPT_MS,
+    source: prices.current,
+    origins: corsOrigins,
+  });
   const limit = new RequestLimit(clock, requestsPerMinute);
   const early: EarlyResponses = {
     respondEarly: (req, res, visit) =>
@@ -84,6 +91,10 @@ export function legacyArea({ prices }: LegacyCore, options: LegacyAreaOptions): 
       limit.waitMs(req, visit.address()) === 0 &&
       prepared.respondEarly(req, res, visit),
   };
-  const before = [crossOrigin('*'), Router().use(LIMITED, limit.enforce)];
-  return openArea(LEGACY, { prices, clock, registry, ping, prepared }, { before, early });
+  const before = [Router().use(LIMITED, limit.enforce)];
+  return openArea(
+    LEGACY,
+    { prices, clock, registry, ping, prepared },
+    { origins: corsOrigins, before, early },
+  );
 }

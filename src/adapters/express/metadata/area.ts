@@ -3,7 +3,7 @@ import { ROUTER_CHECKS } from '../router-options.js';
 import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
-import { crossOrigin, listedOrigins } from '../cross-origin.js';
+import { listedOrigins } from '../cross-origin.js';
 import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { always } from '../operation/schema.js';
@@ -99,9 +99,8 @@ export function metadataArea({ metadata }: MetadataAreaCore, options: MetadataAr
   const now = () => clock.now().getTime();
   const state = new KnownState(metadata.state, now);
   const prepared = new PreparedResponses({ now, source: state.current, origins, maxBytes: MAX_KEPT_BYTES });
-  const before = [crossOrigin(origins, ['GET', 'HEAD', 'POST'])];
   const lists = new MetadataLists(metadata, prepared.bodyOf(LIST_CACHING));
   const streams = new StreamPlaces(STREAM_LIMITS);
   const parts = { metadata, prepared, state, stored, lists, streams };
-  return openArea(METADATA, parts, { before, early: prepared });
+  return openArea(METADATA, parts, { origins, early: prepared });
 }

@@ -1,10 +1,9 @@
 import { checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
 import { ROUTER_CHECKS } from '../router-options.js';
-import { origins } from '../cross-origin.js';
 import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
-import type { Origins } from '../cross-origin.js';
+import { origins, type Origins } from '../cross-origin.js';
 import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { always } from '../operation/schema.js';
@@ -65,5 +64,5 @@ export function vaultsArea({ vaults }: VaultsCore, options: VaultsAreaOptions): 
   const { clock, corsOrigins = '*' } = options;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, origins: corsOrigins });
-  return openArea(VAULTS, { vaults, prepared, corsOrigins }, { early: prepared });
+  return openArea(VAULTS, { vaults, prepared }, { origins: corsOrigins, early: prepared });
 }
