@@ -15,6 +15,7 @@ import { makeBrakes } from './execution/send/brakes.js';
 import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
+import { makeCheckChain } from './execution/settle/check-chain.js';
 import { makeRecheckEnded } from './execution/settle/recheck-ended.js';
 import { makeSettleSwaps } from './execution/settle/settle-swaps.js';
 import {
@@ -134,6 +135,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
     vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },
     execution: {
+      /** Whether the chain is the one that the storage's swaps were mined on. Call it once, before `settle`. */
+      checkChain: makeCheckChain(ports, chosen),
       settle: makeSettleSwaps(chosen.dryRun ? { ...outward, signers: [] } : outward, chosen),
       run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
       /** Call it regularly: it compares orders that ended unpaid with the chain, some each minute. */

@@ -3,3 +3,4 @@ export { httpMetrics, type ServedArea } from './http-metrics.js';
 export { openMetrics, type Metrics } from './metrics.js';
 export { nodeMetrics, type AllowanceReader, type NodeRequest } from './node-metrics.js';
 export { stateMetrics, type StateReaders } from './state-metrics.js';
+export type { SendingReading } from './sending-metrics.js';

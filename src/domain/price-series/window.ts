@@ -37,6 +37,7 @@ export interface HistoryWindow {
   readonly to: number;
 }
 
+/** A parameter of a request for candles is malformed or out of its range. */
 export interface InvalidHistoryRequest {
   readonly kind: 'invalid-history-request';
   readonly parameter: keyof RawHistoryRequest;

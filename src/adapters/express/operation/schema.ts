@@ -2,6 +2,7 @@ declare const WIRE: unique symbol;
 /** Key of a schema's writer. JSON has no symbols, so documents are without it. */
 export const WRITE = Symbol('write');
 
+/** The types of JSON. */
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
 /** The part of JSON Schema 2020-12 that the interface uses. `x-unit` is an annotation: what a number counts. */
