@@ -16,6 +16,7 @@ import type { ContractLookup } from './contract-lookup.js';
 import type { ExecutionQueue } from './execution-queue.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
 import type { OrderEventLog } from './order-event-log.js';
+import type { OrderFeed } from './order-feed.js';
 import type { OrderRepository } from './order-repository.js';
 import type { OwnerUsage } from './owner-usage.js';
 import type { PlanReader } from './plan-reader.js';
@@ -69,6 +70,7 @@ export type * from './execution-queue.js';
 export type * from './request-logs.js';
 export type { MetadataChanges, MetadataNotifier, MetadataPageQuery, MetadataRepository } from './metadata.js';
 export type * from './order-event-log.js';
+export type * from './order-feed.js';
 export type * from './order-repository.js';
 export type * from './owner-usage.js';
 export type * from './past-blocks.js';
@@ -116,6 +118,7 @@ export interface UnitOfWork {
 /** Everything a storage adapter implements: the ports of a unit of work, and those that manage their own transactions. */
 export interface StorageAccess extends StoragePorts {
   readonly unitOfWork: UnitOfWork;
+  readonly feed: OrderFeed;
   readonly executionQueue: ExecutionQueue;
   readonly plans: PlanReader;
   readonly prices: PriceStore;

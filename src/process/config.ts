@@ -75,7 +75,7 @@ export function readConfig(env: Environment) {
     requireSignedTerms: v.SLUICE_REQUIRE_SIGNED_TERMS,
     /** Whether new orders are taken for routers that pay anyone. */
     allowOpenPayout: v.SLUICE_ALLOW_OPEN_PAYOUT,
-    corsOrigins: v.SLUICE_CORS_ORIGINS,
+    corsOrigins: v.SLUICE_CORS_ORIGINS.includes('*') ? ('*' as const) : v.SLUICE_CORS_ORIGINS,
     /** Origins whose web pages can read and write token metadata. */
     metadataOrigins: v.SLUICE_METADATA_ORIGINS,
     /** Whether the signature of a metadata write must cover its body. */

@@ -46,19 +46,23 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
   new ContainerModule(({ bind }) => {
     const isApi = config.roles.includes('api');
     const served = isApi ? config.areas : [];
+    const { corsOrigins } = config;
     bind(AREAS).toResolvedValue(
       (core, clock, registry, storage) => {
-        const corsOrigins = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
         const stored = new StoredPerAddress(clock, config.addressQuotas);
         const streams = { atATime: config.listStreams };
         const areas: Readonly<Record<AreaName, () => Area>> = {
           swap: () => swapArea(core, { clock, corsOrigins, stored, streams }),
           prices: () =>
-            pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(config.areas) }) }),
+            pricesArea(core, {
+              clock,
+              corsOrigins,
+              llmsText: () => llmsText({ areas: describeAreas(config.areas) }),
+            }),
           legacy: () => {
             const requestsPerMinute = config.legacyRateLimit;
             const ping = recentFlight(() => storage.ping(), { clock, maxAgeMs: STATE_MAX_AGE_MS });
-            return legacyArea(core, { clock, registry, ping, requestsPerMinute });
+            return legacyArea(core, { clock, registry, ping, requestsPerMinute, corsOrigins });
           },
           metadata: () => metadataArea(core, { clock, origins: config.metadataOrigins, stored }),
           vaults: () => vaultsArea(core, { clock, corsOrigins }),
@@ -79,6 +83,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         const described = { areas: describeAreas(served), version: programVersion() };
         const app = createApp({
           areas,
+          corsOrigins,
           hosts: config.hosts,
           trustProxy: config.trustProxy,
           rates: config.rates,

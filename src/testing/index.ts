@@ -7,6 +7,7 @@ import type { StorageHarness } from './harness.js';
 import { idempotencyLogContract } from './idempotency-log.contract.js';
 import { metadataRepositoryContract } from './metadata-repository.contract.js';
 import { orderEventLogContract } from './order-event-log.contract.js';
+import { orderFeedContract } from './order-feed.contract.js';
 import { orderRepositoryContract } from './order-repository.contract.js';
 import { ownerUsageContract } from './owner-usage.contract.js';
 import { priceArchiveContract } from './price-archive.contract.js';
@@ -24,6 +25,7 @@ export type { OpenedStorage, StorageHarness } from './harness.js';
 const CONTRACTS = {
   orders: [orderRepositoryContract],
   events: [orderEventLogContract],
+  feed: [orderFeedContract],
   ownerUsage: [ownerUsageContract],
   swaps: [swapRepositoryContract],
   signedMessages: [signedMessageLogContract],

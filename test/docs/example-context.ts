@@ -2,6 +2,7 @@
 import type { RequestListener } from 'node:http';
 import type { AppOptions, Readiness } from '../../src/adapters/express/index.js';
 import type { ServedArea } from '../../src/adapters/prometheus/http-metrics.js';
+import type { ClientWallet } from '../../src/client/index.js';
 import type { Core } from '../../src/application/core.js';
 import type { Registry, Token } from '../../src/domain/market/registry.js';
 import type { Reserves } from '../../src/domain/vault/vault.js';
@@ -65,4 +66,5 @@ export declare const tokenIn: ContractId;
 export declare const tokenOut: ContractId;
 export declare const url: string;
 export declare const uuid: OrderUuid;
+export declare const wallet: ClientWallet;
 export declare const yours: never[];

@@ -9,6 +9,7 @@ import type { Order } from '../../domain/order/order.js';
 import type { StoredOrders } from '../../domain/order/quotas.js';
 import type { Retry } from '../../domain/order/retry-policy.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
+import type { FeedEvent } from '../../ports/order-feed.js';
 
 /** Rows by key; a `Map` fits. */
 export interface Rows<V> {
@@ -42,6 +43,10 @@ export class Tables {
   readonly queue: Rows<QueueEntry> = new Map();
   /** By order uuid, oldest first. */
   readonly events: Rows<readonly LoggedOrderEvent[]> = new Map();
+  /** By position: numbers from 1 without a gap. */
+  readonly feed: Rows<FeedEvent> = new Map();
+  /** One row at most: the last position. */
+  readonly feedEnd: Rows<number> = new Map();
   /** By owner and start of the day. */
   readonly ownerDays: Rows<StoredOrders & { readonly startMs: number }> = new Map();
   /** By txid. */

@@ -3,6 +3,7 @@ import { InMemoryApiKeyActivity, InMemoryApiKeyRepository, InMemoryRateCounter }
 import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
 import { InMemoryMetadataRepository } from './metadata-repository.js';
+import { feedEnd, InMemoryOrderFeed } from './order-feed.js';
 import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryOwnerUsage } from './owner-usage.js';
 import { InMemoryPlanReader } from './plan-reader.js';
@@ -23,6 +24,13 @@ export function memoryStorage(): StorageAccess {
   const committed = new Tables();
   const inTurn = turns();
   const prices = new InMemoryPriceStore();
+  /** Notifies the readers of the feed of what the commit appended. */
+  const committing = <T>(commit: () => T): T => {
+    const before = feedEnd(committed);
+    const result = commit();
+    if (feedEnd(committed) > before) feed.notify();
+    return result;
+  };
   const run: UnitOfWork['run'] = (work) =>
     inTurn(async () => {
       const staged = stage(committed);
@@ -30,16 +38,18 @@ export function memoryStorage(): StorageAccess {
       // Units of work never overlap, so a lock has nothing to do.
       const lock = async () => {};
       const result = await work({ ...repositories({ read: atOnce, write: atOnce }), lock });
-      if (result.ok) staged.commit();
+      if (result.ok) committing(() => staged.commit());
       return result;
     });
   const session: Session = {
     read: async (query) => query(committed),
-    write: (change) => inTurn(async () => change(committed)),
+    write: (change) => inTurn(async () => committing(() => change(committed))),
   };
+  const feed = new InMemoryOrderFeed(session);
   return storedTogether({
     ...repositories(session),
     unitOfWork: { run },
+    feed,
     executionQueue: new InMemoryExecutionQueue(session),
     plans: new InMemoryPlanReader(session),
     prices,

@@ -1,10 +1,12 @@
+import { anObject, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { ROUTER_CHECKS } from '../router-options.js';
 import type { Core } from '../../../application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
 import type { Clock } from '../../../ports/index.js';
 import { AddressWindows } from '../address-windows.js';
 import type { Area } from '../areas.js';
-import type { Origins } from '../cross-origin.js';
+import { origins, type Origins } from '../cross-origin.js';
 import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
@@ -100,7 +102,7 @@ export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'i
 /** How the swap service is served. */
 export interface SwapAreaOptions {
   readonly clock: Clock;
-  /** The origins whose web pages may read orders; every origin when absent. Quotes are open to all. */
+  /** The origins whose web pages may call the area; every origin when absent. */
   readonly corsOrigins?: Origins;
   /** How lists over 64 KB are sent: by default 4 at a time, 2 to one address. */
   readonly streams?: Partial<StreamLimits>;
@@ -108,19 +110,28 @@ export interface SwapAreaOptions {
   readonly stored?: StoredPerAddress;
 }
 
+const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
+  ...ROUTER_CHECKS,
+  corsOrigins: origins,
+  streams: anObject('an object such as { atATime: 4 }'),
+  stored: anObject('a StoredPerAddress'),
+};
+
 /**
  * The swap service: orders, quotes and API keys. Amounts are whole smallest units.
  *
  * @example createApp({ areas: [swapArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
 export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
+  checkArgument('the options of the swap area', options, CHECKS, ['clock']);
   const { clock, corsOrigins = '*' } = options;
   const { orders, plans, quotes, apiKeys, idempotency } = core;
-  const prepared = new PreparedResponses({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
+  const now = () => clock.now().getTime();
+  const prepared = new PreparedResponses({ now, ttlMs: HOT_QUOTE_MS, origins: corsOrigins });
   const stored = options.stored ?? new StoredPerAddress(clock, {});
   const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
   const streams = new StreamPlaces({ ...STREAM_LIMITS, ...options.streams });
   const limits = { failedKeys, streams, stored };
-  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, corsOrigins, ...limits };
-  return openArea(SWAP, parts, { early: prepared });
+  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, ...limits };
+  return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });
 }

@@ -77,7 +77,6 @@ export const getOrder = operation({
   },
   errors: ERRORS,
   curl: '"$BASE/swap/api/v1/orders/$UUID"',
-  origins: ({ corsOrigins }: ReaderParts) => corsOrigins,
   // A later evaluation with the same result is no change.
   essence: ({ data: { evaluation, ...order } }) =>
     evaluation && { ...order, evaluation: { ...evaluation, at: undefined } },
@@ -108,7 +107,6 @@ export const listOrderEvents = operation({
   },
   errors: ERRORS,
   curl: '"$BASE/swap/api/v1/orders/$UUID/events"',
-  origins: ({ corsOrigins }: ReaderParts) => corsOrigins,
   handle: (parts: ReaderParts, call) =>
     asReader(
       parts,

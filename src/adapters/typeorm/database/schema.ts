@@ -12,7 +12,7 @@ const TABLES: Columns = {
   api_keys: 'id owner name hash preview permissions created_at expires_at revoked_at',
   idempotency_keys: 'id fingerprint state claimed_at expires_at answer',
   order_counts: 'status_rank slot n',
-  order_events: 'order_uuid seq type at facts',
+  order_events: 'position order_uuid seq type at facts',
   order_owners: 'owner',
   order_queue: 'uuid watch level state due_at expires_at wake_at claimant attempts reason',
   order_tokens: 'id input_token output_token condition_token',
