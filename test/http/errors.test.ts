@@ -325,6 +325,32 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'The wallet has 50 active API keys, the most it may have; revoke one first',
     details: { limit: 50 },
   },
+  'webhooks-off': {
+    status: 404,
+    error: 'This server sends no webhooks',
+  },
+  'too-many-webhooks': {
+    facts: { limit: 5 },
+    status: 422,
+    error: 'The wallet has 5 webhooks, the most it may have; delete one first',
+    details: { limit: 5 },
+  },
+  'webhook-not-found': {
+    facts: { webhookId: 'w' },
+    status: 404,
+    error: 'Webhook not found',
+    details: { webhookId: 'w' },
+  },
+  'delivery-not-found': {
+    facts: { deliveryId: 'd' },
+    status: 404,
+    error: 'Delivery not found',
+    details: { deliveryId: 'd' },
+  },
+  'webhook-disabled': {
+    status: 409,
+    error: 'The webhook is disabled',
+  },
   'owner-in-flight': {
     status: 429,
     error: 'As many swaps of this owner are on their way as one owner may have; the order stays open',

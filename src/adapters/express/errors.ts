@@ -10,6 +10,7 @@ import { QUOTA_ERRORS } from './quota-errors.js';
 import { SENDING_ERRORS } from './sending-errors.js';
 import { shown } from './shown.js';
 import { orderSignatureHint, textSignatureHint } from './verification-hints.js';
+import { WEBHOOK_ERRORS } from './webhook-errors.js';
 import { wholeSeconds } from './address-windows.js';
 
 const secondsLeft = ({ standing, askedAt }: Pick<KeyCaller, 'standing' | 'askedAt'>) =>
@@ -22,6 +23,7 @@ const MOST_NAMED = 5;
 const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   ...QUOTA_ERRORS,
   ...SENDING_ERRORS,
+  ...WEBHOOK_ERRORS,
   'invalid-order': [
     400,
     'Invalid request',

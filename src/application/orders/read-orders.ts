@@ -55,6 +55,7 @@ const FILTERS: Checks<keyof Required<OrderFilter>> = {
   token: anyText,
   inputToken: anyText,
   outputToken: anyText,
+  pair: anyText,
   from: date,
   to: date,
   txid: anyText,
