@@ -49,6 +49,7 @@ import { makeListVaults } from './vaults/list-vaults.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
 import { checkSettings } from './check-settings.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
+import type { InvalidPriceTimes } from '../domain/price-series/price-times.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { ReadHistoryError } from './prices/read-history.js';
 
@@ -112,7 +113,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       activity,
     },
     quotes: {
-      quote: makeQuoteRoute(ports, { market, readTokens }, chosen),
+      ...makeQuoteRoute(ports, { market, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
     /** Call `check` regularly, so that quotes do not wait for the chain; it costs one request while no block arrives. */
@@ -148,6 +149,7 @@ export type CoreError =
   | StrategyNotFound
   | QuoteRouteError
   | ReadHistoryError
+  | InvalidPriceTimes
   | AuthenticateKeyError
   | IssueApiKeyError
   | OwnedKeyError

@@ -193,6 +193,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'This token was never priced',
     { details: ({ token }) => ({ token: shown(token) }), hint: ({ token }) => tokenNameHint(token) },
   ],
+  'invalid-price-times': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
   'invalid-history-request': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
   'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],
   'idempotency-key-in-use': [

@@ -28,7 +28,9 @@ import { FAILURES_PER_MINUTE } from './key-request.js';
 import type { OwnerParts } from './owner-request.js';
 import { ORDER_DRAFT, placeOrder } from './place-order.js';
 import { BATCH_DRAFT, placeOrders } from './place-batch.js';
-import { HOP, QUOTE, quoteRoute, type QuoteParts } from './quote-route.js';
+import { quoteRoutes, QUOTES_REQUEST } from './quote-many.js';
+import { quoteRoute, type QuoteParts } from './quote-route.js';
+import { HOP, QUOTE } from './quote-shapes.js';
 import { getOrder, listOrderEvents, ORDER_EVENT } from './read-order.js';
 import {
   getStrategy,
@@ -73,6 +75,7 @@ export const SWAP: AreaDeclaration<PlanParts & ListParts & OwnerParts & ApiKeyPa
     QUOTE_TOKEN,
     HOP,
     QUOTE,
+    QUOTES_REQUEST,
   ),
   error: ERROR,
   operations: [
@@ -91,6 +94,7 @@ export const SWAP: AreaDeclaration<PlanParts & ListParts & OwnerParts & ApiKeyPa
     getApiKey,
     revokeApiKey,
     quoteRoute,
+    quoteRoutes,
   ],
 };
 
