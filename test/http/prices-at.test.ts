@@ -68,18 +68,18 @@ describe('GET /prices/at', () => {
 
   it('takes times as ISO 8601, and each token once', async () => {
     const iso = new Date((START + 2.5 * HOUR) * 1000).toISOString();
-    const { body }: { body: unknown } = await ask({ tokens: `${CHA}, ${CHA}`, times: iso });
+    const body = (await ask({ tokens: `${CHA}, ${CHA}`, times: iso })).body as unknown;
     expect(body).toMatchObject({ tokens: [{ contractId: CHA, prices: [{ usd: 2 }] }] });
     expect((body as { tokens: readonly unknown[] }).tokens).toHaveLength(1);
   });
 
   it('counts a price for 24 hours, across midnight, and none before the first', async () => {
-    const { body }: { body: unknown } = await ask({ tokens: CHA, times: at(-0.1, 25.9, 26, 26.1) });
+    const body = (await ask({ tokens: CHA, times: at(-0.1, 25.9, 26, 26.1) })).body as unknown;
     expect(body).toMatchObject({ tokens: [{ prices: [null, { usd: 2 }, { usd: 2 }, null] }] });
   });
 
   it('says of a token that it was never priced', async () => {
-    const { body }: { body: unknown } = await ask({ tokens: `${NEVER_PRICED},nonsense`, times: at(1) });
+    const body = (await ask({ tokens: `${NEVER_PRICED},nonsense`, times: at(1) })).body as unknown;
     expect(body).toMatchObject({
       tokens: [
         { contractId: NEVER_PRICED, known: false, prices: [null] },

@@ -68,6 +68,12 @@ const invalid = (detail: string) =>
     details: [detail],
   });
 
+/** On a devnet. */
+const SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc';
+const SAMPLES = ['1000000', '1000000000'].map((amount) =>
+  JSON.stringify({ tokenIn: '.stx', tokenOut: SBTC, amount }),
+);
+
 export const quoteRoutes = operation({
   id: 'quoteRoutes',
   limitedAs: 'quotes',
@@ -82,7 +88,7 @@ export const quoteRoutes = operation({
   body: { description: 'The swaps.', schema: QUOTES_REQUEST.ref(), maxBytes: BODY_BYTES },
   response: { description: 'The quotes.', schema: QUOTES },
   errors: [invalid(ANY), LOAD_FAILED],
-  curl: `-X POST "$BASE/swap/api/v1/quotes" -H 'Content-Type: application/json' -d "{\\"quotes\\":[{\\"tokenIn\\":\\".stx\\",\\"tokenOut\\":\\"$TOKEN\\",\\"amount\\":\\"1000000\\"},{\\"tokenIn\\":\\".stx\\",\\"tokenOut\\":\\"$TOKEN\\",\\"amount\\":\\"0\\"}]}"`,
+  curl: `-X POST "$BASE/swap/api/v1/quotes" -H 'Content-Type: application/json' -d '{"quotes":[${SAMPLES.join(',')}]}'`,
   handle: async ({ quotes }: QuoteParts, { req, res }): Promise<QuotesResponse> => {
     const body = asObject(req.body);
     const misspelt = misspeltField(body, ['quotes']);
