@@ -16,12 +16,14 @@ import type { ContractLookup } from './contract-lookup.js';
 import type { ExecutionQueue } from './execution-queue.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
 import type { OrderEventLog } from './order-event-log.js';
+import type { OrderFeed } from './order-feed.js';
 import type { OrderRepository } from './order-repository.js';
 import type { OwnerUsage } from './owner-usage.js';
 import type { PlanReader } from './plan-reader.js';
 import type { PriceArchive, PriceStore } from './price-store.js';
 import type { SendingSwitch } from './sending-switch.js';
 import type { SwapRepository } from './swap-repository.js';
+import type { WebhookDeliveries, WebhookObserver, WebhookRepository, WebhookSender } from './webhooks.js';
 
 export { StorageFailure } from './storage-failure.js';
 export { storedTogether } from './stored-together.js';
@@ -55,6 +57,10 @@ export interface Ports extends StorageAccess {
   readonly metadataNotifier?: MetadataNotifier | undefined;
   /** Absent when sublinks are listed without what they hold. */
   readonly subnetHoldings?: SubnetHoldings | undefined;
+  /** Absent where there are no webhooks. */
+  readonly webhookSender?: WebhookSender | undefined;
+  /** Absent when deliveries to webhooks are not observed. */
+  readonly webhookObserver?: WebhookObserver | undefined;
 }
 
 export type * from './account-states.js';
@@ -69,6 +75,7 @@ export type * from './execution-queue.js';
 export type * from './request-logs.js';
 export type { MetadataChanges, MetadataNotifier, MetadataPageQuery, MetadataRepository } from './metadata.js';
 export type * from './order-event-log.js';
+export type * from './order-feed.js';
 export type * from './order-repository.js';
 export type * from './owner-usage.js';
 export type * from './past-blocks.js';
@@ -81,6 +88,7 @@ export type * from './subnet-holdings.js';
 export type * from './swap-repository.js';
 export type * from './swap-signer.js';
 export type * from './system.js';
+export type * from './webhooks.js';
 
 /** The ports that take part in units of work. */
 export interface StoragePorts {
@@ -95,6 +103,8 @@ export interface StoragePorts {
   readonly idempotency: IdempotencyLog;
   readonly metadata: MetadataRepository;
   readonly sendingSwitch: SendingSwitch;
+  readonly webhooks: WebhookRepository;
+  readonly webhookDeliveries: WebhookDeliveries;
 }
 
 /** Storage inside one unit of work. */
@@ -116,6 +126,7 @@ export interface UnitOfWork {
 /** Everything a storage adapter implements: the ports of a unit of work, and those that manage their own transactions. */
 export interface StorageAccess extends StoragePorts {
   readonly unitOfWork: UnitOfWork;
+  readonly feed: OrderFeed;
   readonly executionQueue: ExecutionQueue;
   readonly plans: PlanReader;
   readonly prices: PriceStore;

@@ -7,6 +7,7 @@ import type { StorageHarness } from './harness.js';
 import { idempotencyLogContract } from './idempotency-log.contract.js';
 import { metadataRepositoryContract } from './metadata-repository.contract.js';
 import { orderEventLogContract } from './order-event-log.contract.js';
+import { orderFeedContract } from './order-feed.contract.js';
 import { orderRepositoryContract } from './order-repository.contract.js';
 import { ownerUsageContract } from './owner-usage.contract.js';
 import { priceArchiveContract } from './price-archive.contract.js';
@@ -16,6 +17,8 @@ import { sendingSwitchContract } from './sending-switch.contract.js';
 import { signedMessageLogContract } from './signed-message-log.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
+import { webhookDeliveriesContract } from './webhook-deliveries.contract.js';
+import { webhookRepositoryContract } from './webhook-repository.contract.js';
 
 export type { AsyncMatchers, Expect, Matchers, PlainMatchers, TestFramework } from './framework.js';
 export type { OpenedStorage, StorageHarness } from './harness.js';
@@ -24,6 +27,7 @@ export type { OpenedStorage, StorageHarness } from './harness.js';
 const CONTRACTS = {
   orders: [orderRepositoryContract],
   events: [orderEventLogContract],
+  feed: [orderFeedContract],
   ownerUsage: [ownerUsageContract],
   swaps: [swapRepositoryContract],
   signedMessages: [signedMessageLogContract],
@@ -33,6 +37,8 @@ const CONTRACTS = {
   idempotency: [idempotencyLogContract],
   metadata: [metadataRepositoryContract],
   sendingSwitch: [sendingSwitchContract],
+  webhooks: [webhookRepositoryContract],
+  webhookDeliveries: [webhookDeliveriesContract],
   unitOfWork: [unitOfWorkContract],
   executionQueue: [executionQueueContract, executionClaimsContract],
   prices: [priceStoreContract],

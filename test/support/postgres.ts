@@ -63,7 +63,7 @@ const KEEP = `
     END LOOP;
   END $$`;
 
-/** Deletes rows, since truncating creates new files. Triggers and foreign keys are disabled meanwhile. */
+/** Deletes rows, since truncating creates new files. Triggers and foreign keys are disabled meanwhile. Events count from 1 again. */
 const WIPE = `
   SET session_replication_role = replica;
   DO $$
@@ -75,6 +75,7 @@ const WIPE = `
     FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'kept' LOOP
       EXECUTE format('INSERT INTO public.%1$I OVERRIDING SYSTEM VALUE SELECT * FROM kept.%1$I', name);
     END LOOP;
+    PERFORM setval('order_events_position_seq', 1, false);
   END $$`;
 
 /** A copy of a database that nothing is connected to; `putBack` replaces the database by it. */

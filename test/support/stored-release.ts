@@ -74,6 +74,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     total,
     found: (await ports.orders.listPage(search)).orders.map(({ terms }) => terms.uuid),
     events: await Promise.all(uuids.map((uuid) => ports.events.list(uuid))),
+    feed: await ports.feed.read({ after: 0, limit: 99 }),
     swaps: await Promise.all(uuids.map((uuid) => ports.swaps.listByOrder(uuid))),
     keys: await ports.apiKeys.listByOwner(AN_OWNER),
     usage: [...(await ports.apiKeyActivity.listUsage([keyIdOf(1)]))],
@@ -102,6 +103,13 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
 
 /** Filled by the migrations and by the triggers when the orders of a dump are inserted. */
 const DERIVED = ['order_owners', 'order_counts', 'order_ids_indexed', 'order_ids_pending'];
+
+/** The sequences of Postgres by table. */
+const COUNTERS: Readonly<Record<string, string>> = {
+  order_tokens: 'order_tokens_id_seq',
+  watched_pairs: 'watched_pairs_id_seq',
+  order_events: 'order_events_position_seq',
+};
 
 /** The migrations' statements and the rows of a newly filled database, as SQL text. */
 export async function dumpFilled(url: string): Promise<string> {
@@ -132,8 +140,9 @@ export async function dumpFilled(url: string): Promise<string> {
       const values = Object.values(row).map((value) => literal(value, options.type === 'postgres'));
       schema.push(`INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`);
     }
-    if (options.type === 'postgres' && rows.length > 0 && ['order_tokens', 'watched_pairs'].includes(table))
-      schema.push(`SELECT setval('${table}_id_seq', ${rows.length})`);
+    const counter = COUNTERS[table];
+    if (options.type === 'postgres' && rows.length > 0 && counter !== undefined)
+      schema.push(`SELECT setval('${counter}', ${rows.length})`);
   }
   await dataSource.destroy();
   return schema.map((text) => `${text};\n`).join('\n');

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { IdempotencyLog, SignedMessageLog } from '../../ports/request-logs.js';
 import type { EndedOrder, FirstEvent, OrderEventLog } from '../../ports/order-event-log.js';
 import type { AlreadyExists, StaleVersion } from '../../ports/order-repository.js';
+import { addToFeed } from './order-feed.js';
 import { deleteWhere, type Session, type Tables } from './tables.js';
 
 export class InMemoryOrderEventLog implements OrderEventLog {
@@ -12,20 +13,16 @@ export class InMemoryOrderEventLog implements OrderEventLog {
 
   begin(first: readonly FirstEvent[]): Promise<void> {
     const copies = structuredClone(first);
-    return this.session.write(({ events }) => {
-      for (const { uuid, event } of copies) {
-        if (events.get(uuid) !== undefined) throw new Error(`the log of order ${uuid} has begun`);
-        events.set(uuid, [{ ...event, seq: 1 }]);
-      }
+    return this.session.write((tables) => {
+      for (const { uuid } of copies)
+        if (tables.events.get(uuid) !== undefined) throw new Error(`the log of order ${uuid} has begun`);
+      for (const { uuid, event } of copies) addEvent(tables, uuid, event);
     });
   }
 
   append(uuid: OrderUuid, event: OrderEvent): Promise<void> {
     const copy = structuredClone(event);
-    return this.session.write(({ events }) => {
-      const before = events.get(uuid) ?? [];
-      events.set(uuid, [...before, { ...copy, seq: before.length + 1 }]);
-    });
+    return this.session.write((tables) => addEvent(tables, uuid, copy));
   }
 
   list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]> {
@@ -43,6 +40,13 @@ export class InMemoryOrderEventLog implements OrderEventLog {
         .slice(0, limit),
     );
   }
+}
+
+function addEvent(tables: Tables, uuid: OrderUuid, event: OrderEvent): void {
+  const before = tables.events.get(uuid) ?? [];
+  const logged = { ...event, seq: before.length + 1 };
+  tables.events.set(uuid, [...before, logged]);
+  addToFeed(tables, uuid, logged);
 }
 
 const byEnd = (a: EndedOrder, b: EndedOrder): number =>

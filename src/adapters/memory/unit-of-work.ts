@@ -3,12 +3,15 @@ import { InMemoryApiKeyActivity, InMemoryApiKeyRepository, InMemoryRateCounter }
 import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
 import { InMemoryMetadataRepository } from './metadata-repository.js';
+import { feedEnd, InMemoryOrderFeed } from './order-feed.js';
 import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryOwnerUsage } from './owner-usage.js';
 import { InMemoryPlanReader } from './plan-reader.js';
 import { InMemoryPriceStore } from './price-store.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
 import { InMemorySwapRepository } from './swap-repository.js';
+import { InMemoryWebhookDeliveries } from './webhook-deliveries.js';
+import { InMemoryWebhookRepository } from './webhook-repository.js';
 import { stage, Tables, type Session } from './tables.js';
 
 /**
@@ -23,6 +26,13 @@ export function memoryStorage(): StorageAccess {
   const committed = new Tables();
   const inTurn = turns();
   const prices = new InMemoryPriceStore();
+  /** Notifies the readers of the feed of what the commit appended. */
+  const committing = <T>(commit: () => T): T => {
+    const before = feedEnd(committed);
+    const result = commit();
+    if (feedEnd(committed) > before) feed.notify();
+    return result;
+  };
   const run: UnitOfWork['run'] = (work) =>
     inTurn(async () => {
       const staged = stage(committed);
@@ -30,16 +40,18 @@ export function memoryStorage(): StorageAccess {
       // Units of work never overlap, so a lock has nothing to do.
       const lock = async () => {};
       const result = await work({ ...repositories({ read: atOnce, write: atOnce }), lock });
-      if (result.ok) staged.commit();
+      if (result.ok) committing(() => staged.commit());
       return result;
     });
   const session: Session = {
     read: async (query) => query(committed),
-    write: (change) => inTurn(async () => change(committed)),
+    write: (change) => inTurn(async () => committing(() => change(committed))),
   };
+  const feed = new InMemoryOrderFeed(session);
   return storedTogether({
     ...repositories(session),
     unitOfWork: { run },
+    feed,
     executionQueue: new InMemoryExecutionQueue(session),
     plans: new InMemoryPlanReader(session),
     prices,
@@ -60,6 +72,8 @@ function repositories(session: Session): StoragePorts {
     idempotency: new InMemoryIdempotencyLog(session),
     metadata: new InMemoryMetadataRepository(session),
     sendingSwitch: new InMemorySendingSwitch(session),
+    webhooks: new InMemoryWebhookRepository(session),
+    webhookDeliveries: new InMemoryWebhookDeliveries(session),
   };
 }
 

@@ -4,7 +4,7 @@ import { checkSchema, engineOf, migrate, sql } from './database/index.js';
 import { inspect, type DatabaseState } from './inspect-database.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { TypeOrmPlanReader } from './orders/index.js';
+import { TypeOrmOrderFeed, TypeOrmPlanReader } from './orders/index.js';
 import { TypeOrmPriceArchive } from './prices/price-archive.js';
 import { TypeOrmPriceStore } from './prices/price-store.js';
 import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
@@ -86,6 +86,7 @@ export async function openStorage(
       ports: {
         ...repositoriesOf(connected),
         unitOfWork: new TypeOrmUnitOfWork(connected),
+        feed: new TypeOrmOrderFeed(connected),
         executionQueue: new TypeOrmExecutionQueue(connected),
         plans: new TypeOrmPlanReader(connected),
         prices: new TypeOrmPriceStore(connected),

@@ -10,6 +10,7 @@ import type { Order } from '../../domain/order/order.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { OrderScope, Ports } from '../../ports/index.js';
+import { checkRequest } from '../authorization/check-request.js';
 import type { Authorization, PermissionDenied } from '../authorization/authorize-owner.js';
 import {
   makeProveWallet,
@@ -68,6 +69,7 @@ export const makeCancelOrders = (
   const endOrder = makeEndOrder(ports, settings);
 
   return async (request: CancelOrdersRequest): Promise<Result<CancelledOrders, CancelOrdersError>> => {
+    checkRequest(request);
     const { network, wstx } = registry.current();
     const selection = parseOrderSelection(request.selection, { network, wstx, sha256: hasher.sha256 });
     if (!selection.ok) return selection;

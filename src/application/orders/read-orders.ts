@@ -10,6 +10,8 @@ import { defined } from '../../domain/shared/fields.js';
 import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
 import type { Hasher, OrderPage, OrderRepository, OrderScope, Ports } from '../../ports/index.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
+import { anyText, checkArgument, type Checks } from '../../domain/shared/option-checks.js';
+import { date, label, listOf, PAGE_CHECKS } from './check-filter.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
 import { pageOf, type PageInput } from './list-page.js';
 
@@ -46,6 +48,20 @@ export interface OrderFilter {
   readonly ids?: readonly OrderUuid[];
 }
 
+/** What the options may be that limit a list. Malformed owners and tokens are reported as results. */
+const FILTERS: Checks<keyof Required<OrderFilter>> = {
+  owner: anyText,
+  strategyId: label,
+  token: anyText,
+  inputToken: anyText,
+  outputToken: anyText,
+  pair: anyText,
+  from: date,
+  to: date,
+  txid: anyText,
+  ids: listOf(MAX_IDS),
+};
+
 /** Selects one page of orders. */
 export type ListOrdersInput = OrderFilter & PageInput;
 
@@ -74,9 +90,10 @@ export const makeReadOrders = (
     /**
      * Lists a page of the orders that pass the filter, by default the newest ten.
      *
-     * @throws RangeError naming an option that is out of its range.
+     * @throws RangeError that names every option that is unknown or out of its range.
      */
     list: async (input: ListOrdersInput): Promise<Result<OrderPage, InvalidFilter>> => {
+      checkArgument('the options of the list', input, { ...FILTERS, ...PAGE_CHECKS });
       const { status, search, ...part } = pageOf(input);
       const scope = parseScope(input, ports);
       if (!scope.ok) return scope;
@@ -90,8 +107,13 @@ export const makeReadOrders = (
       };
       return ok(await orders.listPage({ ...filter, ...part, countTo: MAX_SEARCH_TOTAL }));
     },
-    /** Every order that passes the filter, read from storage as the caller consumes them. */
+    /**
+     * Every order that passes the filter, read from storage as the caller consumes them.
+     *
+     * @throws RangeError as `list`.
+     */
     stream: (filter: OrderFilter): Result<AsyncIterable<Order>, InvalidFilter> => {
+      checkArgument('the filter', filter, FILTERS);
       const scope = parseScope(filter, ports);
       if (!scope.ok) return scope;
       const streamed = async function* () {
@@ -147,7 +169,6 @@ async function namedBy(
   { ids }: OrderFilter,
 ): Promise<Pick<OrderScope, 'handles'>> {
   if (ids === undefined) return {};
-  if (ids.length > MAX_IDS) throw new RangeError(`a list is limited to ${MAX_IDS} ids`);
   const asHandles = ids.map((id) => id as string as OrderHandle);
   const sort = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0 } as const;
   const page = await orders.listPage({ ...sort, handles: asHandles, limit: MAX_IDS });

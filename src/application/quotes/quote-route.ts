@@ -3,6 +3,8 @@ import type { Registry, Token } from '../../domain/market/registry.js';
 import type { NoRoute, RouteQuote } from '../../domain/router/quote.js';
 import type { Slippage } from '../../domain/router/slippage.js';
 import { parseContractId, type ContractId } from '../../domain/shared/contract-id.js';
+import { isObject } from '../../domain/shared/fields.js';
+import { anyText, bigint, checkArgument, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
@@ -43,6 +45,16 @@ export interface NoQuote extends NoRoute {
 /** Why there is no quote. */
 export type QuoteRouteError = NoQuote | ChainUnreachable;
 
+const CHECKS: Checks<keyof Required<QuoteRouteInput>> = {
+  tokenIn: anyText,
+  tokenOut: anyText,
+  amountIn: bigint(0n),
+  slippage: (raw) =>
+    isObject(raw) && typeof raw['numerator'] === 'bigint' && typeof raw['denominator'] === 'bigint'
+      ? ok(raw)
+      : err({ reason: 'must be what parseSlippage returns' }),
+};
+
 /** Quotes of one call, at most. */
 export const MAX_QUOTES = 50;
 
@@ -55,9 +67,11 @@ export const makeQuoteRoute = (
   const readMarket = () => market.read(reservesMaxAgeMs);
 
   const quoteOn = async (
-    { tokenIn, tokenOut, ...rest }: QuoteRouteInput,
+    input: QuoteRouteInput,
     readState: typeof readMarket,
   ): Promise<Result<QuotedRoute, QuoteRouteError>> => {
+    checkArgument('what to quote', input, CHECKS, ['tokenIn', 'tokenOut', 'amountIn']);
+    const { tokenIn, tokenOut, ...rest } = input;
     const { network } = registry.current();
     const parse = (raw: string) => parseContractId(raw, network, hasher.sha256);
     const [from, to] = [parse(tokenIn), parse(tokenOut)];
@@ -82,13 +96,17 @@ export const makeQuoteRoute = (
   };
 
   return {
-    /** Finds the best route of up to four hops. */
+    /**
+     * Finds the best route of up to four hops.
+     *
+     * @throws RangeError that names every field that is unknown or of the wrong kind: only a program without types can pass one.
+     */
     quote: (input: QuoteRouteInput) => quoteOn(input, readMarket),
     /**
      * Finds the best route of each request, in their order. The market is read once, and no I/O lies between that and the first search of
      * each: their amounts compare. Only what a contract must quote by itself is asked afterwards.
      *
-     * @throws RangeError for more than MAX_QUOTES requests.
+     * @throws RangeError for more than MAX_QUOTES requests, and as `quote` does.
      */
     quoteMany: async (
       inputs: readonly QuoteRouteInput[],

@@ -1,5 +1,6 @@
 import type { DataSource, DataSourceOptions, EntityManager } from 'typeorm';
 import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
+import type { Appended } from './appended.js';
 import type { Dialect, Queries } from './queries.js';
 import type { Sql } from './sql.js';
 
@@ -48,6 +49,8 @@ export abstract class Session {
 
 /** A database. As a session it sees committed rows only, and each write is its own transaction. */
 export abstract class Database extends Session {
+  /** Notified after each commit that appended order events. */
+  abstract readonly appended: Appended;
   /** Commits if the work's result is ok and no statement failed; otherwise leaves nothing behind. */
   abstract transact<T, E>(work: Work<Result<T, E>>): Promise<Result<T, E>>;
   abstract lock(queries: Queries, name: string): Promise<void>;

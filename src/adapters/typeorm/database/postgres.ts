@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { QueryFailedError, type DataSource } from 'typeorm';
 import type { Result } from '../../../domain/shared/result.js';
+import { Appended } from './appended.js';
 import { Database, type Engine, type ScanKind } from './database.js';
 import { isBorrowed } from './borrowed-pool.js';
 import { failureOf } from './failures.js';
 import { isOwnWork } from './own-work.js';
+import { PostgresNotices } from './postgres-notices.js';
 import { PostgresPool } from './postgres-pool.js';
 import { beginIn, endIn, optionsIn, urlIn } from './postgres-schema.js';
 import { Queries } from './queries.js';
@@ -24,6 +26,8 @@ const TIME_LIMITS = {
 /** Connections for the exchange's own work: as many as TypeORM opens for callers. */
 const OWN_WORK = { ...TIME_LIMITS, max: 10 };
 /** Connections for scans, which wait for each other rather than for everyone, and end before any write does. */
+/** The connection that listens for other processes' notices. */
+const NOTICES = { ...TIME_LIMITS, max: 1 };
 const SCANS = { ...TIME_LIMITS, max: 4, connectionTimeoutMillis: 5_000, statement_timeout: 10_000 };
 
 export const POSTGRES: Engine = {
@@ -88,6 +92,8 @@ const seedOf = (schema: string): number => createHash('sha256').update(schema).d
 class PostgresDatabase extends Database {
   private readonly ownWork: PostgresPool;
   private readonly scans: PostgresPool;
+  private readonly notices: PostgresNotices;
+  readonly appended: Appended;
 
   /**
    * @param dataSource has the connections for callers.
@@ -100,6 +106,17 @@ class PostgresDatabase extends Database {
     super();
     this.ownWork = new PostgresPool(dataSource, OWN_WORK);
     this.scans = new PostgresPool(dataSource, SCANS);
+    this.notices = new PostgresNotices(
+      new PostgresPool(dataSource, NOTICES),
+      // Channels are the database's, as locks are.
+      `sluice_order_events_${lockSeed}`,
+      (channel, sender) =>
+        this.read(async (queries) => {
+          await queries.execute(sql`SELECT pg_notify(${channel}, ${sender})`);
+        }),
+      () => this.appended.notify(),
+    );
+    this.appended = new Appended(() => this.notices.listen());
   }
 
   async read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
@@ -118,6 +135,10 @@ class PostgresDatabase extends Database {
       const result = await work(queries);
       if (queries.failure !== undefined) throw queries.failure;
       await (result.ok ? runner.commitTransaction() : runner.rollbackTransaction());
+      if (result.ok && queries.appendsEvents) {
+        this.appended.notify();
+        this.notices.announce();
+      }
       return result;
     } catch (error) {
       // The rollback fails on a lost connection, where the server has rolled back already.
@@ -136,7 +157,7 @@ class PostgresDatabase extends Database {
 
   async close(): Promise<void> {
     // Destroying a pool waits for connections in use.
-    await Promise.all([this.ownWork.close(), this.scans.close()]);
+    await Promise.all([this.ownWork.close(), this.scans.close(), this.notices.close()]);
   }
 
   private connections(): DataSource | Promise<DataSource> {

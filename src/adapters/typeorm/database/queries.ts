@@ -15,6 +15,9 @@ export class Queries {
   /** The first statement that failed. Its transaction must not commit: Postgres would silently roll it back. */
   failure: StorageFailure | undefined;
 
+  /** Whether the transaction appends order events, which readers are notified of after its commit. */
+  appendsEvents = false;
+
   constructor(
     private readonly runner: Runner,
     readonly dialect: Dialect,

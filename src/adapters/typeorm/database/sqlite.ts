@@ -3,6 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { StorageFailure } from '../../../ports/index.js';
+import { Appended } from './appended.js';
 import { Database, type Engine, type ScanKind } from './database.js';
 import { failureOf, isBusy } from './failures.js';
 import { isOwnWork } from './own-work.js';
@@ -120,6 +121,7 @@ interface WaitingUnit {
  * BEGIN IMMEDIATE makes other processes wait, for at most the busy timeout.
  */
 class SqliteDatabase extends Database {
+  readonly appended = new Appended();
   private readonly waiting: WaitingUnit[] = [];
   /** Units of the exchange's own work, which go first. */
   private readonly waitingFirst: WaitingUnit[] = [];
@@ -165,7 +167,12 @@ class SqliteDatabase extends Database {
       const unit: WaitingUnit = {
         run: async () => {
           const outcome = await this.inSavepoint(work);
-          return outcome.ok ? () => resolve(outcome.value) : () => unit.reject(outcome.error);
+          if (!outcome.ok) return () => unit.reject(outcome.error);
+          const { result, appendsEvents } = outcome.value;
+          return () => {
+            resolve(result);
+            if (appendsEvents) this.appended.notify();
+          };
         },
         reject,
       };
@@ -241,7 +248,7 @@ class SqliteDatabase extends Database {
   /** Returns what the work throws as an error result; throws only if the surrounding transaction is lost. */
   private async inSavepoint<T, E>(
     work: (queries: Queries) => Promise<Result<T, E>>,
-  ): Promise<Result<Result<T, E>, unknown>> {
+  ): Promise<Result<{ readonly result: Result<T, E>; readonly appendsEvents: boolean }, unknown>> {
     const runner = this.writer.createQueryRunner();
     const queries = new Queries(runner, SQLITE);
     const rollBack = async () => {
@@ -253,7 +260,7 @@ class SqliteDatabase extends Database {
       const result = await work(queries);
       if (queries.failure !== undefined) throw queries.failure;
       await (result.ok ? runner.query('RELEASE unit') : rollBack());
-      return ok(result);
+      return ok({ result, appendsEvents: result.ok && queries.appendsEvents });
     } catch (error) {
       await rollBack().catch(() => {
         throw error;

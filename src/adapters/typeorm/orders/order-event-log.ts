@@ -3,16 +3,19 @@ import type { LoggedOrderEvent, OrderEvent } from '../../../domain/order/events.
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { EndedOrder, FirstEvent, OrderEventLog } from '../../../ports/order-event-log.js';
 import { column, isoTime, joined, json, prepared, rowOf, sql, type Session } from '../database/index.js';
+import { insertEvents } from './order-feed.js';
 
 interface OrderEventRow extends LoggedOrderEvent {
+  readonly position: number;
   readonly orderUuid: OrderUuid;
 }
 
 export const OrderEventTable = new EntitySchema<OrderEventRow>({
   name: 'order_events',
   columns: {
-    orderUuid: column.primary(column.text('order_uuid')),
-    seq: column.primary(column.integer('seq')),
+    position: column.primary(column.count('position')),
+    orderUuid: column.text('order_uuid'),
+    seq: column.integer('seq'),
     type: column.text('type'),
     at: column.time('at'),
     facts: column.document('facts'),
@@ -30,21 +33,22 @@ export class TypeOrmOrderEventLog implements OrderEventLog {
       const rows = first
         .slice(n, n + MAX_ROWS)
         .map(({ uuid, event: { type, at, facts } }) => rowOf([uuid, 1, type, isoTime(at), json(facts)]));
-      const insert = sql`
-        INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ${joined(rows, ', ')}`;
-      await this.session.write((queries) => queries.execute(rows.length === 1 ? prepared(insert) : insert));
+      await this.session.write(async (queries) => {
+        const insert = insertEvents(queries.dialect.name, joined(rows, ', '));
+        await queries.execute(rows.length === 1 ? prepared(insert) : insert);
+        queries.appendsEvents = true;
+      });
     }
   }
 
   append(uuid: OrderUuid, { type, at, facts }: OrderEvent): Promise<void> {
-    const append = sql`
-      INSERT INTO order_events (order_uuid, seq, type, at, facts)
-      VALUES (${uuid}, (SELECT COALESCE(MAX(seq), 0) + 1 FROM order_events WHERE order_uuid = ${uuid}),
-        ${type}, ${isoTime(at)}, ${json(facts)})`;
+    const next = sql`(SELECT COALESCE(MAX(seq), 0) + 1 FROM order_events WHERE order_uuid = ${uuid})`;
+    const row = sql`(${uuid}, ${next}, ${type}, ${isoTime(at)}, ${json(facts)})`;
     return this.session.write(async (queries, lock) => {
       // A separate statement before the insert: a statement does not see what was committed while it waited.
       await lock(`order-events:${uuid}`);
-      await queries.execute(prepared(append));
+      await queries.execute(prepared(insertEvents(queries.dialect.name, row)));
+      queries.appendsEvents = true;
     });
   }
 

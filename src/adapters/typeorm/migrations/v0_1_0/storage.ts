@@ -8,7 +8,7 @@ export const storageTables = (columns: Columns, onPostgres: boolean): Table[] =>
   ...requestTables(columns),
 ];
 
-function orderTables({ text, integer, count, double }: Columns, onPostgres: boolean): Table[] {
+function orderTables({ text, integer, count, whole, double }: Columns, onPostgres: boolean): Table[] {
   const live = "state IN ('stored', 'accepted', 'included')";
   return [
     // Few distinct combinations beside the orders. No condition token is the empty text.
@@ -77,12 +77,15 @@ function orderTables({ text, integer, count, double }: Columns, onPostgres: bool
     new Table({
       name: 'order_events',
       columns: [
-        primary(text('order_uuid')),
-        primary(integer('seq')),
+        // The order of the events of all orders. On SQLite the number of the row, which rows have in any case.
+        onPostgres ? generated(whole('position')) : primary(whole('position')),
+        text('order_uuid'),
+        integer('seq'),
         text('type'),
         text('at'),
         text('facts'),
       ],
+      uniques: [{ name: 'order_events_once', columnNames: ['order_uuid', 'seq'] }],
       indices: [
         {
           name: 'order_events_by_end',

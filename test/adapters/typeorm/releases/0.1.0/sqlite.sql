@@ -18,7 +18,7 @@ CREATE INDEX "orders_by_plan" ON "orders" ("owner", "strategy_id", "created_at",
 
 CREATE INDEX "orders_by_strategy_creation" ON "orders" ("strategy_id", "created_at", "handle") WHERE strategy_id IS NOT NULL;
 
-CREATE TABLE "order_events" ("order_uuid" text NOT NULL, "seq" integer NOT NULL, "type" text NOT NULL, "at" text NOT NULL, "facts" text NOT NULL, PRIMARY KEY ("order_uuid", "seq"));
+CREATE TABLE "order_events" ("position" integer PRIMARY KEY NOT NULL, "order_uuid" text NOT NULL, "seq" integer NOT NULL, "type" text NOT NULL, "at" text NOT NULL, "facts" text NOT NULL, CONSTRAINT "order_events_once" UNIQUE ("order_uuid", "seq"));
 
 CREATE INDEX "order_events_by_end" ON "order_events" ("at", "order_uuid") WHERE type IN ('cancelled', 'failed');
 
@@ -93,6 +93,26 @@ CREATE INDEX "order_queue_by_expiry" ON "order_queue" ("expires_at", "uuid");
 CREATE TABLE "sending_switch" ("name" text PRIMARY KEY NOT NULL, "is_paused" integer NOT NULL, "set_at" text NOT NULL, "set_by" text NOT NULL, "reason" text);
 
 CREATE TABLE "write_checks" ("name" text PRIMARY KEY NOT NULL, "n" integer NOT NULL);
+
+CREATE TABLE "webhooks" ("id" text PRIMARY KEY NOT NULL, "owner" text NOT NULL, "url" text NOT NULL, "event_types" text, "strategy_id" text, "secret" text NOT NULL, "previous_secret" text, "previous_until" text, "created_at" text NOT NULL, "since" bigint NOT NULL, "failing_since" text, "disabled_at" text, "disabled_for" text);
+
+CREATE INDEX "webhooks_by_owner" ON "webhooks" ("owner", "created_at", "id");
+
+CREATE INDEX "webhooks_enabled" ON "webhooks" ("since") WHERE disabled_at IS NULL;
+
+CREATE TABLE "webhook_deliveries" ("id" text PRIMARY KEY NOT NULL, "webhook_id" text NOT NULL, "host" text NOT NULL, "type" text NOT NULL, "order_uuid" text NOT NULL, "seq" integer NOT NULL, "position" bigint NOT NULL, "created_at" text NOT NULL, "state" text NOT NULL, "attempts" integer NOT NULL, "queued_at" text NOT NULL, "next_at" text, "claimant" text, "last_at" text, "last_ms" integer, "last_status" integer, "last_failure" text, "ended_at" text);
+
+CREATE INDEX "webhook_deliveries_by_creation" ON "webhook_deliveries" ("webhook_id", "created_at", "id");
+
+CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" ("next_at", "id") WHERE next_at IS NOT NULL;
+
+CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries" ("webhook_id", "order_uuid", "position") WHERE state = 'waiting';
+
+CREATE INDEX "webhook_deliveries_dead" ON "webhook_deliveries" ("webhook_id", "created_at", "id") WHERE state = 'dead';
+
+CREATE INDEX "webhook_deliveries_ended" ON "webhook_deliveries" ("state", "ended_at") WHERE ended_at IS NOT NULL;
+
+CREATE TABLE "webhook_cursor" ("name" text PRIMARY KEY NOT NULL, "position" bigint NOT NULL);
 
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
@@ -174,19 +194,19 @@ INSERT INTO orders (seq, uuid, handle, owner, input_token, output_token, amount_
 
 INSERT INTO orders (seq, uuid, handle, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, plan_run, executed_in, executed_out, terms, bytes, progress, tokens_id) VALUES (7, '00000000-0000-4000-8000-000000000007', 'a0a0a0a0-0000-4000-8000-000000000007', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'cancelled', 4, '2026-11-20T12:00:00.000Z', 1, NULL, NULL, NULL, NULL, NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{}}', 2513, '{"cancelledAt":"2026-11-20T12:00:02.000Z","cancelReason":"owner"}', 3);
 
-INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-0000-4000-8000-000000000001', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
+INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES (1, '00000000-0000-4000-8000-000000000001', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 
-INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-0000-4000-8000-000000000002', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
+INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES (2, '00000000-0000-4000-8000-000000000002', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 
-INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-0000-4000-8000-000000000003', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
+INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES (3, '00000000-0000-4000-8000-000000000003', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 
-INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-0000-4000-8000-000000000004', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
+INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES (4, '00000000-0000-4000-8000-000000000004', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 
-INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-0000-4000-8000-000000000005', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
+INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES (5, '00000000-0000-4000-8000-000000000005', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 
-INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-0000-4000-8000-000000000006', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
+INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES (6, '00000000-0000-4000-8000-000000000006', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 
-INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-0000-4000-8000-000000000007', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
+INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES (7, '00000000-0000-4000-8000-000000000007', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 
 INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000004', 'swap', NULL, '00000000-0000-4000-8000-000000000004', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000001', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 

@@ -1,0 +1,20 @@
+/** Notifies listeners of commits that appended order events. */
+export class Appended {
+  private readonly listeners = new Set<() => void>();
+
+  /** @param listening is called with each new listener. */
+  constructor(private readonly listening: () => void = () => {}) {}
+
+  /** Returns how to stop. */
+  listen(listener: () => void): () => void {
+    // Wrapped, so that one function may listen twice.
+    const own = () => listener();
+    this.listeners.add(own);
+    this.listening();
+    return () => void this.listeners.delete(own);
+  }
+
+  notify(): void {
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,107 @@
+import type { LoggedOrderEvent, OrderEventType } from '../../../domain/order/events.js';
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import type { JsonObject } from '../../../domain/shared/json.js';
+import type { FeedEvent, FeedScope, OrderFeed } from '../../../ports/order-feed.js';
+import { allOf, plain, prepared, sql, type Database, type DialectName, type Sql } from '../database/index.js';
+
+interface FeedDialect {
+  /** Inserts events, given as `VALUES` of order_uuid, seq, type, at and facts. */
+  readonly insert: (rows: Sql) => Sql;
+  /** Selects `n`: the position up to which everything is readable. */
+  readonly newest: Sql;
+}
+
+const COLUMNS = plain('(order_uuid, seq, type, at, facts)');
+
+/**
+ * Postgres hands out positions before commits, in another order than that of the commits. So each transaction that appends
+ * holds a shared advisory lock, whose number is a position below all of its own, from before it takes one until it has ended.
+ * A reader takes the newest position first and looks at the held locks after that: everything up to the lowest of them is
+ * committed or rolled back. The numbers are the low 31 bits of positions, in the sequence's own class of locks.
+ */
+const SEQUENCE = plain(`'order_events_position_seq'::regclass`);
+const LAST = sql`COALESCE(pg_sequence_last_value(${SEQUENCE}), 0)`;
+const POSTGRES: FeedDialect = {
+  insert: (rows) => sql`
+    WITH announced AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock_shared(${SEQUENCE}::oid::integer, (${LAST} & 2147483647)::integer) AS held)
+    INSERT INTO order_events ${COLUMNS}
+    SELECT order_uuid, seq::integer, type, at, facts
+    FROM announced CROSS JOIN (VALUES ${rows}) appended ${COLUMNS} WHERE announced.held`,
+  // The subselect needs the newest position, so that it looks at the locks after the position was taken. A lock that was
+  // taken in between is of positions behind it: its distance wraps around.
+  newest: sql`
+    WITH newest AS MATERIALIZED (SELECT ${LAST} AS position)
+    SELECT LEAST(position, (
+      SELECT MIN(newest.position - held.distance)
+      FROM (
+        SELECT (newest.position - locks.objid::bigint) & 2147483647 AS distance FROM pg_locks locks
+        WHERE locks.locktype = 'advisory' AND locks.objsubid = 2 AND locks.classid = ${SEQUENCE}::oid
+          AND locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      ) held
+      WHERE held.distance < 1073741824)) AS n
+    FROM newest`,
+};
+
+/** One connection writes, and a position is the row's number. */
+const SQLITE: FeedDialect = {
+  insert: (rows) => sql`INSERT INTO order_events ${COLUMNS} VALUES ${rows}`,
+  newest: sql`SELECT COALESCE(MAX(position), 0) AS n FROM order_events`,
+};
+
+const BY_DIALECT: Readonly<Record<DialectName, FeedDialect>> = { postgres: POSTGRES, sqlite: SQLITE };
+
+/** Appends events to the log and the feed. The rows are `VALUES` of order_uuid, seq, type, at and facts. */
+export const insertEvents = (dialect: DialectName, rows: Sql): Sql => BY_DIALECT[dialect].insert(rows);
+
+interface FeedRow {
+  /** Text on Postgres. */
+  readonly position: number | string;
+  readonly order_uuid: OrderUuid;
+  readonly seq: number;
+  readonly type: OrderEventType;
+  readonly at: string;
+  readonly facts: string;
+}
+
+export class TypeOrmOrderFeed implements OrderFeed {
+  constructor(private readonly database: Database) {}
+
+  newest(): Promise<number> {
+    return this.database.read((queries) => queries.number(prepared(BY_DIALECT[queries.dialect.name].newest)));
+  }
+
+  async read({ after, limit, of }: Parameters<OrderFeed['read']>[0]): Promise<readonly FeedEvent[]> {
+    // A statement of its own before the select: a statement does not see what is committed after it began.
+    const newest = await this.newest();
+    if (newest <= after) return [];
+    const select = sql`
+      SELECT position, order_uuid, seq, type, at, facts FROM order_events
+      WHERE ${allOf([sql`position > ${after} AND position <= ${newest}`, of && isIn(of)])}
+      ORDER BY position LIMIT ${limit}`;
+    const rows =
+      of === undefined
+        ? await this.database.select<FeedRow>(prepared(select))
+        : await this.database.scan('list', (queries) => queries.select<FeedRow>(select));
+    return rows.map(eventOf);
+  }
+
+  onAppended(listener: () => void): () => void {
+    return this.database.appended.listen(listener);
+  }
+}
+
+function isIn(scope: FeedScope): Sql {
+  if ('uuid' in scope) return sql`order_uuid = ${scope.uuid}`;
+  const { owner, strategyId }: { readonly owner?: string; readonly strategyId?: string | undefined } = scope;
+  const conditions = [
+    owner === undefined ? undefined : sql`owner = ${owner}`,
+    strategyId === undefined ? undefined : sql`strategy_id = ${strategyId}`,
+  ];
+  return sql`order_uuid IN (SELECT uuid FROM orders WHERE ${allOf(conditions)})`;
+}
+
+function eventOf({ position, order_uuid: uuid, seq, type, at, facts }: FeedRow): FeedEvent {
+  const event: LoggedOrderEvent = { seq, type, at: new Date(at), facts: JSON.parse(facts) as JsonObject };
+  return { ...event, uuid, position: Number(position) };
+}
