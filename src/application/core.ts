@@ -59,6 +59,7 @@ import {
 import { checkSettings } from './check-settings.js';
 import { defined } from '../domain/shared/fields.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
+import type { InvalidPriceTimes } from '../domain/price-series/price-times.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { ReadHistoryError } from './prices/read-history.js';
 
@@ -124,7 +125,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       activity,
     },
     quotes: {
-      quote: makeQuoteRoute(ports, { market, readTokens }, chosen),
+      ...makeQuoteRoute(ports, { market, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
     /** Call `check` regularly, so that quotes do not wait for the chain; it costs one request while no block arrives. */
@@ -164,6 +165,7 @@ export type CoreError =
   | StrategyNotFound
   | QuoteRouteError
   | ReadHistoryError
+  | InvalidPriceTimes
   | AuthenticateKeyError
   | IssueApiKeyError
   | OwnedKeyError

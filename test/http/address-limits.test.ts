@@ -131,7 +131,9 @@ describe('the limits per address', () => {
       'placeOrder',
       'placeOrders',
       'priceHistory',
+      'pricesAt',
       'quoteRoute',
+      'quoteRoutes',
       'revokeApiKey',
       'saveMetadata',
     ]);

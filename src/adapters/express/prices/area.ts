@@ -12,11 +12,12 @@ import { PreparedResponses } from '../prepared-responses.js';
 import { PRICE_HEALTH, priceHealth } from './price-health.js';
 import { CANDLE, HISTORY, priceHistory } from './price-history.js';
 import { PRICE_LIST, TOKEN_PRICE } from './price-shapes.js';
+import { PRICES_AT, pricesAt } from './prices-at.js';
 import { describeForModels, getPrice, listPrices, type LlmsParts, type PriceParts } from './read-prices.js';
 
 type PricesParts = PriceParts & { readonly clock: Clock };
 
-const PRICE_OPERATIONS = [listPrices, getPrice, priceHistory, priceHealth] as const;
+const PRICE_OPERATIONS = [listPrices, getPrice, priceHistory, pricesAt, priceHealth] as const;
 
 /** Current and historical prices. */
 export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
@@ -28,7 +29,7 @@ export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
     'Polling faster than once a minute gains nothing. sbtc of sBTC itself is exactly 1; a subnet copy has the price of its base. An unknown price is null or 404, never 0.',
     'Prices before 16 October 2026 were stored to 9 decimal places and have no roundTripLoss; until February 2026 history is hourly at best and covers about 11 tokens.',
   ],
-  schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICE_HEALTH),
+  schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICES_AT, PRICE_HEALTH),
   error: ERROR,
   operations: [...PRICE_OPERATIONS, describeForModels],
 };
