@@ -10,11 +10,14 @@ import { PreparedResponses } from '../prepared-responses.js';
 import { PRICE_HEALTH, priceHealth } from './price-health.js';
 import { CANDLE, HISTORY, priceHistory } from './price-history.js';
 import { PRICE_LIST, TOKEN_PRICE } from './price-shapes.js';
+import { EventStreams } from '../streams/event-streams.js';
+import { followPrices, PRICES_EVENT, type FollowPricesParts } from './follow-prices.js';
+import { PriceFanOut } from './price-fan-out.js';
 import { describeForModels, getPrice, listPrices, type LlmsParts, type PriceParts } from './read-prices.js';
 
-type PricesParts = PriceParts & { readonly clock: Clock };
+type PricesParts = PriceParts & FollowPricesParts & { readonly clock: Clock };
 
-const PRICE_OPERATIONS = [listPrices, getPrice, priceHistory, priceHealth] as const;
+const PRICE_OPERATIONS = [listPrices, followPrices, getPrice, priceHistory, priceHealth] as const;
 
 /** Current and historical prices. */
 export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
@@ -26,7 +29,7 @@ export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
     'Polling faster than once a minute gains nothing. sbtc of sBTC itself is exactly 1; a subnet copy has the price of its base. An unknown price is null or 404, never 0.',
     'Prices before 16 October 2026 were stored to 9 decimal places and have no roundTripLoss; until February 2026 history is hourly at best and covers about 11 tokens.',
   ],
-  schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICE_HEALTH),
+  schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICE_HEALTH, PRICES_EVENT),
   error: ERROR,
   operations: [...PRICE_OPERATIONS, describeForModels],
 };
@@ -37,6 +40,8 @@ export type PricesAreaCore = Pick<Core, 'prices'>;
 /** What the prices area needs beside the core. */
 export interface PricesAreaOptions {
   readonly clock: Clock;
+  /** The event streams of the process, which `events.close()` ends; those of this area alone when absent. */
+  readonly events?: EventStreams;
   /** The whole interface as text for language models, served as /llms.txt; not served when absent. */
   readonly llmsText?: () => string;
 }
@@ -46,9 +51,12 @@ export interface PricesAreaOptions {
  *
  * @example createApp({ areas: [pricesArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
-export function pricesArea({ prices }: PricesAreaCore, { clock, llmsText }: PricesAreaOptions): Area {
+export function pricesArea(
+  { prices }: PricesAreaCore,
+  { clock, llmsText, events = new EventStreams() }: PricesAreaOptions,
+): Area {
   const prepared = new PreparedResponses({ now: () => clock.now().getTime(), source: prices.current });
-  const parts = { prices, clock, prepared };
+  const parts = { prices, clock, prepared, events, fanOut: new PriceFanOut(prices, events) };
   const options = { before: [crossOrigin('*')], early: prepared };
   return llmsText === undefined
     ? openArea({ ...PRICES, operations: PRICE_OPERATIONS }, parts, options)

@@ -8,6 +8,7 @@ import type { Origins } from '../cross-origin.js';
 import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
+import { EventStreams } from '../streams/event-streams.js';
 import { PreparedResponses } from '../prepared-responses.js';
 import { StoredPerAddress } from '../stored-per-address.js';
 import { STREAM_LIMITS, StreamPlaces, type StreamLimits } from '../stream-places.js';
@@ -23,6 +24,9 @@ import {
 import { cancelOrders, ORDER_SELECTION } from './cancel-orders.js';
 import { listOrders, PAGINATION, type ListParts } from './list-orders.js';
 import { ORDER } from './order-shapes.js';
+import { followOrder, followOrders, ORDER_CHANGE, type FollowParts } from './follow-orders.js';
+import { OrderFanOut } from './order-fan-out.js';
+import { ReaderWatch } from './reader-watch.js';
 import { cancelOrder, executeOrder } from './owner-operations.js';
 import { FAILURES_PER_MINUTE } from './key-request.js';
 import type { OwnerParts } from './owner-request.js';
@@ -44,7 +48,9 @@ import { SIGNED_BODY } from './wallet-proof.js';
 const HOT_QUOTE_MS = 1_000;
 
 /** Orders, quotes and API keys. */
-export const SWAP: AreaDeclaration<PlanParts & ListParts & OwnerParts & ApiKeyParts & QuoteParts> = {
+export const SWAP: AreaDeclaration<
+  PlanParts & ListParts & FollowParts & OwnerParts & ApiKeyParts & QuoteParts
+> = {
   name: 'swap',
   mount: '/swap',
   title: 'Swap: orders, quotes, API keys',
@@ -61,6 +67,7 @@ export const SWAP: AreaDeclaration<PlanParts & ListParts & OwnerParts & ApiKeyPa
     ORDER,
     ORDER_TOKEN,
     ORDER_EVENT,
+    ORDER_CHANGE,
     PAGINATION,
     STRATEGY,
     STRATEGY_AMOUNTS,
@@ -79,6 +86,8 @@ export const SWAP: AreaDeclaration<PlanParts & ListParts & OwnerParts & ApiKeyPa
     listOrders,
     getOrder,
     listOrderEvents,
+    followOrders,
+    followOrder,
     listStrategies,
     getStrategy,
     placeOrder,
@@ -104,6 +113,8 @@ export interface SwapAreaOptions {
   readonly corsOrigins?: Origins;
   /** How lists over 64 KB are sent: by default 4 at a time, 2 to one address. */
   readonly streams?: Partial<StreamLimits>;
+  /** The event streams of the process, which `events.close()` ends; those of this area alone when absent. */
+  readonly events?: EventStreams;
   /** What client addresses may have stored, in all areas together; no limit when absent. */
   readonly stored?: StoredPerAddress;
 }
@@ -121,6 +132,8 @@ export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
   const streams = new StreamPlaces({ ...STREAM_LIMITS, ...options.streams });
   const limits = { failedKeys, streams, stored };
-  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, corsOrigins, ...limits };
+  const events = options.events ?? new EventStreams();
+  const follow = { events, fanOut: new OrderFanOut(orders, events), watch: new ReaderWatch(apiKeys, events) };
+  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, corsOrigins, ...limits, ...follow };
   return openArea(SWAP, parts, { early: prepared });
 }

@@ -50,10 +50,14 @@ export const ORDER_EVENT = named(
 /** An event of an order as JSON; further fields are its facts. */
 export type OrderEventResponse = WireOf<typeof ORDER_EVENT>;
 
-const UUID_IN_PATH = {
+/** The event as JSON. */
+export const orderEventResponse = (event: LoggedOrderEvent): OrderEventResponse =>
+  Object.assign(ORDER_EVENT.write(event), event.facts);
+
+export const UUID_IN_PATH = {
   uuid: text('the order’s handle or uuid, in any case; or client: and the clientOrderId, for its owner'),
 };
-const ERRORS = [
+export const ONE_ORDER_ERRORS = [
   ...READER_ERRORS,
   ...outcomes<ErrorOf<Core['orders']['get'] | Core['orders']['events']>>({
     'order-not-found': 'no order has this handle or uuid, and none of the owner this client order id',
@@ -75,7 +79,7 @@ export const getOrder = operation({
     headers: RATE_HEADERS,
     tagged: true,
   },
-  errors: ERRORS,
+  errors: ONE_ORDER_ERRORS,
   curl: '"$BASE/swap/api/v1/orders/$UUID"',
   origins: ({ corsOrigins }: ReaderParts) => corsOrigins,
   // A later evaluation with the same result is no change.
@@ -106,7 +110,7 @@ export const listOrderEvents = operation({
     schema: object({ status: always('success'), data: list(ORDER_EVENT.ref(), 'the events') }),
     headers: RATE_HEADERS,
   },
-  errors: ERRORS,
+  errors: ONE_ORDER_ERRORS,
   curl: '"$BASE/swap/api/v1/orders/$UUID/events"',
   origins: ({ corsOrigins }: ReaderParts) => corsOrigins,
   handle: (parts: ReaderParts, call) =>
@@ -117,7 +121,7 @@ export const listOrderEvents = operation({
         const events = valueOrThrow(await parts.orders.events(call.params.uuid, reader.owner));
         return {
           status: 'success' as const,
-          data: events.map((event) => Object.assign(ORDER_EVENT.write(event), event.facts)),
+          data: events.map(orderEventResponse),
         };
       },
       call.params.uuid,
