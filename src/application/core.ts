@@ -52,7 +52,16 @@ import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
+import { checkPorts } from './check-ports.js';
+import {
+  makeWebhooks,
+  type CreateWebhookError,
+  type ListDeliveriesError,
+  type ReplayError,
+  type TestWebhookError,
+} from './webhooks/webhooks-core.js';
 import { checkSettings } from './check-settings.js';
+import { defined } from '../domain/shared/fields.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { ReadHistoryError } from './prices/read-history.js';
@@ -63,14 +72,16 @@ export type Core = ReturnType<typeof createCore>;
 /**
  * Wires the use cases to their ports. Does no I/O and starts nothing.
  *
- * @throws RangeError when a setting is out of range, and Error when some of the storage ports are of another storage than the others.
+ * @throws RangeError that names each setting that is unknown or out of range, TypeError for ports that are missing or a clock that has no
+ *   time, and Error when some of the storage ports are of another storage than the others.
  * @example
  * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
  * const quote = await core.quotes.quote({ tokenIn, tokenOut, amountIn });
  */
 export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
+  checkPorts(ports);
   refuseMixedStorage(ports);
-  const chosen = { ...DEFAULT_SETTINGS, ...settings };
+  const chosen: CoreSettings = { ...DEFAULT_SETTINGS, ...defined(settings) };
   checkSettings(chosen);
   const market = makeMarketReader(ports);
   const checkClock = makeCheckClock(ports, chosen);
@@ -141,6 +152,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     /** Whether new swaps are sent, and what stops them; undefined without operator keys. */
     sending: { standing: () => brakes.standing() },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
+    /** Webhooks of wallets; `sending` is the work in the background. */
+    webhooks: makeWebhooks(ports, { readTokens }, chosen),
     maintenance: { tidy: makeTidy(ports) },
   } as const;
 }
@@ -159,6 +172,10 @@ export type CoreError =
   | AuthenticateKeyError
   | IssueApiKeyError
   | OwnedKeyError
+  | CreateWebhookError
+  | ListDeliveriesError
+  | TestWebhookError
+  | ReplayError
   | KeyTaken
   | MetadataNotFound
   | SaveMetadataError;

@@ -31,7 +31,12 @@ export async function claimPorts(
   config: Config,
   { log, clock, startUp }: ClaimOptions,
 ): Promise<ClaimedPorts> {
-  const starting = startingApp({ clock, requestIds: randomUUID, waitsFor: startUp.current });
+  const starting = startingApp({
+    clock,
+    corsOrigins: config.corsOrigins,
+    requestIds: randomUUID,
+    waitsFor: startUp.current,
+  });
   const server = await openServer(starting, config, log);
   try {
     const { metricsAddress } = config;

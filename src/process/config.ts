@@ -75,7 +75,7 @@ export function readConfig(env: Environment) {
     requireSignedTerms: v.SLUICE_REQUIRE_SIGNED_TERMS,
     /** Whether new orders are taken for routers that pay anyone. */
     allowOpenPayout: v.SLUICE_ALLOW_OPEN_PAYOUT,
-    corsOrigins: v.SLUICE_CORS_ORIGINS,
+    corsOrigins: v.SLUICE_CORS_ORIGINS.includes('*') ? ('*' as const) : v.SLUICE_CORS_ORIGINS,
     /** Origins whose web pages can read and write token metadata. */
     metadataOrigins: v.SLUICE_METADATA_ORIGINS,
     /** Whether the signature of a metadata write must cover its body. */
@@ -118,6 +118,10 @@ export function readConfig(env: Environment) {
     devnetControlPort: v.SLUICE_DEVNET_CONTROL_PORT,
     /** A secret. Callers of the test controls must send it. */
     devnetControlToken: v.SLUICE_DEVNET_CONTROL_TOKEN,
+    /** Whether wallets may create webhooks. */
+    webhooks: v.SLUICE_WEBHOOKS,
+    /** Hosts that webhooks may lead to although they are not public. */
+    webhookHosts: v.SLUICE_WEBHOOK_HOSTS,
     logLevel: v.LOG_LEVEL,
   };
 }
@@ -168,6 +172,8 @@ function quotasOf(v: SettingValues) {
     },
     /** Active API keys of one wallet. */
     apiKeysPerWallet: v.SLUICE_MAX_API_KEYS || undefined,
+    /** Webhooks of one wallet. */
+    webhooksPerWallet: v.SLUICE_MAX_WEBHOOKS || undefined,
     /** Bytes of metadata records of one deployer. */
     deployerBytes: v.SLUICE_MAX_METADATA_BYTES || undefined,
   };

@@ -50,9 +50,9 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
     const isApi = config.roles.includes('api');
     const served = isApi ? config.areas : [];
     bind(EVENTS).toConstantValue(new EventStreams(config.eventStreams));
+    const { corsOrigins } = config;
     bind(AREAS).toResolvedValue(
       (core, clock, registry, storage, events) => {
-        const corsOrigins = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
         const stored = new StoredPerAddress(clock, config.addressQuotas);
         const streams = { atATime: config.listStreams };
         const areas: Readonly<Record<AreaName, () => Area>> = {
@@ -61,12 +61,13 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
             pricesArea(core, {
               clock,
               events,
+              corsOrigins,
               llmsText: () => llmsText({ areas: describeAreas(config.areas) }),
             }),
           legacy: () => {
             const requestsPerMinute = config.legacyRateLimit;
             const ping = recentFlight(() => storage.ping(), { clock, maxAgeMs: STATE_MAX_AGE_MS });
-            return legacyArea(core, { clock, registry, ping, requestsPerMinute });
+            return legacyArea(core, { clock, registry, ping, requestsPerMinute, corsOrigins });
           },
           metadata: () => metadataArea(core, { clock, origins: config.metadataOrigins, stored }),
           vaults: () => vaultsArea(core, { clock, corsOrigins }),
@@ -87,6 +88,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         const described = { areas: describeAreas(served), version: programVersion() };
         const app = createApp({
           areas,
+          corsOrigins,
           hosts: config.hosts,
           trustProxy: config.trustProxy,
           rates: config.rates,

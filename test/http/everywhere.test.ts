@@ -111,12 +111,10 @@ describe('a known path with another method', () => {
 
   it('returns 204 with Allow for OPTIONS', async () => {
     const app = appWith({});
-    const preflight = await request(app)
-      .options(`${API}/quote`)
-      .set({ Origin: 'https://x.y', 'Access-Control-Request-Method': 'GET' });
-    expect(preflight.status).toBe(204);
-    expect(preflight.get('allow')).toBe('GET, HEAD, OPTIONS');
-    expect(preflight.get('access-control-allow-origin')).toBe('*');
+    const reading = await request(app).options(`${API}/quote`);
+    expect(reading.status).toBe(204);
+    expect(reading.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(reading.get('access-control-allow-origin')).toBe('*');
     const mutation = await request(app).options(`${API}/orders/x/cancel`);
     expect(mutation.status).toBe(204);
     expect(mutation.get('allow')).toBe('PATCH, OPTIONS');

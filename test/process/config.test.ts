@@ -34,7 +34,7 @@ describe('readConfig', () => {
       hosts: {},
       areas: ['swap', 'prices', 'legacy', 'metadata', 'vaults'],
       roles: ['api', 'executor', 'recorder'],
-      corsOrigins: ['*'],
+      corsOrigins: '*',
       metadataOrigins: [],
       requireBodyHash: false,
       requireContract: true,
@@ -170,6 +170,9 @@ describe('readConfig', () => {
     ['SLUICE_BTC_SOURCES', 'https://kraken.com'],
     ['SLUICE_BTC_SOURCES', 'kraken,kraken'],
     ['SLUICE_BTC_SOURCES', 'fixed:0.00'],
+    ['SLUICE_CORS_ORIGINS', 'https://a.example/'],
+    ['SLUICE_CORS_ORIGINS', 'https://a.example,b.example'],
+    ['SLUICE_CORS_ORIGINS', '*.example'],
     ['SLUICE_METADATA_ORIGINS', 'https://launch.example/'],
     ['SLUICE_METADATA_ORIGINS', '*'],
     ['SLUICE_METADATA_REQUIRE_BODY_HASH', 'yes'],
@@ -197,6 +200,14 @@ describe('readConfig', () => {
     [450, { SLUICE_NETWORK: 'mainnet', STACKS_API_URL: 'https://node.example', STACKS_API_KEY: 'key' }],
   ])('allows %s requests a minute with %p', (stacksApiRpm, env) => {
     expect(readConfig(env).stacksApiRpm).toBe(stacksApiRpm);
+  });
+
+  it.each([
+    ['*', '*'],
+    ['https://a.example, *', '*'],
+    ['chrome-extension://abc,capacitor://localhost', ['chrome-extension://abc', 'capacitor://localhost']],
+  ])('reads the origins %s', (value, corsOrigins) => {
+    expect(readConfig({ SLUICE_CORS_ORIGINS: value }).corsOrigins).toEqual(corsOrigins);
   });
 
   it('names every problem at once, each with the value received and what would be right', () => {

@@ -7,8 +7,8 @@ export {
   swapRouter,
   vaultsRouter,
   type AreaRouter,
-  type RouterOptions,
 } from './area-router.js';
+export type { RouterOptions } from './router-options.js';
 export type { AddressRates, CallKind } from './address-limits.js';
 export type { Area, AreaHosts } from './areas.js';
 export { networkOf } from './caller.js';
@@ -52,6 +52,6 @@ export type { OrderListResponse } from './swap/list-orders.js';
 export type { OrderResponse } from './swap/order-shapes.js';
 export type { QuoteResponse } from './swap/quote-route.js';
 export type { OrderChangeResponse } from './swap/follow-orders.js';
-export type { OrderEventResponse } from './swap/read-order.js';
+export type { OrderEventResponse } from './swap/order-event-shape.js';
 export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 export type { VaultsResponse } from './vaults/list-vaults.js';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createApp, type AppOptions } from './app.js';
 import { FAULTS } from './problem.js';
 
-interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds'> {
+interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds' | 'corsOrigins'> {
   /** What the process waits for, in words that anyone may read. */
   readonly waitsFor: () => string;
 }
@@ -14,11 +14,11 @@ interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds'> {
  * const waitsFor = () => 'opening the database';
  * const server = createServer(startingApp({ clock, requestIds: randomUUID, waitsFor })).listen(3000);
  */
-export function startingApp({ clock, requestIds, waitsFor }: StartingOptions): RequestListener {
+export function startingApp({ waitsFor, ...options }: StartingOptions): RequestListener {
   const readiness = async () => ({ ready: false, reasons: [`the process is starting: ${waitsFor()}`] });
   const unserved = () => ({
     ...FAULTS.starting,
     error: `The server is starting: ${waitsFor()}; try again in a moment`,
   });
-  return createApp({ areas: [], clock, requestIds, readiness, unserved });
+  return createApp({ areas: [], readiness, unserved, ...options });
 }

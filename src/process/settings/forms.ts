@@ -3,7 +3,12 @@ import type { Form } from './setting.js';
 const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /** Browsers' Origin headers are compared as text, so only the canonical form is usable. */
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+const isWebOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+/** Of a browser extension or an app's web view; URL has no origin for them. */
+const isAppOrigin = (text: string): boolean => /^(?!https?:)[a-z][a-z0-9+.-]*:\/\/[a-z0-9._-]+$/.test(text);
+
+const isOrigin = (text: string): boolean => isWebOrigin(text) || isAppOrigin(text);
 
 const itemsOf = (raw: string): readonly string[] =>
   raw
@@ -76,8 +81,6 @@ const listOf = <T>(wanted: string, item: (raw: string) => T | undefined): Form<r
 export const manyOf = <T extends string>(all: readonly T[]): Form<readonly T[]> =>
   listOf(`one or several of ${all.join(', ')}, separated by commas`, oneOf(all).read);
 
-export const list: Form<readonly string[]> = listOf('a list, separated by commas', (item) => item);
-
 export const url: Form<string> = {
   wanted: 'an http or https address',
   read: (raw) => (isHttpUrl(raw) ? raw : undefined),
@@ -88,6 +91,16 @@ export const urls = listOf(`${url.wanted}, or several separated by commas`, url.
 export const origins = listOf('a list of origins such as https://app.example.org', (item) =>
   isOrigin(item) ? item : undefined,
 );
+
+export const anyOrOrigins = listOf(`* or ${origins.wanted}`, (item) =>
+  item === '*' || isOrigin(item) ? item : undefined,
+);
+
+/** Names or addresses of hosts, in lower case. */
+export const hostNames = listOf('host names without scheme and port, separated by commas', (raw) => {
+  const host = raw.toLowerCase();
+  return /^([a-z0-9._-]{1,253}|[0-9a-f:]{2,39})$/.test(host) ? host : undefined;
+});
 
 /** A host, or an IPv6 address in brackets, and a port. */
 export const address: Form<{ readonly host: string; readonly port: number }> = {

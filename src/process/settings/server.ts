@@ -1,9 +1,9 @@
 import {
   address,
+  anyOrOrigins,
   flag,
   hostOfEach,
   integer,
-  list,
   manyOf,
   matching,
   oneOf,
@@ -62,9 +62,9 @@ export const SERVER_SETTINGS = {
     about: '`host:port` that serves `/metrics` in place of the server’s listener',
   }),
   SLUICE_CORS_ORIGINS: setting({
-    form: list,
+    form: anyOrOrigins,
     byDefault: ['*'],
-    about: 'origins whose web pages may read orders and vaults',
+    about: 'origins whose web pages may call the server, except for token metadata; `*` is every origin',
   }),
   SLUICE_METADATA_ORIGINS: setting({
     form: origins,

@@ -100,4 +100,16 @@ describe('order lists on SQLite', () => {
     await copyUpTo(3_995);
     expect([await totals(), await found('feed00003994')]).toEqual([[3_994, 3_993], 1]);
   });
+
+  it('read the total of every status without reading the orders', async () => {
+    const database = await DATABASES.find(({ name }) => name === 'SQLite')!.create();
+    closing.push(() => database.remove());
+    await (await openStorage(database.url)).close();
+    const byHand = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+    closing.push(() => byHand.destroy());
+    const statement = 'SELECT SUM(n) FROM order_totals WHERE status_rank IN (0)';
+    const plan = await byHand.query<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${statement}`);
+    const reads = plan.map(({ detail }) => detail).filter((detail) => /\borders\b/.test(detail));
+    expect(reads).toEqual([expect.stringMatching(/^SEARCH orders/)]);
+  });
 });

@@ -32,6 +32,7 @@ const paragraphs = ({ place, outages }: Differing): readonly string[] => [
   `Errors have a stable code; branch on it, never on the sentence. A caller that accepts application/problem+json gets RFC 9457. An unknown path is ${UNKNOWN_PATH.status} (${UNKNOWN_PATH.code}); a known path with another method is ${METHOD_NOT_ALLOWED.status} (${METHOD_NOT_ALLOWED.code}) with the header Allow. HEAD works wherever GET does; OPTIONS returns Allow.`,
   `While the database cannot be reached, or takes no writes, any path may be ${FAULTS.outage.status} (${FAULTS.outage.code}) with Retry-After. Whether a change took effect is then unknown: read before you repeat it.`,
   ...outages,
+  'Web pages of any origin may call every area but token metadata, unless the operator lists origins. No response depends on a cookie.',
   'Errors and anything without a caching rule are no-store. Responses with an ETag are 304 when If-None-Match names it. Retry-After is always in seconds.',
   'Every response has X-Request-Id: the caller’s own, if it sent one of up to 128 printable ASCII characters, or a new one. Quote it when you report a problem.',
 ];

@@ -4,6 +4,7 @@ import type { PricedToken, PriceList } from '../../../application/prices/price-l
 import type { Registry } from '../../../domain/market/registry.js';
 import { isMarket } from '../../../domain/vault/kinds.js';
 import type { Clock, RegistrySource } from '../../../ports/index.js';
+import type { Origins } from '../cross-origin.js';
 import {
   contractId,
   ERROR_FIELDS,
@@ -28,10 +29,13 @@ export interface LegacyAreaOptions {
   readonly ping: () => Promise<void>;
   /** Price requests per address and minute; 100 when absent, 0 for no limit. */
   readonly requestsPerMinute?: number;
+  /** The origins whose web pages may read prices; every origin when absent. */
+  readonly corsOrigins?: Origins;
 }
 
 /** What the operations of this area are served over. */
-export type LegacyParts = PreparedParts<'prices'> & Omit<LegacyAreaOptions, 'requestsPerMinute'>;
+export type LegacyParts = PreparedParts<'prices'> &
+  Omit<LegacyAreaOptions, 'requestsPerMinute' | 'corsOrigins'>;
 
 export const count = (description: string) => whole(description, { minimum: 0 });
 export const unixMs = (description: string) => whole(description, { 'x-unit': 'Unix milliseconds' });

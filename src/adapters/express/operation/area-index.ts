@@ -19,7 +19,6 @@ export const areaIndex = ({ name, mount, title, operations }: Indexed): Operatio
       caching: 'public, max-age=60',
     },
     curl: `"$BASE${mount}/"`,
-    origins: () => '*',
     handle: (_parts: unknown, { req: { baseUrl } }) =>
       AREA_INDEX.write({ name, title, operations: operations.map((one) => entryOf(one, baseUrl)) }),
   });

@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from 'express';
 import type { Area, EarlyResponses } from '../areas.js';
-import { crossOrigin } from '../cross-origin.js';
+import { crossOrigin, type Origins } from '../cross-origin.js';
 import { HttpError } from '../problem.js';
 import { pathBelow, type KnownPath } from '../near-path.js';
 import { areaIndex, versionPaths } from './area-index.js';
@@ -15,6 +15,8 @@ export interface AreaDeclaration<Parts> extends AreaDescription {
 }
 
 interface OpenOptions {
+  /** The origins whose web pages may call the area. */
+  readonly origins: Origins;
   /** Run ahead of every path of the area, unknown ones included. */
   readonly before?: readonly RequestHandler[];
   /** The area's responses that are sent before Express is entered. */
@@ -25,11 +27,11 @@ interface OpenOptions {
 export function openArea<Parts>(
   declaration: AreaDeclaration<Parts>,
   parts: Parts,
-  { before = [], early }: OpenOptions = {},
+  { origins, before = [], early }: OpenOptions,
 ): Area {
   const { name, mount, error, operations } = declaration;
   const router = Router();
-  if (before.length > 0) router.use(...before);
+  router.use(crossOrigin(origins), ...before);
   const index = areaIndex(declaration);
   const indexes = ['/' as const, ...versionPaths(declaration)].map((path) => ({ ...index, path }));
   const routes = [...indexes, ...operations];

@@ -1,8 +1,10 @@
+import { aFunction, anObject, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { ROUTER_CHECKS } from '../router-options.js';
 import type { Core } from '../../../application/core.js';
 import { GRID_SECONDS } from '../../../domain/price-series/price.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
-import { crossOrigin } from '../cross-origin.js';
+import { origins, type Origins } from '../cross-origin.js';
 import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
@@ -25,7 +27,7 @@ export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
   mount: '/prices',
   title: 'Prices: current and historical',
   about: [
-    `What the pools would really pay, recorded every ${GRID_SECONDS / 60} minutes: one dollar of sBTC is routed into each token and back. Public: no key, any origin.`,
+    `What the pools would really pay, recorded every ${GRID_SECONDS / 60} minutes: one dollar of sBTC is routed into each token and back. Public: no key.`,
     'Polling faster than once a minute gains nothing. sbtc of sBTC itself is exactly 1; a subnet copy has the price of its base. An unknown price is null or 404, never 0.',
     'Prices before 16 October 2026 were stored to 9 decimal places and have no roundTripLoss; until February 2026 history is hourly at best and covers about 11 tokens.',
   ],
@@ -42,23 +44,32 @@ export interface PricesAreaOptions {
   readonly clock: Clock;
   /** The event streams of the process, which `events.close()` ends; those of this area alone when absent. */
   readonly events?: EventStreams;
+  /** The origins whose web pages may read prices; every origin when absent. */
+  readonly corsOrigins?: Origins;
   /** The whole interface as text for language models, served as /llms.txt; not served when absent. */
   readonly llmsText?: () => string;
 }
+
+const CHECKS: Checks<keyof Required<PricesAreaOptions>> = {
+  ...ROUTER_CHECKS,
+  corsOrigins: origins,
+  events: anObject('an EventStreams'),
+  llmsText: aFunction('a function that returns text'),
+};
 
 /**
  * The prices service: current and past prices of tokens, for anyone.
  *
  * @example createApp({ areas: [pricesArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
-export function pricesArea(
-  { prices }: PricesAreaCore,
-  { clock, llmsText, events = new EventStreams() }: PricesAreaOptions,
-): Area {
-  const prepared = new PreparedResponses({ now: () => clock.now().getTime(), source: prices.current });
+export function pricesArea({ prices }: PricesAreaCore, options: PricesAreaOptions): Area {
+  checkArgument('the options of the prices area', options, CHECKS, ['clock']);
+  const { clock, corsOrigins = '*', llmsText, events = new EventStreams() } = options;
+  const now = () => clock.now().getTime();
+  const prepared = new PreparedResponses({ now, source: prices.current, origins: corsOrigins });
   const parts = { prices, clock, prepared, events, fanOut: new PriceFanOut(prices, events) };
-  const options = { before: [crossOrigin('*')], early: prepared };
+  const served = { origins: corsOrigins, early: prepared };
   return llmsText === undefined
-    ? openArea({ ...PRICES, operations: PRICE_OPERATIONS }, parts, options)
-    : openArea(PRICES, { ...parts, llmsText }, options);
+    ? openArea({ ...PRICES, operations: PRICE_OPERATIONS }, parts, served)
+    : openArea(PRICES, { ...parts, llmsText }, served);
 }

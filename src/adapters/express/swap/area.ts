@@ -1,10 +1,12 @@
+import { anObject, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { ROUTER_CHECKS } from '../router-options.js';
 import type { Core } from '../../../application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
 import type { Clock } from '../../../ports/index.js';
 import { AddressWindows } from '../address-windows.js';
 import type { Area } from '../areas.js';
-import type { Origins } from '../cross-origin.js';
+import { origins, type Origins } from '../cross-origin.js';
 import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
@@ -33,7 +35,8 @@ import type { OwnerParts } from './owner-request.js';
 import { ORDER_DRAFT, placeOrder } from './place-order.js';
 import { BATCH_DRAFT, placeOrders } from './place-batch.js';
 import { HOP, QUOTE, quoteRoute, type QuoteParts } from './quote-route.js';
-import { getOrder, listOrderEvents, ORDER_EVENT } from './read-order.js';
+import { ORDER_EVENT } from './order-event-shape.js';
+import { getOrder, listOrderEvents } from './read-order.js';
 import {
   getStrategy,
   listStrategies,
@@ -43,17 +46,31 @@ import {
 } from './read-strategies.js';
 import { ORDER_TOKEN, QUOTE_TOKEN } from './token-shapes.js';
 import { SIGNED_BODY } from './wallet-proof.js';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  WEBHOOK,
+  type WebhookParts,
+} from './webhooks.js';
+import {
+  listWebhookDeliveries,
+  replayWebhookDeliveries,
+  testWebhook,
+  WEBHOOK_DELIVERY,
+} from './webhook-deliveries.js';
 
 /** How long (ms) one quote is sent to everyone who asks the same. Its `asOf` is when its reserves were read. */
 const HOT_QUOTE_MS = 1_000;
 
-/** Orders, quotes and API keys. */
+/** Orders, quotes, API keys and webhooks. */
 export const SWAP: AreaDeclaration<
-  PlanParts & ListParts & FollowParts & OwnerParts & ApiKeyParts & QuoteParts
+  PlanParts & ListParts & FollowParts & OwnerParts & ApiKeyParts & QuoteParts & WebhookParts
 > = {
   name: 'swap',
   mount: '/swap',
-  title: 'Swap: orders, quotes, API keys',
+  title: 'Swap: orders, quotes, API keys, webhooks',
   about: [
     'A wallet signs an order once; the server keeps it and sends the swap on chain, exactly once, when it is executed. Quotes find the best route over all vaults. API keys let a bot execute or cancel its owner’s orders.',
     'An order is signed with SIP-018 structured data: sha256("SIP018" ‖ sha256(domain) ‖ sha256(message)) over consensus bytes, secp256k1 with low s, R S V in 130 hex characters. Domain: name "BLAZE_PROTOCOL", version "v1.0" or "v2.0" as the input token’s blaze says, chain-id 1 on mainnet and 2147483648 elsewhere. Message: contract = inputToken (principal), intent "TRANSFER_TOKENS", opcode none, amount (some amountIn), target (some router), uuid. Wallets do it with stx_signStructuredMessage.',
@@ -76,6 +93,8 @@ export const SWAP: AreaDeclaration<
     ORDER_SELECTION,
     API_KEY,
     KEY_REQUEST,
+    WEBHOOK,
+    WEBHOOK_DELIVERY,
     SIGNED_BODY,
     QUOTE_TOKEN,
     HOP,
@@ -99,17 +118,26 @@ export const SWAP: AreaDeclaration<
     createApiKey,
     getApiKey,
     revokeApiKey,
+    listWebhooks,
+    createWebhook,
+    listWebhookDeliveries,
+    rotateWebhookSecret,
+    testWebhook,
+    replayWebhookDeliveries,
+    deleteWebhook,
     quoteRoute,
   ],
 };
 
 /** The part of the core that this area serves. */
-export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'idempotency'>;
+export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'idempotency'> & {
+  readonly webhooks: WebhookParts['webhooks'];
+};
 
 /** How the swap service is served. */
 export interface SwapAreaOptions {
   readonly clock: Clock;
-  /** The origins whose web pages may read orders; every origin when absent. Quotes are open to all. */
+  /** The origins whose web pages may call the area; every origin when absent. */
   readonly corsOrigins?: Origins;
   /** How lists over 64 KB are sent: by default 4 at a time, 2 to one address. */
   readonly streams?: Partial<StreamLimits>;
@@ -119,21 +147,31 @@ export interface SwapAreaOptions {
   readonly stored?: StoredPerAddress;
 }
 
+const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
+  ...ROUTER_CHECKS,
+  corsOrigins: origins,
+  streams: anObject('an object such as { atATime: 4 }'),
+  events: anObject('an EventStreams'),
+  stored: anObject('a StoredPerAddress'),
+};
+
 /**
  * The swap service: orders, quotes and API keys. Amounts are whole smallest units.
  *
  * @example createApp({ areas: [swapArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
 export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
+  checkArgument('the options of the swap area', options, CHECKS, ['clock']);
   const { clock, corsOrigins = '*' } = options;
-  const { orders, plans, quotes, apiKeys, idempotency } = core;
-  const prepared = new PreparedResponses({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
+  const { orders, plans, quotes, apiKeys, webhooks, idempotency } = core;
+  const now = () => clock.now().getTime();
+  const prepared = new PreparedResponses({ now, ttlMs: HOT_QUOTE_MS, origins: corsOrigins });
   const stored = options.stored ?? new StoredPerAddress(clock, {});
   const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
   const streams = new StreamPlaces({ ...STREAM_LIMITS, ...options.streams });
   const limits = { failedKeys, streams, stored };
   const events = options.events ?? new EventStreams();
   const follow = { events, fanOut: new OrderFanOut(orders, events), watch: new ReaderWatch(apiKeys, events) };
-  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, corsOrigins, ...limits, ...follow };
-  return openArea(SWAP, parts, { early: prepared });
+  const parts = { orders, plans, quotes, apiKeys, webhooks, idempotency, prepared, ...limits, ...follow };
+  return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });
 }

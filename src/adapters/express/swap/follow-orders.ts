@@ -17,7 +17,8 @@ import { announceEvents, STREAM_CACHING } from '../streams/event-stream.js';
 import { STREAM_PLACE_REFUSALS, type EventStreams } from '../streams/event-streams.js';
 import type { OrderFanOut } from './order-fan-out.js';
 import { ORDER } from './order-shapes.js';
-import { ONE_ORDER_ERRORS, ORDER_EVENT, UUID_IN_PATH } from './read-order.js';
+import { ORDER_EVENT } from './order-event-shape.js';
+import { ONE_ORDER_ERRORS, UUID_IN_PATH } from './read-order.js';
 import { asReader, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
 import type { ReaderWatch } from './reader-watch.js';
 
@@ -97,7 +98,6 @@ const COMMON = {
   limitedAs: 'reads',
   ...READ_BY_ANYONE,
   headers: { 'Last-Event-ID': LAST_EVENT_ID },
-  origins: ({ corsOrigins }: FollowParts) => corsOrigins,
 } as const;
 
 export const followOrders = operation({

@@ -9,7 +9,7 @@ import type { FeedScope } from '../../../ports/index.js';
 import { eventBytes, RESYNC, type EventStream } from '../streams/event-stream.js';
 import type { EventStreams } from '../streams/event-streams.js';
 import { orderResponse } from './order-shapes.js';
-import { orderEventResponse } from './read-order.js';
+import { orderEventResponse } from './order-event-shape.js';
 
 /** Streams that one event is written to before others of the process have their turn. */
 const WRITES_AT_A_TIME = 250;

@@ -254,7 +254,6 @@ export const quoteRoute = preparedOperation({
   rules: [
     'A missing route is not an error: it is 200 with path [], hops [], amountIn 0, amountOut 0 and a reason. Check amountOut > 0.',
     'A quote is an estimate: it reserves nothing, sends nothing and has no slippage in it. An order takes a fresh quote when it executes.',
-    'Any web page may read it.',
   ],
   query: QuoteQuery,
   response: {
@@ -266,7 +265,6 @@ export const quoteRoute = preparedOperation({
   },
   errors: [LOAD_FAILED],
   curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=10000000000"',
-  origins: () => '*',
   prepare: async ({ quotes }: QuoteParts, { query: { amount: amountIn, ...request } }) => {
     const quoted = await quotes.quote({ ...request, amountIn });
     const data = QUOTE.write(quoted.ok ? viewOf(quoted.value) : without(quoted.error));

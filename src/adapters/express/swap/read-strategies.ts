@@ -176,7 +176,6 @@ export type StrategyListResponse = WireOf<typeof STRATEGY_LIST>;
 const READ = {
   ...READ_BY_ANYONE,
   signedFields: { ...READ_BY_ANYONE.signedFields, uuid: always('*') },
-  origins: ({ corsOrigins }: PlanParts) => corsOrigins,
 } as const;
 const INVALID_OWNER = {
   'invalid-owner': [{ reason: ANY, cause: 'owner is not an address of this network' }],

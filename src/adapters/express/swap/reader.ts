@@ -2,7 +2,6 @@ import type { Core } from '../../../application/core.js';
 import { EVERY_ORDER } from '../../../application/authorization/authorize-reader.js';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
 import type { Reader } from '../../../domain/order/handle.js';
-import type { Origins } from '../cross-origin.js';
 import { valueOrThrow } from '../errors.js';
 import type { Call } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
@@ -20,7 +19,6 @@ import {
 /** The parts of operations that read orders. */
 export interface ReaderParts extends KeyParts {
   readonly orders: Core['orders'];
-  readonly corsOrigins: Origins;
 }
 
 /** What operations that read orders have in common: anyone may call them, and the owner sees more. */

@@ -1,7 +1,6 @@
 import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
 import type { ListedVault, VaultListing, VaultSide } from '../../../application/vaults/list-vaults.js';
 import type { Token } from '../../../domain/market/registry.js';
-import type { Origins } from '../cross-origin.js';
 import { contractId, contractOrEmpty, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { errorCase } from '../operation/outcomes.js';
@@ -9,9 +8,7 @@ import { always, list, oneOf, orNull, rounded, text, time, units, type WireOf } 
 import { field, fields, named, optional, within } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
 
-export interface VaultsParts extends PreparedParts<'vaults'> {
-  readonly corsOrigins: Origins;
-}
+export type VaultsParts = PreparedParts<'vaults'>;
 
 const amount = (description: string) => rounded(description, { minimum: 0, 'x-unit': 'smallest units' });
 const exact = (description: string) => orNull(units(description));
@@ -117,10 +114,9 @@ export const listVaults = preparedOperation({
   },
   failure: FETCH_FAILED,
   curl: '"$BASE/app/api/v0/vaults"',
-  origins: ({ corsOrigins }: VaultsParts) => corsOrigins,
   // Clients of this address know `Allow: GET`, though HEAD and OPTIONS work too.
   allow: 'GET',
-  prepare: async ({ vaults }) => {
+  prepare: async ({ vaults }: VaultsParts) => {
     const listing = await vaults.list();
     if (!listing.ok) throw new HttpError(FETCH_FAILED, { cause: listing.error });
     return { text: jsonText(LISTING.write(listing.value)) };

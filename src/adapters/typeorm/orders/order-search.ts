@@ -25,7 +25,10 @@ const TOKENS = plain("lower(input_token || ' ' || output_token || ' ' || conditi
 export async function searchRows(queries: Queries, query: SearchQuery): Promise<RowPage> {
   if (!VISIBLE.test(query.search)) return { rows: [], total: 0 };
   const { countTo = NO_LIMIT, offset, limit } = query;
-  const counted = matches(queries, query, BY_DIALECT[queries.dialect.name].id, countTo + 1);
+  const counted = matches(queries, query, {
+    columns: BY_DIALECT[queries.dialect.name].id,
+    limit: countTo + 1,
+  });
   const found = await queries.number(sql`SELECT COUNT(*) AS n FROM (${counted}) counted`);
   const isBounded = found > countTo;
   const totals = isBounded ? { total: countTo, totalIsLowerBound: true as const } : { total: found };
@@ -34,20 +37,31 @@ export async function searchRows(queries: Queries, query: SearchQuery): Promise<
     const rows = await rowsOf(queries, query, walk(queries, query, Math.ceil(countTo / 2)));
     if (rows.length > limit) return { rows, ...totals };
   }
-  const { columns, behind } = sortOf(query);
-  const all = sql`SELECT * FROM (${matches(queries, query, columns, NO_LIMIT)}) every WHERE ${allOf([behind])}`;
+  const { columns, orderBy, behind } = sortOf(query);
+  // Sorting each part and keeping its first orders costs a seventh of removing duplicates among all of them.
+  const first = sql`ORDER BY ${orderBy} LIMIT ${offset + limit + 1}`;
+  const all = matches(queries, query, { columns, limit: NO_LIMIT, behind, first });
   return { rows: await rowsOf(queries, query, all), ...totals };
 }
 
+/** What is taken of each part of the matches. */
+interface Taking {
+  readonly columns: Sql;
+  readonly limit: number;
+  readonly behind?: Sql | undefined;
+  /** Sorts the part and cuts it. */
+  readonly first?: Sql;
+}
+
 /** Columns of the orders that match, each once: by tokens, by owner and by id, at most `limit` of each. */
-function matches(queries: Queries, query: SearchQuery, columns: Sql, limit: number): Sql {
+function matches(queries: Queries, query: SearchQuery, { columns, limit, behind, first }: Taking): Sql {
   const { search, statuses } = query;
   const { dialect } = queries;
   const scope = scopeOf(dialect, query);
   const wanted = inStatuses(statuses);
   const select = (...conditions: readonly (Sql | undefined)[]) => sql`
-    SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
-      LIMIT ${limit}) matching`;
+    SELECT * FROM (SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, behind, ...conditions])}
+      LIMIT ${limit}) matching ${first ?? sql``}) part`;
   if (isNarrow(query)) return select(holds(queries, search), wanted);
   const owners = sql`SELECT owner FROM order_owners WHERE ${dialect.contains(OWNER, search)}`;
   const parts = [

@@ -46,9 +46,11 @@ const INDEX_IDS = `INSERT OR REPLACE INTO order_ids (rowid, ids)
     DELETE FROM order_ids_pending;
     UPDATE order_ids_indexed SET up_to = (${HIGHEST})`;
 
+/** With the columns that lists sort by, so that a search of one pair reads no order that is not on its page. */
+const BY_TOKENS = 'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle)';
+
 const SQLITE: readonly string[] = [
-  // Narrow, because every insert writes it.
-  'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank)',
+  BY_TOKENS,
   // Stores no positions, so a match holds the term's trigrams but perhaps not the term: readers check it.
   `CREATE VIRTUAL TABLE order_ids USING fts5(
     ids, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
@@ -62,9 +64,10 @@ const SQLITE: readonly string[] = [
   // Earlier orders that have changed since.
   'CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY)',
   // Orders are numbered without gaps and stored open, as a rule: the highest number counts them, so that each insert writes
-  // a page less. The counter of open orders is what must be added to that number.
+  // a page less. The counter of open orders is what must be added to that number. The subquery keeps SQLite from reading
+  // every order to find the highest.
   `CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts
-    UNION ALL SELECT ${OPEN}, max(seq) FROM orders`,
+    UNION ALL SELECT ${OPEN}, (SELECT max(seq) FROM orders)`,
   `CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
     INSERT INTO order_owners VALUES (NEW.owner) ON CONFLICT DO NOTHING;
   END`,
@@ -104,7 +107,7 @@ const afterEach = (event: string, rows: string) => `CREATE TRIGGER order_${event
   REFERENCING ${rows} FOR EACH STATEMENT EXECUTE FUNCTION order_changed()`;
 
 const POSTGRES: readonly string[] = [
-  'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle)',
+  BY_TOKENS,
   'CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts',
   'CREATE EXTENSION IF NOT EXISTS pg_trgm',
   `CREATE INDEX orders_by_ids ON orders USING gin ((${IDS}) gin_trgm_ops)`,
