@@ -1,5 +1,9 @@
 import type { Ports } from '../ports/index.js';
-import { makeAuthenticateKey, type AuthenticateKeyError } from './api-keys/authenticate-key.js';
+import {
+  makeAuthenticateKey,
+  makeIsKeyActive,
+  type AuthenticateKeyError,
+} from './api-keys/authenticate-key.js';
 import { makeKeyActivityLog } from './api-keys/key-activity-log.js';
 import { makeManageKeys, type IssueApiKeyError, type OwnedKeyError } from './api-keys/manage-keys.js';
 import { makeCallerOf } from './authorization/authorize-owner.js';
@@ -39,6 +43,7 @@ import {
   type PlaceOrder,
   type PlaceOrderError,
 } from './orders/place-order.js';
+import { makeFollowOrders } from './orders/follow-orders.js';
 import { makeReadOrders, type InvalidFilter } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
@@ -110,6 +115,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       placeBatch: placeJsonBatch as PlaceBatch,
       placeJsonBatch,
       ...makeReadOrders(ports, readTokens),
+      /** Reads the feed of order events. */
+      follow: makeFollowOrders(ports),
       /** Verifies a wallet that asks to see the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
       evaluate: makeEvaluateOrder(ports, { prices, watch }, chosen),
@@ -121,6 +128,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     apiKeys: {
       ...makeManageKeys(ports, activity, chosen),
       authenticate: makeAuthenticateKey(ports),
+      isActive: makeIsKeyActive(ports),
       /** Record each request that an admitted key made, and call `flush` regularly: until then usage is in memory only. */
       activity,
     },

@@ -157,7 +157,13 @@ function expectSentence(
 }
 
 /** The refusals that the tests of the limits per address and of long lists produce. */
-const BY_GUARDS: ReadonlySet<string> = new Set(['address-rate-exceeded', 'too-many-lists', 'lists-busy']);
+const BY_GUARDS: ReadonlySet<string> = new Set([
+  'address-rate-exceeded',
+  'too-many-lists',
+  'lists-busy',
+  'too-many-streams',
+  'streams-busy',
+]);
 
 /**
  * Checks responses against the descriptions of their operations, which it finds by method and path, and finds the

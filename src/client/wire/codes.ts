@@ -16,6 +16,8 @@ export type ServiceCode =
   | 'address-quota-exceeded'
   | 'too-many-lists'
   | 'lists-busy'
+  | 'too-many-streams'
+  | 'streams-busy'
   | 'storage-unavailable'
   | 'starting'
   | 'internal'
@@ -120,6 +122,8 @@ export const LATER: readonly string[] = [
   'address-quota-exceeded',
   'too-many-lists',
   'lists-busy',
+  'too-many-streams',
+  'streams-busy',
   'starting',
   'fetch-failed',
   'list-failed',
