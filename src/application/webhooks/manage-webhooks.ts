@@ -42,32 +42,32 @@ export interface WebhookWithSecret extends DescribedWebhook {
 export type CreateWebhookError = ProveWalletError | WebhooksOff | TooManyWebhooks;
 
 /** This server sends no webhooks. */
-interface WebhooksOff {
+export interface WebhooksOff {
   readonly kind: 'webhooks-off';
 }
 
 /** The wallet has as many webhooks as one wallet may. */
-interface TooManyWebhooks {
+export interface TooManyWebhooks {
   readonly kind: 'too-many-webhooks';
   readonly limit: number;
 }
 
 /** The wallet has no webhook with the id. */
-interface WebhookNotFound {
+export interface WebhookNotFound {
   readonly kind: 'webhook-not-found';
   /** As the caller wrote it: any text. */
   readonly webhookId: string;
 }
 
 /** The webhook has no delivery with the id. */
-interface DeliveryNotFound {
+export interface DeliveryNotFound {
   readonly kind: 'delivery-not-found';
   /** As the caller wrote it: any text. */
   readonly deliveryId: string;
 }
 
 /** A disabled webhook is sent nothing but tests. */
-interface WebhookDisabled {
+export interface WebhookDisabled {
   readonly kind: 'webhook-disabled';
 }
 
