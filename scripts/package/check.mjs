@@ -17,7 +17,10 @@ const LIMITS = {
   'packed bytes': 3_200_000,
   'packages of an install': 14,
   'install scripts of an install': 0,
-  'client, minified and gzipped, bytes': 4_000,
+  'client of prices, minified and gzipped, bytes': 6_000,
+  'client, minified and gzipped, bytes': 12_000,
+  'signing, minified and gzipped, bytes': 23_000,
+  'amounts of signing alone, minified and gzipped, bytes': 1_000,
   'core and memory storage, minified and gzipped, bytes': 75_000,
 };
 
@@ -35,7 +38,14 @@ try {
     'packed bytes': packed.size,
     'packages of an install': 1 + installed.length,
     'install scripts of an install': installed.filter((name) => lock.packages[name].hasInstallScript).length,
+    'client of prices, minified and gzipped, bytes': await bundled(
+      "export { pricesClient } from './dist/client/index.js'",
+    ),
     'client, minified and gzipped, bytes': await bundled("export * from './dist/client/index.js'"),
+    'signing, minified and gzipped, bytes': await bundled("export * from './dist/signing/index.js'"),
+    'amounts of signing alone, minified and gzipped, bytes': await bundled(
+      "export { decimal, units } from './dist/signing/index.js'",
+    ),
     'core and memory storage, minified and gzipped, bytes': await bundled(
       "export * from './dist/index.js'; export * from './dist/adapters/memory/index.js'",
     ),

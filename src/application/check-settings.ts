@@ -1,20 +1,51 @@
-import { closestName } from '../domain/shared/closest-name.js';
+import { flag, isObject, type Parse } from '../domain/shared/fields.js';
+import {
+  aFunction,
+  bigint,
+  meantBy,
+  number,
+  refuseOptions,
+  shown,
+  wrongOption,
+  wrongValue,
+} from '../domain/shared/option-checks.js';
+import { err, ok } from '../domain/shared/result.js';
 import type { CoreSettings } from './settings.js';
 
-type Names<Value> = {
-  [N in keyof CoreSettings]-?: CoreSettings[N] extends Value ? N : never;
-}[keyof CoreSettings];
-type Range = readonly [min: number, max: number];
+const ANY = number(0);
+const SOME = number(1);
+const UNITS = bigint(0n);
 
-const ANY: Range = [0, Infinity];
-const SOME: Range = [1, Infinity];
+/** A text would allow each of its parts. */
+const hostNames: Parse<unknown> = (raw) =>
+  Array.isArray(raw) && raw.every((host) => typeof host === 'string')
+    ? ok(raw)
+    : err({ reason: 'must be a list of host names' });
 
-/** What numbers a setting may have; undefined is allowed where the type allows it. */
-const RANGES: Readonly<Record<Names<number | undefined>, Range>> = {
-  slippage: [0, 0.5],
-  maxSlippage: [0, 0.5],
+type Bounds<N extends string> = Readonly<Record<N, Parse<unknown>>>;
+
+const LIMITS: Bounds<keyof CoreSettings['limits']> = {
+  minOperatorUstx: UNITS,
+  maxFeesPerHourUstx: UNITS,
+  maxFeesPerDayUstx: UNITS,
+  maxOrderUsd: ANY,
+  maxHourlyUsd: ANY,
+};
+
+const QUOTAS: Bounds<keyof CoreSettings['quotas']> = {
+  orderBytes: ANY,
+  openOrders: ANY,
+  openBytes: ANY,
+  dailyOrders: ANY,
+  dailyBytes: ANY,
+};
+
+/** What each setting must be, besides undefined where its type allows that. */
+const SETTINGS: Bounds<Exclude<keyof CoreSettings, 'limits' | 'quotas'>> = {
+  slippage: number(0, 0.5),
+  maxSlippage: number(0, 0.5),
   minLiquidityUsd: ANY,
-  confirmBlocks: [0, 100],
+  confirmBlocks: number(0, 100),
   reservesMaxAgeMs: ANY,
   holdingsMaxAgeMs: ANY,
   maxClockDriftMs: ANY,
@@ -25,77 +56,49 @@ const RANGES: Readonly<Record<Names<number | undefined>, Range>> = {
   ownerInFlight: SOME,
   ownerFailures: SOME,
   endedChecks: SOME,
-  minPricedShare: [0, 1],
+  minPricedShare: number(0, 1),
   deployerBytes: SOME,
   apiKeysPerWallet: SOME,
+  requireBodyHash: flag,
+  requireAudience: flag,
+  allowOpenPayout: flag,
+  requireSignedTerms: flag,
+  dryRun: flag,
+  origins: aFunction('a function that returns origins'),
   webhooksPerWallet: SOME,
+  webhookHosts: hostNames,
 };
 
-const FLAGS: Readonly<Record<Names<boolean>, true>> = {
-  requireBodyHash: true,
-  requireAudience: true,
-  allowOpenPayout: true,
-  requireSignedTerms: true,
-  dryRun: true,
-};
-
-const LIMITS: Readonly<Record<keyof CoreSettings['limits'], 'bigint' | 'number'>> = {
-  minOperatorUstx: 'bigint',
-  maxFeesPerHourUstx: 'bigint',
-  maxFeesPerDayUstx: 'bigint',
-  maxOrderUsd: 'number',
-  maxHourlyUsd: 'number',
-};
-
-const QUOTAS: Readonly<Record<keyof CoreSettings['quotas'], 'number'>> = {
-  orderBytes: 'number',
-  openOrders: 'number',
-  openBytes: 'number',
-  dailyOrders: 'number',
-  dailyBytes: 'number',
-};
+/** The settings that the core runs with are all there; these may be undefined, which means no limit. */
+const MAY_BE_UNDEFINED: readonly string[] = ['maxClockDriftMs', 'deployerBytes', 'apiKeysPerWallet'];
 
 /**
  * Checks what no compiler checks in a program without types: a limit that is misspelt, or no number, would limit nothing.
  *
- * @throws RangeError that names the setting and what it must be.
+ * @throws RangeError that names each unusable setting, its value and what it must be.
  */
 export function checkSettings(settings: CoreSettings): void {
-  for (const [name, range] of Object.entries(RANGES))
-    checkNumber(name, settings[name as keyof CoreSettings], range);
-  for (const name of Object.keys(FLAGS)) {
-    if (typeof settings[name as keyof CoreSettings] !== 'boolean')
-      throw new RangeError(`the setting ${name} must be true or false`);
-  }
-  if (typeof settings.origins !== 'function')
-    throw new RangeError('the setting origins must be a function that returns origins');
-  // A text would allow each of its parts.
-  if (
-    !Array.isArray(settings.webhookHosts) ||
-    !settings.webhookHosts.every((host) => typeof host === 'string')
-  )
-    throw new RangeError('the setting webhookHosts must be a list of host names');
-  checkBounds('limits', settings.limits, LIMITS);
-  checkBounds('quotas', settings.quotas, QUOTAS);
+  refuseOptions(settingProblems(settings));
 }
 
-function checkNumber(name: string, value: unknown, [min, max]: Range): void {
-  if (value === undefined || (typeof value === 'number' && value >= min && value <= max)) return;
-  const wanted = max === Infinity ? `a number of ${min} or more` : `a number from ${min} to ${max}`;
-  throw new RangeError(`the setting ${name} must be ${wanted}`);
+/** What is wrong with settings; absent ones take their defaults. */
+export function settingProblems(settings: object): readonly string[] {
+  const known = [...Object.keys(SETTINGS), 'limits', 'quotas'];
+  return Object.entries(settings as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
+    const label = `the setting ${name}`;
+    if (name === 'limits') return problemsOf(label, value, LIMITS);
+    if (name === 'quotas') return problemsOf(label, value, QUOTAS);
+    const parse = SETTINGS[name as keyof typeof SETTINGS];
+    if (!known.includes(name)) return [`unknown option settings.${name}; ${meantBy(name, known)}`];
+    return (MAY_BE_UNDEFINED.includes(name) ? wrongOption : wrongValue)(label, value, parse);
+  });
 }
 
-function checkBounds(setting: string, bounds: object, kinds: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(bounds) as [string, unknown][]) {
-    const kind = kinds[name];
-    if (kind === undefined) {
-      const known = Object.keys(kinds);
-      const meant = closestName(name, known);
-      const help = meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
-      throw new RangeError(`the setting ${setting} has no ${name}; ${help}`);
-    }
-    // NaN is below nothing, and above nothing.
-    if (value !== undefined && (typeof value !== kind || !((value as number | bigint) >= 0)))
-      throw new RangeError(`the setting ${setting}.${name} must be a ${kind} of 0 or more`);
-  }
+function problemsOf(label: string, values: unknown, parses: Bounds<string>): readonly string[] {
+  if (!isObject(values)) return [`${label} must be an object, not ${shown(values)}`];
+  return Object.entries(values).flatMap(([name, value]) => {
+    const parse = parses[name];
+    if (parse !== undefined) return wrongOption(`${label}.${name}`, value, parse);
+    return [`${label} has no ${name}; ${meantBy(name, Object.keys(parses))}`];
+  });
 }

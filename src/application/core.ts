@@ -47,6 +47,7 @@ import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
+import { checkPorts } from './check-ports.js';
 import {
   makeWebhooks,
   type CreateWebhookError,
@@ -55,6 +56,7 @@ import {
   type TestWebhookError,
 } from './webhooks/webhooks-core.js';
 import { checkSettings } from './check-settings.js';
+import { defined } from '../domain/shared/fields.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { ReadHistoryError } from './prices/read-history.js';
@@ -65,14 +67,16 @@ export type Core = ReturnType<typeof createCore>;
 /**
  * Wires the use cases to their ports. Does no I/O and starts nothing.
  *
- * @throws RangeError when a setting is out of range, and Error when some of the storage ports are of another storage than the others.
+ * @throws RangeError that names each setting that is unknown or out of range, TypeError for ports that are missing or a clock that has no
+ *   time, and Error when some of the storage ports are of another storage than the others.
  * @example
  * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
  * const quote = await core.quotes.quote({ tokenIn, tokenOut, amountIn });
  */
 export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
+  checkPorts(ports);
   refuseMixedStorage(ports);
-  const chosen = { ...DEFAULT_SETTINGS, ...settings };
+  const chosen: CoreSettings = { ...DEFAULT_SETTINGS, ...defined(settings) };
   checkSettings(chosen);
   const market = makeMarketReader(ports);
   const checkClock = makeCheckClock(ports, chosen);

@@ -1,22 +1,6 @@
+import { WRITTEN_TOGETHER } from '../ports/port-names.js';
 import { storageOf } from '../ports/stored-together.js';
 import type { StorageAccess } from '../ports/index.js';
-
-/** Ports that read what units of work write. */
-const WRITTEN_TOGETHER = [
-  'orders',
-  'events',
-  'ownerUsage',
-  'swaps',
-  'signedMessages',
-  'apiKeys',
-  'apiKeyActivity',
-  'rates',
-  'idempotency',
-  'metadata',
-  'sendingSwitch',
-  'executionQueue',
-  'plans',
-] as const satisfies readonly (keyof StorageAccess)[];
 
 /** @throws Error that names the ports of other storages than that of `unitOfWork`, if it was marked by `storedTogether`. */
 export function refuseMixedStorage(ports: StorageAccess): void {

@@ -1,6 +1,33 @@
-/** Token prices for programs and web pages. Needs only `fetch`: no package, Node module or other part of the library. */
+/** The whole service for programs and web pages. Needs only `fetch`: no package, Node module or other part of the library. */
+export type { ChangeOptions, ReadOptions } from './call.js';
+export { ClientError, type ClientErrorCode, type ClientErrorOptions } from './client-error.js';
+export type { ClientOptions, ClientWallet } from './connection.js';
+export { createClient, type Client } from './create-client.js';
+export type { Credential, CredentialOptions } from './credentials.js';
 export * from './errors.js';
+export { keysClient, type KeysClient, type NewApiKey } from './keys.js';
 export * from './list-prices.js';
+export { metadataClient, type MetadataClient } from './metadata.js';
+export {
+  ordersClient,
+  type OrderQuery,
+  type OrderReadOptions,
+  type OrdersClient,
+  type OrderToPlace,
+  type OwnerOptions,
+} from './orders.js';
+export type { Page } from './pages.js';
 export { ALEX_PRICES, MAINNET_SUBNETS, type PriceEntry, type ThirdPartySource } from './price-sources.js';
 export type { Candle, TokenPrice, TokenPriceList } from './prices.js';
+export { pricesClient, type CandleQuery, type PriceQuery, type PricesClient } from './prices-client.js';
+export { quotesClient, type QuoteQuery, type QuotesClient } from './quotes.js';
+export type { AreaName, OperationId, Operations, ResponseOf } from './route.js';
+export type { Time } from './times.js';
 export * from './tokens-client.js';
+export { vaultsClient, type VaultsClient } from './vaults.js';
+export type { ServiceCode } from './wire/codes.js';
+export type * from './wire/common.js';
+export type * from './wire/metadata.js';
+export type { PriceHealth, PriceList } from './wire/prices.js';
+export type * from './wire/swap.js';
+export type * from './wire/vaults.js';

@@ -1,12 +1,31 @@
 import { TokensClientError } from './errors.js';
 
-export interface RequestOptions {
+/** Facts of a failed request. */
+export interface FailureFacts {
+  readonly code:
+    'timeout' | 'aborted' | 'network' | 'http-error' | 'not-json' | (string & Record<never, never>);
+  readonly status?: number | undefined;
+  readonly cause?: unknown;
+  /** The response, as far as there is one. */
+  readonly response?: Response | undefined;
+  /** The body of an error response, where it is JSON. */
+  readonly body?: unknown;
+}
+
+/** Makes the error that a request rejects with. */
+export type Failing = (message: string, facts: FailureFacts) => Error;
+
+export interface RequestOptions extends Pick<RequestInit, 'method' | 'headers' | 'body' | 'redirect'> {
   /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds from the request to the last byte. */
   readonly timeoutMs: number;
   /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
+  /** By default a {@link TokensClientError}. */
+  readonly fail?: Failing;
+  /** Called with every response, before its body is read. */
+  readonly onResponse?: (response: Response) => void;
 }
 
 /** A timer with a longer delay would fire at once. */
@@ -21,62 +40,79 @@ export function requireTimeout(timeoutMs: number): number {
   return timeoutMs;
 }
 
-/** Requests once and returns the JSON of a successful response. Rejects with a {@link TokensClientError} otherwise. */
-export async function requestJson(url: string, options: RequestOptions): Promise<unknown> {
-  const { timeoutMs, signal } = options;
+const tokensFailure: Failing = (message, { code, status, cause }) =>
+  new TokensClientError(message, { code, status, cause });
+
+/** Requests once and returns the JSON of a successful response. Rejects with what `fail` makes otherwise. */
+export const requestJson = (url: string, options: RequestOptions): Promise<unknown> =>
+  within(options, (signal) => exchange(url, options, signal));
+
+/** Works until the time is over or the call is aborted: then it rejects, and the work's signal is aborted. */
+export async function within<T>(
+  { timeoutMs, signal, fail = tokensFailure }: Pick<RequestOptions, 'timeoutMs' | 'signal' | 'fail'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const ending = new AbortController();
   const ended = new Promise<never>((_, reject) => {
-    ending.signal.addEventListener('abort', () => reject(ending.signal.reason as TokensClientError));
+    ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error));
   });
-  const onAbort = () => ending.abort(aborted(signal?.reason));
-  const onTimeout = () =>
-    ending.abort(new TokensClientError(`No response in ${timeoutMs} ms`, { code: 'timeout' }));
-  if (signal?.aborted) throw aborted(signal.reason);
+  const aborted = () => fail('The call was aborted', { code: 'aborted', cause: signal?.reason });
+  const onAbort = () => ending.abort(aborted());
+  const onTimeout = () => ending.abort(fail(`No response in ${timeoutMs} ms`, { code: 'timeout' }));
+  if (signal?.aborted) throw aborted();
   signal?.addEventListener('abort', onAbort);
   const timer = setTimeout(onTimeout, timeoutMs);
   try {
     // A race, since a custom `fetch` may ignore the signal.
-    return await Promise.race([ended, exchange(url, options, ending.signal)]);
+    return await Promise.race([ended, work(ending.signal)]);
   } catch (error) {
-    throw ending.signal.aborted ? (ending.signal.reason as TokensClientError) : error;
+    throw ending.signal.aborted ? (ending.signal.reason as Error) : error;
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   }
 }
 
-const aborted = (cause: unknown) => new TokensClientError('The call was aborted', { code: 'aborted', cause });
-
-async function exchange(
-  url: string,
+async function exchange(url: string, options: RequestOptions, signal: AbortSignal): Promise<unknown> {
   // Looked up per call and called unbound: browsers refuse any `this` but the window.
-  { fetch = globalThis.fetch }: RequestOptions,
-  signal: AbortSignal,
-): Promise<unknown> {
+  const { fetch = globalThis.fetch, fail = tokensFailure, onResponse, ...rest } = options;
+  const { method, body: sent, redirect, headers } = rest;
   let response: Response;
   try {
-    response = await fetch(url, { signal, headers: { accept: 'application/json' } });
+    response = await fetch(url, {
+      signal,
+      headers: { accept: 'application/json', ...headers },
+      ...(method !== undefined && { method }),
+      ...(sent !== undefined && { body: sent }),
+      ...(redirect !== undefined && { redirect }),
+    });
   } catch (cause) {
-    throw new TokensClientError('The service cannot be reached', { code: 'network', cause });
+    throw fail('The service cannot be reached', { code: 'network', cause });
   }
-  const { ok, status } = response;
-  const body = await readJson(response);
-  if (ok) return body;
+  onResponse?.(response);
+  const body = await readJson(response, fail);
+  if (response.ok) return body;
+  throw failureOf(response, body, fail);
+}
+
+/** The error of an error response. */
+export function failureOf(response: Response, body: unknown, fail: Failing): Error {
+  const { status } = response;
   const { code = 'http-error', message } = describeError(body);
-  throw new TokensClientError(message ?? `The service answered with status ${status}`, { code, status });
+  return fail(message ?? `The service answered with status ${status}`, { code, status, response, body });
 }
 
 /** The body. Undefined for an error status without JSON, since gateways respond with HTML pages. */
-async function readJson(response: Response): Promise<unknown> {
+export async function readJson(response: Response, fail: Failing): Promise<unknown> {
   const { ok, status } = response;
   try {
     return await response.json();
   } catch (cause) {
     // Compared by name: the platform's errors may come from another realm.
     if ((cause as Error).name !== 'SyntaxError')
-      throw new TokensClientError('The response broke off', { code: 'network', status, cause });
+      throw fail('The response broke off', { code: 'network', status, cause, response });
     if (!ok) return undefined;
-    throw new TokensClientError('The response is not JSON', { code: 'not-json', status, cause });
+    throw fail('The response is not JSON', { code: 'not-json', status, cause, response });
   }
 }
 

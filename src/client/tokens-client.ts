@@ -8,6 +8,7 @@ import {
   type TokenPriceList,
 } from './prices.js';
 import { requestJson, requireTimeout } from './request-json.js';
+import { timeOf, type Time } from './times.js';
 
 /** Options of {@link createTokensClient}. */
 export interface TokensClientOptions {
@@ -32,9 +33,6 @@ export interface ListOptions extends CallOptions {
   /** Adds the sparklines. */
   readonly sparkline?: boolean;
 }
-
-/** A time: a Date, Unix seconds, or ISO 8601 text. */
-export type Time = Date | number | string;
 
 /** Options of `history`. */
 export interface HistoryOptions extends CallOptions {
@@ -97,9 +95,6 @@ function pathOf(contractId: string): string {
     throw invalid(cause);
   }
 }
-
-const timeOf = (time: Time | undefined): string | number | undefined =>
-  time instanceof Date ? time.toISOString() : time;
 
 function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams();

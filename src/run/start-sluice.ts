@@ -11,16 +11,16 @@ import {
   storageModule,
 } from '../adapters/inversify/index.js';
 import { ALL_PORTS, unboundPorts } from '../adapters/inversify/container.js';
-import { parseOperatorKey, type OperatorKey } from '../adapters/stacks/index.js';
+import { parseOperatorKey } from '../adapters/stacks/index.js';
 import { systemPorts } from '../adapters/system/index.js';
 import type { DatabaseSource } from '../adapters/typeorm/index.js';
 import type { Core } from '../application/core.js';
 import type { CoreSettings } from '../application/settings.js';
 import { unwrap } from '../domain/shared/result.js';
-import type { Clock, Ports } from '../ports/index.js';
+import type { Ports } from '../ports/index.js';
 import { BACKGROUND_WORK, backgroundModule, PASS_ENDED, STEP_BEGINS } from './background-module.js';
 import { chainPortsModule, NODE, OPERATOR_KEYS, WRITTEN_REGISTRY } from './chain-ports.js';
-import { refuseUnknownNames } from './known-names.js';
+import { checkOptions } from './check-options.js';
 import { CHAIN_LOG, readableLog, SILENT, WORK_LOG } from './log.js';
 import { openNode } from './node.js';
 import type { ChainOptions, SluiceOptions } from './options.js';
@@ -47,8 +47,8 @@ export interface Sluice {
  * orders, recording prices, storing the use of API keys, deleting what has expired. Resolves when reads do not have to wait for
  * the chain, at most some seconds. Installs no signal handler, listens on no port, and reads no environment variable.
  *
- * @throws Error when an option is unknown, a port is missing, a key or a setting is unusable, or the storage or the registry cannot be opened.
- *   Everything that was opened by then is closed. A chain that cannot be reached is no error: it is tried again.
+ * @throws RangeError that names every option and setting that is unknown or unusable, its value unless it may be a secret, and what would
+ *   be right. Error when a port is missing, or the storage or the registry cannot be opened. Everything that was opened by then is closed. A chain that cannot be reached is no error: it is tried again.
  * @example
  * const sluice = await startSluice({
  *   database: 'sqlite:./sluice.db',
@@ -58,8 +58,7 @@ export interface Sluice {
  * await sluice.close();
  */
 export async function startSluice(options: SluiceOptions): Promise<Sluice> {
-  refuseUnknownNames(options);
-  if (options.ports?.clock !== undefined) refuseUnusable(options.ports.clock);
+  checkOptions(options);
   const { chain, roles = ROLES } = options;
   const container = createContainer(modulesOf(options), { ...settingsFor(chain), ...options.settings });
   const close = () => closeContainer(container);
@@ -112,7 +111,7 @@ async function open(database: DatabaseSource, schema: string | undefined) {
 
 function chainModules(chain: ChainOptions): readonly ContainerModule[] {
   const { network, registry, operatorKeys = [], maxFeeUstx = 10_000n, requireContract = true } = chain;
-  const keys = operatorKeys.map(operatorKey);
+  const keys = operatorKeys.map((key) => unwrap(parseOperatorKey(key)));
   return [
     new Module(({ bind }) => {
       bindResource(bind, WRITTEN_REGISTRY, {
@@ -134,13 +133,6 @@ function chainModules(chain: ChainOptions): readonly ContainerModule[] {
   ];
 }
 
-/** Never quotes the key. */
-function operatorKey(raw: string, n: number): OperatorKey {
-  const key = parseOperatorKey(raw);
-  if (!key.ok) throw new Error(`operatorKeys[${n}] ${key.error.reason}`);
-  return key.value;
-}
-
 /** As the server's: they keep within the node's request allowance. */
 function settingsFor(chain: ChainOptions | undefined): Partial<CoreSettings> {
   if (chain === undefined) return {};
@@ -160,10 +152,4 @@ function refuseMissing(container: Container): void {
     throw new Error(
       `ports are missing: ${missing.join(', ')}; give \`database\` and \`chain\`, or these \`ports\``,
     );
-}
-
-/** A malformed time would be stored, or make every order seem due. */
-function refuseUnusable(clock: Clock): void {
-  const now: Partial<Date> | undefined = clock.now();
-  if (!Number.isFinite(now?.getTime?.())) throw new Error('ports.clock: now() must return a valid Date');
 }

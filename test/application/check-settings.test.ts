@@ -26,7 +26,16 @@ describe('checkSettings', () => {
     [{ limits: { maxOrderUsd: Number.NaN } }, 'limits.maxOrderUsd must be a number of 0 or more'],
     [{ limits: { maxFeesPerDayUstx: 5 } }, 'limits.maxFeesPerDayUstx must be a bigint of 0 or more'],
     [{ quotas: { opnOrders: 1 } }, 'quotas has no opnOrders; did you mean openOrders?'],
+    [{ quotas: 5 }, 'quotas must be an object, not 5'],
+    [{ slippage: undefined }, 'slippage must be a number from 0 to 0.5, not undefined'],
   ])('refuses %p: the setting %s', (settings, message) => {
     expect(checking(settings)).toThrow(new RegExp(`^the setting ${message.replaceAll('?', '\\?')}`));
+  });
+
+  it('refuses what no setting is called, and names every problem at once', () => {
+    expect(checking({ slipage: 0.1 })).toThrow('unknown option settings.slipage; did you mean slippage?');
+    expect(checking({ slippage: 5, dryRun: 'no' })).toThrow(
+      /^2 options cannot be used:\n {2}the setting slippage .* not 5\n {2}the setting dryRun .* not "no"$/,
+    );
   });
 });

@@ -25,7 +25,7 @@ async function listen(app: RequestListener): Promise<{ server: Server; url: stri
 
 /** An empty page, a worker, and the built client's modules beside them. Nothing else can be imported. */
 async function pages(worker: string): Promise<RequestListener> {
-  const names = (await readdir(DIST)).filter((name) => name.endsWith('.js'));
+  const names = (await readdir(DIST, { recursive: true })).filter((name) => name.endsWith('.js'));
   const scripts = new Map([['/worker.js', worker]]);
   for (const name of names) scripts.set(`/client/${name}`, await readFile(`${DIST}/${name}`, 'utf8'));
   return ({ url = '' }, res) => {

@@ -70,7 +70,7 @@ describe('the packed package, installed in an empty folder', () => {
       client.createTokensClient(offline).list().catch(({ name, code }) => console.log(name, code));
     `;
     expect(await alone.execute(file, source)).toEqual([
-      'ALEX_PRICES MAINNET_SUBNETS TokensClientError createTokensClient listPrices listPricesLegacy listPricesThirdParty',
+      'ALEX_PRICES ClientError MAINNET_SUBNETS TokensClientError createClient createTokensClient keysClient listPrices listPricesLegacy listPricesThirdParty metadataClient ordersClient pricesClient quotesClient vaultsClient',
       'TokensClientError network',
     ]);
   });

@@ -1,41 +1,19 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Registry } from '../../domain/market/registry.js';
-import { defined } from '../../domain/shared/fields.js';
+import { checkOptions } from './check-options.js';
+import type { ChildOptions, DevnetOptions, ForkDevnetOptions, PreparedDevnet } from './options.js';
 import { accountsIn, type DevAccount, type DevAccounts } from './accounts.js';
 import { devnetGenesis, mainnetGenesis } from './genesis.js';
 import type { ProgressMessage, ReadyMessage, StartMessage } from './main.js';
-import type { StartEvent } from './start-events.js';
 
 export { devnetRegistry } from './devnet-registry.js';
+export type { DevnetOptions, ForkDevnetOptions, PreparedDevnet } from './options.js';
 export { describeStart, type StartEvent } from './start-events.js';
 export type { DevAccount } from './accounts.js';
 
 /** The account that pays the fees of swaps on every devnet. Its key is public knowledge. */
 export const DEVNET_OPERATOR: DevAccount = accountsIn('devnet').operator;
-
-/** What every chain in a child process has. */
-interface ChildOptions {
-  /** Milliseconds between blocks, 10 to 86,400,000. */
-  readonly blockMs: number;
-  /** Port of the node interface on the loopback interface; 0 (the default) picks a free one. */
-  readonly port?: number | undefined;
-  /** Port of the test controls, 0 for a free one; absent: no test controls. */
-  readonly controlPort?: number | undefined;
-  /** Callers of the test controls must send it as `Authorization: Bearer`. */
-  readonly controlToken?: string | undefined;
-  /** Receives the child's standard error, line by line. */
-  readonly log?: ((line: string) => void) | undefined;
-  /** Aborts the start; without effect on a running devnet. */
-  readonly signal?: AbortSignal | undefined;
-  /** The process to use, from `prepareDevnet`; by default a new one. */
-  readonly prepared?: PreparedDevnet | undefined;
-}
-
-/** A child process that loads the chain's modules, and then waits to be told which chain to start. */
-export interface PreparedDevnet {
-  readonly child: ChildProcess;
-}
 
 /**
  * Starts the child process of a devnet ahead, so that it loads its modules while the program loads its own. One that is never
@@ -53,32 +31,6 @@ export const prepareDevnet = (): PreparedDevnet => ({
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   }),
 });
-
-/** Options of {@link startDevnet}. */
-export interface DevnetOptions extends ChildOptions {
-  /** File that keeps the chain across restarts; absent: the chain is in memory only. */
-  readonly journalPath?: string | undefined;
-  /** Receives what the start does with the journal and its snapshot; `describeStart` puts it in words. */
-  readonly onStart?: ((event: StartEvent) => void) | undefined;
-  /**
-   * A registry of mainnet: the chain then has mainnet's addresses, version bytes and chain id, and a stand-in for each of
-   * the registry's contracts under its id. Absent: the devnet's own contracts and dress.
-   */
-  readonly registry?: Registry | undefined;
-}
-
-/** Options of {@link startFork}. */
-export interface ForkDevnetOptions extends ChildOptions {
-  /** The network whose contracts and state are read. */
-  readonly network: {
-    /** Base address of its API, without a trailing slash. */
-    readonly url: string;
-    /** Sent as `x-api-key`. */
-    readonly apiKey?: string | undefined;
-    /** The block that the fork continues; absent: the newest. */
-    readonly height?: number | undefined;
-  };
-}
 
 /** A running Stacks node and API in a child process. */
 interface Child {
@@ -123,13 +75,14 @@ const KEPT_STDERR_CHARACTERS = 4_000;
  * Starts the devnet in a child process and waits until it listens: one to three seconds, longer if a journal has no snapshot
  * and must be replayed. The child ends with this process, however that ends.
  *
- * @throws RangeError for options out of range. Error when the start is aborted, and with the child's error output when it fails:
+ * @throws RangeError that names every option that is unknown or out of range. Error when the start is aborted, and with the child's error output when it fails:
  *   `@stacks/clarinet-sdk` is missing, a port is in use, or the journal is damaged or belongs to a chain in another dress or of another genesis.
  * @example
  * const devnet = await startDevnet({ blockMs: 1_000 });
  * const node = createNodeClient({ baseUrl: devnet.stacksApiUrl });
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
+  checkOptions(options, 'devnet');
   const { journalPath, registry, onStart } = options;
   const { child } = await startChild(options, { registry, journalPath }, onStart);
   const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
@@ -141,13 +94,14 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
  * API when they are needed, each entry once. Nothing is ever sent to the network. The account that pays for swaps gets
  * 10,000 STX. Waits until the chain listens (some seconds).
  *
- * @throws when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
+ * @throws RangeError that names every option that is unknown or out of range. Error when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
  *   a port is in use, the network does not respond, or it has no such block yet.
  * @example
  * const fork = await startFork({ blockMs: 1_000, network: { url: 'https://api.mainnet.hiro.so' } });
  * const node = createNodeClient({ baseUrl: fork.stacksApiUrl });
  */
 export async function startFork(options: ForkDevnetOptions): Promise<ForkDevnet> {
+  checkOptions(options, 'fork');
   const { child, ready } = await startChild(options, { fork: options.network });
   if (ready.fork === undefined) throw new Error('the devnet did not fork the network');
   const { network, height } = ready.fork;
@@ -167,8 +121,6 @@ async function startChild(
 ) {
   const { blockMs, port = 0, controlPort, controlToken, prepared } = options;
   options.signal?.throwIfAborted();
-  whole('blockMs', blockMs, [10, 86_400_000]);
-  for (const [name, value] of Object.entries(defined({ port, controlPort }))) whole(name, value, [0, 65_535]);
   const { child } = prepared ?? prepareDevnet();
   child.send({ ...message, blockMs, port, controlPort, controlToken } satisfies StartMessage);
   const errorOutput = collectStderr(child, options.log);
@@ -186,11 +138,6 @@ async function startChild(
   const { stacksApiUrl, controlUrl } = ready;
   const stop = () => stopChild(child, exited);
   return { ready, child: { stacksApiUrl, controlUrl, exited, pid: child.pid!, stop } };
-}
-
-function whole(name: string, value: number, [min, max]: readonly [number, number]): void {
-  if (Number.isInteger(value) && value >= min && value <= max) return;
-  throw new RangeError(`${name} must be a whole number from ${min} to ${max}`);
 }
 
 function readyMessage(child: ChildProcess, onStart: DevnetOptions['onStart']): Promise<ReadyMessage> {

@@ -1,13 +1,22 @@
 import type { RequestListener } from 'node:http';
+import {
+  aFunction,
+  anObject,
+  anything,
+  checkArgument,
+  type Checks,
+} from '../../domain/shared/option-checks.js';
+import { err, ok } from '../../domain/shared/result.js';
 import type { AddressRates } from './address-limits.js';
 import { namesSeveralHosts } from './caller.js';
-import { crossOrigin, type Origins } from './cross-origin.js';
+import { crossOrigin, origins, type Origins } from './cross-origin.js';
 import { areaOf, earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
 import { emptyApp } from './empty-app.js';
 import { errorResponses } from './error-responses.js';
 import { pathsOf } from './operation/open-area.js';
 import { HttpError, type Problem } from './problem.js';
 import { requestLog, type Logger } from './request-log.js';
+import { ROUTER_CHECKS } from './router-options.js';
 import { rootOperations, rootRoutes, type RootOptions } from './root/area.js';
 import { unknownPath } from './unknown-path.js';
 
@@ -33,16 +42,35 @@ export interface AppOptions extends RootOptions {
   readonly unserved?: () => Problem;
 }
 
+const CHECKS: Checks<keyof Required<AppOptions>> = {
+  areas: (raw) => (Array.isArray(raw) ? ok(raw) : err({ reason: 'must be a list of areas' })),
+  hosts: anObject('an object such as { swap: "swap.example.org" }'),
+  trustProxy: ROUTER_CHECKS.trustProxy,
+  rates: ROUTER_CHECKS.rates,
+  requestIds: ROUTER_CHECKS.requestIds,
+  logger: ROUTER_CHECKS.logger,
+  unserved: aFunction('a function that returns a problem'),
+  clock: ROUTER_CHECKS.clock,
+  corsOrigins: origins,
+  readiness: aFunction('a function that resolves to { ready, reasons }'),
+  devnet: anything,
+  metrics: anything,
+  openApi: anObject('what openApiDocument returns'),
+  llmsText: aFunction('a function that returns text'),
+  about: anObject(),
+};
+
 /**
  * The HTTP interface of the given areas, as a listener for a server. Responses that an area has ready are sent before
  * Express is entered; Express serves everything else.
  *
- * @throws when a host is given for an area that is not served.
+ * @throws RangeError that names every option that is unknown or out of its range. Error when a host is given for an area that is not served.
  * @example
  * const swap = swapArea(core, { clock });
  * createServer(createApp({ areas: [swap], clock, requestIds: randomUUID, readiness })).listen(3000);
  */
 export function createApp(options: AppOptions): RequestListener {
+  checkArgument('the options of createApp', options, CHECKS, ['areas', 'clock', 'requestIds', 'readiness']);
   const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...rest } = options;
   const { corsOrigins = '*', ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };

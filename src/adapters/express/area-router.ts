@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { NextFunction, Request, Response } from 'express';
+import { checkArgument } from '../../domain/shared/option-checks.js';
 import type { Clock } from '../../ports/index.js';
-import type { AddressRates } from './address-limits.js';
 import { entering, type Area } from './areas.js';
 import { DESCRIPTIONS } from './description/areas.js';
 import { openApiDocument, type OpenApiDocument } from './description/openapi.js';
@@ -15,39 +15,13 @@ import type { LegacyAreaOptions, LegacyCore } from './legacy/legacy-shapes.js';
 import { metadataArea, type MetadataAreaCore, type MetadataAreaOptions } from './metadata/area.js';
 import { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
 import { pathsOf } from './operation/open-area.js';
-import { requestLog, type Logger } from './request-log.js';
+import { requestLog } from './request-log.js';
+import { ROUTER_CHECKS, type RouterOptions } from './router-options.js';
 import { describing } from './root/describing.js';
 import { describeInterface } from './root/operations.js';
 import { swapArea, type SwapAreaOptions, type SwapCore } from './swap/area.js';
 import { unknownPath } from './unknown-path.js';
 import { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
-
-/** How a router of one area works inside another program. */
-export interface RouterOptions {
-  /** The machine's clock when absent. */
-  readonly clock?: Clock;
-  /** Whether paths that the area does not have are left to the routes that are mounted after it. By default they are 404. */
-  readonly fallThrough?: boolean;
-  /**
-   * Whether responses say which pages of other origins may read them, true when absent. False leaves that to your program, as
-   * does a header `Access-Control-…` that it has set.
-   */
-  readonly cors?: boolean;
-  /**
-   * The number of trusted proxies in front of the process, 0 when absent; the app's setting `trust proxy` is not used. Their X-Forwarded-For is believed: a number that is too
-   * high lets callers choose their address, one that is too low counts all callers as one.
-   */
-  readonly trustProxy?: number;
-  /** How often one address may make each kind of call; no limits when absent. */
-  readonly rates?: AddressRates;
-  /** Nothing is logged without one. */
-  readonly logger?: Logger;
-  /**
-   * Returns a new id, for a request without one; a random UUID when absent. A request has one if your program has set the
-   * response's X-Request-Id or `req.id`, or the caller has sent X-Request-Id.
-   */
-  readonly requestIds?: () => string;
-}
 
 /** What Express calls. */
 export type AreaRouter = (req: Request, res: Response, next: NextFunction) => void;
@@ -57,11 +31,17 @@ export type AreaRouter = (req: Request, res: Response, next: NextFunction) => vo
  * has set, and an `openapi.json` of it that names the prefix. It takes bodies that the app has parsed already, but for saving
  * metadata, whose signature covers the bytes. Strict-Transport-Security is left to the app.
  *
+ * @throws RangeError that names every option that is unknown or out of its range.
  * @example
  * const area = vaultsArea(core, { clock });
  * const router = areaRouter(area, { fallThrough: true });
  */
 export function areaRouter(area: Area, options: RouterOptions = {}): AreaRouter {
+  checkArgument('the options of the router', options, ROUTER_CHECKS);
+  return routerOver(area, options);
+}
+
+function routerOver(area: Area, options: RouterOptions): AreaRouter {
   const { clock = SYSTEM, fallThrough = false, trustProxy = 0, rates = {}, cors = true, logger } = options;
   const app = emptyApp({ clock, trustProxy, rates });
   app.use(describing(documentOf(area)));
@@ -91,7 +71,7 @@ const withClock = <T extends RouterOptions>(options: T) => ({ ...options, clock:
  * @example const router = swapRouter(core, { fallThrough: true });
  */
 export const swapRouter = (core: SwapCore, options: Options<SwapAreaOptions> = {}): AreaRouter =>
-  areaRouter(swapArea(core, withClock(options)), options);
+  routerOver(swapArea(core, withClock(options)), options);
 
 /**
  * Current and past prices; see `pricesArea` and `areaRouter`. The paths start with /api/v1.
@@ -99,7 +79,7 @@ export const swapRouter = (core: SwapCore, options: Options<SwapAreaOptions> = {
  * @example const router = pricesRouter(core);
  */
 export const pricesRouter = (core: PricesAreaCore, options: Options<PricesAreaOptions> = {}): AreaRouter =>
-  areaRouter(pricesArea(core, withClock(options)), options);
+  routerOver(pricesArea(core, withClock(options)), options);
 
 /**
  * Prices in their older shape; see `legacyArea` and `areaRouter`. The paths start with /api/v1.
@@ -107,7 +87,7 @@ export const pricesRouter = (core: PricesAreaCore, options: Options<PricesAreaOp
  * @example const router = legacyRouter(core, { registry: { current: () => registry }, ping: async () => {} });
  */
 export const legacyRouter = (core: LegacyCore, options: Options<LegacyAreaOptions>): AreaRouter =>
-  areaRouter(legacyArea(core, withClock(options)), options);
+  routerOver(legacyArea(core, withClock(options)), options);
 
 /**
  * Token metadata; see `metadataArea` and `areaRouter`. The paths start with /api/v1.
@@ -117,7 +97,7 @@ export const legacyRouter = (core: LegacyCore, options: Options<LegacyAreaOption
 export const metadataRouter = (
   core: MetadataAreaCore,
   options: Options<MetadataAreaOptions> = {},
-): AreaRouter => areaRouter(metadataArea(core, withClock(options)), options);
+): AreaRouter => routerOver(metadataArea(core, withClock(options)), options);
 
 /**
  * The vault listing; see `vaultsArea` and `areaRouter`. The paths start with /api/v0.
@@ -125,7 +105,7 @@ export const metadataRouter = (
  * @example const router = vaultsRouter(core);
  */
 export const vaultsRouter = (core: VaultsCore, options: Options<VaultsAreaOptions> = {}): AreaRouter =>
-  areaRouter(vaultsArea(core, withClock(options)), options);
+  routerOver(vaultsArea(core, withClock(options)), options);
 
 /** The area by itself, below the prefix that it is mounted under in place of its own. */
 function documentOf({ name, mount, serves }: Area): OpenApiDocument {

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import cors from 'cors';
 import type { RequestHandler } from 'express';
+import type { Parse } from '../../domain/shared/fields.js';
+import { err, ok } from '../../domain/shared/result.js';
 import { isLeftToHost } from './host-headers.js';
 
 /** `*` for every origin, or a list of origins such as `https://app.example.org`. */
@@ -18,6 +20,20 @@ const EXPOSED = [
 
 /** How long (seconds) a browser keeps a permission: the longest that Chromium takes. */
 const KEPT_S = 7_200;
+
+/** Origins as a list. */
+export const listedOrigins: Parse<readonly string[]> = (raw) =>
+  Array.isArray(raw) && raw.every((origin) => typeof origin === 'string')
+    ? ok(raw as readonly string[])
+    : err({ reason: 'must be a list of origins such as https://app.example.org' });
+
+/** The same, or every origin. */
+export const origins: Parse<Origins> = (raw) =>
+  raw === '*'
+    ? ok(raw)
+    : listedOrigins(raw).ok
+      ? listedOrigins(raw)
+      : err({ reason: 'must be "*" or a list of origins' });
 
 /**
  * Lets pages of these origins send requests with any method and header, and read the responses. No response depends on a cookie, so a

@@ -5,7 +5,7 @@ import type { Result } from '../../domain/shared/result.js';
 import { codeOf, remedyOf } from './codes/codes.js';
 import type { Kind, OfKind, Row } from './error-row.js';
 import { HttpError, type Problem } from './problem.js';
-import { clockHint, orderNameHint, subnetTokenHint, tokenNameHint } from './name-hints.js';
+import { audienceHint, clockHint, orderNameHint, subnetTokenHint, tokenNameHint } from './name-hints.js';
 import { QUOTA_ERRORS } from './quota-errors.js';
 import { SENDING_ERRORS } from './sending-errors.js';
 import { shown } from './shown.js';
@@ -118,7 +118,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'invalid-signature': [
     401,
     'Invalid signature',
-    { details: ({ mismatch }) => mismatch ?? {}, hint: ({ mismatch }) => textSignatureHint(mismatch) },
+    { details: ({ mismatch, signer }) => mismatch ?? defined({ signer }), hint: textSignatureHint },
   ],
   'signer-not-wallet': [
     401,
@@ -138,6 +138,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
         field,
         reason: isMissing ? 'must be named' : `is not this server’s`,
       }),
+      hint: audienceHint,
     },
   ],
   'expired-timestamp': [
@@ -193,7 +194,10 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'token-not-priced': [
     404,
     'This token was never priced',
-    { details: ({ token }) => ({ token: shown(token) }), hint: ({ token }) => tokenNameHint(token) },
+    {
+      details: ({ token }) => ({ token: shown(token) }),
+      hint: ({ token, meant }) => tokenNameHint(token, meant),
+    },
   ],
   'invalid-history-request': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
   'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],

@@ -7,8 +7,8 @@ export {
   swapRouter,
   vaultsRouter,
   type AreaRouter,
-  type RouterOptions,
 } from './area-router.js';
+export type { RouterOptions } from './router-options.js';
 export type { AddressRates, CallKind } from './address-limits.js';
 export type { Area, AreaHosts } from './areas.js';
 export { networkOf } from './caller.js';

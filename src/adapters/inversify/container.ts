@@ -9,7 +9,8 @@ import { createCore } from '../../application/core.js';
 import type { CoreSettings } from '../../application/settings.js';
 import type { Ports, StorageAccess } from '../../ports/index.js';
 import { bindResource, CLOSING, OPEN_RESOURCES, OpenResources } from './resources.js';
-import { CORE, isOptional, PORT, PORT_NAMES, SETTINGS, STORAGE_NAMES, token } from './tokens.js';
+import { isOptional, PORT_NAMES, STORAGE_NAMES } from '../../ports/port-names.js';
+import { CORE, PORT, SETTINGS, token } from './tokens.js';
 
 /**
  * A container in which CORE is the core over the ports that the modules bind. Bindings are singletons unless their module

@@ -1,3 +1,3 @@
 export { createContainer, portsModule, STORAGE, storageModule, type OpenedStorage } from './container.js';
 export { bindResource, closeContainer, CLOSING, type Resource } from './resources.js';
-export { CORE, PORT, SETTINGS, token, type StorageName } from './tokens.js';
+export { CORE, PORT, SETTINGS, token } from './tokens.js';

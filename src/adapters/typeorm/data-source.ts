@@ -9,6 +9,8 @@ import {
   schemaNamed,
   type PgPool,
 } from './database/index.js';
+import { refuseOptions } from '../../domain/shared/option-checks.js';
+import { databaseProblems } from './database-source.js';
 import { SILENT_LOGGER } from './silent-logger.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TABLES } from './repositories.js';
@@ -32,7 +34,7 @@ export function parseDatabaseUrl(
   url: string,
   { schema }: { readonly schema?: string | undefined } = {},
 ): DataSourceOptions {
-  return { ...optionsFor(url, schema && schemaNamed(schema)), ...OURS };
+  return { ...optionsFor(url, checkedSchema(schema)), ...OURS };
 }
 
 /**
@@ -55,11 +57,15 @@ export interface OpenedDataSource {
   close(): Promise<void>;
 }
 
-/** @throws Error for a data source of another copy of TypeORM, and for a schema on SQLite. */
+const checkedSchema = (name: string | undefined): string | undefined =>
+  name === undefined ? undefined : schemaNamed(name);
+
+/** @throws Error for what is no database source, a data source of another copy of TypeORM, and a schema on SQLite. */
 export async function openDataSource(
   database: DatabaseSource,
   wanted: string | undefined,
 ): Promise<OpenedDataSource> {
+  refuseOptions(databaseProblems(database));
   if (typeof database === 'string') {
     const options = parseDatabaseUrl(database, { schema: wanted });
     // Loads the driver, before anything is written: it may not be installed.
@@ -90,7 +96,7 @@ const schemaOf = ({ options }: DataSource): string | undefined =>
   options.type === 'postgres' ? options.schema : undefined;
 
 async function borrow(pool: PgPool, wanted: string | undefined): Promise<OpenedDataSource> {
-  const schema = wanted && schemaNamed(wanted);
+  const schema = checkedSchema(wanted);
   const dataSource = new DataSource({
     type: 'postgres',
     driver: lentBy(pool, schema),

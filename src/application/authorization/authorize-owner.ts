@@ -4,6 +4,7 @@ import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import { findOrder, type OrderNotFound } from '../orders/find-order.js';
+import { checkRequest } from './check-request.js';
 import {
   makeProveWallet,
   type AudienceSettings,
@@ -72,6 +73,7 @@ export const makeAuthorizeOwner = (ports: OwnerPorts, settings: AudienceSettings
   };
 
   return async (request: OwnerRequest): Promise<Result<Order, AuthorizeOwnerError>> => {
+    checkRequest(request);
     const order = await findOrder(ports.orders, request.ref, claimedOwner(request.authorization, ports));
     if (!order.ok) return order;
     const authorized = await authorize(request, order.value.terms.owner);

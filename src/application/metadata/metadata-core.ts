@@ -1,5 +1,6 @@
 import { lintMetadata, type MetadataFinding } from '../../domain/metadata-record/lint.js';
 import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
+import { anyText, checkArgument, count, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { MetadataPageQuery } from '../../ports/index.js';
 import { makeFollowMetadata } from './follow-metadata.js';
@@ -22,6 +23,12 @@ export interface MetadataPage extends Omit<MetadataPageQuery, 'limit'> {
 const PAGE = 50;
 /** The characters of contract ids. Other text never reaches the database, which cannot even accept some of it. */
 const ID_TEXT = /^[A-Za-z0-9._-]{1,170}$/;
+
+const PAGE_CHECKS: Checks<keyof Required<MetadataPage>> = {
+  principal: anyText,
+  after: anyText,
+  limit: count(1),
+};
 
 export const makeMetadata = (ports: SavePorts, settings: SaveSettings) => {
   const { metadata } = ports;
@@ -49,8 +56,13 @@ export const makeMetadata = (ports: SavePorts, settings: SaveSettings) => {
   return {
     /** Finds one record. Accepts any text. */
     find,
-    /** Lists records ordered by contract id, byte by byte. */
+    /**
+     * Lists records ordered by contract id, byte by byte.
+     *
+     * @throws RangeError that names every option that is unknown or out of its range.
+     */
     list: async (page: MetadataPage = {}): Promise<readonly MetadataEntry[]> => {
+      checkArgument('the options of the list', page, PAGE_CHECKS);
       const { principal, after, limit } = page;
       if (![principal, after].every(isIdText)) return [];
       if (limit !== undefined) return metadata.page({ principal, after, limit });

@@ -1,6 +1,7 @@
 import {
   differingFields,
   parseOrderSelection,
+  SELECTION_FIELDS,
   type InvalidSelection,
   type SelectionInput,
 } from '../../domain/order/order-selection.js';
@@ -9,6 +10,7 @@ import type { Order } from '../../domain/order/order.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { OrderScope, Ports } from '../../ports/index.js';
+import { checkRequest } from '../authorization/check-request.js';
 import type { Authorization, PermissionDenied } from '../authorization/authorize-owner.js';
 import {
   makeProveWallet,
@@ -67,6 +69,7 @@ export const makeCancelOrders = (
   const endOrder = makeEndOrder(ports, settings);
 
   return async (request: CancelOrdersRequest): Promise<Result<CancelledOrders, CancelOrdersError>> => {
+    checkRequest(request);
     const { network, wstx } = registry.current();
     const selection = parseOrderSelection(request.selection, { network, wstx, sha256: hasher.sha256 });
     if (!selection.ok) return selection;
@@ -101,7 +104,7 @@ function makeAuthorize(ports: WalletPorts, settings: AudienceSettings) {
       case 'wallet': {
         const proven = await proveWallet(authorization, {
           expected: { action: 'cancel_orders' },
-          fields: ['strategyId', 'inputToken', 'outputToken'],
+          fields: SELECTION_FIELDS,
           readContent: (signed, report) => {
             const differing = differingFields(signed, selection);
             for (const field of differing)

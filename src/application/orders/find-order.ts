@@ -2,6 +2,7 @@ import { parseClientOrderId, parseOrderUuid } from '../../domain/order/draft-fie
 import type { Order } from '../../domain/order/order.js';
 import type { OrderHandle, OrderUuid } from '../../domain/order/ids.js';
 import type { Address } from '../../domain/shared/address.js';
+import { shown } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { OrderRepository } from '../../ports/index.js';
 
@@ -21,12 +22,15 @@ export const isClientRef = (ref: string): boolean => ref.startsWith(CLIENT_REF);
  * The order that a reference names: its handle, its uuid, or `client:` and the clientOrderId of one of the owner's
  * orders. If several orders had the id in turn, it is the live one, or else the newest, so that a retry finds the order
  * that the first request ended.
+ *
+ * @throws TypeError for a reference that is no text.
  */
 export async function findOrder(
   orders: OrderRepository,
   ref: string,
   owner?: Address,
 ): Promise<Result<Order, OrderNotFound>> {
+  if (typeof ref !== 'string') throw new TypeError(`the name of an order must be a text, not ${shown(ref)}`);
   const uuid = parseOrderUuid(ref);
   const order = isClientRef(ref)
     ? await findByClientOrderId(orders, ref.slice(CLIENT_REF.length), owner)

@@ -1,10 +1,16 @@
 import { ORDER_STATUSES, type OrderPosition, type OrderStatus } from '../../domain/order/order.js';
 import { MIN_SEARCH_LENGTH } from '../../domain/order/search.js';
+import type { Parse } from '../../domain/shared/fields.js';
+import { among, count, refuseOptions, wrongValue } from '../../domain/shared/option-checks.js';
+import { err, ok } from '../../domain/shared/result.js';
 
 export const SORTS = ['createdAt', 'status'] as const;
 export const DIRECTIONS = ['asc', 'desc'] as const;
 /** Orders per page. */
 export const PAGE_LIMIT = { minimum: 1, maximum: 50, byDefault: 10 } as const;
+
+/** The last page whose orders can be counted exactly. */
+const MAX_PAGE = Math.floor(Number.MAX_SAFE_INTEGER / PAGE_LIMIT.maximum);
 
 /** Which of the orders a page has. */
 export interface PageInput {
@@ -37,21 +43,18 @@ export function pageOf({
   page = 1,
   limit = PAGE_LIMIT.byDefault,
 }: PageInput) {
-  oneOf('status', status, ['all', ...ORDER_STATUSES]);
-  oneOf('sortBy', sortBy, SORTS);
-  oneOf('sortOrder', sortOrder, DIRECTIONS);
-  whole('page', page, Number.MAX_SAFE_INTEGER / PAGE_LIMIT.maximum);
-  whole('limit', limit, PAGE_LIMIT.maximum);
-  if (typeof search !== 'string' || (search !== '' && search.length < MIN_SEARCH_LENGTH))
-    throw new RangeError(`search must be a text of ${MIN_SEARCH_LENGTH} characters at least`);
+  refuseOptions([
+    ...wrongValue('status', status, among('all', ...ORDER_STATUSES)),
+    ...wrongValue('sortBy', sortBy, among(...SORTS)),
+    ...wrongValue('sortOrder', sortOrder, among(...DIRECTIONS)),
+    ...wrongValue('page', page, count(1, MAX_PAGE)),
+    ...wrongValue('limit', limit, count(PAGE_LIMIT.minimum, PAGE_LIMIT.maximum)),
+    ...wrongValue('search', search, searchText),
+  ]);
   return { status, search, sortBy, sortOrder, offset: (page - 1) * limit, limit };
 }
 
-function oneOf(name: string, value: unknown, allowed: readonly unknown[]): void {
-  if (!allowed.includes(value)) throw new RangeError(`${name} must be one of ${allowed.join(', ')}`);
-}
-
-function whole(name: string, value: unknown, maximum: number): void {
-  if (Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= maximum) return;
-  throw new RangeError(`${name} must be a whole number from 1 to ${Math.floor(maximum)}`);
-}
+const searchText: Parse<string> = (raw) =>
+  raw === '' || (typeof raw === 'string' && raw.length >= MIN_SEARCH_LENGTH)
+    ? ok(raw)
+    : err({ reason: `must be a text of ${MIN_SEARCH_LENGTH} characters at least` });

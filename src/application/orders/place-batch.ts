@@ -3,6 +3,7 @@ import { placeOrder } from '../../domain/order/lifecycle.js';
 import type { OrderInput } from '../../domain/order/order-input.js';
 import type { Order } from '../../domain/order/order.js';
 import type { OrderQuotas } from '../../domain/order/quotas.js';
+import { requireObject, shown } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
@@ -63,9 +64,14 @@ interface Lost {
  */
 export const makePlaceBatch =
   ({ unitOfWork }: Needs, { check, place, placed }: Placing, { quotas }: Pick<CoreSettings, 'quotas'>) =>
-  async ({ orders, atomic }: OrderBatch<AnyOrder>): Promise<readonly BatchResult[]> => {
+  async (batch: OrderBatch<AnyOrder>): Promise<readonly BatchResult[]> => {
+    requireObject('the batch', batch);
+    const { orders, atomic } = batch;
+    if (!Array.isArray(orders)) throw new TypeError(`orders must be a list, not ${shown(orders)}`);
     if (orders.length < 1 || orders.length > MAX_BATCH)
-      throw new RangeError(`a batch holds 1 to ${MAX_BATCH} orders`);
+      throw new RangeError(`a batch holds 1 to ${MAX_BATCH} orders, not ${orders.length}`);
+    if (typeof atomic !== 'boolean')
+      throw new TypeError(`atomic must be true or false, not ${shown(atomic)}`);
     if (!atomic) return inTurn(orders, explainingOne(place));
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const checked = withoutRepeats(await inTurn(orders, explainingOne(check)));

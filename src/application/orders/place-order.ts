@@ -23,6 +23,8 @@ import { ocoGroupOf } from '../../domain/order/strategy.js';
 import type { Registry } from '../../domain/market/registry.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
+import { isObject } from '../../domain/shared/fields.js';
+import { shown } from '../../domain/shared/option-checks.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { CoreSettings } from '../settings.js';
 import type { AlreadyExists, FirstEvent, Ports, Transaction } from '../../ports/index.js';
@@ -88,6 +90,7 @@ export type CheckOrder = (
 export const makeCheckOrder =
   ({ clock, hasher, registry, signatures, orders }: Needs, settings: Settings): CheckOrder =>
   async (input, { explain } = { explain: true }) => {
+    if (!isObject(input)) return err(notAnOrder(input));
     const { network, wstx } = registry.current();
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
@@ -119,6 +122,11 @@ export const makeCheckOrder =
     const oversize = tooLarge(terms, settings.quotas);
     return oversize === undefined ? ok({ terms, now }) : err(oversize);
   };
+
+const notAnOrder = (input: unknown): InvalidOrder => ({
+  kind: 'invalid-order',
+  problems: [{ field: 'order', message: `must be an object, not ${shown(input)}` }],
+});
 
 /** Stores a new order. One that joins a one-cancels-other group after one of it was sent is cancelled at once. */
 export async function storeOrder(

@@ -2,6 +2,7 @@ import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../domain/order/order.js';
 import { handleOf } from '../../domain/order/handle.js';
 import type { OrderHandle, OrderUuid, Txid } from '../../domain/order/ids.js';
+import { tokenPair } from '../../domain/order/token-pair.js';
 import { MAX_SEARCH_TOTAL, toSearchTerm } from '../../domain/order/search.js';
 import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
@@ -9,6 +10,8 @@ import { defined } from '../../domain/shared/fields.js';
 import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
 import type { Hasher, OrderPage, OrderRepository, OrderScope, Ports } from '../../ports/index.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
+import { anyText, checkArgument, type Checks } from '../../domain/shared/option-checks.js';
+import { date, label, listOf, PAGE_CHECKS } from './check-filter.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
 import { pageOf, type PageInput } from './list-page.js';
 
@@ -17,7 +20,7 @@ export type InvalidOwner = Invalid<'invalid-owner'>;
 
 /** A token that orders are to be limited to is no contract id of this network. */
 export interface InvalidTokenFilter extends Invalid<'invalid-token-filter'> {
-  readonly parameter: 'token' | 'inputToken' | 'outputToken';
+  readonly parameter: 'token' | 'inputToken' | 'outputToken' | 'pair';
 }
 
 /** A list is limited to something that no order can have. */
@@ -34,6 +37,8 @@ export interface OrderFilter {
   readonly token?: string;
   readonly inputToken?: string;
   readonly outputToken?: string;
+  /** Two contract ids, separated by a comma: orders that sell either token for the other. */
+  readonly pair?: string;
   /** Created at this time or later. */
   readonly from?: Date;
   /** Created before this time. */
@@ -42,6 +47,20 @@ export interface OrderFilter {
   /** Handles and uuids, MAX_IDS at most. An id that is the handle of an order names that one alone, as in a path. */
   readonly ids?: readonly OrderUuid[];
 }
+
+/** What the options may be that limit a list. Malformed owners and tokens are reported as results. */
+const FILTERS: Checks<keyof Required<OrderFilter>> = {
+  owner: anyText,
+  strategyId: label,
+  token: anyText,
+  inputToken: anyText,
+  outputToken: anyText,
+  pair: anyText,
+  from: date,
+  to: date,
+  txid: anyText,
+  ids: listOf(MAX_IDS),
+};
 
 /** Selects one page of orders. */
 export type ListOrdersInput = OrderFilter & PageInput;
@@ -71,9 +90,10 @@ export const makeReadOrders = (
     /**
      * Lists a page of the orders that pass the filter, by default the newest ten.
      *
-     * @throws RangeError naming an option that is out of its range.
+     * @throws RangeError that names every option that is unknown or out of its range.
      */
     list: async (input: ListOrdersInput): Promise<Result<OrderPage, InvalidFilter>> => {
+      checkArgument('the options of the list', input, { ...FILTERS, ...PAGE_CHECKS });
       const { status, search, ...part } = pageOf(input);
       const scope = parseScope(input, ports);
       if (!scope.ok) return scope;
@@ -87,8 +107,13 @@ export const makeReadOrders = (
       };
       return ok(await orders.listPage({ ...filter, ...part, countTo: MAX_SEARCH_TOTAL }));
     },
-    /** Every order that passes the filter, read from storage as the caller consumes them. */
+    /**
+     * Every order that passes the filter, read from storage as the caller consumes them.
+     *
+     * @throws RangeError as `list`.
+     */
     stream: (filter: OrderFilter): Result<AsyncIterable<Order>, InvalidFilter> => {
+      checkArgument('the filter', filter, FILTERS);
       const scope = parseScope(filter, ports);
       if (!scope.ok) return scope;
       const streamed = async function* () {
@@ -110,24 +135,26 @@ export const makeReadOrders = (
 
 /** The scope without `ids`. */
 function parseScope(
-  { owner: rawOwner, token, inputToken, outputToken, ids: _, ...rest }: OrderFilter,
+  { owner: rawOwner, token, inputToken, outputToken, pair: rawPair, ids: _, ...rest }: OrderFilter,
   ports: ScopePorts,
 ): Result<OrderScope, InvalidFilter> {
   const { strategyId, from, to, txid } = rest;
   const owner = rawOwner === undefined ? ok(undefined) : parseOwner(rawOwner, ports);
   if (!owner.ok) return owner;
-  const tokens: { [name in InvalidTokenFilter['parameter']]?: ContractId } = {};
+  const tokens: { [name in Exclude<InvalidTokenFilter['parameter'], 'pair'>]?: ContractId } = {};
   for (const [name, raw] of Object.entries(defined({ token, inputToken, outputToken }))) {
-    const parameter = name as InvalidTokenFilter['parameter'];
+    const parameter = name as keyof typeof tokens;
     const parsed = parseToken(raw, ports);
     if (!parsed.ok) return err({ kind: 'invalid-token-filter', parameter, reason: parsed.error.reason });
     tokens[parameter] = parsed.value;
   }
-  return ok({ ...tokens, ...defined({ owner: owner.value, strategyId, from, to, txid }) });
+  const pair = rawPair === undefined ? ok(undefined) : tokenPair((raw) => parseToken(raw, ports))(rawPair);
+  if (!pair.ok) return err({ kind: 'invalid-token-filter', parameter: 'pair', reason: pair.error.reason });
+  return ok({ ...tokens, ...defined({ owner: owner.value, pair: pair.value, strategyId, from, to, txid }) });
 }
 
 /** As in orders, the contract that routers take for STX means `.stx`. */
-function parseToken(raw: string, { registry, hasher }: ScopePorts) {
+function parseToken(raw: unknown, { registry, hasher }: ScopePorts) {
   const { network, wstx } = registry.current();
   return parseContractId(raw === wstx ? STX : raw, network, hasher.sha256);
 }
@@ -142,7 +169,6 @@ async function namedBy(
   { ids }: OrderFilter,
 ): Promise<Pick<OrderScope, 'handles'>> {
   if (ids === undefined) return {};
-  if (ids.length > MAX_IDS) throw new RangeError(`a list is limited to ${MAX_IDS} ids`);
   const asHandles = ids.map((id) => id as string as OrderHandle);
   const sort = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0 } as const;
   const page = await orders.listPage({ ...sort, handles: asHandles, limit: MAX_IDS });

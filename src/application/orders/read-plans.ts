@@ -2,12 +2,16 @@ import { parseLabel } from '../../domain/order/draft-fields.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Plan } from '../../domain/order/plan.js';
 import type { Address } from '../../domain/shared/address.js';
+import { anyText, checkArgument, count, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { PlanPage, PlanQuery, Ports } from '../../ports/index.js';
 import { parseOwner, type InvalidOwner, type ScopePorts } from './read-orders.js';
 
 /** Orders that a plan is returned with at most. */
 export const ORDERS_OF_PLAN = 50;
+
+/** Plans that one page may have. */
+const MOST_PLANS = 1_000;
 
 /** The owner has no order with this strategyId. */
 export interface StrategyNotFound {
@@ -25,16 +29,30 @@ export interface PlanWithOrders {
 }
 
 /** Selects one page of an owner's plans. */
-export interface ListPlansInput extends Omit<PlanQuery, 'owner'> {
+export interface ListPlansInput extends Omit<PlanQuery, 'owner' | 'limit'> {
   readonly owner: string;
+  /** 1 to 1,000. */
+  readonly limit: number;
 }
+
+const PAGE: Checks<keyof Required<ListPlansInput>> = {
+  owner: anyText,
+  after: anyText,
+  limit: count(1, MOST_PLANS),
+};
 
 /** Strategies of different owners can share an id, so every read of plans names the owner. */
 export const makeReadPlans = (ports: ScopePorts & Pick<Ports, 'orders' | 'plans'>) => {
   const { orders, plans } = ports;
   return {
-    /** Lists the owner's plans, sorted by strategyId. */
-    list: async ({ owner: raw, ...page }: ListPlansInput): Promise<Result<PlanPage, InvalidOwner>> => {
+    /**
+     * Lists the owner's plans, sorted by strategyId.
+     *
+     * @throws RangeError that names every option that is unknown or out of its range.
+     */
+    list: async (input: ListPlansInput): Promise<Result<PlanPage, InvalidOwner>> => {
+      checkArgument('the options of the list', input, PAGE, ['limit']);
+      const { owner: raw, ...page } = input;
       const owner = parseOwner(raw, ports);
       return owner.ok ? ok(await plans.list({ ...page, owner: owner.value })) : owner;
     },

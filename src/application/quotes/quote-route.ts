@@ -3,6 +3,8 @@ import type { Registry, Token } from '../../domain/market/registry.js';
 import type { NoRoute, RouteQuote } from '../../domain/router/quote.js';
 import type { Slippage } from '../../domain/router/slippage.js';
 import { parseContractId, type ContractId } from '../../domain/shared/contract-id.js';
+import { isObject } from '../../domain/shared/fields.js';
+import { anyText, bigint, checkArgument, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
@@ -43,14 +45,30 @@ export interface NoQuote extends NoRoute {
 /** Why there is no quote. */
 export type QuoteRouteError = NoQuote | ChainUnreachable;
 
-/** Finds the best route of up to four hops. Sends no transaction and reserves no funds. */
+const CHECKS: Checks<keyof Required<QuoteRouteInput>> = {
+  tokenIn: anyText,
+  tokenOut: anyText,
+  amountIn: bigint(0n),
+  slippage: (raw) =>
+    isObject(raw) && typeof raw['numerator'] === 'bigint' && typeof raw['denominator'] === 'bigint'
+      ? ok(raw)
+      : err({ reason: 'must be what parseSlippage returns' }),
+};
+
+/**
+ * Finds the best route of up to four hops. Sends no transaction and reserves no funds.
+ *
+ * @throws RangeError that names every field that is unknown or of the wrong kind: only a program without types can pass one.
+ */
 export const makeQuoteRoute =
   (
     { clock, hasher, liquidity, registry }: Pick<Ports, 'clock' | 'hasher' | 'liquidity' | 'registry'>,
     { market, readTokens }: { readonly market: MarketReader; readonly readTokens: ReadTokenBook },
     { reservesMaxAgeMs }: CoreSettings,
   ) =>
-  async ({ tokenIn, tokenOut, ...rest }: QuoteRouteInput): Promise<Result<QuotedRoute, QuoteRouteError>> => {
+  async (input: QuoteRouteInput): Promise<Result<QuotedRoute, QuoteRouteError>> => {
+    checkArgument('what to quote', input, CHECKS, ['tokenIn', 'tokenOut', 'amountIn']);
+    const { tokenIn, tokenOut, ...rest } = input;
     const { network } = registry.current();
     const parse = (raw: string) => parseContractId(raw, network, hasher.sha256);
     const [from, to] = [parse(tokenIn), parse(tokenOut)];

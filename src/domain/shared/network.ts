@@ -1,5 +1,6 @@
 /** `devnet` is the embedded chain, which shares address versions and chain id with `testnet`. */
-export type Network = 'devnet' | 'testnet' | 'mainnet';
+export type Network = (typeof NETWORKS)[number];
+export const NETWORKS = ['devnet', 'testnet', 'mainnet'] as const;
 
 export interface NetworkFacts {
   /** Address version byte of a single-signature account. */

@@ -31,11 +31,15 @@ export interface Invalid<Kind extends string> {
 /**
  * The value of a result that cannot have failed.
  *
- * @throws Error with the result's error as its cause; that is a bug of the caller.
+ * @throws Error with the error's kind and reason, and the error as its cause; that is a bug of the caller.
  * @example
  * const slippage = unwrap(parseSlippage(0.01));
  */
 export function unwrap<T>(result: Result<T, unknown>): T {
   if (result.ok) return result.value;
-  throw new Error('unwrapped an error result', { cause: result.error });
+  const { kind, reason } = (result.error ?? {}) as { readonly kind?: unknown; readonly reason?: unknown };
+  const told = [kind, reason].filter((part) => typeof part === 'string');
+  throw new Error(`the result is an error${told.length === 0 ? '' : `: ${told.join(', ')}`}`, {
+    cause: result.error,
+  });
 }

@@ -1,3 +1,4 @@
+import { NETWORKS } from '../../domain/shared/network.js';
 import { fraction, integer, oneOf, text, urls } from './forms.js';
 import { setting, type Form } from './setting.js';
 
@@ -19,7 +20,7 @@ const btcSources: Form<string> = {
 /** The network, its node, tokens and prices. */
 export const CHAIN_SETTINGS = {
   SLUICE_NETWORK: setting({
-    form: oneOf(['devnet', 'testnet', 'mainnet'] as const),
+    form: oneOf(NETWORKS),
     byDefault: 'devnet',
     about: '`devnet`, `testnet` or `mainnet`',
   }),

@@ -1,5 +1,14 @@
+import {
+  aFunction,
+  anObject,
+  checkArgument,
+  count,
+  type Checks,
+} from '../../../domain/shared/option-checks.js';
+import { ROUTER_CHECKS } from '../router-options.js';
 import { Router } from 'express';
 import type { Area, EarlyResponses } from '../areas.js';
+import { origins } from '../cross-origin.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
@@ -48,6 +57,14 @@ export const LEGACY: AreaDeclaration<LegacyParts> = {
   operations: [listLegacyPrices, getLegacyPrice, legacyHealth, oracleHealth, cacheHealth],
 };
 
+const CHECKS: Checks<keyof Required<LegacyAreaOptions>> = {
+  ...ROUTER_CHECKS,
+  registry: anObject('an object with a method current()'),
+  ping: aFunction(),
+  corsOrigins: origins,
+  requestsPerMinute: count(0),
+};
+
 /**
  * The legacy price service: the prices of the prices service in the shape that older clients know.
  *
@@ -56,18 +73,17 @@ export const LEGACY: AreaDeclaration<LegacyParts> = {
  * const legacy = legacyArea(core, { clock, registry: source, ping: async () => {} });
  * createApp({ areas: [legacy], clock, requestIds: randomUUID, readiness });
  */
-export function legacyArea(
-  { prices }: LegacyCore,
-  {
-    clock,
-    registry,
-    ping,
-    requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE,
-    corsOrigins: origins = '*',
-  }: LegacyAreaOptions,
-): Area {
+export function legacyArea({ prices }: LegacyCore, options: LegacyAreaOptions): Area {
+  checkArgument('the options of the legacy area', options, CHECKS, ['clock', 'registry', 'ping']);
+  const { clock, registry, ping, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE } = options;
+  const { corsOrigins = '*' } = options;
   const now = () => clock.now().getTime();
-  const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, source: prices.current, origins });
+  const prepared = new PreparedResponses({
+    now,
+    ttlMs: KEPT_MS,
+    source: prices.current,
+    origins: corsOrigins,
+  });
   const limit = new RequestLimit(clock, requestsPerMinute);
   const early: EarlyResponses = {
     respondEarly: (req, res, visit) =>
@@ -76,5 +92,9 @@ export function legacyArea(
       prepared.respondEarly(req, res, visit),
   };
   const before = [Router().use(LIMITED, limit.enforce)];
-  return openArea(LEGACY, { prices, clock, registry, ping, prepared }, { origins, before, early });
+  return openArea(
+    LEGACY,
+    { prices, clock, registry, ping, prepared },
+    { origins: corsOrigins, before, early },
+  );
 }

@@ -1,6 +1,9 @@
+import { anObject, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { ROUTER_CHECKS } from '../router-options.js';
 import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
+import { listedOrigins } from '../cross-origin.js';
 import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { always } from '../operation/schema.js';
@@ -77,6 +80,12 @@ export interface MetadataAreaOptions {
   readonly stored?: StoredPerAddress;
 }
 
+const CHECKS: Checks<keyof Required<MetadataAreaOptions>> = {
+  ...ROUTER_CHECKS,
+  origins: listedOrigins,
+  stored: anObject('a StoredPerAddress'),
+};
+
 /**
  * The metadata service: the SIP-016 records that deployers save for their tokens, readable by anyone.
  *
@@ -84,10 +93,9 @@ export interface MetadataAreaOptions {
  * const metadata = metadataArea(core, { clock, origins: ['https://app.example.org'] });
  * createApp({ areas: [metadata], clock, requestIds: randomUUID, readiness });
  */
-export function metadataArea(
-  { metadata }: MetadataAreaCore,
-  { clock, origins = [], stored = new StoredPerAddress(clock, {}) }: MetadataAreaOptions,
-): Area {
+export function metadataArea({ metadata }: MetadataAreaCore, options: MetadataAreaOptions): Area {
+  checkArgument('the options of the metadata area', options, CHECKS, ['clock']);
+  const { clock, origins = [], stored = new StoredPerAddress(clock, {}) } = options;
   const now = () => clock.now().getTime();
   const state = new KnownState(metadata.state, now);
   const prepared = new PreparedResponses({ now, source: state.current, origins, maxBytes: MAX_KEPT_BYTES });

@@ -1,8 +1,10 @@
+import { aFunction, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { ROUTER_CHECKS } from '../router-options.js';
 import type { Core } from '../../../application/core.js';
 import { GRID_SECONDS } from '../../../domain/price-series/price.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
-import type { Origins } from '../cross-origin.js';
+import { origins, type Origins } from '../cross-origin.js';
 import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
@@ -43,20 +45,25 @@ export interface PricesAreaOptions {
   readonly llmsText?: () => string;
 }
 
+const CHECKS: Checks<keyof Required<PricesAreaOptions>> = {
+  ...ROUTER_CHECKS,
+  corsOrigins: origins,
+  llmsText: aFunction('a function that returns text'),
+};
+
 /**
  * The prices service: current and past prices of tokens, for anyone.
  *
  * @example createApp({ areas: [pricesArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
-export function pricesArea(
-  { prices }: PricesAreaCore,
-  { clock, corsOrigins: origins = '*', llmsText }: PricesAreaOptions,
-): Area {
+export function pricesArea({ prices }: PricesAreaCore, options: PricesAreaOptions): Area {
+  checkArgument('the options of the prices area', options, CHECKS, ['clock']);
+  const { clock, corsOrigins = '*', llmsText } = options;
   const now = () => clock.now().getTime();
-  const prepared = new PreparedResponses({ now, source: prices.current, origins });
+  const prepared = new PreparedResponses({ now, source: prices.current, origins: corsOrigins });
   const parts = { prices, clock, prepared };
-  const options = { origins, early: prepared };
+  const served = { origins: corsOrigins, early: prepared };
   return llmsText === undefined
-    ? openArea({ ...PRICES, operations: PRICE_OPERATIONS }, parts, options)
-    : openArea(PRICES, { ...parts, llmsText }, options);
+    ? openArea({ ...PRICES, operations: PRICE_OPERATIONS }, parts, served)
+    : openArea(PRICES, { ...parts, llmsText }, served);
 }

@@ -1,10 +1,12 @@
+import { anObject, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { ROUTER_CHECKS } from '../router-options.js';
 import type { Core } from '../../../application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
 import type { Clock } from '../../../ports/index.js';
 import { AddressWindows } from '../address-windows.js';
 import type { Area } from '../areas.js';
-import type { Origins } from '../cross-origin.js';
+import { origins, type Origins } from '../cross-origin.js';
 import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
@@ -136,12 +138,20 @@ export interface SwapAreaOptions {
   readonly stored?: StoredPerAddress;
 }
 
+const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
+  ...ROUTER_CHECKS,
+  corsOrigins: origins,
+  streams: anObject('an object such as { atATime: 4 }'),
+  stored: anObject('a StoredPerAddress'),
+};
+
 /**
  * The swap service: orders, quotes and API keys. Amounts are whole smallest units.
  *
  * @example createApp({ areas: [swapArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
 export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
+  checkArgument('the options of the swap area', options, CHECKS, ['clock']);
   const { clock, corsOrigins = '*' } = options;
   const { orders, plans, quotes, apiKeys, webhooks, idempotency } = core;
   const now = () => clock.now().getTime();

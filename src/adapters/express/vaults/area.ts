@@ -1,7 +1,9 @@
+import { checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { ROUTER_CHECKS } from '../router-options.js';
 import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
-import type { Origins } from '../cross-origin.js';
+import { origins, type Origins } from '../cross-origin.js';
 import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { always } from '../operation/schema.js';
@@ -47,12 +49,19 @@ export interface VaultsAreaOptions {
   readonly corsOrigins?: Origins;
 }
 
+const CHECKS: Checks<keyof Required<VaultsAreaOptions>> = {
+  ...ROUTER_CHECKS,
+  corsOrigins: origins,
+};
+
 /**
  * The vault listing: every vault with what it holds, and every token. Amounts are whole smallest units.
  *
  * @example createApp({ areas: [vaultsArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
-export function vaultsArea({ vaults }: VaultsCore, { clock, corsOrigins = '*' }: VaultsAreaOptions): Area {
+export function vaultsArea({ vaults }: VaultsCore, options: VaultsAreaOptions): Area {
+  checkArgument('the options of the vaults area', options, CHECKS, ['clock']);
+  const { clock, corsOrigins = '*' } = options;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, origins: corsOrigins });
   return openArea(VAULTS, { vaults, prepared }, { origins: corsOrigins, early: prepared });

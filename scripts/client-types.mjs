@@ -1,0 +1,215 @@
+// The types of `sluice/client`, made from the description of the HTTP interface, so that they cannot drift from it.
+
+/** Areas without a part in the client: the process’s own paths, and the prices in the shape of an older service. */
+export const LEFT_OUT = ['root', 'legacy'];
+
+const HEADER =
+  '// Written by `npm run docs:client` from the description of the HTTP interface. Do not edit.\n';
+
+/**
+ * The files of src/client/wire by name.
+ *
+ * @param areas the descriptions of all areas
+ * @param common the schemas that areas share
+ * @param remedies what a caller does about each error code
+ */
+export function clientTypes({ areas, common, remedies }) {
+  const served = areas.filter(({ name }) => !LEFT_OUT.includes(name));
+  const homes = new Map(Object.keys(common).map((name) => [name, 'common']));
+  for (const { name, schemas } of served) for (const schema of Object.keys(schemas)) homes.set(schema, name);
+  const sent = reached(
+    served.flatMap(({ operations }) => operations.flatMap(({ body }) => (body ? [body.schema] : []))),
+    Object.assign({}, common, ...served.map(({ schemas }) => schemas)),
+  );
+  const file = (home, parts) => {
+    const text = parts.join('\n\n');
+    return `${HEADER}${importsOf(text, home, homes)}\n${text}\n`;
+  };
+  return {
+    'common.ts': file('common', schemaTypes(commonOf(common), sent)),
+    'codes.ts': `${HEADER}\n${codesOf(remedies)}\n`,
+    ...Object.fromEntries(
+      served.map((area) => {
+        const about = `/** Its operations by id: what each takes and returns. */`;
+        const operations = area.operations
+          .filter(({ id }) => !isLeftOut(id))
+          .map((one) => operationOf(area, one));
+        const all = `${about}\nexport interface ${titled(area.name)}Operations {\n${operations.join('\n')}\n}`;
+        const schemas = without(area.schemas, [area.error.name]);
+        return [`${area.name}.ts`, file(area.name, [...schemaTypes(schemas, sent), all])];
+      }),
+    ),
+  };
+}
+
+/** Operations for people and for programs that read descriptions. */
+export const isLeftOut = (id) => /^(index|describe)/.test(id);
+
+/** Errors are the client’s own class, and the index is for people. */
+const commonOf = (schemas) => without(schemas, ['Error', 'ProblemDetails', 'AreaIndex']);
+
+const without = (object, names) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+
+/** Names of the schemas that the given ones refer to, and those refer to, and so on. */
+function reached(schemas, all) {
+  const names = new Set();
+  const visit = (value) => {
+    if (typeof value !== 'object' || value === null) return;
+    const name = value.$ref === undefined ? undefined : nameOf(value.$ref);
+    if (name !== undefined && !names.has(name)) {
+      names.add(name);
+      visit(all[name]);
+    }
+    for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(schemas);
+  return names;
+}
+
+function importsOf(text, home, homes) {
+  const byHome = new Map();
+  for (const [name, of] of homes)
+    if (of !== home && new RegExp(`(?<![\\w'])${name}(?![\\w'])`).test(text.replace(/\/\*\*[^]*?\*\//g, '')))
+      byHome.set(of, [...(byHome.get(of) ?? []), name]);
+  return [...byHome]
+    .map(([of, names]) => `import type { ${names.join(', ')} } from './${of}.js';\n`)
+    .join('');
+}
+
+const schemaTypes = (schemas, sent) =>
+  Object.entries(schemas).map(([name, schema]) => {
+    const doc = docOf(schema) ?? `/** ${capital(words(name))} as JSON. */`;
+    // Fields of a caller’s own are left out of the types of orders, so that a misspelt field is found.
+    const closed = without(schema, ['additionalProperties']);
+    const isPlain = schema.type === 'object' && schema.properties !== undefined;
+    return isPlain
+      ? `${doc}\nexport interface ${name} ${typeOf(closed, sent.has(name))}`
+      : `${doc}\nexport type ${name} = ${typeOf(schema, sent.has(name))};`;
+  });
+
+/** The type of a schema. `isSent`: optional fields may be given as undefined. */
+function typeOf(schema, isSent) {
+  if (schema.$ref !== undefined) return nameOf(schema.$ref);
+  if (schema.oneOf !== undefined) return schema.oneOf.map((one) => typeOf(one, isSent)).join(' | ');
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => typeOf({ ...schema, type }, isSent)).join(' | ');
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'number':
+    case 'null':
+      return schema.type;
+    case 'integer':
+      return 'number';
+    case 'array':
+      return `readonly (${schema.items === undefined ? 'unknown' : typeOf(schema.items, isSent)})[]`;
+    case 'object':
+      return objectType(schema, isSent);
+    case undefined:
+      return 'unknown';
+  }
+  throw new Error(`a schema of the type ${schema.type} has no type in TypeScript`);
+}
+
+function objectType({ properties = {}, required = [], additionalProperties }, isSent) {
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const isOptional = !required.includes(name);
+    return field(name, schema, { isOptional, isSent });
+  });
+  const further = typeof additionalProperties === 'object' ? typeOf(additionalProperties, isSent) : 'unknown';
+  if (additionalProperties !== undefined && additionalProperties !== false) {
+    if (fields.length === 0) return `Readonly<Record<string, ${further}>>`;
+    fields.push(`readonly [field: string]: ${further};`);
+  }
+  return `{\n${fields.join('\n')}\n}`;
+}
+
+function field(name, schema, { isOptional, isSent }) {
+  const type = typeOf(schema, isSent);
+  const doc = docOf(schema);
+  const value = isOptional && isSent ? `${type} | undefined` : type;
+  return `${doc === undefined ? '' : `${doc}\n`}readonly ${quoted(name)}${isOptional ? '?' : ''}: ${value};`;
+}
+
+function operationOf({ name, mount }, operation) {
+  const { id, method, path, summary, access, parameters = [], body, signedFields, responses } = operation;
+  const of = (place) =>
+    objectType(
+      {
+        properties: Object.fromEntries(
+          parameters
+            .filter((one) => one.in === place)
+            .map((one) => [one.name, { ...one.schema, description: one.description }]),
+        ),
+        required: parameters.filter((one) => one.required).map((one) => one.name),
+      },
+      true,
+    );
+  const has = (place) => parameters.some((one) => one.in === place);
+  const takesKey = parameters.some((one) => one.in === 'header' && one.name === 'Idempotency-Key');
+  const fields = [
+    `readonly area: '${name}';`,
+    `readonly method: '${method.toUpperCase()}';`,
+    `readonly path: '${path}';`,
+    `readonly access: ${access.map(literal).join(' | ')};`,
+    ...(has('path') ? [`readonly params: ${of('path')};`] : []),
+    ...(has('query') ? [`readonly query: ${of('query')};`] : []),
+    ...(body === undefined ? [] : [`readonly body: ${typeOf(body.schema, true)};`]),
+    ...(takesKey ? [`readonly takesIdempotencyKey: true;`] : []),
+    ...(signedFields === undefined
+      ? []
+      : [
+          `readonly signed: ${objectType({ properties: signedFields, required: requiredOf(signedFields) }, true)};`,
+        ]),
+    `readonly response: ${typesOf(responses)};`,
+  ];
+  return `/** \`${method.toUpperCase()} ${mount}${path}\`: ${unclosed(summary)}. */\nreadonly ${id}: {\n${fields.join('\n')}\n};`;
+}
+
+/** Signed fields have no list of those that are required: the description says which are not. */
+const requiredOf = (fields) =>
+  Object.keys(fields).filter((name) => !/^optional\b|\babsent where\b/.test(fields[name].description ?? ''));
+
+const typesOf = (responses) => [...new Set(responses.map(({ schema }) => typeOf(schema, false)))].join(' | ');
+
+const codesOf = (remedies) => {
+  const codes = Object.keys(remedies);
+  const withRetry = (retry) => codes.filter((code) => remedies[code].retry === retry);
+  return `/** The codes of the service’s errors: docs/reference/errors.md has the cause and the remedy of each. */
+export type ServiceCode = ${codes.map(literal).join(' | ')};
+
+/** Codes after which the same request may succeed. */
+export const LATER: readonly string[] = ${JSON.stringify(withRetry('later'))} satisfies readonly ServiceCode[];
+
+/** Codes after which it is not known whether the request took effect. */
+export const UNKNOWN_EFFECT: readonly string[] = ${JSON.stringify(withRetry('after-reading'))} satisfies readonly ServiceCode[];`;
+};
+
+function docOf({ description, 'x-unit': unit, minimum, maximum, default: fallback, format }) {
+  const facts = [
+    ...(unit === undefined ? [] : [`Unit: ${unit}`]),
+    ...(format === 'date-time' ? ['ISO 8601'] : []),
+    ...rangeOf(minimum, maximum),
+    ...(fallback === undefined ? [] : [`Default \`${fallback}\``]),
+  ];
+  const text = [description, ...facts].filter((part) => part !== undefined && part !== '').join('. ');
+  return text === '' ? undefined : `/** ${capital(unclosed(text).replaceAll('*/', '*\\/'))}. */`;
+}
+
+function rangeOf(minimum, maximum) {
+  if (minimum !== undefined && maximum !== undefined) return [`${minimum} to ${maximum}`];
+  if (maximum !== undefined) return [`At most ${maximum}`];
+  return minimum === undefined ? [] : [`At least ${minimum}`];
+}
+
+const nameOf = (pointer) => pointer.slice(pointer.lastIndexOf('/') + 1);
+const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
+const quoted = (name) => (/^\w+$/.test(name) && !/^\d/.test(name) ? name : `'${name}'`);
+/** Names of fields keep their case. */
+const capital = (text) => (/^[a-z]+[A-Z_]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+const titled = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+const unclosed = (text) => text.replace(/\.$/, '');
+const words = (name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

@@ -1,0 +1,77 @@
+import { call, type AnyRequest, type AnyRoute, type Sending } from './call.js';
+import { requireTimeout } from './request-json.js';
+import { MOUNTS, type AreaName, type OperationId, type ResponseOf, type Route, type Sent } from './route.js';
+import { ServerClock } from './server-clock.js';
+import { PLATFORM, type System } from './system.js';
+
+/** What signs for a wallet: a signer of `sluice/signing`, or anything like it. */
+export interface ClientWallet {
+  /** The wallet's address on the server's network. */
+  readonly address: string;
+  /** Compressed public key, 66 hex characters. */
+  readonly publicKey: string;
+  /** Signs a text as `stx_signMessage` does. Resolves to R, S, V in 130 hex characters. */
+  signText(message: string): Promise<string>;
+}
+
+/** Options of {@link createClient} and of the clients of single areas. */
+export interface ClientOptions {
+  /** Address of the server, such as `https://dex.example.org` or, behind a proxy, `https://example.org/dex`. A page may pass a path on its own site. */
+  readonly baseUrl: string;
+  /** Addresses of areas on hosts of their own, such as `{ swap: 'https://swap.example.org' }`. */
+  readonly areaUrls?: Readonly<Partial<Record<AreaName, string>>>;
+  /** Sent with what an owner may do: execute, cancel, and reads of orders, which then show their uuids. */
+  readonly apiKey?: string;
+  /** Signs what no API key may do, and everything when there is no key. */
+  readonly wallet?: ClientWallet;
+  /** Replaces the platform's `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds for a call with all of its attempts, without the time that a wallet takes to sign. 1 to 2^31 - 1; default 30,000. */
+  readonly timeoutMs?: number;
+  /** Milliseconds for one attempt, to its last byte. 1 to 2^31 - 1; default 10,000. */
+  readonly attemptTimeoutMs?: number;
+  /** How often a call is sent at most, 1 to 10; default 4. Calls that are not safe to repeat are sent once. */
+  readonly attempts?: number;
+  /** What signed messages name as `audience`: the origin of the server by default; false for none. */
+  readonly audience?: string | false;
+  /** What signed messages name as `network`: by default `mainnet` for a mainnet address, otherwise nothing. */
+  readonly network?: 'mainnet' | 'testnet' | 'devnet';
+}
+
+/** The clients of areas over one of these share what was learned of the server's clock. */
+export interface Connection {
+  readonly options: ClientOptions;
+  readonly clock: ServerClock;
+  readonly system: System;
+  /** The address of an area, without a slash at its end; of the server itself without an area. */
+  readonly urlOf: (area?: AreaName) => string;
+  readonly call: <Id extends OperationId>(
+    route: Route<Id>,
+    request: Sent<Id> & Sending,
+  ) => Promise<ResponseOf<Id>>;
+}
+
+const MAX_ATTEMPTS = 10;
+
+/** @throws RangeError or TypeError for an invalid option. */
+export function connect(options: ClientOptions, system: System = PLATFORM): Connection {
+  const { baseUrl, areaUrls = {}, timeoutMs = 30_000, attemptTimeoutMs = 10_000, attempts = 4 } = options;
+  requireTimeout(timeoutMs);
+  requireTimeout(attemptTimeoutMs);
+  if (!Number.isInteger(attempts) || attempts < 1 || attempts > MAX_ATTEMPTS)
+    throw new RangeError(`attempts must be 1 to ${MAX_ATTEMPTS}`);
+  if (typeof baseUrl !== 'string') throw new TypeError('baseUrl must be an address');
+  const urlOf = (area?: AreaName) => {
+    const own = area === undefined ? undefined : areaUrls[area];
+    return own === undefined
+      ? `${withoutSlash(baseUrl)}${area === undefined ? '' : MOUNTS[area]}`
+      : withoutSlash(own);
+  };
+  const clock = new ServerClock(system.now);
+  const limits = { timeoutMs, attemptTimeoutMs, attempts };
+  const context = { ...limits, fetch: options.fetch, clock, system, urlOf };
+  const send = (route: AnyRoute, request: AnyRequest) => call(context, route, request);
+  return { options, clock, system, urlOf, call: send };
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');

@@ -1,0 +1,40 @@
+import { connect, type ClientOptions } from './connection.js';
+import { Credentials } from './credentials.js';
+import { keysOf, type KeysClient } from './keys.js';
+import { metadataOf, type MetadataClient } from './metadata.js';
+import { ordersOf, type OrdersClient } from './orders.js';
+import { pricesOf, type PricesClient } from './prices-client.js';
+import { quotesOf, type QuotesClient } from './quotes.js';
+import { vaultsOf, type VaultsClient } from './vaults.js';
+
+/** The whole service. Calls reject with a {@link ClientError} only. */
+export interface Client {
+  readonly orders: OrdersClient;
+  readonly quotes: QuotesClient;
+  readonly prices: PricesClient;
+  readonly metadata: MetadataClient;
+  readonly vaults: VaultsClient;
+  readonly keys: KeysClient;
+}
+
+/**
+ * Creates a client of the whole service. Sends nothing yet. A page that needs one area takes that area's client, such as
+ * {@link pricesClient}, and loads nothing of the others.
+ *
+ * @throws RangeError or TypeError for an invalid option.
+ * @example
+ * const client = createClient({ baseUrl: 'https://dex.example.org', apiKey: 'ck_live_…' });
+ * const { txid } = await client.orders.execute('7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10');
+ */
+export function createClient(options: ClientOptions): Client {
+  const connection = connect(options);
+  const credentials = new Credentials(connection);
+  return {
+    orders: ordersOf(connection, credentials),
+    quotes: quotesOf(connection),
+    prices: pricesOf(connection),
+    metadata: metadataOf(connection),
+    vaults: vaultsOf(connection),
+    keys: keysOf(connection, credentials),
+  };
+}

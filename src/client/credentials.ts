@@ -1,0 +1,121 @@
+import type { Proof } from './call.js';
+import { ClientError } from './client-error.js';
+import type { ClientWallet, Connection } from './connection.js';
+import type { OperationId, Operations } from './route.js';
+import { newKey } from './system.js';
+
+/** What a wallet signs: the action of an operation and its fields. */
+export type SignedFields = Extract<Operations[OperationId], { readonly signed: unknown }>['signed'];
+
+/** As whom a call is made. */
+export type Credential = 'api-key' | 'wallet';
+
+/** Options of calls that an API key or a wallet may make. */
+export interface CredentialOptions {
+  /** Default: the API key where the client has one, otherwise the wallet. */
+  readonly by?: Credential | undefined;
+}
+
+/** Signed reads may be sent again while they are recent: the server takes them for five minutes. */
+const REUSED_MS = 240_000;
+
+/** For every order of the wallet. */
+const READ = { action: 'read_orders', uuid: '*' } as const;
+
+/** The proofs of one client: its API key, and messages that its wallet signs. */
+export class Credentials {
+  readonly #reads = new Map<string, { readonly proof: Proof; readonly until: number }>();
+
+  constructor(private readonly connection: Pick<Connection, 'options' | 'clock' | 'urlOf'>) {}
+
+  /** For operations that take an API key, or a wallet's message in headers. */
+  owner(fields: SignedFields, { by }: CredentialOptions = {}): () => Promise<Proof> {
+    return async () => {
+      const { apiKey } = this.connection.options;
+      if (by === 'api-key' || (by === undefined && apiKey !== undefined)) {
+        if (apiKey === undefined) throw missing('API key');
+        return { headers: { 'x-api-key': apiKey } };
+      }
+      return this.inHeaders(fields);
+    };
+  }
+
+  /** For reads of orders, which anyone may make: the owner proves himself only with a key, or where he asks for it. */
+  reader(by: Credential | 'anyone' | undefined): () => Promise<Proof | undefined> {
+    return async () => {
+      const { apiKey } = this.connection.options;
+      if (by === 'anyone' || (by === undefined && apiKey === undefined)) return undefined;
+      if (by !== 'wallet') return this.owner(READ, { by: 'api-key' })();
+      return this.signedRead(READ);
+    };
+  }
+
+  /** A wallet's message in headers that is used for several reads. */
+  async signedRead(fields: SignedFields): Promise<Proof> {
+    const name = JSON.stringify(fields);
+    const now = this.connection.clock.now();
+    const kept = this.#reads.get(name);
+    // A clock that was corrected makes the message one of another time.
+    if (kept !== undefined && now < kept.until && kept.until - now <= REUSED_MS) return kept.proof;
+    const proof = await this.inHeaders(fields);
+    this.#reads.clear();
+    this.#reads.set(name, { proof, until: now + REUSED_MS });
+    return proof;
+  }
+
+  /** For operations that take a wallet's message in headers. */
+  async inHeaders(fields: SignedFields): Promise<Proof> {
+    const { message, signed, wallet } = await this.#sign(fields);
+    return { headers: { ...signed, 'x-message': message, 'x-wallet-address': wallet.address } };
+  }
+
+  /** For operations that take a wallet's message in the body. */
+  async inBody(fields: SignedFields): Promise<Proof> {
+    const { message, signed, wallet } = await this.#sign(fields);
+    return { headers: signed, body: { message, walletAddress: wallet.address } };
+  }
+
+  async #sign(fields: SignedFields) {
+    const { wallet } = this.connection.options;
+    const { clock } = this.connection;
+    const message = JSON.stringify({
+      ...fields,
+      ...this.#audience(),
+      timestamp: clock.now(),
+      nonce: newKey(),
+    });
+    return { message, ...(await signText(wallet, message)) };
+  }
+
+  #audience() {
+    const { audience, network, wallet } = this.connection.options;
+    const named = network ?? (/^S[PM]/.test(wallet?.address ?? '') ? 'mainnet' : undefined);
+    const origin = audience ?? originOf(this.connection.urlOf('swap'));
+    return {
+      ...(origin !== false && origin !== undefined && { audience: origin }),
+      ...(named !== undefined && { network: named }),
+    };
+  }
+}
+
+/** The headers of a text that the wallet signs. */
+export async function signText(wallet: ClientWallet | undefined, text: string) {
+  if (wallet === undefined) throw missing('wallet');
+  try {
+    const signed = { 'x-signature': await wallet.signText(text), 'x-public-key': wallet.publicKey };
+    return { signed, wallet };
+  } catch (cause) {
+    throw new ClientError('The wallet did not sign', { code: 'wallet-failed', cause });
+  }
+}
+
+const missing = (what: string) => new ClientError(`The client has no ${what}`, { code: 'no-credentials' });
+
+/** The origin that the server is called at; undefined where the address is no address. */
+function originOf(url: string): string | undefined {
+  try {
+    return new URL(url, (globalThis as { location?: { href?: string } }).location?.href).origin;
+  } catch {
+    return undefined;
+  }
+}

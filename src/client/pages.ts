@@ -1,0 +1,22 @@
+/** One page of a list. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Where the next page starts, for `cursor`; undefined on the last one. */
+  readonly nextCursor: string | undefined;
+  /** How many match in all, where the service says so. */
+  readonly total?: number | undefined;
+}
+
+/** All items of a list, page by page: the next one is read when it is needed. */
+export async function* itemsOf<T>(
+  read: (cursor: string | undefined) => Promise<Page<T>>,
+): AsyncGenerator<T, void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    yield* page.items;
+    // A server that repeats a cursor would never end.
+    if (page.nextCursor === cursor) return;
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+}

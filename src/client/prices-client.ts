@@ -1,0 +1,63 @@
+import type { ReadOptions } from './call.js';
+import { connect, type ClientOptions, type Connection } from './connection.js';
+import type { QueryOf, Route } from './route.js';
+import { timeOf, type Time } from './times.js';
+import type { Candle, PriceHealth, PriceList, TokenPrice } from './wire/prices.js';
+
+/** Which prices. */
+export interface PriceQuery {
+  /** Only these contract ids; unknown ones are ignored. */
+  readonly tokens?: readonly string[] | undefined;
+  /** Adds the sparklines. */
+  readonly sparkline?: boolean | undefined;
+}
+
+/** Which candles. */
+export interface CandleQuery extends Omit<QueryOf<'priceHistory'>, 'from' | 'to'> {
+  readonly from?: Time | undefined;
+  /** Not included. Default: now. */
+  readonly to?: Time | undefined;
+}
+
+/** Prices of the service. */
+export interface PricesClient {
+  /** Prices, the most liquid token first. */
+  list(query?: PriceQuery, options?: ReadOptions): Promise<PriceList>;
+  /** One token with its sparkline. Rejects with status 404 for a token that was never priced. */
+  get(contractId: string, options?: ReadOptions): Promise<TokenPrice>;
+  /** Candles, oldest first. */
+  history(contractId: string, query?: CandleQuery, options?: ReadOptions): Promise<readonly Candle[]>;
+  /** When prices were computed last. Rejects with status 503 while they are out of date. */
+  health(options?: ReadOptions): Promise<PriceHealth>;
+}
+
+const LIST: Route<'listPrices'> = { area: 'prices', method: 'GET', path: '/api/v1/prices' };
+const GET: Route<'getPrice'> = { area: 'prices', method: 'GET', path: '/api/v1/prices/{contractId}' };
+const HISTORY: Route<'priceHistory'> = {
+  area: 'prices',
+  method: 'GET',
+  path: '/api/v1/prices/{contractId}/history',
+};
+const HEALTH: Route<'priceHealth'> = { area: 'prices', method: 'GET', path: '/api/v1/health' };
+
+/**
+ * A client of prices alone: under 6 KB of a page. Sends nothing yet.
+ *
+ * @throws RangeError or TypeError for an invalid option.
+ * @example
+ * const { usd } = await pricesClient({ baseUrl: 'https://dex.example.org' }).get('.stx');
+ */
+export const pricesClient = (options: ClientOptions): PricesClient => pricesOf(connect(options));
+
+export const pricesOf = ({ call }: Connection): PricesClient => ({
+  list: ({ tokens, sparkline } = {}, options) => {
+    const query = { tokens: tokens?.join(','), sparkline: sparkline === true ? '1' : undefined } as const;
+    return call(LIST, { query, options });
+  },
+  get: (contractId, options) => call(GET, { params: { contractId }, options }),
+  history: async (contractId, { from, to, ...query } = {}, options) => {
+    const window = { from: timeOf(from), to: timeOf(to) };
+    return (await call(HISTORY, { params: { contractId }, query: { ...query, ...window }, options })).candles;
+  },
+  health: (options) => call(HEALTH, { options }),
+});

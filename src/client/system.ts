@@ -1,0 +1,38 @@
+/** What the client takes from the platform. Tests replace it. */
+export interface System {
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** 0 to 1. */
+  readonly random: () => number;
+  /** Resolves after the time, or at once when the signal is aborted. */
+  readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export const PLATFORM: System = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  pause: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener('abort', done);
+    }),
+};
+
+/** Milliseconds before the attempt after `failures` failed ones: half of it is random, so that clients do not return together. */
+export function backOffMs(failures: number, { random }: Pick<System, 'random'>, longestMs = 10_000): number {
+  const most = Math.min(longestMs, 250 * 2 ** failures);
+  return most / 2 + (random() * most) / 2;
+}
+
+/** A new Idempotency-Key. */
+export function newKey(): string {
+  // Not randomUUID: pages without TLS lack it.
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,10 @@
+/** A time: a Date, Unix seconds, or ISO 8601 text. */
+export type Time = Date | number | string;
+
+/** As the prices service takes it. */
+export const timeOf = (time: Time | undefined): string | undefined =>
+  time instanceof Date ? time.toISOString() : time?.toString();
+
+/** In ISO 8601. */
+export const isoOf = (time: Time | undefined): string | undefined =>
+  typeof time === 'number' ? new Date(time * 1_000).toISOString() : timeOf(time);

@@ -1,0 +1,24 @@
+import type { ReadOptions } from './call.js';
+import { connect, type ClientOptions, type Connection } from './connection.js';
+import type { ResponseOf, Route } from './route.js';
+
+/** Vaults of the service. */
+export interface VaultsClient {
+  /** All vaults with what they hold, and all tokens. */
+  list(options?: ReadOptions): Promise<ResponseOf<'listVaults'>['data']>;
+}
+
+const LIST: Route<'listVaults'> = { area: 'vaults', method: 'GET', path: '/api/v0/vaults' };
+
+/**
+ * A client of vaults alone. Sends nothing yet.
+ *
+ * @throws RangeError or TypeError for an invalid option.
+ * @example
+ * const { vaults, tokens } = await vaultsClient({ baseUrl: 'https://dex.example.org' }).list();
+ */
+export const vaultsClient = (options: ClientOptions): VaultsClient => vaultsOf(connect(options));
+
+export const vaultsOf = ({ call }: Connection): VaultsClient => ({
+  list: async (options) => (await call(LIST, { options })).data,
+});

@@ -1,0 +1,150 @@
+import { closestName } from './closest-name.js';
+import { isObject, type Parse } from './fields.js';
+import { err, ok } from './result.js';
+
+// What a program passes to the library is checked here, since in JavaScript no compiler finds a misspelt name or a number in quotes.
+
+const SHOWN_CHARACTERS = 40;
+
+/** The value in an error: text and numbers as they are, shortened; of all else only its kind. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') {
+    const cut = value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}…` : value;
+    return JSON.stringify(cut);
+  }
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Array.isArray(value)) return 'a list';
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : 'a Date';
+  if (typeof value === 'function') return 'a function';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+/** What is wrong with a value that is never undefined. The problem quotes the value, unless it may be a secret. */
+export function wrongValue(name: string, value: unknown, parse: Parse<unknown>): readonly string[] {
+  const field = parse(value);
+  return field.ok ? [] : [`${name} ${field.error.reason}, not ${shown(value)}`];
+}
+
+/** The same for one that may be absent. */
+export const wrongOption = (name: string, value: unknown, parse: Parse<unknown>): readonly string[] =>
+  value === undefined ? [] : wrongValue(name, value, parse);
+
+/** The same for a secret, which is never shown, whatever it is. */
+export function wrongSecret(name: string, value: unknown, parse: Parse<unknown>): readonly string[] {
+  const field = value === undefined ? ok() : parse(value);
+  return field.ok ? [] : [`${name} ${field.error.reason}`];
+}
+
+/** The same for the items of a list. */
+export function wrongItems(name: string, value: unknown, parse: Parse<unknown>): readonly string[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return [`${name} must be a list, not ${shown(value)}`];
+  return value.flatMap((item, n) => wrongValue(`${name}[${n}]`, item, parse));
+}
+
+/**
+ * Names that no option has, each with the known one that was probably meant.
+ *
+ * @param place completes `unknown …`: `option ` or `option chain.`.
+ */
+export const unknownNames = (
+  options: object,
+  known: readonly string[],
+  place = 'option ',
+): readonly string[] =>
+  Object.keys(options)
+    .filter((name) => !known.includes(name))
+    .map((name) => `unknown ${place}${name}; ${meantBy(name, known)}`);
+
+/** A question for the closest known name; all of them where none is close. */
+export function meantBy(name: string, known: readonly string[]): string {
+  const meant = closestName(name, known);
+  return meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
+}
+
+/** @throws RangeError that names every problem, if there is one. */
+export function refuseOptions(problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  const lines =
+    problems.length === 1 ? problems : [`${problems.length} options cannot be used:`, ...problems];
+  throw new RangeError(lines.join('\n  '));
+}
+
+/** @throws TypeError when the argument is not an object, such as when it is missing. */
+export function requireObject(name: string, value: unknown): void {
+  if (!isObject(value)) throw new TypeError(`${name} must be an object, not ${shown(value)}`);
+}
+
+/** What is checked elsewhere, or not at all. */
+export const anything: Parse<unknown> = (raw) => ok(raw);
+
+/** Text of any length. What it means is checked elsewhere. */
+export const anyText: Parse<string> = (raw) =>
+  typeof raw === 'string' ? ok(raw) : err({ reason: 'must be a text' });
+
+/** What each field of an argument must be. */
+export type Checks<N extends string = string> = Readonly<Record<N, Parse<unknown>>>;
+
+/**
+ * Checks an argument that is an object, by the fields that it may have.
+ *
+ * @param what names it in the error.
+ * @param required the fields that it must have.
+ * @throws TypeError when it is not an object. RangeError that names every field that is unknown or out of its range.
+ */
+export function checkArgument<N extends string>(
+  what: string,
+  argument: object,
+  checks: Checks<N>,
+  required: readonly N[] = [],
+): void {
+  requireObject(what, argument);
+  const values = argument as Readonly<Record<string, unknown>>;
+  const names = Object.keys(checks) as N[];
+  refuseOptions([
+    ...unknownNames(argument, names),
+    ...names.flatMap((name) =>
+      (required.includes(name) ? wrongValue : wrongOption)(name, values[name], checks[name]),
+    ),
+  ]);
+}
+
+const bounds = (min: number, max: number): string =>
+  max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
+
+/** A whole number, both bounds included; without an upper one if none is given. */
+export const count =
+  (min: number, max = Infinity): Parse<number> =>
+  (raw) =>
+    Number.isSafeInteger(raw) && Number(raw) >= min && Number(raw) <= max
+      ? ok(Number(raw))
+      : err({ reason: `must be a whole number ${bounds(min, max)}` });
+
+/** A number, both bounds included. NaN is not one. */
+export const number =
+  (min: number, max = Infinity): Parse<number> =>
+  (raw) =>
+    typeof raw === 'number' && raw >= min && raw <= max
+      ? ok(raw)
+      : err({ reason: `must be a number ${bounds(min, max)}` });
+
+export const bigint =
+  (min: bigint): Parse<bigint> =>
+  (raw) =>
+    typeof raw === 'bigint' && raw >= min ? ok(raw) : err({ reason: `must be a bigint of ${min} or more` });
+
+export const anObject =
+  (wanted = 'an object'): Parse<object> =>
+  (raw) =>
+    isObject(raw) ? ok(raw) : err({ reason: `must be ${wanted}` });
+
+export const aFunction =
+  (wanted = 'a function'): Parse<object> =>
+  (raw) =>
+    typeof raw === 'function' ? ok(raw) : err({ reason: `must be ${wanted}` });
+
+/** One of the values, which are shown in the order given. */
+export const among =
+  (...choices: readonly unknown[]): Parse<unknown> =>
+  (raw) =>
+    choices.includes(raw) ? ok(raw) : err({ reason: `must be one of ${choices.join(', ')}` });

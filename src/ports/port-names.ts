@@ -1,0 +1,68 @@
+import type { Ports, StorageAccess } from './index.js';
+
+/**
+ * Every port and how it is bound; checks, tokens and injection follow from this table. A port that is missing, misspelt or in the
+ * wrong group does not compile.
+ */
+const PORTS = {
+  orders: 'storage',
+  events: 'storage',
+  ownerUsage: 'storage',
+  swaps: 'storage',
+  signedMessages: 'storage',
+  apiKeys: 'storage',
+  apiKeyActivity: 'storage',
+  rates: 'storage',
+  idempotency: 'storage',
+  metadata: 'storage',
+  sendingSwitch: 'storage',
+  webhooks: 'storage',
+  webhookDeliveries: 'storage',
+  unitOfWork: 'storage',
+  feed: 'storage',
+  executionQueue: 'storage',
+  plans: 'storage',
+  prices: 'storage',
+  priceArchive: 'storage',
+  clock: 'required',
+  hasher: 'required',
+  secrets: 'required',
+  signatures: 'required',
+  registry: 'required',
+  liquidity: 'required',
+  balances: 'required',
+  accounts: 'optional',
+  chain: 'required',
+  spentOrders: 'required',
+  btcSources: 'required',
+  blocks: 'optional',
+  pastBlocks: 'optional',
+  signers: 'optional',
+  executionObserver: 'optional',
+  contracts: 'optional',
+  metadataNotifier: 'optional',
+  subnetHoldings: 'optional',
+  webhookSender: 'optional',
+  webhookObserver: 'optional',
+} as const satisfies {
+  readonly [K in keyof Required<Ports>]: K extends keyof StorageAccess
+    ? 'storage'
+    : undefined extends Ports[K]
+      ? 'optional'
+      : 'required';
+};
+
+/** The names of all ports, storage first: dependencies are opened in this order. */
+export const PORT_NAMES = Object.keys(PORTS) as readonly (keyof Ports)[];
+
+export const isOptional = (name: keyof Ports): boolean => PORTS[name] === 'optional';
+
+/** Those that a storage adapter provides. */
+export const STORAGE_NAMES = PORT_NAMES.filter(
+  (name): name is keyof StorageAccess => PORTS[name] === 'storage',
+);
+
+/** Those of a storage that read what its units of work write. Prices may be of another one. */
+export const WRITTEN_TOGETHER = STORAGE_NAMES.filter(
+  (name) => name !== 'unitOfWork' && name !== 'prices' && name !== 'priceArchive',
+);
