@@ -27,6 +27,8 @@ module.exports = {
     only('testing', '^src/testing/', '(^src/(domain|ports|testing)/)|^util$'),
     // Types too: nothing of Node, of a package or of the core reaches a web page.
     only('client', '^src/client/', '^src/client/'),
+    // What runs in a web page and in a program alike: the pure domain, and packages without anything of Node.
+    only('signing', '^src/signing/', '(^src/(domain|signing)/)|^node_modules/@noble/'),
     {
       name: 'adapters-are-siblings',
       comment: 'An adapter imports inward, itself and its own npm packages. src/process assembles adapters.',
@@ -75,7 +77,8 @@ module.exports = {
     home('express', 'express|helmet|cors|pino-http|class-validator', '^src/adapters/express/'),
     home('inversify', 'inversify', '^src/(adapters/inversify|process|run)/'),
     home('typeorm', 'typeorm|better-sqlite3|pg', '^src/adapters/typeorm/'),
-    home('stacks', '@stacks/encryption|@noble/secp256k1|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),
+    home('stacks', '@stacks/encryption|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),
+    home('noble', '@noble/(secp256k1|hashes)', '^src/(signing|adapters/stacks)/'),
     home('stacks-transactions', '@stacks/transactions', '^src/adapters/(stacks|devnet)/'),
     home('devnet', '@stacks/clarinet-sdk', '^src/adapters/devnet/'),
     home('csv', 'csv-parse', '^src/adapters/csv/'),

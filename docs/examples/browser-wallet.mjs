@@ -1,63 +1,43 @@
 // @ts-check
-// What a web page asks a browser wallet (Leather, Xverse) to sign: an order, and a request of its owner. `request` is the wallet's:
-// `import { request } from '@stacks/connect'`. By itself the program uses a stand-in with a demo wallet's key:
+// What a web page does with a browser wallet (Leather, Xverse): the visitor signs an order, and a request that cancels it. `request`
+// is the wallet's: `import { request } from '@stacks/connect'`. By itself the program uses a stand-in with a demo wallet's key, which
+// signs with Stacks.js as wallets do:
 //   node docs/examples/browser-wallet.mjs http://127.0.0.1:3000
 import { Buffer } from 'node:buffer';
 import { hashMessage } from '@stacks/encryption';
 import { Cl, privateKeyToPublic, signMessageHashRsv, signStructuredData } from '@stacks/transactions';
+import { limitOrder, signMessage, signOrder, walletSigner } from 'sluice/signing';
 import { devnetWallet } from './devnet-wallet.mjs';
 
-/**
- * @typedef {{ signature: string, publicKey: string }} Signed
- * @typedef {(method: string, parameters: any) => Promise<Signed>} Request
- */
-
-const CHAIN_ID = { mainnet: 1, testnet: 2147483648, devnet: 2147483648 };
+/** @typedef {import('sluice/signing').WalletRequest} Request */
+/** @typedef {import('sluice/signing').SignOrderOptions} Market */
 
 /**
- * The parameters of stx_signStructuredMessage for an order. `blaze` is the signature domain of the input token, v1 or v2, as
- * GET /app/api/v0/vaults lists it.
+ * Sells for at least so much. The wallet shows two windows: the order, and all its terms.
  *
- * @param {{ inputToken: string, amountIn: string, router: string, uuid: string }} order
- * @param {'v1' | 'v2'} blaze
- * @param {keyof typeof CHAIN_ID} network
+ * @param {Request} request
+ * @param {{ server: string, market: Market, sale: import('sluice/signing').LimitOrder }} order
  */
-export const orderToSign = ({ inputToken, amountIn, router, uuid }, blaze, network) => ({
-  domain: Cl.tuple({
-    name: Cl.stringAscii('BLAZE_PROTOCOL'),
-    version: Cl.stringAscii(`${blaze}.0`),
-    'chain-id': Cl.uint(CHAIN_ID[network]),
-  }),
-  message: Cl.tuple({
-    contract: Cl.principal(inputToken),
-    intent: Cl.stringAscii('TRANSFER_TOKENS'),
-    opcode: Cl.none(),
-    amount: Cl.some(Cl.uint(amountIn)),
-    target: Cl.some(Cl.principal(router)),
-    uuid: Cl.stringAscii(uuid),
-  }),
-});
+export async function placeOrder(request, { server, market, sale }) {
+  const signer = await walletSigner(request, { network: market.network });
+  const order = await signOrder(signer, limitOrder(sale), market);
+  return fetch(`${server}/swap/api/v1/orders/new`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+}
 
 /**
  * Cancels an order: the wallet signs a text, which the request carries with its signature.
  *
  * @param {Request} request
- * @param {{ server: string, network: string, address: string, uuid: string }} order
+ * @param {{ server: string, network: Market['network'], uuid: string }} order
  */
-export async function cancelOrder(request, { server, network, address, uuid }) {
-  const { origin } = new URL(server);
-  const fields = { action: 'cancel_order', uuid, timestamp: Date.now(), audience: origin, network };
-  const message = JSON.stringify(fields);
-  const { signature, publicKey } = await request('stx_signMessage', { message });
-  return fetch(`${server}/swap/api/v1/orders/${uuid}/cancel`, {
-    method: 'PATCH',
-    headers: {
-      'x-message': message,
-      'x-signature': signature,
-      'x-public-key': publicKey,
-      'x-wallet-address': address,
-    },
-  });
+export async function cancelOrder(request, { server, network, uuid }) {
+  const signer = await walletSigner(request, { network });
+  const headers = await signMessage(signer, { action: 'cancel_order', uuid }, { audience: server, network });
+  return fetch(`${server}/swap/api/v1/orders/${uuid}/cancel`, { method: 'PATCH', headers });
 }
 
 const [server] = process.argv.slice(2);
@@ -65,24 +45,32 @@ if (server) await tryIt(server);
 
 /** @param {string} server */
 async function tryIt(server) {
-  const { address, privateKey, signed, place, subnet, token } = await devnetWallet(server);
+  const { address, privateKey, subnet, token, router } = await devnetWallet(server);
+  const publicKey = /** @type {string} */ (privateKeyToPublic(privateKey));
   /** @type {Request} */
-  const standIn = async (method, parameters) => ({
-    signature:
-      method === 'stx_signMessage'
-        ? signMessageHashRsv({
-            messageHash: Buffer.from(hashMessage(parameters.message)).toString('hex'),
-            privateKey,
-          })
-        : signStructuredData({ ...parameters, privateKey }),
-    publicKey: /** @type {string} */ (privateKeyToPublic(privateKey)),
-  });
+  const standIn = async (method, parameters) => {
+    if (method === 'stx_getAddresses') return { addresses: [{ address, publicKey }] };
+    if (method === 'stx_signStructuredMessage') {
+      const domain = Cl.deserialize(parameters.domain);
+      const message = Cl.deserialize(parameters.message);
+      return { signature: signStructuredData({ domain, message, privateKey }), publicKey };
+    }
+    const messageHash = Buffer.from(hashMessage(parameters.message)).toString('hex');
+    return { signature: signMessageHashRsv({ messageHash, privateKey }), publicKey };
+  };
 
-  const order = signed({ inputToken: subnet('STX'), outputToken: token('USDd'), amountIn: '10000000' });
-  const { signature } = await standIn('stx_signStructuredMessage', orderToSign(order, 'v1', 'devnet'));
-  console.log(`placed: ${(await place({ ...order, signature })).status}`);
+  const sale = {
+    sell: { contractId: subnet('STX'), decimals: 6 },
+    buy: { contractId: token('USDd'), decimals: 6 },
+    amount: '10',
+    atLeast: '1',
+    when: /** @type {const} */ ('asked'),
+  };
+  const market = /** @type {const} */ ({ network: 'devnet', router, blaze: 'v1' });
+  const placed = await placeOrder(standIn, { server, market, sale });
+  console.log(`placed: ${placed.status}`);
 
-  const { uuid } = order;
-  const cancelled = await cancelOrder(standIn, { server, network: 'devnet', address, uuid });
+  const { data } = /** @type {any} */ (await placed.json());
+  const cancelled = await cancelOrder(standIn, { server, network: 'devnet', uuid: data.uuid });
   console.log(`cancelled: ${cancelled.status}`);
 }

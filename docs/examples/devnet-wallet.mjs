@@ -64,6 +64,7 @@ export async function devnetWallet(server, name = 'alice') {
   if (!account || !router)
     throw new Error(`the devnet has no wallet ${name}, or no router that pays signers`);
   const { address, privateKey } = account;
+  const { id: routerId } = router;
 
   /** @param {string} what @param {(token: Token) => boolean} isWanted */
   const find = (what, isWanted) => {
@@ -91,7 +92,7 @@ export async function devnetWallet(server, name = 'alice') {
       uuid: randomUUID(),
       owner: address,
       recipient: address,
-      router: router?.id ?? '',
+      router: routerId,
       ...terms,
     };
     const { inputToken } = order;
@@ -118,6 +119,7 @@ export async function devnetWallet(server, name = 'alice') {
   return {
     address,
     privateKey,
+    router: routerId,
     token,
     subnet,
     signed,

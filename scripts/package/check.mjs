@@ -19,6 +19,8 @@ const LIMITS = {
   'install scripts of an install': 0,
   'client of prices, minified and gzipped, bytes': 6_000,
   'client, minified and gzipped, bytes': 12_000,
+  'signing, minified and gzipped, bytes': 23_000,
+  'amounts of signing alone, minified and gzipped, bytes': 1_000,
   'core and memory storage, minified and gzipped, bytes': 75_000,
 };
 
@@ -40,6 +42,10 @@ try {
       "export { pricesClient } from './dist/client/index.js'",
     ),
     'client, minified and gzipped, bytes': await bundled("export * from './dist/client/index.js'"),
+    'signing, minified and gzipped, bytes': await bundled("export * from './dist/signing/index.js'"),
+    'amounts of signing alone, minified and gzipped, bytes': await bundled(
+      "export { decimal, units } from './dist/signing/index.js'",
+    ),
     'core and memory storage, minified and gzipped, bytes': await bundled(
       "export * from './dist/index.js'; export * from './dist/adapters/memory/index.js'",
     ),

@@ -9,11 +9,18 @@ import {
   wrongOption,
   wrongValue,
 } from '../domain/shared/option-checks.js';
+import { err, ok } from '../domain/shared/result.js';
 import type { CoreSettings } from './settings.js';
 
 const ANY = number(0);
 const SOME = number(1);
 const UNITS = bigint(0n);
+
+/** A text would allow each of its parts. */
+const hostNames: Parse<unknown> = (raw) =>
+  Array.isArray(raw) && raw.every((host) => typeof host === 'string')
+    ? ok(raw)
+    : err({ reason: 'must be a list of host names' });
 
 type Bounds<N extends string> = Readonly<Record<N, Parse<unknown>>>;
 
@@ -58,6 +65,8 @@ const SETTINGS: Bounds<Exclude<keyof CoreSettings, 'limits' | 'quotas'>> = {
   requireSignedTerms: flag,
   dryRun: flag,
   origins: aFunction('a function that returns origins'),
+  webhooksPerWallet: SOME,
+  webhookHosts: hostNames,
 };
 
 /** The settings that the core runs with are all there; these may be undefined, which means no limit. */

@@ -48,6 +48,13 @@ import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
 import { checkPorts } from './check-ports.js';
+import {
+  makeWebhooks,
+  type CreateWebhookError,
+  type ListDeliveriesError,
+  type ReplayError,
+  type TestWebhookError,
+} from './webhooks/webhooks-core.js';
 import { checkSettings } from './check-settings.js';
 import { defined } from '../domain/shared/fields.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
@@ -137,6 +144,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     /** Whether new swaps are sent, and what stops them; undefined without operator keys. */
     sending: { standing: () => brakes.standing() },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
+    /** Webhooks of wallets; `sending` is the work in the background. */
+    webhooks: makeWebhooks(ports, { readTokens }, chosen),
     maintenance: { tidy: makeTidy(ports) },
   } as const;
 }
@@ -155,6 +164,10 @@ export type CoreError =
   | AuthenticateKeyError
   | IssueApiKeyError
   | OwnedKeyError
+  | CreateWebhookError
+  | ListDeliveriesError
+  | TestWebhookError
+  | ReplayError
   | KeyTaken
   | MetadataNotFound
   | SaveMetadataError;

@@ -58,6 +58,10 @@ export interface CoreSettings {
   readonly deployerBytes: number | undefined;
   /** How many active API keys a wallet may have, 1 or more; undefined for no limit. */
   readonly apiKeysPerWallet: number | undefined;
+  /** How many webhooks a wallet may have, 1 or more; undefined for no limit. */
+  readonly webhooksPerWallet: number | undefined;
+  /** Hosts, in lower case, to which webhooks may lead whatever they resolve to, with http and any port. */
+  readonly webhookHosts: readonly string[];
   /** What the operator allows at most; no limits when empty. */
   readonly limits: SendingLimits;
   /** Whether swaps are only planned: everything up to signing is done, and nothing is stored or sent. */
@@ -95,6 +99,8 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   quotas: {},
   deployerBytes: undefined,
   apiKeysPerWallet: undefined,
+  webhooksPerWallet: undefined,
+  webhookHosts: [],
   limits: {},
   dryRun: false,
 };

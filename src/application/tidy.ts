@@ -7,14 +7,29 @@ const RATE_WINDOW_KEPT_MS = 60 * 60 * 1000;
 /** The same for a day's count of an owner's orders. */
 const DAY_KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes expired single-use messages, rate windows, idempotency entries and counts of past days. Call periodically. */
-export const makeTidy =
-  (ports: Pick<Ports, 'clock' | 'signedMessages' | 'rates' | 'idempotency' | 'ownerUsage'>) =>
-  async (): Promise<void> => {
-    const { clock, signedMessages, rates, idempotency, ownerUsage } = ports;
-    const now = clock.now();
-    await signedMessages.deleteExpired(now);
-    await rates.deleteBefore(windowStart(new Date(now.getTime() - RATE_WINDOW_KEPT_MS)));
-    await idempotency.deleteExpired(now);
-    await ownerUsage.deleteBefore(dayOf(new Date(now.getTime() - DAY_KEPT_MS)));
-  };
+/** How long a delivered message to a webhook can be looked up. */
+const DELIVERED_KEPT_MS = 3 * 24 * 60 * 60 * 1000;
+/** How long a dead one can be replayed. */
+const DEAD_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+type Needs = Pick<
+  Ports,
+  'clock' | 'signedMessages' | 'rates' | 'idempotency' | 'ownerUsage' | 'webhookDeliveries'
+>;
+
+/**
+ * Deletes expired single-use messages, rate windows, idempotency entries, counts of past days and old deliveries to webhooks. Call
+ * periodically.
+ */
+export const makeTidy = (ports: Needs) => async (): Promise<void> => {
+  const { clock, signedMessages, rates, idempotency, ownerUsage, webhookDeliveries } = ports;
+  const now = clock.now();
+  await signedMessages.deleteExpired(now);
+  await rates.deleteBefore(windowStart(new Date(now.getTime() - RATE_WINDOW_KEPT_MS)));
+  await idempotency.deleteExpired(now);
+  await ownerUsage.deleteBefore(dayOf(new Date(now.getTime() - DAY_KEPT_MS)));
+  await webhookDeliveries.deleteEnded({
+    delivered: new Date(now.getTime() - DELIVERED_KEPT_MS),
+    dead: new Date(now.getTime() - DEAD_KEPT_MS),
+  });
+};

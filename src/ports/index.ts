@@ -23,6 +23,7 @@ import type { PlanReader } from './plan-reader.js';
 import type { PriceArchive, PriceStore } from './price-store.js';
 import type { SendingSwitch } from './sending-switch.js';
 import type { SwapRepository } from './swap-repository.js';
+import type { WebhookDeliveries, WebhookObserver, WebhookRepository, WebhookSender } from './webhooks.js';
 
 export { StorageFailure } from './storage-failure.js';
 export { storedTogether } from './stored-together.js';
@@ -56,6 +57,10 @@ export interface Ports extends StorageAccess {
   readonly metadataNotifier?: MetadataNotifier | undefined;
   /** Absent when sublinks are listed without what they hold. */
   readonly subnetHoldings?: SubnetHoldings | undefined;
+  /** Absent where there are no webhooks. */
+  readonly webhookSender?: WebhookSender | undefined;
+  /** Absent when deliveries to webhooks are not observed. */
+  readonly webhookObserver?: WebhookObserver | undefined;
 }
 
 export type * from './account-states.js';
@@ -83,6 +88,7 @@ export type * from './subnet-holdings.js';
 export type * from './swap-repository.js';
 export type * from './swap-signer.js';
 export type * from './system.js';
+export type * from './webhooks.js';
 
 /** The ports that take part in units of work. */
 export interface StoragePorts {
@@ -97,6 +103,8 @@ export interface StoragePorts {
   readonly idempotency: IdempotencyLog;
   readonly metadata: MetadataRepository;
   readonly sendingSwitch: SendingSwitch;
+  readonly webhooks: WebhookRepository;
+  readonly webhookDeliveries: WebhookDeliveries;
 }
 
 /** Storage inside one unit of work. */

@@ -1,6 +1,7 @@
 import type { OrderHandle, OrderUuid, Txid } from '../domain/order/ids.js';
 import type { Order, OrderStatus, OrderPosition } from '../domain/order/order.js';
 import type { SearchTerm } from '../domain/order/search.js';
+import type { TokenPair } from '../domain/order/token-pair.js';
 import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
@@ -23,6 +24,8 @@ export interface OrderScope {
   readonly outputToken?: ContractId;
   /** The input or the output. */
   readonly token?: ContractId;
+  /** One of the two is the input and the other the output. */
+  readonly pair?: TokenPair;
   /** Created at this time or later. */
   readonly from?: Date;
   /** Created before this time. */

@@ -16,6 +16,8 @@ const PORTS = {
   idempotency: 'storage',
   metadata: 'storage',
   sendingSwitch: 'storage',
+  webhooks: 'storage',
+  webhookDeliveries: 'storage',
   unitOfWork: 'storage',
   feed: 'storage',
   executionQueue: 'storage',
@@ -40,6 +42,8 @@ const PORTS = {
   contracts: 'optional',
   metadataNotifier: 'optional',
   subnetHoldings: 'optional',
+  webhookSender: 'optional',
+  webhookObserver: 'optional',
 } as const satisfies {
   readonly [K in keyof Required<Ports>]: K extends keyof StorageAccess
     ? 'storage'

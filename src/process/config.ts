@@ -118,6 +118,10 @@ export function readConfig(env: Environment) {
     devnetControlPort: v.SLUICE_DEVNET_CONTROL_PORT,
     /** A secret. Callers of the test controls must send it. */
     devnetControlToken: v.SLUICE_DEVNET_CONTROL_TOKEN,
+    /** Whether wallets may create webhooks. */
+    webhooks: v.SLUICE_WEBHOOKS,
+    /** Hosts that webhooks may lead to although they are not public. */
+    webhookHosts: v.SLUICE_WEBHOOK_HOSTS,
     logLevel: v.LOG_LEVEL,
   };
 }
@@ -168,6 +172,8 @@ function quotasOf(v: SettingValues) {
     },
     /** Active API keys of one wallet. */
     apiKeysPerWallet: v.SLUICE_MAX_API_KEYS || undefined,
+    /** Webhooks of one wallet. */
+    webhooksPerWallet: v.SLUICE_MAX_WEBHOOKS || undefined,
     /** Bytes of metadata records of one deployer. */
     deployerBytes: v.SLUICE_MAX_METADATA_BYTES || undefined,
   };

@@ -8,6 +8,7 @@ import { startExecution } from './execution-work.js';
 import { startActivityLog, startBlockFollower, startMaintenance } from './housekeeping.js';
 import { WORK_LOG, type Log } from './log.js';
 import type { Role } from './pace.js';
+import { startWebhooks } from './webhook-work.js';
 import { startListRefresh, startRecorder } from './price-work.js';
 
 type Stop = () => Promise<void>;
@@ -80,5 +81,7 @@ function workersOf({ roles, executorMs, blockCheckMs }: WorkSettings): ReadonlyM
     workers.set('recorder', ({ prices }, options) => startRecorder(prices, options));
   if (roles.includes('api'))
     workers.set('list-refresh', ({ prices }, options) => startListRefresh(prices, options));
+  if (roles.includes('webhooks'))
+    workers.set('webhooks', ({ webhooks }, options) => startWebhooks(webhooks.sending, options));
   return workers;
 }

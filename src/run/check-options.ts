@@ -93,6 +93,7 @@ const OPTIONS: Readonly<Record<keyof Required<SluiceOptions>, Check>> = {
   settings: each(anObject('an object with settings')),
   roles: (name, value) => wrongItems(name, value, among(...ROLES)),
   executorMs: each(count(1, DAY_MS)),
+  webhooks: each(flag),
   log,
   onPass: each(aFunction()),
 };

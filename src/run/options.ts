@@ -42,12 +42,14 @@ export interface SluiceOptions {
   readonly settings?: Partial<CoreSettings>;
   /**
    * The background work of this process, all of it by default. `api` follows blocks and keeps the price list fresh, `executor`
-   * sends and settles swaps, `recorder` records prices every five minutes. Any number of processes may share a Postgres
+   * sends and settles swaps, `recorder` records prices every five minutes, `webhooks` sends events of orders. Any number of processes may share a Postgres
    * database, with any roles.
    */
   readonly roles?: readonly Role[];
   /** The longest time between two executor passes, milliseconds. Default 1,000 on devnet and 60,000 elsewhere. */
   readonly executorMs?: number;
+  /** Whether wallets may create webhooks, to which this process sends with the role `webhooks`. Default true. */
+  readonly webhooks?: boolean;
   /** Where outages, executed orders and recorded prices are reported: pino's logger, or `console`. Nothing is logged without one. */
   readonly log?: Log;
   /** Called after each executor pass. */

@@ -1,5 +1,8 @@
-/** The work that a process does. `api`: follows blocks and keeps the price list fresh, so that reads do not wait for the chain. */
-export const ROLES = ['api', 'executor', 'recorder'] as const;
+/**
+ * The work that a process does. `api`: follows blocks and keeps the price list fresh, so that reads do not wait for the chain.
+ * `webhooks`: sends events of orders to their owners' webhooks.
+ */
+export const ROLES = ['api', 'executor', 'recorder', 'webhooks'] as const;
 /** One kind of background work; `ROLES` lists them. */
 export type Role = (typeof ROLES)[number];
 

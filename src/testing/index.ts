@@ -17,6 +17,8 @@ import { sendingSwitchContract } from './sending-switch.contract.js';
 import { signedMessageLogContract } from './signed-message-log.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
+import { webhookDeliveriesContract } from './webhook-deliveries.contract.js';
+import { webhookRepositoryContract } from './webhook-repository.contract.js';
 
 export type { AsyncMatchers, Expect, Matchers, PlainMatchers, TestFramework } from './framework.js';
 export type { OpenedStorage, StorageHarness } from './harness.js';
@@ -35,6 +37,8 @@ const CONTRACTS = {
   idempotency: [idempotencyLogContract],
   metadata: [metadataRepositoryContract],
   sendingSwitch: [sendingSwitchContract],
+  webhooks: [webhookRepositoryContract],
+  webhookDeliveries: [webhookDeliveriesContract],
   unitOfWork: [unitOfWorkContract],
   executionQueue: [executionQueueContract, executionClaimsContract],
   prices: [priceStoreContract],

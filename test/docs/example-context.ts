@@ -10,6 +10,14 @@ import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import type { Units } from '../../src/domain/shared/units.js';
 import type { Clock, Ports, SignatureVerifier } from '../../src/ports/index.js';
+import type {
+  MessageTarget,
+  OrderToSign,
+  Signer,
+  TradedToken,
+  UnsignedOrder,
+  WalletRequest,
+} from '../../src/signing/index.js';
 
 export { randomBytes, randomUUID } from 'node:crypto';
 export { createServer } from 'node:http';
@@ -24,20 +32,35 @@ export declare const amount: Units;
 export declare const amountIn: Units;
 export declare const app: RequestListener;
 export declare const areas: readonly ServedArea[];
+export declare const bitcoin: TradedToken;
 export declare const clock: Clock;
+export declare const contractId: string;
 export declare const core: Core;
+export declare const createKey: { action: 'create_api_key'; keyName: string; permissions: string[] };
 export declare const databaseUrl: string;
+export declare const dollars: TradedToken;
+export declare const inputToken: string;
 export declare const modules: never[];
+export declare const opal: TradedToken;
 export declare const options: AppOptions;
+export declare const orderToSign: OrderToSign;
 export declare const others: Partial<Ports>;
+export declare const outputToken: string;
+export declare const plan: readonly UnsignedOrder[];
 export declare const ports: Ports;
+export declare const privateKey: string;
 export declare const raw: string;
 export declare const readiness: () => Promise<Readiness>;
 export declare const registry: Registry;
+export declare const request: WalletRequest;
 export declare const reserves: ReadonlyMap<ContractId, Reserves>;
+export declare const router: string;
 export declare const serve: (core: Core) => Promise<void>;
+export declare const server: string;
 export declare const signatures: SignatureVerifier;
 export declare const signedOrder: Readonly<Record<string, unknown>>;
+export declare const signer: Signer;
+export declare const target: MessageTarget;
 export declare const token: Token;
 export declare const tokenIn: ContractId;
 export declare const tokenOut: ContractId;

@@ -151,6 +151,17 @@ describe('docs/examples/browser-wallet.mjs', () => {
   });
 });
 
+describe('docs/examples/sign-with-a-key.mjs', () => {
+  it('signs every kind of order and message that the server accepts', async () => {
+    expect(await runExample('sign-with-a-key', sluice.url)).toEqual([
+      'limit order: open, at least 0.00111112 bitcoin',
+      'stop-and-target: success, 2 orders',
+      'dca: success, 4 orders',
+      'cancelled: 7',
+    ]);
+  });
+});
+
 const executable = findChromium();
 if (executable === undefined)
   process.stderr.write(`test/docs/tutorials.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);

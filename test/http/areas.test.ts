@@ -38,6 +38,7 @@ const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {
     plans: none,
     quotes: none,
     apiKeys: none,
+    webhooks: none,
     idempotency: none,
   };
   return swapArea(core, { clock: fixedClock(T0), ...options });

@@ -152,7 +152,7 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     details: { signer: AN_OWNER },
   },
   'wrong-audience': {
-    facts: { field: 'network', isMissing: false },
+    facts: { field: 'network', isMissing: false, accepted: ['devnet'] },
     status: 401,
     error: 'Message is for another server',
     code: 'WRONG_AUDIENCE',
@@ -324,6 +324,32 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     status: 422,
     error: 'The wallet has 50 active API keys, the most it may have; revoke one first',
     details: { limit: 50 },
+  },
+  'webhooks-off': {
+    status: 404,
+    error: 'This server sends no webhooks',
+  },
+  'too-many-webhooks': {
+    facts: { limit: 5 },
+    status: 422,
+    error: 'The wallet has 5 webhooks, the most it may have; delete one first',
+    details: { limit: 5 },
+  },
+  'webhook-not-found': {
+    facts: { webhookId: 'w' },
+    status: 404,
+    error: 'Webhook not found',
+    details: { webhookId: 'w' },
+  },
+  'delivery-not-found': {
+    facts: { deliveryId: 'd' },
+    status: 404,
+    error: 'Delivery not found',
+    details: { deliveryId: 'd' },
+  },
+  'webhook-disabled': {
+    status: 409,
+    error: 'The webhook is disabled',
   },
   'owner-in-flight': {
     status: 429,
@@ -505,6 +531,22 @@ describe('the response to an error of the core', () => {
     ['order-not-found', { ref: 'client:mine' }, /only to its owner/],
     ['order-not-found', { ref: uuidOf(1) }, undefined],
     ['token-not-priced', { token: 'STX' }, /named by contract id/],
+    ['token-not-priced', { token: 'welsh', meant: [A_TOKEN] }, new RegExp(`with this symbol: ${A_TOKEN}`)],
+    [
+      'wrong-audience',
+      { field: 'network', isMissing: true, accepted: ['devnet'] },
+      /whose network is devnet\./,
+    ],
+    [
+      'wrong-audience',
+      { field: 'audience', isMissing: false, accepted: ['https://a.example', 'https://b.example'] },
+      /whose audience is https:\/\/a\.example or https:\/\/b\.example\./,
+    ],
+    ['wrong-audience', { field: 'audience', isMissing: true, accepted: [] }, /SLUICE_PUBLIC_URL/],
+    ['expired-timestamp', { behindMs: 1_790_000_000_000 * 0.999 }, /seems to be in seconds/],
+    ['expired-timestamp', { behindMs: -1_790_000_000_000 * 999 }, /microseconds/],
+    ['expired-timestamp', { behindMs: 400_000 }, /400 s behind/],
+    ['invalid-signature', { signer: AN_OWNER }, /is that of ST\w+: if you do not know that address/],
     ['token-not-priced', { token: A_TOKEN }, undefined],
     ['metadata-not-found', { contractId: 'welsh' }, /named by contract id/],
   ])('explains how a thing that was not found is named: %s %j', async (kind, facts, hint) => {

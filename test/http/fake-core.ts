@@ -46,6 +46,15 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
       activity: { record: unexpected, flush: unexpected },
       ...apiKeys,
     },
+    webhooks: {
+      create: unexpected,
+      list: unexpected,
+      deliveries: unexpected,
+      rotateSecret: unexpected,
+      test: unexpected,
+      remove: unexpected,
+      replay: unexpected,
+    },
     idempotency: { callerOf: unexpected, runOnce: unexpected, ...idempotency },
   };
 }

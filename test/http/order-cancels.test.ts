@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { T0, uuidOf } from '../support/builders.js';
-import { SBTC, signedInput } from '../support/core-harness.js';
+import { SBTC, signedInput, WELSH_SUBNET } from '../support/core-harness.js';
 import { A_WALLET, ANOTHER_WALLET, TEST_ORIGIN } from '../support/signing.js';
 import { responseCheck } from './described.js';
 import { API } from './fake-core.js';
@@ -56,6 +56,13 @@ describe('POST /orders/cancel', () => {
     expect(await statuses()).toEqual(['cancelled', 'open', 'open']);
   });
 
+  it('ends the wallet’s orders of a pair, in either direction', async () => {
+    const pair = { pair: `${SBTC},${WELSH_SUBNET}` };
+    const response = await cancel(pair, asWallet(pair));
+    expect(response.body).toMatchObject({ cancelled: [uuidOf(2)], skipped: [], more: false });
+    expect(await statuses()).toEqual(['open', 'cancelled', 'open']);
+  });
+
   it('ends every order of the owner for an empty object, by key as well', async () => {
     const response = await cancel({}, await asKey());
     expect(response.body).toMatchObject({ cancelled: { length: 2 }, skipped: [] });
@@ -81,6 +88,13 @@ describe('POST /orders/cancel', () => {
     ['a wider body', {}, PLAN, 'strategyId: must be absent, as in the body'],
     ['a narrower body', PLAN, {}, 'strategyId: must be as in the body'],
     ['another plan', { strategyId: 'other' }, PLAN, 'strategyId: must be as in the body'],
+    [
+      'a wider pair',
+      { pair: `${SBTC},.stx` },
+      { pair: `${SBTC},${WELSH_SUBNET}` },
+      'pair: must be as in the body',
+    ],
+    ['no pair', PLAN, { ...PLAN, pair: `${SBTC},.stx` }, 'pair: must be absent, as in the body'],
     ['a field more', { ...PLAN, outputToken: SBTC }, PLAN, 'outputToken: must be as in the body'],
     [
       'a message that was signed for one order',

@@ -47,6 +47,9 @@ describe('GET /orders', () => {
     ['token, on the side of the input', () => `token=${WELSH_SUBNET}`, [0, 1, 2]],
     ['the native coin', () => 'token=.stx', [2]],
     ['the native coin by the name that routers have for it', () => `outputToken=${A_REGISTRY.wstx}`, [2]],
+    ['pair', () => `pair=${WELSH_SUBNET},${SBTC}`, [1]],
+    ['pair, the other way round', () => `pair=${SBTC},${WELSH_SUBNET}`, [1]],
+    ['pair of which no order is', () => `pair=${SBTC},${DOLLAR}`, []],
     ['from, included', () => `from=${at(1)}`, [1, 2]],
     ['to, excluded', () => `to=${at(1)}`, [0]],
     ['from and to', () => `from=${at(1)}&to=${at(2)}`, [1]],
@@ -68,6 +71,26 @@ describe('GET /orders', () => {
     expect((await get(`page=1&${query()}`)).body).toMatchObject({ pagination: { total: orders.length } });
   });
 
+  it.each([
+    ['address', 'owner'],
+    ['user', 'owner'],
+    ['wallet_address', 'owner'],
+    ['tokenIn', 'inputToken'],
+    ['buyToken', 'outputToken'],
+    ['createdFrom', 'from'],
+    ['until', 'to'],
+    ['uuid', 'ids'],
+    ['offset', 'page'],
+  ])('refuses %s, which others have in place of %s, rather than show all orders', async (name, meant) => {
+    for (const paging of ['', '&limit=5']) {
+      const response = await get(`${name}=x${paging}`);
+      expect([response.status, (response.body as { error: string }).error]).toEqual([
+        400,
+        `Unknown parameter ${name}; did you mean ${meant}?`,
+      ]);
+    }
+  });
+
   it('searches within a filter', async () => {
     expect(await found(`limit=5&search=sbtc&from=${at(0)}`)).toEqual([uuidOf(1)]);
     expect(await found(`limit=5&search=sbtc&to=${at(1)}`)).toEqual([]);
@@ -85,6 +108,7 @@ describe('GET /orders', () => {
       ['token', '', 'welsh', 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.a', `${SBTC}&token=${SBTC}`],
       ['inputToken', 'welsh'],
       ['outputToken', 'welsh'],
+      ['pair', '', SBTC, `${SBTC},${SBTC}`, `${SBTC},welsh`, `${SBTC},${DOLLAR},.stx`],
       ['from', '', 'yesterday', '1795000000', '2026-02-30', '2026-11-20T12:00:00'],
       ['to', '', 'tomorrow'],
       ['txid', '', 'ab', '0x'],

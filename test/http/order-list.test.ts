@@ -124,6 +124,7 @@ describe('GET /orders', () => {
     ['token=a&token=b', 'Invalid token parameter: must be one text'],
     ['inputToken=a&inputToken=b', 'Invalid inputToken parameter: must be one text'],
     ['limit=1&outputToken=a&outputToken=b', 'Invalid outputToken parameter: must be one text'],
+    ['pair=a&pair=b', 'Invalid pair parameter: must be one text'],
     ['from=today', `Invalid from parameter: ${TIME}`],
     ['limit=1&to=', `Invalid to parameter: ${TIME}`],
     ['txid=0x', 'Invalid txid parameter: must be 64 hex digits'],

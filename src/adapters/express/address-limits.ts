@@ -11,7 +11,7 @@ const KINDS = {
   creates: 'orders and records saved',
   cancels: 'cancels',
   executes: 'executes',
-  keys: 'calls about API keys',
+  keys: 'calls about API keys and webhooks',
 } as const;
 
 /** A kind of call that is limited by itself. */

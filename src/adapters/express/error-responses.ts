@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Clock } from '../../ports/index.js';
 import { areaOf } from './areas.js';
+import { BODY_BYTES } from './json-body.js';
+import { findJsonBreak } from './json-break.js';
 import { ERROR, PROBLEM_DETAILS } from './operation/common-schemas.js';
 import { FAULTS, HttpError, isOutage, type Problem } from './problem.js';
 import { explain, requestIdOf } from './request-log.js';
@@ -33,8 +35,20 @@ const FAULT_BY_STATUS = new Map<unknown, Problem>(
 /** Faults that Express and its body parser find in a request: errors with a 4xx status. Their texts stay here. */
 function clientFault(thrown: unknown): Problem | undefined {
   if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
-  if ('type' in thrown && thrown.type === 'entity.parse.failed') return FAULTS.malformedJson;
+  if ('type' in thrown && thrown.type === 'entity.parse.failed') return malformedJson(thrown);
   return FAULT_BY_STATUS.get(thrown.status);
+}
+
+/** Says where a body breaks off, and quotes nothing of it: it may hold a signature. */
+function malformedJson(thrown: Error & { readonly body?: unknown }): Problem {
+  const { body } = thrown;
+  const found = typeof body === 'string' && body.length <= BODY_BYTES ? findJsonBreak(body) : undefined;
+  if (found === undefined) return FAULTS.malformedJson;
+  const { line, column, wanted } = found;
+  return {
+    ...FAULTS.malformedJson,
+    hint: `The JSON breaks at line ${line}, column ${column}, where ${wanted} is expected.`,
+  };
 }
 
 function noteForLog(problem: Problem, thrown: unknown, res: Response): void {

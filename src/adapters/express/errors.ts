@@ -5,11 +5,12 @@ import type { Result } from '../../domain/shared/result.js';
 import { codeOf, remedyOf } from './codes/codes.js';
 import type { Kind, OfKind, Row } from './error-row.js';
 import { HttpError, type Problem } from './problem.js';
-import { clockHint, orderNameHint, subnetTokenHint, tokenNameHint } from './name-hints.js';
+import { audienceHint, clockHint, orderNameHint, subnetTokenHint, tokenNameHint } from './name-hints.js';
 import { QUOTA_ERRORS } from './quota-errors.js';
 import { SENDING_ERRORS } from './sending-errors.js';
 import { shown } from './shown.js';
 import { orderSignatureHint, textSignatureHint } from './verification-hints.js';
+import { WEBHOOK_ERRORS } from './webhook-errors.js';
 import { wholeSeconds } from './address-windows.js';
 
 const secondsLeft = ({ standing, askedAt }: Pick<KeyCaller, 'standing' | 'askedAt'>) =>
@@ -22,6 +23,7 @@ const MOST_NAMED = 5;
 const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   ...QUOTA_ERRORS,
   ...SENDING_ERRORS,
+  ...WEBHOOK_ERRORS,
   'invalid-order': [
     400,
     'Invalid request',
@@ -116,7 +118,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'invalid-signature': [
     401,
     'Invalid signature',
-    { details: ({ mismatch }) => mismatch ?? {}, hint: ({ mismatch }) => textSignatureHint(mismatch) },
+    { details: ({ mismatch, signer }) => mismatch ?? defined({ signer }), hint: textSignatureHint },
   ],
   'signer-not-wallet': [
     401,
@@ -136,6 +138,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
         field,
         reason: isMissing ? 'must be named' : `is not this server’s`,
       }),
+      hint: audienceHint,
     },
   ],
   'expired-timestamp': [
@@ -191,7 +194,10 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'token-not-priced': [
     404,
     'This token was never priced',
-    { details: ({ token }) => ({ token: shown(token) }), hint: ({ token }) => tokenNameHint(token) },
+    {
+      details: ({ token }) => ({ token: shown(token) }),
+      hint: ({ token, meant }) => tokenNameHint(token, meant),
+    },
   ],
   'invalid-history-request': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
   'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],

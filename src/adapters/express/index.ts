@@ -49,6 +49,6 @@ export type { OrderBatchResponse } from './swap/place-batch.js';
 export type { OrderListResponse } from './swap/list-orders.js';
 export type { OrderResponse } from './swap/order-shapes.js';
 export type { QuoteResponse } from './swap/quote-route.js';
-export type { OrderEventResponse } from './swap/read-order.js';
+export type { OrderEventResponse } from './swap/order-event-shape.js';
 export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 export type { VaultsResponse } from './vaults/list-vaults.js';

@@ -1,4 +1,4 @@
-import type { TextMismatch } from '../../application/authorization/explain-text-signature.js';
+import type { InvalidSignature } from '../../application/authorization/explain-text-signature.js';
 import type { OrderMismatch, SignatureNotVerified } from '../../application/orders/explain-signature.js';
 
 const OF_THE_DOMAIN: ReadonlySet<string> = new Set<OrderMismatch['field']>(['chain-id', 'version']);
@@ -6,11 +6,8 @@ const OF_THE_DOMAIN: ReadonlySet<string> = new Set<OrderMismatch['field']>(['cha
 /** What of an order was signed otherwise than it was sent. */
 export function orderSignatureHint({ mismatch, signer }: SignatureNotVerified): string {
   if (mismatch === undefined) {
-    const by =
-      signer === undefined
-        ? 'It is malformed, or its S is high'
-        : `Over these fields it is that of ${signer}`;
-    return `${by}. Compare the domain (name, version, chain-id), contract, amount, target and uuid with what was signed.`;
+    if (signer === undefined) return 'The signature is malformed, or its S is high.';
+    return `Over these fields the signature is that of ${signer}. If that is a wallet of yours, its key signed, and owner must name it. If you do not know it, other fields were signed: compare the domain (name, version, chain-id), contract, amount, target and uuid.`;
   }
   const { field, signed } = mismatch;
   if (field === 'owner') return `The signature is that of ${signed}: owner names another address.`;
@@ -20,10 +17,10 @@ export function orderSignatureHint({ mismatch, signer }: SignatureNotVerified): 
 }
 
 /** What of a signed text is not as it was sent. */
-export function textSignatureHint(mismatch: TextMismatch | undefined): string {
+export function textSignatureHint({ mismatch, signer }: InvalidSignature): string {
   switch (mismatch?.field) {
     case undefined:
-      return 'The signature is not over this text: wallets sign the exact bytes, with the prefix of stx_signMessage.';
+      return `${signer === undefined ? 'The signature is malformed' : `Over this text the signature is that of ${signer}: if you do not know that address, another text was signed`}. Wallets sign the exact bytes, with the prefix of stx_signMessage.`;
     case 'publicKey':
       return 'The signature is the wallet’s over this text; x-public-key is another key.';
     case 'message':

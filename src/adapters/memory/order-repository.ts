@@ -113,7 +113,8 @@ const clientKey = (owner: Address, clientOrderId: string) => `${owner} ${clientO
 
 const isLive = ({ status }: Order) => status === 'open' || status === 'broadcasted';
 
-const isIn = ({ owner, strategyId, inputToken, outputToken, token, from, to, txid, handles }: OrderScope) => {
+const isIn = (scope: OrderScope) => {
+  const { owner, strategyId, inputToken, outputToken, token, pair, from, to, txid, handles } = scope;
   const named = handles && new Set(handles);
   return (order: Order) => {
     const { terms, createdAt } = order;
@@ -123,6 +124,7 @@ const isIn = ({ owner, strategyId, inputToken, outputToken, token, from, to, txi
       (inputToken === undefined || terms.inputToken === inputToken) &&
       (outputToken === undefined || terms.outputToken === outputToken) &&
       (token === undefined || terms.inputToken === token || terms.outputToken === token) &&
+      (pair === undefined || (pair.includes(terms.inputToken) && pair.includes(terms.outputToken))) &&
       (from === undefined || createdAt >= from) &&
       (to === undefined || createdAt < to) &&
       (txid === undefined || txidOf(order) === txid) &&

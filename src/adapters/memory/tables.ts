@@ -9,6 +9,8 @@ import type { Order } from '../../domain/order/order.js';
 import type { StoredOrders } from '../../domain/order/quotas.js';
 import type { Retry } from '../../domain/order/retry-policy.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
+import type { Delivery } from '../../domain/webhook/delivery.js';
+import type { Webhook } from '../../domain/webhook/webhook.js';
 import type { FeedEvent } from '../../ports/order-feed.js';
 
 /** Rows by key; a `Map` fits. */
@@ -24,6 +26,11 @@ export interface Rows<V> {
 export interface QueueEntry {
   readonly claim?: { readonly claimant: string; readonly until: Date } | undefined;
   readonly retry?: Retry | undefined;
+}
+
+/** A delivery with the claim on it. */
+export interface DeliveryRow extends Delivery {
+  readonly claimant?: string | undefined;
 }
 
 export interface MetadataRow extends MetadataEntry {
@@ -67,6 +74,12 @@ export class Tables {
   readonly metadata: Rows<MetadataRow> = new Map();
   /** One row at most. */
   readonly sendingSwitch: Rows<SwitchPosition> = new Map();
+  /** By id. */
+  readonly webhooks: Rows<Webhook> = new Map();
+  /** By id. */
+  readonly webhookDeliveries: Rows<DeliveryRow> = new Map();
+  /** One row at most: how far the feed was turned into deliveries. */
+  readonly webhookCursor: Rows<number> = new Map();
 }
 
 /** Access to the tables: immediate inside a unit of work, queued behind units of work outside. */

@@ -10,6 +10,8 @@ import { InMemoryPlanReader } from './plan-reader.js';
 import { InMemoryPriceStore } from './price-store.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
 import { InMemorySwapRepository } from './swap-repository.js';
+import { InMemoryWebhookDeliveries } from './webhook-deliveries.js';
+import { InMemoryWebhookRepository } from './webhook-repository.js';
 import { stage, Tables, type Session } from './tables.js';
 
 /**
@@ -70,6 +72,8 @@ function repositories(session: Session): StoragePorts {
     idempotency: new InMemoryIdempotencyLog(session),
     metadata: new InMemoryMetadataRepository(session),
     sendingSwitch: new InMemorySendingSwitch(session),
+    webhooks: new InMemoryWebhookRepository(session),
+    webhookDeliveries: new InMemoryWebhookDeliveries(session),
   };
 }
 

@@ -1,31 +1,14 @@
-import {
-  Cl,
-  encodeStructuredDataBytes,
-  getAddressFromPrivateKey,
-  privateKeyToPublic,
-  signMessageHashRsv,
-} from '@stacks/transactions';
-import { hashMessage } from '@stacks/encryption';
 import { coveredFields } from '../../domain/order/covered-fields.js';
 import { termsMessage } from '../../domain/order/signed-terms.js';
 import { toHex } from '../../domain/shared/hex.js';
-import { NETWORK_FACTS, type Network } from '../../domain/shared/network.js';
+import type { Network } from '../../domain/shared/network.js';
+import { structuredDigest, textDigest } from '../../signing/digest.js';
+import { addressOf, parsePrivateKey, publicKeyOf, signDigest } from '../../signing/key.js';
+import type { WalletHeaders } from '../../signing/messages.js';
+import { orderData, type OrderToSign } from '../../signing/order-data.js';
 import { sha256 } from './hashing.js';
 
-/** The fields that an order's signature covers. Contract ids as text. */
-export interface OrderToSign {
-  readonly network: Network;
-  /** The signature domain of the input token's subnet. */
-  readonly blaze: 'v1' | 'v2';
-  readonly inputToken: string;
-  /** Smallest units of the input token. */
-  readonly amountIn: bigint;
-  readonly router: string;
-  readonly uuid: string;
-}
-
-/** The headers by which a wallet proves that it sends a request. */
-export type WalletHeaders = Record<'x-message' | 'x-signature' | 'x-public-key' | 'x-wallet-address', string>;
+export type { OrderToSign, WalletHeaders };
 
 /**
  * Signs an order as a wallet does (SIP-018). Returns R, S, V in 130 hex characters.
@@ -43,23 +26,8 @@ export type WalletHeaders = Record<'x-message' | 'x-signature' | 'x-public-key' 
  *   '1'.repeat(64),
  * );
  */
-export function signOrder(order: OrderToSign, privateKey: string): string {
-  const domain = Cl.tuple({
-    name: Cl.stringAscii('BLAZE_PROTOCOL'),
-    version: Cl.stringAscii(`${order.blaze}.0`),
-    'chain-id': Cl.uint(NETWORK_FACTS[order.network].chainId),
-  });
-  const message = Cl.tuple({
-    contract: Cl.principal(order.inputToken),
-    intent: Cl.stringAscii('TRANSFER_TOKENS'),
-    opcode: Cl.none(),
-    amount: Cl.some(Cl.uint(order.amountIn)),
-    target: Cl.some(Cl.principal(order.router)),
-    uuid: Cl.stringAscii(order.uuid),
-  });
-  const digest = sha256(encodeStructuredDataBytes({ domain, message }));
-  return signMessageHashRsv({ messageHash: toHex(digest), privateKey });
-}
+export const signOrder = (order: OrderToSign, privateKey: string): string =>
+  signDigest(structuredDigest(orderData(order)), parsePrivateKey(privateKey));
 
 /**
  * Signs a text as `stx_signMessage` does. Returns R, S, V in 130 hex characters.
@@ -67,9 +35,8 @@ export function signOrder(order: OrderToSign, privateKey: string): string {
  * @example
  * const signature = signText('hello', '1'.repeat(64));
  */
-export function signText(message: string, privateKey: string): string {
-  return signMessageHashRsv({ messageHash: toHex(hashMessage(message)), privateKey });
-}
+export const signText = (message: string, privateKey: string): string =>
+  signDigest(textDigest(message), parsePrivateKey(privateKey));
 
 /**
  * Signs the terms of an order, so that a server can send it on exactly these: the body of `POST /orders/new` without
@@ -105,10 +72,11 @@ export function signRequest(
   { privateKey, network, audience }: RequestSigner,
 ): WalletHeaders {
   const message = JSON.stringify({ audience, network, ...fields });
+  const publicKey = publicKeyOf(parsePrivateKey(privateKey));
   return {
     'x-message': message,
     'x-signature': signText(message, privateKey),
-    'x-public-key': privateKeyToPublic(privateKey) as string,
-    'x-wallet-address': getAddressFromPrivateKey(privateKey, network),
+    'x-public-key': toHex(publicKey),
+    'x-wallet-address': addressOf(publicKey, network),
   };
 }

@@ -23,6 +23,9 @@ import {
   TypeOrmSignedMessageLog,
 } from './request-logs.js';
 import { SendingSwitchTable, TypeOrmSendingSwitch } from './sending-switch.js';
+import { WebhookDeliveryTable } from './webhooks/delivery-row.js';
+import { TypeOrmWebhookDeliveries } from './webhooks/webhook-deliveries.js';
+import { TypeOrmWebhookRepository, WebhookTable } from './webhooks/webhook-repository.js';
 
 /**
  * Entity schemas: list them under `entities` in your own data source, beside your own.
@@ -42,6 +45,8 @@ export const TABLES: EntitySchema[] = [
   IdempotencyKeyTable,
   MetadataTable,
   SendingSwitchTable,
+  WebhookTable,
+  WebhookDeliveryTable,
 ];
 
 /** The repositories of a unit of work, or of a database outside one. */
@@ -57,6 +62,8 @@ export const repositoriesOf = (session: Session): StoragePorts => ({
   idempotency: new TypeOrmIdempotencyLog(session),
   metadata: new TypeOrmMetadataRepository(session),
   sendingSwitch: new TypeOrmSendingSwitch(session),
+  webhooks: new TypeOrmWebhookRepository(session),
+  webhookDeliveries: new TypeOrmWebhookDeliveries(session),
 });
 
 /** Hands each unit of work repositories that run on its connection. */

@@ -9,6 +9,8 @@ export type TextMismatch = Mismatch<'publicKey' | 'message' | 'signature'>;
 export interface InvalidSignature {
   readonly kind: 'invalid-signature';
   readonly mismatch?: TextMismatch;
+  /** Whose signature over this text it is, if the text is what was signed. */
+  readonly signer?: Address;
 }
 
 /** A text that may have been signed in place of the one that was sent, and what distinguishes it. */
@@ -29,11 +31,14 @@ export function explainTextSignature(
 ): InvalidSignature {
   const kind = 'invalid-signature';
   const isSignedBy = (change: Partial<SignedText>) => recoverTextSigner({ ...text, ...change }) === wallet;
-  if (isSignedBy({})) return { kind, mismatch: { field: 'publicKey', signed: 'another key, the wallet’s' } };
+  const signer = recoverTextSigner(text);
+  if (signer === wallet)
+    return { kind, mismatch: { field: 'publicKey', signed: 'another key, the wallet’s' } };
   const other = others.find(({ message }) => message !== text.message && isSignedBy({ message }));
   if (other !== undefined) return { kind, mismatch: { field: 'message', signed: other.signed } };
   const form = otherForms(text.signature).find(({ signature }) => isSignedBy({ signature }));
-  return form === undefined ? { kind } : { kind, mismatch: { field: 'signature', signed: form.signed } };
+  if (form !== undefined) return { kind, mismatch: { field: 'signature', signed: form.signed } };
+  return signer === undefined ? { kind } : { kind, signer };
 }
 
 /** Longer messages are not tried in other spellings. */

@@ -1,6 +1,7 @@
 import {
   differingFields,
   parseOrderSelection,
+  SELECTION_FIELDS,
   type InvalidSelection,
   type SelectionInput,
 } from '../../domain/order/order-selection.js';
@@ -103,7 +104,7 @@ function makeAuthorize(ports: WalletPorts, settings: AudienceSettings) {
       case 'wallet': {
         const proven = await proveWallet(authorization, {
           expected: { action: 'cancel_orders' },
-          fields: ['strategyId', 'inputToken', 'outputToken'],
+          fields: SELECTION_FIELDS,
           readContent: (signed, report) => {
             const differing = differingFields(signed, selection);
             for (const field of differing)

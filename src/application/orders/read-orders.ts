@@ -2,6 +2,7 @@ import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../domain/order/order.js';
 import { handleOf } from '../../domain/order/handle.js';
 import type { OrderHandle, OrderUuid, Txid } from '../../domain/order/ids.js';
+import { tokenPair } from '../../domain/order/token-pair.js';
 import { MAX_SEARCH_TOTAL, toSearchTerm } from '../../domain/order/search.js';
 import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
@@ -19,7 +20,7 @@ export type InvalidOwner = Invalid<'invalid-owner'>;
 
 /** A token that orders are to be limited to is no contract id of this network. */
 export interface InvalidTokenFilter extends Invalid<'invalid-token-filter'> {
-  readonly parameter: 'token' | 'inputToken' | 'outputToken';
+  readonly parameter: 'token' | 'inputToken' | 'outputToken' | 'pair';
 }
 
 /** A list is limited to something that no order can have. */
@@ -36,6 +37,8 @@ export interface OrderFilter {
   readonly token?: string;
   readonly inputToken?: string;
   readonly outputToken?: string;
+  /** Two contract ids, separated by a comma: orders that sell either token for the other. */
+  readonly pair?: string;
   /** Created at this time or later. */
   readonly from?: Date;
   /** Created before this time. */
@@ -52,6 +55,7 @@ const FILTERS: Checks<keyof Required<OrderFilter>> = {
   token: anyText,
   inputToken: anyText,
   outputToken: anyText,
+  pair: anyText,
   from: date,
   to: date,
   txid: anyText,
@@ -131,24 +135,26 @@ export const makeReadOrders = (
 
 /** The scope without `ids`. */
 function parseScope(
-  { owner: rawOwner, token, inputToken, outputToken, ids: _, ...rest }: OrderFilter,
+  { owner: rawOwner, token, inputToken, outputToken, pair: rawPair, ids: _, ...rest }: OrderFilter,
   ports: ScopePorts,
 ): Result<OrderScope, InvalidFilter> {
   const { strategyId, from, to, txid } = rest;
   const owner = rawOwner === undefined ? ok(undefined) : parseOwner(rawOwner, ports);
   if (!owner.ok) return owner;
-  const tokens: { [name in InvalidTokenFilter['parameter']]?: ContractId } = {};
+  const tokens: { [name in Exclude<InvalidTokenFilter['parameter'], 'pair'>]?: ContractId } = {};
   for (const [name, raw] of Object.entries(defined({ token, inputToken, outputToken }))) {
-    const parameter = name as InvalidTokenFilter['parameter'];
+    const parameter = name as keyof typeof tokens;
     const parsed = parseToken(raw, ports);
     if (!parsed.ok) return err({ kind: 'invalid-token-filter', parameter, reason: parsed.error.reason });
     tokens[parameter] = parsed.value;
   }
-  return ok({ ...tokens, ...defined({ owner: owner.value, strategyId, from, to, txid }) });
+  const pair = rawPair === undefined ? ok(undefined) : tokenPair((raw) => parseToken(raw, ports))(rawPair);
+  if (!pair.ok) return err({ kind: 'invalid-token-filter', parameter: 'pair', reason: pair.error.reason });
+  return ok({ ...tokens, ...defined({ owner: owner.value, pair: pair.value, strategyId, from, to, txid }) });
 }
 
 /** As in orders, the contract that routers take for STX means `.stx`. */
-function parseToken(raw: string, { registry, hasher }: ScopePorts) {
+function parseToken(raw: unknown, { registry, hasher }: ScopePorts) {
   const { network, wstx } = registry.current();
   return parseContractId(raw === wstx ? STX : raw, network, hasher.sha256);
 }

@@ -1,3 +1,4 @@
+import { tokensBySymbol } from '../../domain/market/known-tokens.js';
 import { describeToken, type TokenFactsById } from '../../domain/metadata-record/token-facts.js';
 import {
   freshBetween,
@@ -44,6 +45,8 @@ export interface TokenNotPriced {
   readonly kind: 'token-not-priced';
   /** As the caller wrote it. */
   readonly token: string;
+  /** Tokens of the list that have it as their symbol. */
+  readonly meant?: readonly ContractId[];
 }
 
 /** One read from storage. */
@@ -123,10 +126,16 @@ export function makePriceListCache(
 export const makeFindPrice =
   (cache: Pick<PriceListCache, 'list' | 'find'>) =>
   async (token: string): Promise<Result<PricedToken, TokenNotPriced>> => {
-    await cache.list();
+    const list = await cache.list();
     const found = cache.find(token);
-    return found === undefined ? err({ kind: 'token-not-priced', token }) : ok(found);
+    return found === undefined ? err(notPriced(token, list)) : ok(found);
   };
+
+/** The error for a text that names no token of the list, with those that it names by symbol. */
+export function notPriced(token: string, { tokens }: PriceList): TokenNotPriced {
+  const meant = tokensBySymbol(token, { tokens: tokens.map(({ about }) => about) });
+  return { kind: 'token-not-priced', token, ...(meant.length > 0 && { meant }) };
+}
 
 /** Changes are relative to the newest run, or to the current grid point when that run is stale. */
 const momentOf = ({ run }: LatestPrices, now: Date): number =>

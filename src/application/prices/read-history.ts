@@ -16,7 +16,7 @@ import {
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, PriceStore } from '../../ports/index.js';
-import type { PriceListCache, TokenNotPriced } from './price-list-cache.js';
+import { notPriced, type PriceListCache, type TokenNotPriced } from './price-list-cache.js';
 
 /** The candles of one token. */
 export interface PriceHistory {
@@ -36,9 +36,9 @@ export type ReadHistoryError = TokenNotPriced | InvalidHistoryRequest;
 export const makeReadHistory =
   ({ clock, prices }: Pick<Ports, 'clock' | 'prices'>, cache: Pick<PriceListCache, 'list' | 'everPriced'>) =>
   async (text: string, raw: RawHistoryRequest): Promise<Result<PriceHistory, ReadHistoryError>> => {
-    await cache.list();
+    const list = await cache.list();
     const token = cache.everPriced(text);
-    if (token === undefined) return err({ kind: 'token-not-priced', token: text });
+    if (token === undefined) return err(notPriced(text, list));
     const now = clock.now();
     const request = parseHistoryRequest(raw, now);
     if (!request.ok) return request;

@@ -143,6 +143,10 @@ export interface Order {
     readonly priceImpact?: number;
     /** The largest at which it is sent; price-impact. Unit: fraction. At least 0. */
     readonly maxPriceImpact?: number;
+    /** What the owner has of inputToken, less what swaps under way take; insufficient-balance. */
+    readonly balance?: Units;
+    /** What the order pays; insufficient-balance. */
+    readonly needed?: Units;
     /** Of the token in pools; low-liquidity, and in the other pools; own-pool. Unit: US dollars. At least 0. */
     readonly liquidityUsd?: number;
     /** Below which nothing triggers the order; low-liquidity, own-pool. Unit: US dollars. At least 0. */
@@ -376,6 +380,8 @@ export interface OrderSelection {
   readonly inputToken?: ContractId | undefined;
   /** Only orders that buy this token. */
   readonly outputToken?: ContractId | undefined;
+  /** Only orders that sell either of two tokens for the other: their contract ids, separated by a comma. */
+  readonly pair?: string | undefined;
 }
 
 /** An API key, without the key itself. */
@@ -431,6 +437,108 @@ export interface KeyRequest {
   readonly errorMessage?: string;
   /** How long it took. Unit: milliseconds. At least 0. */
   readonly responseTime: number;
+}
+
+/** A webhook, without its secret. */
+export interface Webhook {
+  /** 32 hex characters. */
+  readonly id: string;
+  /** Where events are posted. */
+  readonly url: string;
+  /** Only these; all when absent. */
+  readonly eventTypes?: readonly (
+    | 'order.created'
+    | 'order.imported'
+    | 'order.waiting'
+    | 'order.swap-stored'
+    | 'order.swap-refused'
+    | 'order.broadcasted'
+    | 'order.fee-raised'
+    | 'order.cancel-requested'
+    | 'order.swap-given-up'
+    | 'order.txid-changed'
+    | 'order.confirmed'
+    | 'order.failed'
+    | 'order.reopened'
+    | 'order.orphaned'
+    | 'order.corrected'
+    | 'order.cancelled'
+  )[];
+  /** Only events of the owner’s orders with this strategyId. */
+  readonly strategyId?: string;
+  /** A disabled webhook is sent nothing but tests. */
+  readonly status: 'enabled' | 'disabled';
+  /** When it was disabled; null while it is not. ISO 8601. */
+  readonly disabledAt: string | null;
+  /** Why it is disabled. gone: the receiver responded 410; failing: it failed for 72 hours without a success. */
+  readonly disabledFor?: 'gone' | 'failing';
+  /** Its first failure since the last success; null for none. ISO 8601. */
+  readonly failingSince: string | null;
+  /** When it was created. ISO 8601. */
+  readonly createdAt: string;
+  /** Until when the secret before the last rotation signs as well; null before the first. ISO 8601. */
+  readonly previousSecretUntil: string | null;
+  /** Deliveries that wait for an attempt. At least 0. */
+  readonly waiting: number;
+  /** Deliveries without further attempts, which can be replayed. At least 0. */
+  readonly dead: number;
+}
+
+/** A message to a webhook: what was sent, without the receiver’s response but its status. */
+export interface WebhookDelivery {
+  /** msg_ and 32 hex characters: the header webhook-id of all its attempts. */
+  readonly id: string;
+  /** Type of the message. */
+  readonly type:
+    | 'order.created'
+    | 'order.imported'
+    | 'order.waiting'
+    | 'order.swap-stored'
+    | 'order.swap-refused'
+    | 'order.broadcasted'
+    | 'order.fee-raised'
+    | 'order.cancel-requested'
+    | 'order.swap-given-up'
+    | 'order.txid-changed'
+    | 'order.confirmed'
+    | 'order.failed'
+    | 'order.reopened'
+    | 'order.orphaned'
+    | 'order.corrected'
+    | 'order.cancelled'
+    | 'ping';
+  /** The order; absent for a ping. */
+  readonly uuid?: Uuid;
+  /** The event’s number in the order’s log. At least 1. */
+  readonly seq?: number;
+  /** Dead: no further attempt is made unless it is replayed. */
+  readonly state: 'waiting' | 'delivered' | 'dead';
+  /** Attempts since it was created or replayed. At least 0. */
+  readonly attempts: number;
+  /** When it was created. ISO 8601. */
+  readonly createdAt: string;
+  /** When it is tried next; null where it has ended, or waits for an earlier one of its order. ISO 8601. */
+  readonly nextAttemptAt: string | null;
+  /** When it was delivered, or died. ISO 8601. */
+  readonly endedAt: string | null;
+  /** The last attempt; absent before the first has ended. */
+  readonly lastAttempt?: {
+    /** When it ended. ISO 8601. */
+    readonly at: string;
+    /** How long it took. Unit: milliseconds. At least 0. */
+    readonly tookMs: number;
+    /** The receiver’s HTTP status. 100 to 999. */
+    readonly status?: number;
+    /** Why there was no response. url-refused: the operator allows its host no more; host-unresolved: its name has no address; address-refused: its name leads to an address that is not of the public internet; connection-failed: the receiver takes no connections, or closed it; tls-failed: its certificate is not valid, or it speaks no TLS; no-response-in-time: it did not respond within 10 seconds; malformed-response: its response is no HTTP, or has too many headers. */
+    readonly failure?:
+      | 'url-refused'
+      | 'host-unresolved'
+      | 'address-refused'
+      | 'connection-failed'
+      | 'tls-failed'
+      | 'no-response-in-time'
+      | 'malformed-response';
+  };
 }
 
 /** Signed body as JSON. */
@@ -596,6 +704,8 @@ export interface SwapOperations {
       readonly inputToken?: ContractId | undefined;
       /** Only orders that buy this token; or .stx. */
       readonly outputToken?: ContractId | undefined;
+      /** Only orders that sell either of two tokens for the other: their contract ids, separated by a comma. */
+      readonly pair?: string | undefined;
       /** Only orders created at this time or later. ISO 8601. */
       readonly from?: string | undefined;
       /** Only orders created before this time. ISO 8601. */
@@ -833,7 +943,7 @@ export interface SwapOperations {
       readonly data: Order;
     };
   };
-  /** `POST /swap/api/v1/orders/cancel`: End all of an owner’s open orders, or those of a plan or of a token. */
+  /** `POST /swap/api/v1/orders/cancel`: End all of an owner’s open orders, or those of a plan, a token or a pair. */
   readonly cancelOrders: {
     readonly area: 'swap';
     readonly method: 'POST';
@@ -850,6 +960,8 @@ export interface SwapOperations {
       readonly inputToken?: string | undefined;
       /** As in the body; absent where the body does not have it. */
       readonly outputToken?: string | undefined;
+      /** As in the body; absent where the body does not have it. */
+      readonly pair?: string | undefined;
     };
     readonly response: {
       /** The same in every such response. */
@@ -964,6 +1076,197 @@ export interface SwapOperations {
       /** The same in every such response. */
       readonly status: 'success';
       /** Says so, with the key’s name. */
+      readonly message: string;
+    };
+  };
+  /** `GET /swap/api/v1/webhooks`: List the wallet’s webhooks, newest first, disabled ones too. */
+  readonly listWebhooks: {
+    readonly area: 'swap';
+    readonly method: 'GET';
+    readonly path: '/api/v1/webhooks';
+    readonly access: 'wallet-headers';
+    readonly signed: {
+      /** The same in every such response. */
+      readonly action: 'list_webhooks';
+    };
+    readonly response: {
+      /** The same in every such response. */
+      readonly status: 'success';
+      /** The webhooks. */
+      readonly webhooks: readonly Webhook[];
+    };
+  };
+  /** `POST /swap/api/v1/webhooks`: Create a webhook: events of the wallet’s orders are posted to its url. */
+  readonly createWebhook: {
+    readonly area: 'swap';
+    readonly method: 'POST';
+    readonly path: '/api/v1/webhooks';
+    readonly access: 'wallet-body';
+    readonly body: SignedBody;
+    readonly signed: {
+      /** The same in every such response. */
+      readonly action: 'create_webhook';
+      /** Where events are posted. */
+      readonly url: string;
+      /** Only these; all when absent. */
+      readonly eventTypes: readonly (
+        | 'order.created'
+        | 'order.imported'
+        | 'order.waiting'
+        | 'order.swap-stored'
+        | 'order.swap-refused'
+        | 'order.broadcasted'
+        | 'order.fee-raised'
+        | 'order.cancel-requested'
+        | 'order.swap-given-up'
+        | 'order.txid-changed'
+        | 'order.confirmed'
+        | 'order.failed'
+        | 'order.reopened'
+        | 'order.orphaned'
+        | 'order.corrected'
+        | 'order.cancelled'
+      )[];
+      /** Only events of the owner’s orders with this strategyId. */
+      readonly strategyId: string;
+    };
+    readonly response: {
+      /** The same in every such response. */
+      readonly status: 'success';
+      /** The webhook. */
+      readonly webhook: Webhook;
+      /** whsec_ and 32 bytes in base64: what signs its messages. A secret. */
+      readonly secret: string;
+    };
+  };
+  /** `GET /swap/api/v1/webhooks/{webhookId}/deliveries`: List what a webhook was sent or will be, newest first. */
+  readonly listWebhookDeliveries: {
+    readonly area: 'swap';
+    readonly method: 'GET';
+    readonly path: '/api/v1/webhooks/{webhookId}/deliveries';
+    readonly access: 'wallet-headers';
+    readonly params: {
+      /** 32 hex characters. */
+      readonly webhookId: string;
+    };
+    readonly query: {
+      /** Dead: no further attempt is made unless it is replayed. */
+      readonly state?: 'waiting' | 'delivered' | 'dead' | undefined;
+      /** The id of the last delivery of the page before. */
+      readonly after?: string | undefined;
+      /** Deliveries per page. 1 to 100. Default `50`. */
+      readonly limit?: number | undefined;
+    };
+    readonly signed: {
+      /** The same in every such response. */
+      readonly action: 'list_webhook_deliveries';
+      /** As in the path. */
+      readonly webhookId: string;
+    };
+    readonly response: {
+      /** The same in every such response. */
+      readonly status: 'success';
+      /** The deliveries. */
+      readonly deliveries: readonly WebhookDelivery[];
+    };
+  };
+  /** `POST /swap/api/v1/webhooks/{webhookId}/rotate-secret`: Replace the secret of a webhook. */
+  readonly rotateWebhookSecret: {
+    readonly area: 'swap';
+    readonly method: 'POST';
+    readonly path: '/api/v1/webhooks/{webhookId}/rotate-secret';
+    readonly access: 'wallet-body';
+    readonly params: {
+      /** 32 hex characters. */
+      readonly webhookId: string;
+    };
+    readonly body: SignedBody;
+    readonly signed: {
+      /** The same in every such response. */
+      readonly action: 'rotate_webhook_secret';
+      /** As in the path. */
+      readonly webhookId: string;
+    };
+    readonly response: {
+      /** The same in every such response. */
+      readonly status: 'success';
+      /** The webhook. */
+      readonly webhook: Webhook;
+      /** whsec_ and 32 bytes in base64: what signs its messages. A secret. */
+      readonly secret: string;
+    };
+  };
+  /** `POST /swap/api/v1/webhooks/{webhookId}/test`: Send a webhook a ping. */
+  readonly testWebhook: {
+    readonly area: 'swap';
+    readonly method: 'POST';
+    readonly path: '/api/v1/webhooks/{webhookId}/test';
+    readonly access: 'wallet-body';
+    readonly params: {
+      /** 32 hex characters. */
+      readonly webhookId: string;
+    };
+    readonly body: SignedBody;
+    readonly signed: {
+      /** The same in every such response. */
+      readonly action: 'test_webhook';
+      /** As in the path. */
+      readonly webhookId: string;
+    };
+    readonly response: {
+      /** The same in every such response. */
+      readonly status: 'success';
+      /** The ping. */
+      readonly delivery: WebhookDelivery;
+    };
+  };
+  /** `POST /swap/api/v1/webhooks/{webhookId}/replay`: Send again what is dead: all of it, or one delivery. */
+  readonly replayWebhookDeliveries: {
+    readonly area: 'swap';
+    readonly method: 'POST';
+    readonly path: '/api/v1/webhooks/{webhookId}/replay';
+    readonly access: 'wallet-body';
+    readonly params: {
+      /** 32 hex characters. */
+      readonly webhookId: string;
+    };
+    readonly body: SignedBody;
+    readonly signed: {
+      /** The same in every such response. */
+      readonly action: 'replay_webhook_deliveries';
+      /** As in the path. */
+      readonly webhookId: string;
+      /** Optional; only this one. */
+      readonly deliveryId?: string | undefined;
+    };
+    readonly response: {
+      /** The same in every such response. */
+      readonly status: 'success';
+      /** How many. At least 0. */
+      readonly replayed: number;
+    };
+  };
+  /** `DELETE /swap/api/v1/webhooks/{webhookId}`: Delete a webhook with all its deliveries. */
+  readonly deleteWebhook: {
+    readonly area: 'swap';
+    readonly method: 'DELETE';
+    readonly path: '/api/v1/webhooks/{webhookId}';
+    readonly access: 'wallet-body';
+    readonly params: {
+      /** 32 hex characters. */
+      readonly webhookId: string;
+    };
+    readonly body: SignedBody;
+    readonly signed: {
+      /** The same in every such response. */
+      readonly action: 'delete_webhook';
+      /** As in the path. */
+      readonly webhookId: string;
+    };
+    readonly response: {
+      /** The same in every such response. */
+      readonly status: 'success';
+      /** Says so. */
       readonly message: string;
     };
   };

@@ -1,6 +1,10 @@
 import { closestName } from '../shared/closest-name.js';
 
-/** What other exchanges, and this server's quotes, call the fields that bound an order. Lower case, without `-` and `_`. */
+/**
+ * What other exchanges, and this server's quotes, call the fields that bound an order or keep it from being placed twice. Lower case,
+ * without `-` and `_`. Other names of required fields, such as `to` for `recipient`, stay the owner's own: without the field
+ * the order is refused anyway.
+ */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   minAmountOut: [
     'amountout',
@@ -37,6 +41,11 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'goodtilldate',
     'notafter',
     'endsat',
+    'ttl',
+    'timetolive',
+    'timeinforce',
+    'validfor',
+    'maxage',
   ],
   validFrom: ['notbefore', 'validafter', 'startsat', 'startat', 'starttime', 'activefrom', 'executeafter'],
   targetPrice: ['limitprice', 'triggerprice', 'stopprice', 'stoploss', 'takeprofit', 'strikeprice'],
@@ -44,6 +53,14 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   conditionToken: ['triggertoken', 'pricetoken'],
   minLiquidityUsd: ['minliquidity', 'minimumliquidity', 'minimumliquidityusd'],
   confirm: ['confirmations', 'confirmblocks', 'minconfirmations'],
+  clientOrderId: [
+    'clientid',
+    'clientoid',
+    'clientref',
+    'clientreference',
+    'newclientorderid',
+    'origclientorderid',
+  ],
   'metadata.oco': ['oco', 'onecancelsother'],
 };
 

@@ -5,12 +5,14 @@ import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { parseLabel } from './draft-fields.js';
 import type { FieldProblem } from './draft.js';
+import { tokenPair, type TokenPair } from './token-pair.js';
 
 /** Which of an owner's orders are meant: those that have all of these, every one when empty. */
 export interface OrderSelection {
   readonly strategyId?: string;
   readonly inputToken?: ContractId;
   readonly outputToken?: ContractId;
+  readonly pair?: TokenPair;
 }
 
 export interface InvalidSelection {
@@ -29,10 +31,12 @@ interface SelectionRules {
   readonly wstx: ContractId;
 }
 
-const FIELDS = [
+/** The fields of a selection, which a wallet signs with the same values. */
+export const SELECTION_FIELDS = [
   'strategyId',
   'inputToken',
   'outputToken',
+  'pair',
 ] as const satisfies readonly (keyof OrderSelection)[];
 
 /**
@@ -45,7 +49,7 @@ export function parseOrderSelection(
 ): Result<OrderSelection, InvalidSelection> {
   const problems: FieldProblem[] = [];
   const fields = new Fields(input, (field, message) => problems.push({ field, message }));
-  const given = <T>(name: (typeof FIELDS)[number], parse: Parse<T>) =>
+  const given = <T>(name: (typeof SELECTION_FIELDS)[number], parse: Parse<T>) =>
     fields.raw(name) === undefined ? undefined : fields.read(name, parse);
   const token: Parse<ContractId> = (raw) => (raw === wstx ? ok(STX) : parseContractId(raw, network, sha256));
   const selection = defined({
@@ -54,11 +58,12 @@ export function parseOrderSelection(
     ),
     inputToken: given('inputToken', token),
     outputToken: given('outputToken', token),
+    pair: given('pair', tokenPair(token)),
   });
-  fields.refuseUnknown(FIELDS);
+  fields.refuseUnknown(SELECTION_FIELDS);
   return problems.length === 0 ? ok(selection) : err({ kind: 'invalid-selection', problems });
 }
 
 /** The fields that one of the two has and the other has not, or with another value; fields without a meaning are ignored. */
 export const differingFields = (a: SelectionInput, b: SelectionInput): readonly (keyof OrderSelection)[] =>
-  FIELDS.filter((name) => a[name] !== b[name]);
+  SELECTION_FIELDS.filter((name) => a[name] !== b[name]);

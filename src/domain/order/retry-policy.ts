@@ -23,6 +23,9 @@ export interface Figures {
   readonly minAmountOut?: string;
   readonly priceImpact?: number;
   readonly maxPriceImpact?: number;
+  /** What the owner has of the input token less what swaps under way take, and what the order pays. */
+  readonly balance?: string;
+  readonly needed?: string;
   readonly liquidityUsd?: number;
   readonly minLiquidityUsd?: number;
   /** How many of `confirm` blocks, runs or minutes there are so far. */

@@ -25,6 +25,8 @@ export interface WrongAudience {
   readonly kind: 'wrong-audience';
   readonly field: 'audience' | 'network';
   readonly isMissing: boolean;
+  /** What the field may be here: the server's origins, or its network. */
+  readonly accepted: readonly string[];
 }
 
 /** What a signed message may name, so that it works nowhere else. */
@@ -116,7 +118,7 @@ function checkAudience(
     const named = fields[field];
     const isMissing = named === undefined;
     const isRight = isMissing ? !isRequired : (names[field] as readonly unknown[]).includes(named);
-    if (!isRight) return err({ kind: 'wrong-audience', field, isMissing });
+    if (!isRight) return err({ kind: 'wrong-audience', field, isMissing, accepted: names[field] });
   }
   return ok();
 }

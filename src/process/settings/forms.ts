@@ -96,6 +96,12 @@ export const anyOrOrigins = listOf(`* or ${origins.wanted}`, (item) =>
   item === '*' || isOrigin(item) ? item : undefined,
 );
 
+/** Names or addresses of hosts, in lower case. */
+export const hostNames = listOf('host names without scheme and port, separated by commas', (raw) => {
+  const host = raw.toLowerCase();
+  return /^([a-z0-9._-]{1,253}|[0-9a-f:]{2,39})$/.test(host) ? host : undefined;
+});
+
 /** A host, or an IPv6 address in brackets, and a port. */
 export const address: Form<{ readonly host: string; readonly port: number }> = {
   wanted: 'a host and a port, such as 127.0.0.1:9464',

@@ -4,6 +4,7 @@ import { ORDER_SETTINGS } from './orders.js';
 import { QUOTA_SETTINGS } from './quotas.js';
 import { SERVER_SETTINGS } from './server.js';
 import type { Setting } from './setting.js';
+import { WEBHOOK_SETTINGS } from './webhooks.js';
 
 export { AREAS } from './server.js';
 export type { Setting } from './setting.js';
@@ -13,6 +14,7 @@ export const SETTING_GROUPS = {
   'The server': SERVER_SETTINGS,
   'Chain, tokens and prices': CHAIN_SETTINGS,
   'Orders and swaps': ORDER_SETTINGS,
+  Webhooks: WEBHOOK_SETTINGS,
   'Limits of callers': CALLER_SETTINGS,
   'What strangers can store': QUOTA_SETTINGS,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Setting>>>>;
@@ -22,6 +24,7 @@ export const SETTINGS = {
   ...SERVER_SETTINGS,
   ...CHAIN_SETTINGS,
   ...ORDER_SETTINGS,
+  ...WEBHOOK_SETTINGS,
   ...CALLER_SETTINGS,
   ...QUOTA_SETTINGS,
 };

@@ -38,6 +38,7 @@ describe.each(harnesses)('core.orders.cancelMany on $name', (adapter) => {
     ['those of a plan', { strategyId: 'plan' }, [1, 2]],
     ['those that buy a token', { outputToken: SBTC }, [2, 3]],
     ['those that have all of it', { strategyId: 'plan', inputToken: WELSH_SUBNET, outputToken: SBTC }, [2]],
+    ['those of a pair', { pair: `${SBTC},${WELSH_SUBNET}` }, [2, 3]],
     ['none', { inputToken: DOLLAR }, []],
   ])('ends %s of the owner, and logs each', async (_, selection, expected) => {
     await place(1, { strategyId: 'plan' });

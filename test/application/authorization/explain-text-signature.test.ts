@@ -47,10 +47,15 @@ describe('the refusal of a wallet’s signature', () => {
   it.each<[string, Partial<WalletProof>]>([
     ['a signature over another text', { message: '{}' }],
     ['a signature of another wallet over another text', { ...walletProof({}, ANOTHER_WALLET), message: 'x' }],
-    ['no signature', { signature: '' }],
     ['a text that is too long to be tried otherwise', { message: `"${'x'.repeat(5_000)}"` }],
-  ])('says nothing about %s', async (_, wrong) => {
-    expect(await refusalOf(wrong)).toEqual({ kind: 'invalid-signature' });
+  ])('names the address that %s would be of', async (_, wrong) => {
+    const refusal = await refusalOf(wrong);
+    expect(refusal).toEqual({ kind: 'invalid-signature', signer: expect.stringMatching(/^ST/) });
+    expect(refusal).not.toMatchObject({ signer: A_WALLET.address });
+  });
+
+  it('says nothing about no signature', async () => {
+    expect(await refusalOf({ signature: '' })).toEqual({ kind: 'invalid-signature' });
   });
 
   it('names the wallet that signed in place of the one that was named', async () => {

@@ -74,7 +74,16 @@ describe('failedAttempt', () => {
       },
     ],
     ['a counted retry', { kind: 'unprotected-route' }, counted({ kind: 'unprotected-route' })],
-    ['a counted retry', { kind: 'insufficient-balance' }, counted({ kind: 'insufficient-balance' })],
+    [
+      'a counted retry with figures',
+      { kind: 'insufficient-balance', shortfall: { balance: 1n, needed: 2n } },
+      {
+        retry: {
+          ...afterFailure(ATTEMPTS, 'insufficient-balance', MOMENT),
+          figures: { balance: '1', needed: '2' },
+        },
+      },
+    ],
     ['a counted retry', { kind: 'swap-unprotectable' }, counted({ kind: 'swap-unprotectable' })],
   ])('returns %s for the failure %p', (_name, failure, consequence) => {
     expect(failedAttempt(failure, ATTEMPTS, MOMENT)).toEqual({ outcome: failure.kind, ...consequence });

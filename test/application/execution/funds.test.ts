@@ -11,13 +11,16 @@ const fundsOf = (balance: bigint) =>
     ok(owner === AN_OWNER && inputToken === A_SUBNET_TOKEN ? balance : undefined),
   );
 
+const short = (balance: bigint, needed: bigint) =>
+  err({ kind: 'insufficient-balance', shortfall: { balance, needed } });
+
 describe('openFunds', () => {
   it('reserves only what earlier orders have not spent', async () => {
     const funds = fundsOf(10n);
-    expect(await funds.reserve(terms(11n))).toEqual(ok(false));
-    expect(await funds.reserve(terms(10n))).toEqual(ok(true));
+    expect(await funds.reserve(terms(11n))).toEqual(short(10n, 11n));
+    expect(await funds.reserve(terms(10n))).toEqual(ok());
     funds.commit(terms(10n));
-    expect(await funds.reserve(terms(1n))).toEqual(ok(false));
+    expect(await funds.reserve(terms(1n))).toEqual(short(0n, 1n));
   });
 
   it('makes a reservation wait while its result depends on pending ones', async () => {
@@ -25,18 +28,18 @@ describe('openFunds', () => {
     await funds.reserve(terms(8n));
     const results = [funds.reserve(terms(5n)), funds.reserve(terms(5n)), funds.reserve(terms(5n))];
     funds.release(terms(8n));
-    expect(await results[0]).toEqual(ok(true));
-    expect(await results[1]).toEqual(ok(true));
+    expect(await results[0]).toEqual(ok());
+    expect(await results[1]).toEqual(ok());
     funds.commit(terms(5n));
     funds.commit(terms(5n));
-    expect(await results[2]).toEqual(ok(false));
+    expect(await results[2]).toEqual(short(0n, 5n));
   });
 
   it('keeps a separate balance for each owner and each token', async () => {
     const funds = fundsOf(0n);
-    expect(await funds.reserve(terms(1n))).toEqual(ok(false));
-    expect(await funds.reserve(terms(1n, { owner: ANOTHER_OWNER }))).toEqual(ok(true));
-    expect(await funds.reserve(terms(1n, { inputToken: A_TOKEN }))).toEqual(ok(true));
+    expect(await funds.reserve(terms(1n))).toEqual(short(0n, 1n));
+    expect(await funds.reserve(terms(1n, { owner: ANOTHER_OWNER }))).toEqual(ok());
+    expect(await funds.reserve(terms(1n, { inputToken: A_TOKEN }))).toEqual(ok());
   });
 
   it('reads a balance once for concurrent reservations', async () => {
@@ -46,7 +49,7 @@ describe('openFunds', () => {
       return ok(10n);
     });
     const results = await Promise.all([3n, 3n, 3n].map((amount) => funds.reserve(terms(amount))));
-    expect({ reads, results }).toEqual({ reads: 1, results: [ok(true), ok(true), ok(true)] });
+    expect({ reads, results }).toEqual({ reads: 1, results: [ok(), ok(), ok()] });
   });
 
   it('returns chain-unreachable when the balance cannot be read', async () => {

@@ -413,8 +413,9 @@ describe('RunExecutor with an insufficient balance', () => {
     harness.balances.set(WELSH_SUBNET, A_WALLET.address, toUnits(999_999n));
     expect(await pass(harness)).toMatchObject({ attempts: { 'insufficient-balance': 1 } });
     expect(await swapsOf(harness)).toEqual([]);
-    expect(await waitingOf(harness)).toEqual([{ reason: 'insufficient-balance' }]);
-    expect(await evaluationOf(harness)).toMatchObject({ reason: 'insufficient-balance', attempts: 1 });
+    const short = { reason: 'insufficient-balance', balance: '999999', needed: '1000000' };
+    expect(await waitingOf(harness)).toEqual([short]);
+    expect(await evaluationOf(harness)).toMatchObject({ ...short, attempts: 1 });
   });
 
   it('sends as many orders of one owner as the balance covers', async () => {

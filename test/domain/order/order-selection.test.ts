@@ -16,6 +16,8 @@ describe('parseOrderSelection', () => {
       { inputToken: A_SUBNET_TOKEN, outputToken: '.stx' },
     ],
     [{ outputToken: WSTX }, { outputToken: '.stx' }],
+    [{ pair: `${A_TOKEN},.stx` }, { pair: [A_TOKEN, '.stx'] }],
+    [{ pair: `${WSTX},${A_TOKEN}` }, { pair: ['.stx', A_TOKEN] }],
   ])('reads %j', (input, selection) => {
     expect(parse(input)).toEqual({ ok: true, value: selection });
   });
@@ -33,6 +35,12 @@ describe('parseOrderSelection', () => {
       'inputToken',
     ],
     ['a null token', { outputToken: null }, 'outputToken'],
+    ['a pair of one token', { pair: A_TOKEN }, 'pair'],
+    ['a pair of three', { pair: `${A_TOKEN},.stx,${A_SUBNET_TOKEN}` }, 'pair'],
+    ['a pair of the same token twice', { pair: `.stx,${WSTX}` }, 'pair'],
+    ['a pair with a malformed token', { pair: '.stx,welsh' }, 'pair'],
+    ['a list as pair', { pair: [A_TOKEN, '.stx'] }, 'pair'],
+    ['an empty pair', { pair: '' }, 'pair'],
     ['a mistyped field', { strategyid: 'plan' }, 'strategyid'],
     ['an unknown field', { owner: 'me' }, 'owner'],
   ])('refuses %s, which would otherwise select more than was meant', (_, input, field) => {

@@ -78,7 +78,8 @@ describe('readSignedMessage', () => {
     ['network', 'testnet'],
     ['network', null],
   ])('refuses a message whose %s is %j', (field, value) => {
-    const refused = { ok: false, error: { kind: 'wrong-audience', field, isMissing: false } };
+    const accepted = field === 'network' ? ['mainnet'] : audience.origins;
+    const refused = { ok: false, error: { kind: 'wrong-audience', field, isMissing: false, accepted } };
     expect(read({ ...right, audience: 'https://a.example', network: 'mainnet', [field]: value })).toEqual(
       refused,
     );

@@ -1,6 +1,7 @@
 import type { Kind } from '../error-row.js';
 import { ORDER_REMEDIES, SENDING_REMEDIES } from './order-remedies.js';
 import type { Remedy } from './remedy.js';
+import { WEBHOOK_REMEDIES } from './webhook-remedies.js';
 import { ACCESS_REMEDIES, READ_REMEDIES, REQUEST_REMEDIES } from './request-remedies.js';
 
 /**
@@ -30,6 +31,7 @@ export const FAMILIES = {
   'Keys, wallets and limits': ACCESS_REMEDIES,
   Orders: ORDER_REMEDIES,
   'Sending an order': SENDING_REMEDIES,
+  Webhooks: WEBHOOK_REMEDIES,
   'Prices and metadata': READ_REMEDIES,
 } as const;
 
@@ -43,6 +45,7 @@ export const REMEDIES: Readonly<Record<Code, Remedy>> = {
   ...ACCESS_REMEDIES,
   ...ORDER_REMEDIES,
   ...SENDING_REMEDIES,
+  ...WEBHOOK_REMEDIES,
   ...READ_REMEDIES,
 } satisfies { readonly [K in Kind as CodeOfKind<K>]: Remedy };
 

@@ -24,6 +24,7 @@ import {
   parameter,
   queryErrors,
   readParameters,
+  type OtherNames,
   type Query,
 } from './parameters.js';
 import type { JsonSchema, Schema } from './schema.js';
@@ -101,6 +102,8 @@ interface Declaration<Parts, Path extends string, Q, T> extends Omit<OperationDe
   readonly rawQuery?: Readonly<Record<string, JsonSchema>> | (new () => object);
   /** Whether a query parameter that is nearly a known one is ignored, as clients of an older service expect. */
   readonly ignoresUnknown?: boolean;
+  /** Parameters of the query by names that callers bring from elsewhere: those are refused with the right one. */
+  readonly otherNames?: OtherNames;
   /** Headers beyond those of `access`; the handler reads them. */
   readonly headers?: Readonly<Record<string, JsonSchema>>;
   /** Request headers that make the response one for this caller alone: it is then not stored by any cache. */
@@ -288,11 +291,11 @@ const failingWith =
 
 /** Returns the calls of an operation. A misspelt filter would select more than its caller meant, so it is refused. */
 const callsOf = <Parts, Path extends string, Q>(spec: AnyDeclaration<Parts, Path, Q>) => {
-  const { query } = spec;
+  const { query, otherNames } = spec;
   const known = isStrict(spec) ? queryParameters(spec).map(({ name }) => name) : [];
   return (req: Request, res: Response): Call<NamesIn<Path>, Q> => {
     const read = query === undefined ? (req.query as Q) : readParameters(req.query, query);
-    const misspelt = misspeltParameter(req.query, known);
+    const misspelt = misspeltParameter(req.query, known, otherNames);
     if (misspelt !== undefined) throw badRequest(misspelt);
     return { query: read, params: req.params as Readonly<Record<NamesIn<Path>, string>>, req, res };
   };

@@ -17,6 +17,8 @@ const FACTS: Readonly<Record<string, unknown>> = {
   known: [ANY],
   differing: [ANY],
   copies: [ANY],
+  meant: [ANY],
+  accepted: [ANY],
   behindMs: 400_000,
   standing: { resetsAt: EPOCH },
   askedAt: EPOCH,

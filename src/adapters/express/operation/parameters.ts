@@ -117,6 +117,11 @@ export function readParameters<Q extends object>(query: Query, QueryClass: new (
   return request;
 }
 
+/** Known parameters by what others call them: lower case, without `-` and `_`. */
+export type OtherNames = ReadonlyMap<string, string>;
+const NO_NAMES: OtherNames = new Map();
+const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
+
 /** Unknown parameters that are compared with the known ones. */
 const MOST_COMPARED = 20;
 
@@ -124,10 +129,14 @@ const MOST_COMPARED = 20;
  * Says which unknown parameter is nearly a known one; undefined when none is. Others are ignored: links carry parameters of
  * their own, such as utm_source.
  */
-export function misspeltParameter(query: Query, known: readonly string[]): string | undefined {
+export function misspeltParameter(
+  query: Query,
+  known: readonly string[],
+  otherNames: OtherNames = NO_NAMES,
+): string | undefined {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   for (const name of unknown.slice(0, MOST_COMPARED)) {
-    const meant = closestName(name, known, oneInThree);
+    const meant = closestName(name, known, oneInThree) ?? otherNames.get(plain(name));
     if (meant !== undefined) return unknownParameter(shown(name), meant);
   }
   return undefined;
@@ -138,7 +147,7 @@ const unknownParameter = (name: string, meant: string) => `Unknown parameter ${n
 /** The 400 of an operation with parameters in its query. */
 export const MISSPELT_PARAMETER = badParameter(
   unknownParameter(ANY, ANY),
-  'a parameter is unknown and nearly one of the operation’s; other unknown ones are ignored',
+  'a parameter is unknown and nearly one of the operation’s, or what others call it; other unknown ones are ignored',
 );
 
 export const describeQuery = (QueryClass: new () => object): readonly Parameter[] =>

@@ -31,7 +31,8 @@ import type { OwnerParts } from './owner-request.js';
 import { ORDER_DRAFT, placeOrder } from './place-order.js';
 import { BATCH_DRAFT, placeOrders } from './place-batch.js';
 import { HOP, QUOTE, quoteRoute, type QuoteParts } from './quote-route.js';
-import { getOrder, listOrderEvents, ORDER_EVENT } from './read-order.js';
+import { ORDER_EVENT } from './order-event-shape.js';
+import { getOrder, listOrderEvents } from './read-order.js';
 import {
   getStrategy,
   listStrategies,
@@ -41,15 +42,31 @@ import {
 } from './read-strategies.js';
 import { ORDER_TOKEN, QUOTE_TOKEN } from './token-shapes.js';
 import { SIGNED_BODY } from './wallet-proof.js';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  WEBHOOK,
+  type WebhookParts,
+} from './webhooks.js';
+import {
+  listWebhookDeliveries,
+  replayWebhookDeliveries,
+  testWebhook,
+  WEBHOOK_DELIVERY,
+} from './webhook-deliveries.js';
 
 /** How long (ms) one quote is sent to everyone who asks the same. Its `asOf` is when its reserves were read. */
 const HOT_QUOTE_MS = 1_000;
 
-/** Orders, quotes and API keys. */
-export const SWAP: AreaDeclaration<PlanParts & ListParts & OwnerParts & ApiKeyParts & QuoteParts> = {
+/** Orders, quotes, API keys and webhooks. */
+export const SWAP: AreaDeclaration<
+  PlanParts & ListParts & OwnerParts & ApiKeyParts & QuoteParts & WebhookParts
+> = {
   name: 'swap',
   mount: '/swap',
-  title: 'Swap: orders, quotes, API keys',
+  title: 'Swap: orders, quotes, API keys, webhooks',
   about: [
     'A wallet signs an order once; the server keeps it and sends the swap on chain, exactly once, when it is executed. Quotes find the best route over all vaults. API keys let a bot execute or cancel its owner’s orders.',
     'An order is signed with SIP-018 structured data: sha256("SIP018" ‖ sha256(domain) ‖ sha256(message)) over consensus bytes, secp256k1 with low s, R S V in 130 hex characters. Domain: name "BLAZE_PROTOCOL", version "v1.0" or "v2.0" as the input token’s blaze says, chain-id 1 on mainnet and 2147483648 elsewhere. Message: contract = inputToken (principal), intent "TRANSFER_TOKENS", opcode none, amount (some amountIn), target (some router), uuid. Wallets do it with stx_signStructuredMessage.',
@@ -71,6 +88,8 @@ export const SWAP: AreaDeclaration<PlanParts & ListParts & OwnerParts & ApiKeyPa
     ORDER_SELECTION,
     API_KEY,
     KEY_REQUEST,
+    WEBHOOK,
+    WEBHOOK_DELIVERY,
     SIGNED_BODY,
     QUOTE_TOKEN,
     HOP,
@@ -92,12 +111,21 @@ export const SWAP: AreaDeclaration<PlanParts & ListParts & OwnerParts & ApiKeyPa
     createApiKey,
     getApiKey,
     revokeApiKey,
+    listWebhooks,
+    createWebhook,
+    listWebhookDeliveries,
+    rotateWebhookSecret,
+    testWebhook,
+    replayWebhookDeliveries,
+    deleteWebhook,
     quoteRoute,
   ],
 };
 
 /** The part of the core that this area serves. */
-export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'idempotency'>;
+export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'idempotency'> & {
+  readonly webhooks: WebhookParts['webhooks'];
+};
 
 /** How the swap service is served. */
 export interface SwapAreaOptions {
@@ -125,13 +153,13 @@ const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
 export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   checkArgument('the options of the swap area', options, CHECKS, ['clock']);
   const { clock, corsOrigins = '*' } = options;
-  const { orders, plans, quotes, apiKeys, idempotency } = core;
+  const { orders, plans, quotes, apiKeys, webhooks, idempotency } = core;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: HOT_QUOTE_MS, origins: corsOrigins });
   const stored = options.stored ?? new StoredPerAddress(clock, {});
   const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
   const streams = new StreamPlaces({ ...STREAM_LIMITS, ...options.streams });
   const limits = { failedKeys, streams, stored };
-  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, ...limits };
+  const parts = { orders, plans, quotes, apiKeys, webhooks, idempotency, prepared, ...limits };
   return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });
 }

@@ -1,6 +1,7 @@
 import type { Core } from '../../../application/core.js';
 import { MAX_CANCELLED, type SkippedOrder } from '../../../application/orders/cancel-orders.js';
 import { LABEL_LENGTH } from '../../../domain/order/draft-fields.js';
+import { SELECTION_FIELDS } from '../../../domain/order/order-selection.js';
 import { valueOrThrow } from '../errors.js';
 import { asObject, BODY_BYTES } from '../json-body.js';
 import { contractId } from '../operation/common-schemas.js';
@@ -17,15 +18,17 @@ const FIELDS = {
   strategyId: text('only orders of this plan', { minLength: 1, maxLength: LABEL_LENGTH }),
   inputToken: contractId('only orders that pay this token'),
   outputToken: contractId('only orders that buy this token'),
+  pair: text(
+    'only orders that sell either of two tokens for the other: their contract ids, separated by a comma',
+  ),
 };
 /** The same as a wallet signs them. */
 const AS_IN_BODY = text('as in the body; absent where the body does not have it');
-const ALL_OPTIONAL = ['strategyId', 'inputToken', 'outputToken'] as const;
 
 export const ORDER_SELECTION = namedSchema(
   'OrderSelection',
   object(FIELDS, {
-    optional: ALL_OPTIONAL,
+    optional: SELECTION_FIELDS,
     description: 'Which of the owner’s open orders: those that have all of these; every one when empty.',
   }),
 );
@@ -58,7 +61,7 @@ export const cancelOrders = operation({
   limitedAs: 'cancels',
   method: 'post',
   path: '/api/v1/orders/cancel',
-  summary: 'End all of an owner’s open orders, or those of a plan or of a token',
+  summary: 'End all of an owner’s open orders, or those of a plan, a token or a pair',
   rules: [
     'A wallet signs the fields of the body, the same ones with the same values.',
     `A request ends up to ${MAX_CANCELLED} orders, the oldest first. While more is true, send another, signed again.`,
@@ -69,7 +72,7 @@ export const cancelOrders = operation({
   access: ['api-key', 'wallet-headers'],
   signedFields: {
     action: always('cancel_orders'),
-    ...Object.fromEntries(ALL_OPTIONAL.map((name) => [name, AS_IN_BODY])),
+    ...Object.fromEntries(SELECTION_FIELDS.map((name) => [name, AS_IN_BODY])),
   },
   headers: IDEMPOTENCY_HEADER,
   body: { description: 'The orders.', schema: ORDER_SELECTION.ref(), maxBytes: BODY_BYTES },

@@ -62,6 +62,13 @@ export const EVALUATION = fields<DatedEvaluation>()(
     minAmountOut: optional(ref<string>('Units', 'what it had to give; below-minimum')),
     priceImpact: optional(number('of the swap at the last attempt; price-impact', FRACTION)),
     maxPriceImpact: optional(number('the largest at which it is sent; price-impact', FRACTION)),
+    balance: optional(
+      ref<string>(
+        'Units',
+        'what the owner has of inputToken, less what swaps under way take; insufficient-balance',
+      ),
+    ),
+    needed: optional(ref<string>('Units', 'what the order pays; insufficient-balance')),
     liquidityUsd: optional(
       number('of the token in pools; low-liquidity, and in the other pools; own-pool', DOLLARS),
     ),

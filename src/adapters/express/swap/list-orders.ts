@@ -21,6 +21,7 @@ import { streamJsonArray, type ListFrame } from '../stream-json.js';
 import { STREAM_REFUSALS, type StreamPlaces } from '../stream-places.js';
 import { readCursor, writeCursor } from './order-cursor.js';
 import { ORDER, orderResponse } from './order-shapes.js';
+import { OTHER_FILTER_NAMES } from './other-filter-names.js';
 import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
 
 const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
@@ -60,6 +61,16 @@ class ScopeQuery {
   @Param(token('only orders that pay or buy this token'), ONE_TOKEN) token?: string;
   @Param(token('only orders that pay this token'), ONE_TOKEN) inputToken?: string;
   @Param(token('only orders that buy this token'), ONE_TOKEN) outputToken?: string;
+
+  @Param(
+    text(
+      'only orders that sell either of two tokens for the other: their contract ids, separated by a comma',
+    ),
+    {
+      cause: 'pair is given more than once',
+    },
+  )
+  pair?: string;
 
   @Param(time('only orders created at this time or later'), aTime('from')) from?: Date;
   @Param(time('only orders created before this time'), aTime('to')) to?: Date;
@@ -196,6 +207,7 @@ export const listOrders = operation({
     'A cursor costs the same however deep it leads, and orders placed meanwhile neither repeat nor hide others.',
   ],
   rawQuery: PageQuery,
+  otherNames: OTHER_FILTER_NAMES,
   response: {
     description: 'The orders.',
     schema: ORDER_LIST,
@@ -215,7 +227,8 @@ export const listOrders = operation({
         {
           reason: ANY,
           parameter: ANY,
-          cause: 'token, inputToken or outputToken is not a contract id of this network',
+          cause:
+            'token, inputToken or outputToken is not a contract id of this network, or pair is not two of them',
         },
       ],
     }),

@@ -109,7 +109,7 @@ export const executeOrder = operation({
       'broadcast-unknown': 'the swap is stored, and it is not known yet whether a node has it',
     }),
   ],
-  curl: `-X POST "$BASE/swap/api/v1/orders/$UUID/execute" -H @headers.txt -H "Idempotency-Key: $UUID"`,
+  curl: `-X POST "$BASE/swap/api/v1/orders/$UUID/execute" -H @headers.txt -H "Idempotency-Key: $UUID-1"`,
   handle: (parts: OwnerParts, call) =>
     asOwner(parts, { ...call, action: 'execute' }, (authorization) =>
       repeatableOrder(parts.orders, async () => {

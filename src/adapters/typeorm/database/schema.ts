@@ -31,6 +31,11 @@ const TABLES: Columns = {
   swaps: 'txid purpose replaces order_uuid sender nonce fee_ustx raw quote worth_usd stored_at state block',
   token_metadata: 'contract_id record saved_as',
   watched_pairs: 'id condition_token base_asset',
+  webhook_cursor: 'name position',
+  webhook_deliveries:
+    'id webhook_id host type order_uuid seq position created_at state attempts queued_at next_at claimant last_at last_ms last_status last_failure ended_at',
+  webhooks:
+    'id owner url event_types strategy_id secret previous_secret previous_until created_at since failing_since disabled_at disabled_for',
   write_checks: 'name n',
 };
 

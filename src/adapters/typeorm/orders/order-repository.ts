@@ -174,8 +174,10 @@ const FEW = 1_000;
 function isShort({ search, owner, handles, offset, limit, ...rest }: OrderQuery): boolean {
   if (handles !== undefined) return true;
   if (search !== undefined || owner !== undefined || offset + limit > FEW) return false;
-  const { strategyId, inputToken, outputToken, token, from, to, txid } = rest;
-  return [strategyId, inputToken, outputToken, token, from, to, txid].every((field) => field === undefined);
+  const { strategyId, inputToken, outputToken, token, pair, from, to, txid } = rest;
+  return [strategyId, inputToken, outputToken, token, pair, from, to, txid].every(
+    (field) => field === undefined,
+  );
 }
 
 function readPage(queries: Queries, query: OrderQuery): Promise<RowPage> {

@@ -26,11 +26,13 @@ export function scopeOf(dialect: Dialect, scope: OrderScope, total = 0): readonl
   ].filter((condition) => condition !== false);
 }
 
-const tokensOf = ({ inputToken, outputToken, token }: OrderScope): readonly Sql[] =>
+const tokensOf = ({ inputToken, outputToken, token, pair }: OrderScope): readonly Sql[] =>
   [
     inputToken !== undefined && sql`input_token = ${inputToken}`,
     outputToken !== undefined && sql`output_token = ${outputToken}`,
     token !== undefined && sql`(input_token = ${token} OR output_token = ${token})`,
+    pair !== undefined &&
+      sql`((input_token = ${pair[0]} AND output_token = ${pair[1]}) OR (input_token = ${pair[1]} AND output_token = ${pair[0]}))`,
   ].filter((condition) => condition !== false);
 
 /** The ids that a search looks into, as the databases index them. */

@@ -17,7 +17,7 @@ import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js'
  */
 export interface OwnerRefused {
   readonly kind: OwnerLimit | 'insufficient-balance';
-  /** With `insufficient-balance`, of the execute of an owner: smallest units of the input token. */
+  /** With `insufficient-balance`: smallest units of the input token. */
   readonly shortfall?: {
     /** Less what swaps under way take. */
     readonly balance: bigint;
@@ -79,6 +79,11 @@ export function checkFunds(
 ): Result<void, OwnerRefused> {
   const left = spendable(funds, live, terms);
   if (left === undefined || left >= terms.amountIn) return ok();
-  const balance = left < 0n ? 0n : left;
-  return err({ kind: 'insufficient-balance', shortfall: { balance, needed: terms.amountIn } });
+  return err(shortOf(terms.amountIn, left));
 }
+
+/** The refusal of an order that needs more than what is left of the owner's balance. */
+export const shortOf = (needed: bigint, left: bigint): OwnerRefused => ({
+  kind: 'insufficient-balance',
+  shortfall: { balance: left < 0n ? 0n : left, needed },
+});

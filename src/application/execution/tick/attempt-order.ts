@@ -11,7 +11,9 @@ import {
   type Outage,
 } from '../../../domain/order/retry-policy.js';
 import type { WaitingFacts } from '../../../domain/order/waiting.js';
+import { defined } from '../../../domain/shared/fields.js';
 import type { Claim, Ports } from '../../../ports/index.js';
+import type { OwnerRefused } from '../send/check-owner.js';
 import type { SendSwap, SendSwapError } from '../send/send-swap.js';
 import type { Funds } from './funds.js';
 import type { GuardTrigger, HeldByGuard } from './guard-trigger.js';
@@ -63,7 +65,6 @@ async function sendIfCovered(
 ): Promise<SendSwapError | undefined> {
   const covered = await funds.reserve(order.terms);
   if (!covered.ok) return covered.error;
-  if (!covered.value) return { kind: 'insufficient-balance' };
   let isSpent = false;
   try {
     const sent = await sendSwap(order, 'executor');
@@ -110,11 +111,11 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
       return { outcome, retry: afterFailure(attempts, outcome, moment) };
     // The order itself could not be sent. Counts towards its quick attempts.
     case 'below-minimum':
-    case 'price-impact': {
+    case 'price-impact':
+    case 'insufficient-balance': {
       const retry = { ...afterFailure(attempts, outcome, moment), figures: figuresOf(failure) };
       return { outcome, retry };
     }
-    case 'insufficient-balance':
     case 'no-route':
     case 'unprotected-route':
     case 'order-spent':
@@ -126,12 +127,17 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
   }
 }
 
-/** By how much the offer missed what the order accepts. */
-function figuresOf(failure: Extract<SendSwapError, { kind: 'below-minimum' | 'price-impact' }>): Figures {
+type Measured = Extract<SendSwapError, { kind: 'below-minimum' | 'price-impact' }> | OwnerRefused;
+
+/** By how much the offer missed what the order accepts, or the owner's balance what it pays. */
+function figuresOf(failure: Measured): Figures {
   if (failure.kind === 'below-minimum') {
     return { amountOut: failure.amountOut.toString(), minAmountOut: failure.minAmountOut.toString() };
   }
-  return { priceImpact: failure.priceImpact, maxPriceImpact: failure.maxPriceImpact };
+  if (failure.kind === 'price-impact')
+    return { priceImpact: failure.priceImpact, maxPriceImpact: failure.maxPriceImpact };
+  const { balance, needed } = failure.shortfall ?? {};
+  return defined({ balance: balance?.toString(), needed: needed?.toString() });
 }
 
 /** What the order's log gets, beyond its entries about stored swaps. */
@@ -141,9 +147,9 @@ function factsOf(failure: SendSwapError): WaitingFacts | undefined {
       return { reason: failure.kind, detail: failure.reason };
     case 'below-minimum':
     case 'price-impact':
+    case 'insufficient-balance':
       return { reason: failure.kind, ...figuresOf(failure) };
     case 'unprotected-route':
-    case 'insufficient-balance':
     case 'order-spent':
     case 'terms-changed':
     case 'swap-unprotectable':

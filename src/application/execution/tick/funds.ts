@@ -1,7 +1,7 @@
 import type { OrderTerms } from '../../../domain/order/order.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
-import { readFunds, spendable } from '../send/check-owner.js';
+import { readFunds, shortOf, spendable, type OwnerRefused } from '../send/check-owner.js';
 
 /** One owner's balance of one token. */
 class Balance {
@@ -10,12 +10,12 @@ class Balance {
 
   constructor(private left: bigint) {}
 
-  async reserve(amount: bigint): Promise<boolean> {
+  async reserve(amount: bigint): Promise<Result<void, OwnerRefused>> {
     while (this.left >= amount && this.left - this.reserved < amount)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
-    if (this.left < amount) return false;
+    if (this.left < amount) return err(shortOf(amount, this.left));
     this.reserved += amount;
-    return true;
+    return ok();
   }
 
   commit(amount: bigint): void {
@@ -65,17 +65,17 @@ export function openFunds(readSpendable: ReadSpendable) {
 
   return {
     /**
-     * Reserves the order's input; false if the owner has less. Waits while the result depends on reservations that are
+     * Reserves the order's input; `insufficient-balance` if the owner has less. Waits while the result depends on reservations that are
      * neither committed nor released. An unknown balance never blocks an order.
      */
-    async reserve(terms: OrderTerms): Promise<Result<boolean, ChainUnreachable>> {
+    async reserve(terms: OrderTerms): Promise<Result<void, OwnerRefused | ChainUnreachable>> {
       const key = keyOf(terms);
       const units = await read(key, terms);
       if (!units.ok) return units;
-      if (units.value === undefined) return ok(true);
+      if (units.value === undefined) return ok();
       const balance = balances.get(key) ?? new Balance(units.value);
       balances.set(key, balance);
-      return ok(await balance.reserve(terms.amountIn));
+      return balance.reserve(terms.amountIn);
     },
     /** The reserved input is spent. */
     commit: (terms: OrderTerms): void => balances.get(keyOf(terms))?.commit(terms.amountIn),

@@ -4,6 +4,7 @@ import { createOrderSearch, dropOrderSearch, searchTables } from './order-search
 import { priceTables, queueTables } from './prices-and-queue.js';
 import { switchTable, writeCheckTable } from './sending-switch.js';
 import { storageTables } from './storage.js';
+import { webhookTables } from './webhooks.js';
 
 /** Everything that 0.1.0 stores. */
 export class Release010 implements MigrationInterface {
@@ -32,5 +33,6 @@ const tables = (runner: QueryRunner): Table[] => {
     ...queueTables(columns),
     switchTable(columns),
     writeCheckTable(columns),
+    ...webhookTables(columns),
   ];
 };

@@ -94,6 +94,26 @@ CREATE TABLE "sending_switch" ("name" text COLLATE "C" NOT NULL, "is_paused" int
 
 CREATE TABLE "write_checks" ("name" text COLLATE "C" NOT NULL, "n" integer NOT NULL, CONSTRAINT "PK_2a28296c0e41bb3bb302d6963a4" PRIMARY KEY ("name"));
 
+CREATE TABLE "webhooks" ("id" text COLLATE "C" NOT NULL, "owner" text COLLATE "C" NOT NULL, "url" text COLLATE "C" NOT NULL, "event_types" text COLLATE "C", "strategy_id" text COLLATE "C", "secret" text COLLATE "C" NOT NULL, "previous_secret" text COLLATE "C", "previous_until" text COLLATE "C", "created_at" text COLLATE "C" NOT NULL, "since" bigint NOT NULL, "failing_since" text COLLATE "C", "disabled_at" text COLLATE "C", "disabled_for" text COLLATE "C", CONSTRAINT "PK_9e8795cfc899ab7bdaa831e8527" PRIMARY KEY ("id"));
+
+CREATE INDEX "webhooks_by_owner" ON "webhooks"  ("owner", "created_at", "id");
+
+CREATE INDEX "webhooks_enabled" ON "webhooks"  ("since") WHERE disabled_at IS NULL;
+
+CREATE TABLE "webhook_deliveries" ("id" text COLLATE "C" NOT NULL, "webhook_id" text COLLATE "C" NOT NULL, "host" text COLLATE "C" NOT NULL, "type" text COLLATE "C" NOT NULL, "order_uuid" text COLLATE "C" NOT NULL, "seq" integer NOT NULL, "position" bigint NOT NULL, "created_at" text COLLATE "C" NOT NULL, "state" text COLLATE "C" NOT NULL, "attempts" integer NOT NULL, "queued_at" text COLLATE "C" NOT NULL, "next_at" text COLLATE "C", "claimant" text COLLATE "C", "last_at" text COLLATE "C", "last_ms" integer, "last_status" integer, "last_failure" text COLLATE "C", "ended_at" text COLLATE "C", CONSTRAINT "PK_535dd409947fb6d8fc6dfc0112a" PRIMARY KEY ("id"));
+
+CREATE INDEX "webhook_deliveries_by_creation" ON "webhook_deliveries"  ("webhook_id", "created_at", "id");
+
+CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries"  ("next_at", "id") WHERE next_at IS NOT NULL;
+
+CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries"  ("webhook_id", "order_uuid", "position") WHERE state = 'waiting';
+
+CREATE INDEX "webhook_deliveries_dead" ON "webhook_deliveries"  ("webhook_id", "created_at", "id") WHERE state = 'dead';
+
+CREATE INDEX "webhook_deliveries_ended" ON "webhook_deliveries"  ("state", "ended_at") WHERE ended_at IS NOT NULL;
+
+CREATE TABLE "webhook_cursor" ("name" text COLLATE "C" NOT NULL, "position" bigint NOT NULL, CONSTRAINT "PK_9c42b323534f74f66fb5d3054d1" PRIMARY KEY ("name"));
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts;

@@ -94,6 +94,26 @@ CREATE TABLE "sending_switch" ("name" text PRIMARY KEY NOT NULL, "is_paused" int
 
 CREATE TABLE "write_checks" ("name" text PRIMARY KEY NOT NULL, "n" integer NOT NULL);
 
+CREATE TABLE "webhooks" ("id" text PRIMARY KEY NOT NULL, "owner" text NOT NULL, "url" text NOT NULL, "event_types" text, "strategy_id" text, "secret" text NOT NULL, "previous_secret" text, "previous_until" text, "created_at" text NOT NULL, "since" bigint NOT NULL, "failing_since" text, "disabled_at" text, "disabled_for" text);
+
+CREATE INDEX "webhooks_by_owner" ON "webhooks" ("owner", "created_at", "id");
+
+CREATE INDEX "webhooks_enabled" ON "webhooks" ("since") WHERE disabled_at IS NULL;
+
+CREATE TABLE "webhook_deliveries" ("id" text PRIMARY KEY NOT NULL, "webhook_id" text NOT NULL, "host" text NOT NULL, "type" text NOT NULL, "order_uuid" text NOT NULL, "seq" integer NOT NULL, "position" bigint NOT NULL, "created_at" text NOT NULL, "state" text NOT NULL, "attempts" integer NOT NULL, "queued_at" text NOT NULL, "next_at" text, "claimant" text, "last_at" text, "last_ms" integer, "last_status" integer, "last_failure" text, "ended_at" text);
+
+CREATE INDEX "webhook_deliveries_by_creation" ON "webhook_deliveries" ("webhook_id", "created_at", "id");
+
+CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" ("next_at", "id") WHERE next_at IS NOT NULL;
+
+CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries" ("webhook_id", "order_uuid", "position") WHERE state = 'waiting';
+
+CREATE INDEX "webhook_deliveries_dead" ON "webhook_deliveries" ("webhook_id", "created_at", "id") WHERE state = 'dead';
+
+CREATE INDEX "webhook_deliveries_ended" ON "webhook_deliveries" ("state", "ended_at") WHERE ended_at IS NOT NULL;
+
+CREATE TABLE "webhook_cursor" ("name" text PRIMARY KEY NOT NULL, "position" bigint NOT NULL);
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 CREATE VIRTUAL TABLE order_ids USING fts5(

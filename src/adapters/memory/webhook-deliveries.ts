@@ -1,0 +1,185 @@
+import type { AfterAttempt } from '../../domain/webhook/attempt.js';
+import type { Sending } from '../../domain/webhook/bounds.js';
+import type { Delivery, NewDelivery } from '../../domain/webhook/delivery.js';
+import type { WebhookId } from '../../domain/webhook/webhook.js';
+import type {
+  DeliveryClaim,
+  DeliveryCounts,
+  DeliveryQuery,
+  WebhookDeliveries,
+} from '../../ports/webhooks.js';
+import { deleteWhere, type DeliveryRow, type Session, type Tables } from './tables.js';
+
+const CURSOR = 'order-events';
+
+export class InMemoryWebhookDeliveries implements WebhookDeliveries {
+  constructor(private readonly session: Session) {}
+
+  cursor(): Promise<number | undefined> {
+    return this.session.read(({ webhookCursor }) => webhookCursor.get(CURSOR));
+  }
+
+  moveCursor(position: number): Promise<void> {
+    return this.session.write(({ webhookCursor }) => void webhookCursor.set(CURSOR, position));
+  }
+
+  add(deliveries: readonly NewDelivery[]): Promise<void> {
+    return this.session.write((tables) => {
+      for (const each of structuredClone(deliveries)) {
+        if (tables.webhookDeliveries.get(each.id) !== undefined)
+          throw new Error(`delivery ${each.id} is already stored`);
+        const isFirst = waitingWith(tables, each).length === 0;
+        tables.webhookDeliveries.set(each.id, {
+          ...each,
+          state: 'waiting',
+          attempts: 0,
+          queuedAt: each.createdAt,
+          ...(isFirst && { nextAt: each.createdAt }),
+        });
+      }
+    });
+  }
+
+  listDue({ now, busy, limit }: Parameters<WebhookDeliveries['listDue']>[0]): Promise<readonly Sending[]> {
+    return this.session.read(({ webhooks, webhookDeliveries }) =>
+      [...webhookDeliveries.values()]
+        .filter((row) => row.nextAt !== undefined && row.nextAt <= now)
+        .filter(({ host, webhookId }) => !busy.hosts.includes(host) && !busy.webhooks.includes(webhookId))
+        .sort((a, b) => a.nextAt!.getTime() - b.nextAt!.getTime() || (a.id < b.id ? -1 : 1))
+        .map(({ id, webhookId, host, attempts }) => {
+          const isDoubtful = attempts > 0 || webhooks.get(webhookId)?.failingSince !== undefined;
+          return { id, webhookId, host, isDoubtful };
+        })
+        .filter(({ isDoubtful }) => !(busy.doubtful && isDoubtful))
+        .slice(0, limit),
+    );
+  }
+
+  claim(
+    { id, claimant }: DeliveryClaim,
+    { now, until }: { readonly now: Date; readonly until: Date },
+  ): Promise<Delivery | undefined> {
+    return this.session.write(({ webhookDeliveries }) => {
+      const row = webhookDeliveries.get(id);
+      if (row?.nextAt === undefined || row.nextAt > now) return undefined;
+      const claimed = { ...row, claimant, nextAt: new Date(until) };
+      webhookDeliveries.set(id, claimed);
+      return shown(claimed);
+    });
+  }
+
+  finish({ id, claimant }: DeliveryClaim, result: AfterAttempt): Promise<boolean> {
+    return this.session.write((tables) => {
+      const row = tables.webhookDeliveries.get(id);
+      if (row?.claimant !== claimant) return false;
+      const { claimant: _, nextAt: __, ...rest } = row;
+      tables.webhookDeliveries.set(id, { ...rest, ...structuredClone(result) });
+      const next = result.endedAt && waitingWith(tables, row)[0];
+      if (next) tables.webhookDeliveries.set(next.id, { ...next, nextAt: result.endedAt });
+      return true;
+    });
+  }
+
+  release({ id, claimant }: DeliveryClaim, at: Date): Promise<void> {
+    return this.session.write(({ webhookDeliveries }) => {
+      const row = webhookDeliveries.get(id);
+      if (row?.claimant !== claimant) return;
+      webhookDeliveries.set(id, { ...row, claimant: undefined, nextAt: new Date(at) });
+    });
+  }
+
+  retire(webhookId: WebhookId, now: Date): Promise<void> {
+    return this.session.write(({ webhookDeliveries }) => {
+      for (const row of [...webhookDeliveries.values()]) {
+        if (row.webhookId !== webhookId || row.state !== 'waiting' || row.event === undefined) continue;
+        const { claimant: _, nextAt: __, ...rest } = row;
+        webhookDeliveries.set(row.id, { ...rest, state: 'dead', endedAt: new Date(now) });
+      }
+    });
+  }
+
+  replay({ webhookId, id }: Parameters<WebhookDeliveries['replay']>[0], now: Date): Promise<number> {
+    return this.session.write((tables) => {
+      const dead = [...tables.webhookDeliveries.values()]
+        .filter((row) => row.webhookId === webhookId && row.state === 'dead' && row.event !== undefined)
+        .filter((row) => id === undefined || row.id === id)
+        .sort(byPosition);
+      for (const { endedAt: _, ...row } of dead) {
+        const isFirst = waitingWith(tables, row).length === 0;
+        const queued = { ...row, state: 'waiting' as const, attempts: 0, queuedAt: new Date(now) };
+        tables.webhookDeliveries.set(row.id, { ...queued, ...(isFirst && { nextAt: new Date(now) }) });
+      }
+      return dead.length;
+    });
+  }
+
+  list({ webhookId, state, after, limit }: DeliveryQuery): Promise<readonly Delivery[]> {
+    return this.session.read(({ webhookDeliveries }) => {
+      const rows = [...webhookDeliveries.values()]
+        .filter((row) => row.webhookId === webhookId)
+        .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+      const place = rows.findIndex(({ id }) => id === after);
+      if (after !== undefined && place === -1) return [];
+      return rows
+        .slice(place + 1)
+        .filter((row) => state === undefined || row.state === state)
+        .slice(0, limit)
+        .map(shown);
+    });
+  }
+
+  count(webhookIds: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, DeliveryCounts>> {
+    return this.session.read(({ webhookDeliveries }) => {
+      const counts = new Map<WebhookId, DeliveryCounts>();
+      for (const { webhookId, state } of webhookDeliveries.values()) {
+        if (state === 'delivered' || !webhookIds.includes(webhookId)) continue;
+        const before = counts.get(webhookId) ?? { waiting: 0, dead: 0 };
+        counts.set(webhookId, { ...before, [state]: before[state] + 1 });
+      }
+      return counts;
+    });
+  }
+
+  countWaiting(): Promise<number> {
+    return this.session.read(
+      ({ webhookDeliveries }) =>
+        [...webhookDeliveries.values()].filter(({ state }) => state === 'waiting').length,
+    );
+  }
+
+  nextDue(now: Date): Promise<Date | undefined> {
+    return this.session.read(({ webhookDeliveries }) => {
+      const times = [...webhookDeliveries.values()].flatMap(({ nextAt }) =>
+        nextAt !== undefined && nextAt > now ? [nextAt.getTime()] : [],
+      );
+      return times.length === 0 ? undefined : new Date(times.reduce((a, b) => Math.min(a, b)));
+    });
+  }
+
+  deleteEnded({ delivered, dead }: Parameters<WebhookDeliveries['deleteEnded']>[0]): Promise<void> {
+    return this.session.write(({ webhookDeliveries }) =>
+      deleteWhere(
+        webhookDeliveries,
+        ({ state, endedAt }) => endedAt !== undefined && endedAt < (state === 'dead' ? dead : delivered),
+      ),
+    );
+  }
+}
+
+/** The waiting deliveries of the same order, or the pings, to the same webhook, in their order. */
+const waitingWith = (
+  { webhookDeliveries }: Tables,
+  { webhookId, event }: Pick<NewDelivery, 'webhookId' | 'event'>,
+): DeliveryRow[] =>
+  [...webhookDeliveries.values()]
+    .filter(
+      (row) => row.state === 'waiting' && row.webhookId === webhookId && row.event?.uuid === event?.uuid,
+    )
+    .sort(byPosition);
+
+const byPosition = (a: NewDelivery, b: NewDelivery): number =>
+  (a.event?.position ?? 0) - (b.event?.position ?? 0) ||
+  a.createdAt.getTime() - b.createdAt.getTime() ||
+  (a.id < b.id ? -1 : 1);
+
+const shown = ({ claimant: _, ...delivery }: DeliveryRow): Delivery => structuredClone(delivery);

@@ -1,0 +1,58 @@
+import type { Address } from '../../domain/shared/address.js';
+import type { Webhook, WebhookId } from '../../domain/webhook/webhook.js';
+import type { WebhookRepository } from '../../ports/webhooks.js';
+import { deleteWhere, type Session } from './tables.js';
+
+export class InMemoryWebhookRepository implements WebhookRepository {
+  constructor(private readonly session: Session) {}
+
+  insert(webhook: Webhook): Promise<void> {
+    const copy = structuredClone(webhook);
+    return this.session.write(({ webhooks }) => {
+      if (webhooks.get(webhook.id) !== undefined) throw new Error(`webhook ${webhook.id} is already stored`);
+      webhooks.set(webhook.id, copy);
+    });
+  }
+
+  update(webhook: Webhook): Promise<void> {
+    const copy = structuredClone(webhook);
+    return this.session.write(({ webhooks }) => {
+      if (webhooks.get(webhook.id) !== undefined) webhooks.set(webhook.id, copy);
+    });
+  }
+
+  delete(id: WebhookId): Promise<void> {
+    return this.session.write(({ webhooks, webhookDeliveries }) => {
+      webhooks.delete(id);
+      deleteWhere(webhookDeliveries, ({ webhookId }) => webhookId === id);
+    });
+  }
+
+  findById(id: WebhookId): Promise<Webhook | undefined> {
+    return this.session.read(({ webhooks }) => structuredClone(webhooks.get(id)));
+  }
+
+  listByOwner(owner: Address): Promise<readonly Webhook[]> {
+    return this.session.read(({ webhooks }) =>
+      [...webhooks.values()]
+        .filter((webhook) => webhook.owner === owner)
+        .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+        .map((webhook) => structuredClone(webhook)),
+    );
+  }
+
+  listEnabled(owners: readonly Address[]): Promise<readonly Webhook[]> {
+    return this.session.read(({ webhooks }) =>
+      [...webhooks.values()]
+        .filter(({ owner, disabled }) => disabled === undefined && owners.includes(owner))
+        .map((webhook) => structuredClone(webhook)),
+    );
+  }
+
+  oldestSince(): Promise<number | undefined> {
+    return this.session.read(({ webhooks }) => {
+      const enabled = [...webhooks.values()].filter(({ disabled }) => disabled === undefined);
+      return enabled.length === 0 ? undefined : Math.min(...enabled.map(({ since }) => since));
+    });
+  }
+}

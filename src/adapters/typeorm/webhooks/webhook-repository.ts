@@ -1,0 +1,138 @@
+import { EntitySchema, In, IsNull } from 'typeorm';
+import type { Address } from '../../../domain/shared/address.js';
+import {
+  isEventType,
+  type DisableReason,
+  type Webhook,
+  type WebhookEventType,
+  type WebhookId,
+  type WebhookSecret,
+} from '../../../domain/webhook/webhook.js';
+import type { WebhookRepository } from '../../../ports/webhooks.js';
+import { column, prepared, sql, type Session } from '../database/index.js';
+
+interface WebhookRow {
+  readonly id: WebhookId;
+  readonly owner: Address;
+  readonly url: string;
+  readonly eventTypes: readonly WebhookEventType[] | null;
+  readonly strategyId: string | null;
+  readonly secret: WebhookSecret;
+  readonly previousSecret: WebhookSecret | null;
+  readonly previousUntil: Date | null;
+  readonly createdAt: Date;
+  readonly since: number;
+  readonly failingSince: Date | null;
+  readonly disabledAt: Date | null;
+  readonly disabledFor: DisableReason | null;
+}
+
+const REASONS: readonly DisableReason[] = ['gone', 'failing'];
+
+export const WebhookTable = new EntitySchema<WebhookRow>({
+  name: 'webhooks',
+  columns: {
+    id: column.primary(column.text('id')),
+    owner: column.text('owner'),
+    url: column.text('url'),
+    eventTypes: column.nullable(column.listOf('event_types', isEventType)),
+    strategyId: column.nullable(column.text('strategy_id')),
+    secret: column.text('secret'),
+    previousSecret: column.nullable(column.text('previous_secret')),
+    previousUntil: column.nullable(column.time('previous_until')),
+    createdAt: column.time('created_at'),
+    since: column.count('since'),
+    failingSince: column.nullable(column.time('failing_since')),
+    disabledAt: column.nullable(column.time('disabled_at')),
+    disabledFor: column.nullable(column.oneOf('disabled_for', REASONS)),
+  },
+});
+
+/** Owners that one statement names at most: databases bound the number of its values. */
+const MAX_OWNERS = 500;
+
+export class TypeOrmWebhookRepository implements WebhookRepository {
+  constructor(private readonly session: Session) {}
+
+  async insert(webhook: Webhook): Promise<void> {
+    const row = toRow(webhook);
+    await this.session.change((manager) => manager.insert(WebhookTable, row));
+  }
+
+  async update(webhook: Webhook): Promise<void> {
+    const { id, ...row } = toRow(webhook);
+    await this.session.change((manager) => manager.update(WebhookTable, { id }, row));
+  }
+
+  delete(id: WebhookId): Promise<void> {
+    return this.session.write(async (queries) => {
+      await queries.execute(sql`DELETE FROM webhook_deliveries WHERE webhook_id = ${id}`);
+      await queries.execute(sql`DELETE FROM webhooks WHERE id = ${id}`);
+    });
+  }
+
+  async findById(id: WebhookId): Promise<Webhook | undefined> {
+    const row = await this.session.query((manager) => manager.findOne(WebhookTable, { where: { id } }));
+    return row === null ? undefined : fromRow(row);
+  }
+
+  async listByOwner(owner: Address): Promise<readonly Webhook[]> {
+    const rows = await this.session.query((manager) =>
+      manager.find(WebhookTable, { where: { owner }, order: { createdAt: 'DESC', id: 'DESC' } }),
+    );
+    return rows.map(fromRow);
+  }
+
+  async listEnabled(owners: readonly Address[]): Promise<readonly Webhook[]> {
+    const found: Webhook[] = [];
+    for (let n = 0; n < owners.length; n += MAX_OWNERS) {
+      const some = owners.slice(n, n + MAX_OWNERS);
+      const rows = await this.session.query((manager) =>
+        manager.find(WebhookTable, { where: { owner: In([...some]), disabledAt: IsNull() } }),
+      );
+      found.push(...rows.map(fromRow));
+    }
+    return found;
+  }
+
+  async oldestSince(): Promise<number | undefined> {
+    const [row] = await this.session.select<{ since: number | string | null }>(
+      prepared(sql`SELECT MIN(since) AS since FROM webhooks WHERE disabled_at IS NULL`),
+    );
+    return typeof row?.since === 'string' || typeof row?.since === 'number' ? Number(row.since) : undefined;
+  }
+}
+
+const toRow = (webhook: Webhook): WebhookRow => ({
+  id: webhook.id,
+  owner: webhook.owner,
+  url: webhook.terms.url,
+  eventTypes: webhook.terms.eventTypes ?? null,
+  strategyId: webhook.terms.strategyId ?? null,
+  secret: webhook.secret,
+  previousSecret: webhook.previous?.secret ?? null,
+  previousUntil: webhook.previous?.until ?? null,
+  createdAt: webhook.createdAt,
+  since: webhook.since,
+  failingSince: webhook.failingSince ?? null,
+  disabledAt: webhook.disabled?.at ?? null,
+  disabledFor: webhook.disabled?.reason ?? null,
+});
+
+const fromRow = (row: WebhookRow): Webhook => ({
+  id: row.id,
+  owner: row.owner,
+  terms: {
+    url: row.url,
+    ...(row.eventTypes !== null && { eventTypes: row.eventTypes }),
+    ...(row.strategyId !== null && { strategyId: row.strategyId }),
+  },
+  secret: row.secret,
+  ...(row.previousSecret !== null &&
+    row.previousUntil !== null && { previous: { secret: row.previousSecret, until: row.previousUntil } }),
+  createdAt: row.createdAt,
+  since: row.since,
+  ...(row.failingSince !== null && { failingSince: row.failingSince }),
+  ...(row.disabledAt !== null &&
+    row.disabledFor !== null && { disabled: { at: row.disabledAt, reason: row.disabledFor } }),
+});

@@ -1,0 +1,70 @@
+import { isIP } from 'node:net';
+import type { SendOutcome } from '../../domain/webhook/delivery.js';
+import { hostOf, isAllowedHost, urlProblem, type UrlRules } from '../../domain/webhook/url.js';
+import type { WebhookContent, WebhookMessage, WebhookSender } from '../../ports/index.js';
+import { post, type Posted } from './post.js';
+import { isPublicAddress } from './public-addresses.js';
+import { resolveByName, resolveBySystem, type Resolve } from './resolve-host.js';
+import { signedHeaders } from './sign.js';
+
+/** Options of {@link createWebhookSender}. */
+export interface WebhookSenderOptions {
+  /** Where messages may go. */
+  readonly rules: UrlRules;
+  /** Writes the body of a message. */
+  readonly write: (content: WebhookContent) => string;
+  /** Milliseconds for a whole attempt, from resolving the name to the end of the response. Default 10,000. */
+  readonly timeoutMs?: number;
+  /** Looks up hosts that the operator has not named; by default, over the name servers of this machine. */
+  readonly resolve?: Resolve;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Sends webhooks as Standard Webhooks describes. Connects to public addresses only, unless the operator allows the host: a name must
+ * resolve to nothing else, and the connection goes to the addresses that were checked.
+ *
+ * @example
+ * const sender = createWebhookSender({ rules: { allowedHosts: [], allowsHttp: false }, write: webhookBody });
+ */
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const { rules, write, timeoutMs = TIMEOUT_MS, resolve = resolveByName } = options;
+
+  async function attempt(message: WebhookMessage, signal: AbortSignal): Promise<Posted> {
+    if (urlProblem(message.url, rules) !== undefined) return { kind: 'failed', failure: 'url-refused' };
+    const url = new URL(message.url);
+    const isAllowed = isAllowedHost(url, rules);
+    const host = hostOf(url);
+    const find = isAllowed ? resolveBySystem : isIP(host) === 0 ? resolve : async () => [host];
+    // A look-up may outlast the signal: its own time limits are not ours.
+    const addresses = await Promise.race([find(host, signal), noneAfter(signal)]);
+    if (signal.aborted) return { kind: 'failed', failure: 'no-response-in-time' };
+    if (addresses.length === 0) return { kind: 'failed', failure: 'host-unresolved' };
+    if (!isAllowed && !addresses.every(isPublicAddress))
+      return { kind: 'failed', failure: 'address-refused' };
+    const body = write(message.content);
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Sluice-Webhooks/1',
+      ...signedHeaders(message, body),
+    };
+    return post({ url, addresses, headers, body }, signal);
+  }
+
+  return {
+    async send(message: WebhookMessage, stopped: AbortSignal): Promise<SendOutcome> {
+      const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]);
+      const startedAt = performance.now();
+      const posted = await attempt(message, signal);
+      const tookMs = Math.round(performance.now() - startedAt);
+      if (posted.kind === 'failed') return stopped.aborted ? { kind: 'interrupted' } : { ...posted, tookMs };
+      const { status, retryAfter } = posted;
+      const retryAfterMs = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : undefined;
+      return { kind: 'responded', status, tookMs, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    },
+  };
+}
+
+const noneAfter = (signal: AbortSignal): Promise<readonly string[]> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true }));

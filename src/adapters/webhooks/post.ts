@@ -1,0 +1,86 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import type { SendFailure } from '../../domain/webhook/delivery.js';
+
+/** Response bytes that are read, for receivers that write before they close; they are dropped. */
+const READ_BYTES = 8_192;
+/** Bytes of response headers. */
+const HEADER_BYTES = 8_192;
+
+export interface Post {
+  readonly url: URL;
+  /** The only addresses that are connected to. At least one. */
+  readonly addresses: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type Posted =
+  | { readonly kind: 'responded'; readonly status: number; readonly retryAfter?: string | undefined }
+  | { readonly kind: 'failed'; readonly failure: SendFailure };
+
+/** Posts the body over a connection of its own. Follows no redirect, and keeps nothing of the response but its status. */
+export function post({ url, addresses, headers, body }: Post, signal: AbortSignal): Promise<Posted> {
+  return new Promise((resolve) => {
+    let isConnected = false;
+    let isEncrypted = false;
+    const options: RequestOptions = {
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      agent: false,
+      lookup: onlyTo(addresses),
+      maxHeaderSize: HEADER_BYTES,
+      signal,
+    };
+    const isHttps = url.protocol === 'https:';
+    const request = (isHttps ? httpsRequest : httpRequest)(url, options);
+    request.on('socket', (socket: Socket) => {
+      socket.once('connect', () => (isConnected = true));
+      socket.once('secureConnect', () => (isEncrypted = true));
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isHandshake = isHttps && isConnected && !isEncrypted;
+      resolve({ kind: 'failed', failure: failureOf(error, { signal, isHandshake }) });
+    });
+    request.on('response', (response) => {
+      const { statusCode: status = 0, headers: received } = response;
+      void drain(response).then(() =>
+        resolve({ kind: 'responded', status, retryAfter: received['retry-after'] }),
+      );
+    });
+    request.end(body);
+  });
+}
+
+/** Names resolve to the addresses that were checked, whatever a name server says by now. */
+function onlyTo(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, { all }, callback) => {
+    if (all === true) callback(null, found);
+    else callback(null, found[0]!.address, found[0]!.family);
+  };
+}
+
+/** Reads a little of the response and then closes the connection. */
+async function drain(response: IncomingMessage): Promise<void> {
+  let left = READ_BYTES;
+  try {
+    for await (const chunk of response) {
+      left -= (chunk as Buffer).length;
+      if (left < 0) break;
+    }
+  } catch {
+    // The status is known: what becomes of the body does not matter.
+  }
+  response.destroy();
+}
+
+function failureOf(
+  { code = '' }: NodeJS.ErrnoException,
+  { signal, isHandshake }: { readonly signal: AbortSignal; readonly isHandshake: boolean },
+): SendFailure {
+  if (signal.aborted) return 'no-response-in-time';
+  if (code.startsWith('HPE_')) return 'malformed-response';
+  return isHandshake ? 'tls-failed' : 'connection-failed';
+}

@@ -1,0 +1,54 @@
+import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** IPv4 networks that are not of the public internet: IANA's registry of special-purpose addresses, and multicast. */
+const SPECIAL_IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+];
+
+/** All public IPv6 addresses are in this network, and all addresses that embed an IPv4 address with NAT64 or as mapped are outside. */
+const GLOBAL_IPV6 = '2000::/3';
+
+/** Within it: protocol assignments with Teredo, documentation, 6to4, documentation again. */
+const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const ipv4 = listOf(SPECIAL_IPV4);
+const globalIpv6 = listOf([GLOBAL_IPV6]);
+const specialIpv6 = listOf(SPECIAL_IPV6);
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+/** Whether the text is an address of the public internet, and not one of this machine. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || isOwn(address)) return false;
+  if (version === 4) return !ipv4.check(address);
+  return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
+}
+
+/** A public address of this machine may reach what its firewall keeps from others. */
+const isOwn = (address: string): boolean =>
+  Object.values(networkInterfaces()).some((each) => each?.some((own) => own.address === address));

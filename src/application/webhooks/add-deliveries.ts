@@ -1,0 +1,89 @@
+import type { Order } from '../../domain/order/order.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
+import type { Address } from '../../domain/shared/address.js';
+import { ok } from '../../domain/shared/result.js';
+import { deliveryIdOf, type NewDelivery } from '../../domain/webhook/delivery.js';
+import { hostOf } from '../../domain/webhook/url.js';
+import { ID_BYTES, wants, type Webhook } from '../../domain/webhook/webhook.js';
+import type { FeedEvent, Ports } from '../../ports/index.js';
+
+/** Events that are read and turned into deliveries together. */
+const BATCH = 200;
+
+const CURSOR_LOCK = 'webhook-cursor';
+
+type Needs = Pick<
+  Ports,
+  'clock' | 'feed' | 'orders' | 'secrets' | 'unitOfWork' | 'webhooks' | 'webhookDeliveries'
+>;
+
+/** What a call did. */
+export interface AddedDeliveries {
+  readonly added: number;
+  /** Whether the feed may hold more. */
+  readonly hasMore: boolean;
+}
+
+const NOTHING: AddedDeliveries = { added: 0, hasMore: false };
+
+/**
+ * Turns the next events of the feed into deliveries, one for each webhook that wants the event. The deliveries and the cursor are
+ * stored together, so that processes share the work and none is added twice.
+ */
+export const makeAddDeliveries =
+  ({ clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries }: Needs) =>
+  async (): Promise<AddedDeliveries> => {
+    const oldest = await webhooks.oldestSince();
+    if (oldest === undefined) return NOTHING;
+    const cursor = await webhookDeliveries.cursor();
+    const after = Math.max(cursor ?? 0, oldest);
+    const events = await feed.read({ after, limit: BATCH });
+    if (events.length === 0) return NOTHING;
+    const deliveries = await deliveriesOf(events);
+    const isMoved = await moveCursor(cursor, events.at(-1)!.position, deliveries);
+    return { added: isMoved ? deliveries.length : 0, hasMore: events.length === BATCH || !isMoved };
+
+    async function deliveriesOf(read: readonly FeedEvent[]): Promise<readonly NewDelivery[]> {
+      const ordersById = new Map<OrderUuid, Order>();
+      for (const uuid of new Set(read.map((event) => event.uuid))) {
+        const order = await orders.findById(uuid);
+        if (order !== undefined) ordersById.set(uuid, order);
+      }
+      const owners = new Set([...ordersById.values()].map(({ terms }) => terms.owner));
+      const byOwner = new Map<Address, Webhook[]>();
+      for (const webhook of await webhooks.listEnabled([...owners]))
+        byOwner.set(webhook.owner, [...(byOwner.get(webhook.owner) ?? []), webhook]);
+      const now = clock.now();
+      return read.flatMap(({ uuid, seq, type, position }) => {
+        const terms = ordersById.get(uuid)?.terms;
+        const { strategyId } = terms?.strategy ?? {};
+        const wanting = (terms && byOwner.get(terms.owner)) ?? [];
+        return wanting
+          .filter((webhook) => wants(webhook, { type, strategyId, position }))
+          .map((webhook) => ({
+            id: deliveryIdOf(secrets.bytes(ID_BYTES)),
+            webhookId: webhook.id,
+            host: hostOf(new URL(webhook.terms.url)),
+            type: `order.${type}` as const,
+            event: { uuid, seq, position },
+            createdAt: now,
+          }));
+      });
+    }
+
+    /** Stores the deliveries unless another process has moved the cursor meanwhile. Returns whether it did. */
+    async function moveCursor(
+      from: number | undefined,
+      to: number,
+      added: readonly NewDelivery[],
+    ): Promise<boolean> {
+      const moved = await unitOfWork.run<boolean, never>(async (storage) => {
+        await storage.lock(CURSOR_LOCK);
+        if ((await storage.webhookDeliveries.cursor()) !== from) return ok(false);
+        await storage.webhookDeliveries.add(added);
+        await storage.webhookDeliveries.moveCursor(to);
+        return ok(true);
+      });
+      return moved.ok && moved.value;
+    }
+  };

@@ -1,0 +1,171 @@
+import type { TokenBook } from '../../domain/metadata-record/token-book.js';
+import { ok } from '../../domain/shared/result.js';
+import { toHex } from '../../domain/shared/hex.js';
+import {
+  afterAttempt,
+  webhookAfter,
+  type AttemptOfWebhook,
+  type EndedAttempt,
+} from '../../domain/webhook/attempt.js';
+import { BOUNDS, busyOf, withinBounds, type Bounds, type Sending } from '../../domain/webhook/bounds.js';
+import type { Delivery } from '../../domain/webhook/delivery.js';
+import { signingSecrets, type Webhook } from '../../domain/webhook/webhook.js';
+import type {
+  DeliveryClaim,
+  Ports,
+  Transaction,
+  WebhookContent,
+  WebhookEvent,
+  WebhookSender,
+} from '../../ports/index.js';
+import { webhookLock } from './manage-webhooks.js';
+
+/** How long (ms) a claim holds: longer than any attempt. */
+const LEASE_MS = 60_000;
+
+/** Due deliveries that are read at a time. */
+const READ_AT_ONCE = 256;
+
+type Needs = Pick<
+  Ports,
+  | 'clock'
+  | 'feed'
+  | 'orders'
+  | 'secrets'
+  | 'unitOfWork'
+  | 'webhooks'
+  | 'webhookDeliveries'
+  | 'webhookSender'
+  | 'webhookObserver'
+>;
+
+interface Parts {
+  readonly readTokens: () => Promise<TokenBook>;
+  readonly bounds?: Bounds;
+}
+
+/** Sends due deliveries, within bounds, and stores what comes of each attempt. */
+export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }: Parts) {
+  const { clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries } = ports;
+  const observe = (event: WebhookEvent) => ports.webhookObserver?.observe(event);
+  const underWay = new Map<string, { readonly sending: Sending; readonly ended: Promise<void> }>();
+  const listeners = new Set<() => void>();
+  let stopping = new AbortController();
+
+  const sendingNow = () => [...underWay.values()].map(({ sending }) => sending);
+
+  /** Starts what is due and has a place. Returns when the next delivery is due; those without a place start when others end. */
+  const sendDue = async (): Promise<Date | undefined> => {
+    const sender = ports.webhookSender;
+    if (sender === undefined) return undefined;
+    while (!stopping.signal.aborted && underWay.size < bounds.total) {
+      const now = clock.now();
+      const busy = busyOf(sendingNow(), bounds);
+      const due = await webhookDeliveries.listDue({ now, busy, limit: READ_AT_ONCE });
+      const chosen = withinBounds(due, sendingNow(), bounds);
+      if (chosen.length === 0) break;
+      for (const sending of chosen) await start(sending, sender);
+      if (due.length < READ_AT_ONCE && chosen.length === due.length) break;
+    }
+    return webhookDeliveries.nextDue(clock.now());
+  };
+
+  const start = async (sending: Sending, sender: WebhookSender): Promise<void> => {
+    const claim = { ...sending, claimant: toHex(secrets.bytes(16)) };
+    const now = clock.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    const delivery = await webhookDeliveries.claim(claim, { now, until });
+    if (delivery === undefined) return;
+    const ended = attempt(delivery, claim, sender)
+      .catch((error: unknown) => observe({ kind: 'webhook-attempt-lost', deliveryId: delivery.id, error }))
+      .finally(() => {
+        underWay.delete(claim.claimant);
+        listeners.forEach((listener) => listener());
+      });
+    underWay.set(claim.claimant, { sending, ended });
+  };
+
+  const attempt = async (delivery: Delivery, claim: DeliveryClaim, sender: WebhookSender): Promise<void> => {
+    const webhook = await webhooks.findById(delivery.webhookId);
+    // Its deletion raced with what added the delivery.
+    if (webhook === undefined) return webhooks.delete(delivery.webhookId);
+    if (webhook.disabled !== undefined && delivery.event !== undefined)
+      return webhookDeliveries.retire(webhook.id, clock.now());
+    const content = await contentOf(delivery);
+    const at = clock.now();
+    const message = {
+      id: delivery.id,
+      url: webhook.terms.url,
+      at,
+      secrets: signingSecrets(webhook, at),
+      content,
+    };
+    const outcome = await sender.send(message, stopping.signal);
+    if (outcome.kind === 'interrupted') return webhookDeliveries.release(claim, clock.now());
+    await conclude(delivery, claim, outcome);
+  };
+
+  const contentOf = async ({ event, webhookId, createdAt }: Delivery): Promise<WebhookContent> => {
+    if (event === undefined) return { kind: 'ping', webhookId, at: createdAt };
+    const order = await orders.findById(event.uuid);
+    const [logged] = await feed.read({ after: event.position - 1, limit: 1 });
+    if (order === undefined || logged?.position !== event.position)
+      throw new Error(`event ${event.seq} of the order ${order?.terms.handle ?? 'unknown'} is not stored`);
+    return { kind: 'order', event: logged, order, tokens: await readTokens() };
+  };
+
+  const conclude = async (delivery: Delivery, claim: DeliveryClaim, outcome: EndedAttempt): Promise<void> => {
+    const now = clock.now();
+    const [byte = 0] = secrets.bytes(1);
+    const result = afterAttempt(delivery, outcome, { now, random: byte / 256 });
+    const isPing = delivery.event === undefined;
+    const position = isPing ? await feed.newest() : 0;
+    const concluded = await unitOfWork.run<Webhook['disabled'] | 'claim-lost', never>(async (storage) => {
+      await storage.lock(webhookLock({ id: delivery.webhookId }));
+      if (!(await storage.webhookDeliveries.finish(claim, result))) return ok('claim-lost' as const);
+      return ok(await changeWebhook(storage, delivery, { isPing, outcome, now, position }));
+    });
+    if (!concluded.ok || concluded.value === 'claim-lost') return;
+    const { id: deliveryId, webhookId, host, type } = delivery;
+    const { state, attempts, last } = result;
+    const { at: _, ...ended } = last;
+    observe({ kind: 'webhook-attempt', webhookId, deliveryId, host, type, attempts, state, ...ended });
+    if (concluded.value !== undefined)
+      observe({ kind: 'webhook-disabled', webhookId, host, reason: concluded.value.reason });
+  };
+
+  return {
+    sendDue,
+    /** Calls the listener when an attempt has ended, so that others have its place. Returns how to stop. */
+    onEnded: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Resolves when nothing is under way. */
+    idle: async (): Promise<void> => {
+      while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ ended }) => ended));
+    },
+    /** Interrupts what is under way, which is due again at once, and resolves when nothing is. */
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ ended }) => ended));
+      stopping = new AbortController();
+    },
+  } as const;
+}
+
+/** Stores what the attempt means for its webhook. Returns why the webhook is disabled, if the attempt disabled it. */
+async function changeWebhook(
+  { webhooks, webhookDeliveries }: Transaction,
+  { webhookId }: Delivery,
+  attempt: AttemptOfWebhook,
+): Promise<Webhook['disabled']> {
+  const webhook = await webhooks.findById(webhookId);
+  if (webhook === undefined) return undefined;
+  const changed = webhookAfter(webhook, attempt);
+  if (changed === webhook) return undefined;
+  await webhooks.update(changed);
+  if (webhook.disabled !== undefined || changed.disabled === undefined) return undefined;
+  await webhookDeliveries.retire(webhookId, attempt.now);
+  return changed.disabled;
+}

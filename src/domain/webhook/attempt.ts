@@ -1,0 +1,109 @@
+import type { Delivery, LastAttempt, SendOutcome } from './delivery.js';
+import { FAILING_MS, type DisableReason, type Webhook } from './webhook.js';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long (ms) a delivery is retried after it was queued. The last attempt is at the end of this time. */
+export const RETRIED_MS = 24 * HOUR_MS;
+
+/** Pauses before the second attempt, the third and so on; the last one repeats. */
+export const RETRY_PAUSES_MS: readonly number[] = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+];
+
+/** How far a pause may be from its value, so that receivers that come back are not met by everything at once. */
+const JITTER = 0.2;
+
+/** The longest pause that a receiver may ask for. */
+const LONGEST_ASKED_MS = HOUR_MS;
+
+/** The receiver wants no more events: it has removed the address. */
+const GONE = 410;
+
+/** An attempt that ended. */
+export type EndedAttempt = Exclude<SendOutcome, { readonly kind: 'interrupted' }>;
+
+/** What becomes of a delivery after an attempt. */
+export type AfterAttempt = Pick<Delivery, 'state' | 'attempts' | 'nextAt' | 'endedAt'> & {
+  readonly last: LastAttempt;
+};
+
+export const isSuccess = (outcome: EndedAttempt): boolean =>
+  outcome.kind === 'responded' && outcome.status >= 200 && outcome.status < 300;
+
+const isGone = (outcome: EndedAttempt): boolean => outcome.kind === 'responded' && outcome.status === GONE;
+
+/**
+ * What becomes of a delivery after its attempt: a 2xx delivers it, everything else is retried for a day. A ping is tried once.
+ *
+ * @param random from 0, included, to 1, excluded.
+ */
+export function afterAttempt(
+  delivery: Pick<Delivery, 'event' | 'attempts' | 'queuedAt'>,
+  outcome: EndedAttempt,
+  { now, random }: { readonly now: Date; readonly random: number },
+): AfterAttempt {
+  const attempts = delivery.attempts + 1;
+  const last = lastOf(outcome, now);
+  if (isSuccess(outcome)) return { state: 'delivered', attempts, last, endedAt: now };
+  const lastTryAt = delivery.queuedAt.getTime() + RETRIED_MS;
+  if (delivery.event === undefined || isGone(outcome) || now.getTime() >= lastTryAt)
+    return { state: 'dead', attempts, last, endedAt: now };
+  const askedMs = outcome.kind === 'responded' ? (outcome.retryAfterMs ?? 0) : 0;
+  const pauseMs = Math.max(pauseAfter(attempts, random), Math.min(askedMs, LONGEST_ASKED_MS));
+  return { state: 'waiting', attempts, last, nextAt: new Date(Math.min(now.getTime() + pauseMs, lastTryAt)) };
+}
+
+/** Milliseconds, after the nth failed attempt, counted from 1. */
+export function pauseAfter(attempts: number, random: number): number {
+  const pause = RETRY_PAUSES_MS[attempts - 1] ?? RETRY_PAUSES_MS.at(-1)!;
+  return Math.round(pause * (1 - JITTER + 2 * JITTER * random));
+}
+
+const lastOf = (outcome: EndedAttempt, now: Date): LastAttempt => ({
+  at: now,
+  tookMs: outcome.tookMs,
+  ...(outcome.kind === 'responded' ? { status: outcome.status } : { failure: outcome.failure }),
+});
+
+/** An attempt, as far as it matters to its webhook. */
+export interface AttemptOfWebhook {
+  readonly isPing: boolean;
+  readonly outcome: EndedAttempt;
+  readonly now: Date;
+  /** The newest position of the feed: a webhook that is enabled again gets the events behind it. */
+  readonly position: number;
+}
+
+/**
+ * The webhook after an attempt of its delivery: disabled when the receiver says 410 Gone or has failed for days without a success, and
+ * enabled again when a ping succeeds. The same object where nothing changes.
+ */
+export function webhookAfter(
+  webhook: Webhook,
+  { isPing, outcome, now, position }: AttemptOfWebhook,
+): Webhook {
+  const { failingSince, disabled, ...rest } = webhook;
+  if (isSuccess(outcome)) {
+    if (disabled !== undefined) return isPing ? { ...rest, since: position } : webhook;
+    return failingSince === undefined ? webhook : rest;
+  }
+  if (isPing || disabled !== undefined) return webhook;
+  const since = failingSince ?? now;
+  const reason: DisableReason | undefined = isGone(outcome)
+    ? 'gone'
+    : now.getTime() - since.getTime() >= FAILING_MS
+      ? 'failing'
+      : undefined;
+  if (reason !== undefined) return { ...rest, failingSince: since, disabled: { at: now, reason } };
+  return failingSince === undefined ? { ...webhook, failingSince: now } : webhook;
+}

@@ -1,0 +1,82 @@
+import type { DeliveryId } from './delivery.js';
+import type { WebhookId } from './webhook.js';
+
+/** A delivery that is due, or under way. */
+export interface Sending {
+  readonly id: DeliveryId;
+  readonly webhookId: WebhookId;
+  readonly host: string;
+  /** Whether the last attempt of this delivery, or of its webhook, failed. */
+  readonly isDoubtful: boolean;
+}
+
+/** How many deliveries may be under way at a time. */
+export interface Bounds {
+  readonly total: number;
+  /** Of those whose receivers failed before: receivers that hang leave the rest to the others. */
+  readonly doubtful: number;
+  readonly perHost: number;
+  readonly perWebhook: number;
+}
+
+export const BOUNDS: Bounds = { total: 64, doubtful: 32, perHost: 8, perWebhook: 4 };
+
+/** Of what no more may be sent at present. */
+export interface Busy {
+  readonly hosts: readonly string[];
+  readonly webhooks: readonly WebhookId[];
+  /** Whether doubtful deliveries wait. */
+  readonly doubtful: boolean;
+}
+
+/** The first of the due deliveries that may be sent beside those under way, in their order. */
+export function withinBounds(
+  due: readonly Sending[],
+  underWay: readonly Sending[],
+  bounds: Bounds,
+): readonly Sending[] {
+  const places = new Places(underWay, bounds);
+  return due.filter((each) => places.take(each));
+}
+
+/** What has no place left beside those under way. */
+export function busyOf(underWay: readonly Sending[], bounds: Bounds): Busy {
+  const places = new Places(underWay, bounds);
+  return {
+    hosts: places.full(({ host }) => host, bounds.perHost),
+    webhooks: places.full(({ webhookId }) => webhookId, bounds.perWebhook),
+    doubtful: places.count(({ isDoubtful }) => isDoubtful) >= bounds.doubtful,
+  };
+}
+
+class Places {
+  private readonly taken: Sending[];
+
+  constructor(
+    underWay: readonly Sending[],
+    private readonly bounds: Bounds,
+  ) {
+    this.taken = [...underWay];
+  }
+
+  take(next: Sending): boolean {
+    const { total, doubtful, perHost, perWebhook } = this.bounds;
+    const hasPlace =
+      this.taken.length < total &&
+      !this.taken.some(({ id }) => id === next.id) &&
+      (!next.isDoubtful || this.count(({ isDoubtful }) => isDoubtful) < doubtful) &&
+      this.count(({ host }) => host === next.host) < perHost &&
+      this.count(({ webhookId }) => webhookId === next.webhookId) < perWebhook;
+    if (hasPlace) this.taken.push(next);
+    return hasPlace;
+  }
+
+  count(condition: (each: Sending) => boolean): number {
+    return this.taken.filter(condition).length;
+  }
+
+  full<T>(keyOf: (each: Sending) => T, limit: number): readonly T[] {
+    const keys = new Set(this.taken.map(keyOf));
+    return [...keys].filter((key) => this.count((each) => keyOf(each) === key) >= limit);
+  }
+}

@@ -1,0 +1,94 @@
+import type { OrderUuid } from '../order/ids.js';
+import type { Brand } from '../shared/brand.js';
+import { toHex } from '../shared/hex.js';
+import { ID_BYTES, type PING, type WebhookEventType, type WebhookId } from './webhook.js';
+
+/** `msg_` and 32 lower-case hex characters. The receiver's `webhook-id`: the same in every attempt and replay. */
+export type DeliveryId = Brand<string, 'DeliveryId'>;
+
+export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
+
+/** `waiting` for its first or next attempt, `delivered`, or `dead`: no further attempt is made unless it is replayed. */
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** What a webhook is to be sent. */
+export interface NewDelivery {
+  readonly id: DeliveryId;
+  readonly webhookId: WebhookId;
+  /** Host of the webhook's URL, without its port. */
+  readonly host: string;
+  readonly type: WebhookEventType | typeof PING;
+  /** The event of an order's log; absent for a ping. */
+  readonly event?: DeliveredEvent;
+  readonly createdAt: Date;
+}
+
+export interface DeliveredEvent {
+  readonly uuid: OrderUuid;
+  /** Its number in the order's log. */
+  readonly seq: number;
+  /** Its place in the feed of all events. */
+  readonly position: number;
+}
+
+/** What is sent to a webhook, or was. */
+export interface Delivery extends NewDelivery {
+  readonly state: DeliveryState;
+  /** Since it was created or last replayed. */
+  readonly attempts: number;
+  /** When it was created or last replayed: attempts end a day later. */
+  readonly queuedAt: Date;
+  /** When it is tried next, or may be by others while a process tries it. Absent while it waits behind an earlier one of its order. */
+  readonly nextAt?: Date;
+  /** Absent before the first attempt has ended. */
+  readonly last?: LastAttempt;
+  /** When it was delivered, or died. */
+  readonly endedAt?: Date;
+}
+
+/** How an attempt ended. */
+export interface LastAttempt {
+  readonly at: Date;
+  readonly tookMs: number;
+  /** The receiver's HTTP status, if it responded. */
+  readonly status?: number;
+  /** Why it did not respond. */
+  readonly failure?: SendFailure;
+}
+
+export const SEND_FAILURES = [
+  'url-refused',
+  'host-unresolved',
+  'address-refused',
+  'connection-failed',
+  'tls-failed',
+  'no-response-in-time',
+  'malformed-response',
+] as const;
+
+/** Why there was no response. */
+export type SendFailure = (typeof SEND_FAILURES)[number];
+
+/** The outcome of an attempt. `interrupted`: this process stopped, which counts for nothing. */
+export type SendOutcome =
+  | {
+      readonly kind: 'responded';
+      readonly status: number;
+      readonly tookMs: number;
+      /** What the receiver asks for, milliseconds. */
+      readonly retryAfterMs?: number;
+    }
+  | { readonly kind: 'failed'; readonly failure: SendFailure; readonly tookMs: number }
+  | { readonly kind: 'interrupted' };
+
+const ID = /^msg_[0-9a-f]{32}$/;
+
+/** Throws unless there are 16 random bytes. */
+export function deliveryIdOf(random: Uint8Array): DeliveryId {
+  if (random.length !== ID_BYTES) throw new Error(`the id of a delivery needs ${ID_BYTES} random bytes`);
+  return `msg_${toHex(random)}` as DeliveryId;
+}
+
+/** Undefined for text that cannot be an id. */
+export const parseDeliveryId = (raw: string): DeliveryId | undefined =>
+  ID.test(raw) ? (raw as DeliveryId) : undefined;

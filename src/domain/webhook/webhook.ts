@@ -1,0 +1,170 @@
+import { parseLabel } from '../order/draft-fields.js';
+import type { OrderEventType } from '../order/events.js';
+import type { Address } from '../shared/address.js';
+import type { Brand } from '../shared/brand.js';
+import { defined, Fields, type Parse, type ReportProblem } from '../shared/fields.js';
+import { toHex } from '../shared/hex.js';
+import { err, ok } from '../shared/result.js';
+import { urlProblem, type UrlRules } from './url.js';
+
+/** 32 lower-case hex characters. */
+export type WebhookId = Brand<string, 'WebhookId'>;
+
+/** `whsec_` and 32 random bytes in base64: the form of Standard Webhooks. A secret: its owner reads it once. */
+export type WebhookSecret = Brand<string, 'WebhookSecret'>;
+
+/** An event's type as receivers read it: `order.` and the type in the order's log. */
+export type WebhookEventType = `order.${OrderEventType}`;
+
+/** What the owner chose for a webhook. */
+export interface WebhookTerms {
+  /** Where events are posted, canonical. May contain a secret of the receiver, so no log names it. */
+  readonly url: string;
+  /** Only these; all when absent. */
+  readonly eventTypes?: readonly WebhookEventType[];
+  /** Only of the orders with this strategyId. */
+  readonly strategyId?: string;
+}
+
+/** Why a webhook gets no more events. */
+export type DisableReason = 'gone' | 'failing';
+
+/** A stored webhook. */
+export interface Webhook {
+  readonly id: WebhookId;
+  /** The wallet whose orders' events it gets. */
+  readonly owner: Address;
+  readonly terms: WebhookTerms;
+  readonly secret: WebhookSecret;
+  /** The secret before the last rotation, which signs beside the new one until then. */
+  readonly previous?: { readonly secret: WebhookSecret; readonly until: Date };
+  readonly createdAt: Date;
+  /** Events at later positions of the feed are delivered. */
+  readonly since: number;
+  /** The first failure since the last success. */
+  readonly failingSince?: Date;
+  readonly disabled?: { readonly at: Date; readonly reason: DisableReason };
+}
+
+const TYPES: Readonly<Record<OrderEventType, true>> = {
+  created: true,
+  imported: true,
+  waiting: true,
+  'swap-stored': true,
+  'swap-refused': true,
+  broadcasted: true,
+  'fee-raised': true,
+  'cancel-requested': true,
+  'swap-given-up': true,
+  'txid-changed': true,
+  confirmed: true,
+  failed: true,
+  reopened: true,
+  orphaned: true,
+  corrected: true,
+  cancelled: true,
+};
+
+/** Every type of event that a webhook can ask for. */
+export const WEBHOOK_EVENT_TYPES = (Object.keys(TYPES) as OrderEventType[]).map(
+  (type): WebhookEventType => `order.${type}`,
+);
+
+/** The type of the event that a test sends. */
+export const PING = 'ping';
+
+/** How long (ms) the secret before a rotation signs beside the new one. */
+export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+/** How long (ms) a receiver may fail without a success before its webhook is disabled. */
+export const FAILING_MS = 3 * 24 * 60 * 60 * 1000;
+
+/** Random bytes of a secret. */
+export const SECRET_BYTES = 32;
+/** Random bytes of an id. */
+export const ID_BYTES = 16;
+
+const ID = /^[0-9a-f]{32}$/;
+const PREFIX = 'whsec_';
+
+/** Undefined for text that cannot be an id. */
+export const parseWebhookId = (raw: string): WebhookId | undefined =>
+  ID.test(raw) ? (raw as WebhookId) : undefined;
+
+/** Reads url, eventTypes and strategyId of a signed message; undefined when one of them is invalid, each reported. */
+export function readWebhookTerms(
+  message: Readonly<Record<string, unknown>>,
+  rules: UrlRules,
+  report: ReportProblem,
+): WebhookTerms | undefined {
+  let isValid = true;
+  const fields = new Fields(message, (path, reason) => {
+    isValid = false;
+    report(path, reason);
+  });
+  const url = fields.required('url', (raw) => parseUrl(raw, rules));
+  const eventTypes = fields.optional('eventTypes', parseEventTypes);
+  const strategyId = fields.optional('strategyId', parseLabel);
+  return isValid && url !== undefined ? { url, ...defined({ eventTypes, strategyId }) } : undefined;
+}
+
+function parseUrl(raw: unknown, rules: UrlRules) {
+  if (typeof raw !== 'string') return err({ reason: 'must be a URL' });
+  const problem = urlProblem(raw, rules);
+  return problem === undefined ? ok(new URL(raw).href) : err({ reason: problem });
+}
+
+const parseEventTypes: Parse<readonly WebhookEventType[]> = (raw) => {
+  const types = readEventTypes(raw);
+  return types === undefined
+    ? err({ reason: `must list one or more of ${WEBHOOK_EVENT_TYPES.join(', ')}, each once` })
+    : ok(types);
+};
+
+/** One or more different types, in the requested order. */
+export function readEventTypes(raw: unknown): readonly WebhookEventType[] | undefined {
+  if (!Array.isArray(raw) || raw.length === 0 || new Set(raw).size !== raw.length) return undefined;
+  return raw.every(isEventType) ? raw : undefined;
+}
+
+export const isEventType = (raw: unknown): raw is WebhookEventType =>
+  WEBHOOK_EVENT_TYPES.some((known) => known === raw);
+
+/** Creates a webhook from random bytes. Throws unless there are 32 for the secret and 16 for the id. */
+export function createWebhook(
+  chosen: Pick<Webhook, 'owner' | 'terms' | 'createdAt' | 'since'>,
+  random: { readonly secret: Uint8Array; readonly id: Uint8Array },
+): Webhook {
+  if (random.id.length !== ID_BYTES) throw new Error(`the id of a webhook needs ${ID_BYTES} random bytes`);
+  return { id: toHex(random.id) as WebhookId, ...chosen, secret: secretOf(random.secret) };
+}
+
+/** Replaces the secret. The replaced one signs as well for `SECRET_OVERLAP_MS`; an older one no more. */
+export function rotateSecret(webhook: Webhook, random: Uint8Array, now: Date): Webhook {
+  const until = new Date(now.getTime() + SECRET_OVERLAP_MS);
+  return { ...webhook, secret: secretOf(random), previous: { secret: webhook.secret, until } };
+}
+
+/** Throws unless there are 32 bytes. */
+function secretOf(random: Uint8Array): WebhookSecret {
+  if (random.length !== SECRET_BYTES) throw new Error(`a secret needs ${SECRET_BYTES} random bytes`);
+  return `${PREFIX}${btoa(String.fromCharCode(...random))}` as WebhookSecret;
+}
+
+/** The secrets that sign at that time, the newest first. */
+export const signingSecrets = ({ secret, previous }: Webhook, now: Date): readonly WebhookSecret[] =>
+  previous !== undefined && now < previous.until ? [secret, previous.secret] : [secret];
+
+/** Whether the webhook gets an event of its owner's order with that type, strategy and position. */
+export const wants = (
+  { terms, since, disabled }: Webhook,
+  event: {
+    readonly type: OrderEventType;
+    readonly strategyId?: string | undefined;
+    readonly position: number;
+  },
+): boolean =>
+  disabled === undefined &&
+  event.position > since &&
+  (terms.strategyId === undefined || terms.strategyId === event.strategyId) &&
+  (terms.eventTypes === undefined || terms.eventTypes.includes(`order.${event.type}`));

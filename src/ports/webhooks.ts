@@ -1,0 +1,159 @@
+import type { Order } from '../domain/order/order.js';
+import type { LoggedOrderEvent } from '../domain/order/events.js';
+import type { TokenBook } from '../domain/metadata-record/token-book.js';
+import type { Address } from '../domain/shared/address.js';
+import type { AfterAttempt } from '../domain/webhook/attempt.js';
+import type { Sending, Busy } from '../domain/webhook/bounds.js';
+import type {
+  Delivery,
+  DeliveryId,
+  DeliveryState,
+  NewDelivery,
+  SendOutcome,
+} from '../domain/webhook/delivery.js';
+import type { DisableReason, Webhook, WebhookId, WebhookSecret } from '../domain/webhook/webhook.js';
+
+/** Webhooks, with their secrets. */
+export interface WebhookRepository {
+  /** Throws when the id is already stored; it is random. */
+  insert(webhook: Webhook): Promise<void>;
+  /** Replaces the webhook. Does nothing when it is not stored. Lock `webhook:` and its id before it is read. */
+  update(webhook: Webhook): Promise<void>;
+  /** Deletes the webhook with its deliveries. */
+  delete(id: WebhookId): Promise<void>;
+  findById(id: WebhookId): Promise<Webhook | undefined>;
+  /** Newest first, by createdAt and id. */
+  listByOwner(owner: Address): Promise<readonly Webhook[]>;
+  /** The webhooks of these owners that are not disabled, in any order. */
+  listEnabled(owners: readonly Address[]): Promise<readonly Webhook[]>;
+  /** The lowest `since` of the webhooks that are not disabled; undefined without any. */
+  oldestSince(): Promise<number | undefined>;
+}
+
+/** A process's exclusive, expiring right to attempt a delivery. */
+export interface DeliveryClaim {
+  readonly id: DeliveryId;
+  readonly webhookId: WebhookId;
+  /** Unique among all processes on one storage and all their attempts. */
+  readonly claimant: string;
+}
+
+/** Selects one page of a webhook's deliveries. */
+export interface DeliveryQuery {
+  readonly webhookId: WebhookId;
+  readonly state?: DeliveryState | undefined;
+  /** Only deliveries that are listed after this one; none when it is not stored. */
+  readonly after?: DeliveryId | undefined;
+  readonly limit: number;
+}
+
+/** How many deliveries of a webhook are waiting and dead. */
+export interface DeliveryCounts {
+  readonly waiting: number;
+  readonly dead: number;
+}
+
+/**
+ * What webhooks are to be sent, and were. Of the waiting deliveries of one order to one webhook only the first one, by position, is
+ * ever due; the next one becomes due when it is delivered or dead. Deliveries to different webhooks, and of different orders, do
+ * not wait for one another. Claims are leases that expire on their own.
+ */
+export interface WebhookDeliveries {
+  /** The position in the feed of order events up to which deliveries were added; undefined before the first. */
+  cursor(): Promise<number | undefined>;
+  moveCursor(position: number): Promise<void>;
+  /** Adds deliveries, which are due at once unless an earlier one of their order waits. Throws when an id is taken. */
+  add(deliveries: readonly NewDelivery[]): Promise<void>;
+  /** Up to `limit` deliveries that are due and of which nothing is busy, the longest due first. */
+  listDue(query: {
+    readonly now: Date;
+    readonly busy: Busy;
+    readonly limit: number;
+  }): Promise<readonly Sending[]>;
+  /** Claims the delivery until that time if it is due; undefined if it is not, or another process has claimed it. */
+  claim(
+    claim: DeliveryClaim,
+    times: { readonly now: Date; readonly until: Date },
+  ): Promise<Delivery | undefined>;
+  /**
+   * Stores what an attempt came to, and makes the next delivery of the order due where this one has ended. Returns false, and changes
+   * nothing, if the claim is no longer held.
+   */
+  finish(claim: DeliveryClaim, result: AfterAttempt): Promise<boolean>;
+  /** Makes the delivery due at that time, as if it had not been claimed. Does nothing if the claim is no longer held. */
+  release(claim: DeliveryClaim, at: Date): Promise<void>;
+  /** Ends every waiting delivery of the webhook as dead, except pings. */
+  retire(webhookId: WebhookId, now: Date): Promise<void>;
+  /** Makes dead deliveries wait again, all of the webhook or one, never a ping. Returns how many. */
+  replay(
+    which: { readonly webhookId: WebhookId; readonly id?: DeliveryId | undefined },
+    now: Date,
+  ): Promise<number>;
+  /** Newest first, by createdAt and id. */
+  list(query: DeliveryQuery): Promise<readonly Delivery[]>;
+  /** By webhook; those without such deliveries are absent. */
+  count(webhookIds: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, DeliveryCounts>>;
+  /** How many deliveries of all webhooks wait. */
+  countWaiting(): Promise<number>;
+  /** The next time after `now` at which a delivery is due or a claim ends. */
+  nextDue(now: Date): Promise<Date | undefined>;
+  /** Deletes deliveries that ended before these times. */
+  deleteEnded(before: { readonly delivered: Date; readonly dead: Date }): Promise<void>;
+}
+
+/** What a message tells its receiver. */
+export type WebhookContent =
+  | {
+      readonly kind: 'order';
+      readonly event: LoggedOrderEvent;
+      /** As it is when the message is sent. */
+      readonly order: Order;
+      readonly tokens: TokenBook;
+    }
+  | { readonly kind: 'ping'; readonly webhookId: WebhookId; readonly at: Date };
+
+/** One attempt to notify a receiver. */
+export interface WebhookMessage {
+  readonly id: DeliveryId;
+  readonly url: string;
+  /** When it is sent: the receiver refuses a message that is too old. */
+  readonly at: Date;
+  /** Those that sign it, the newest first. */
+  readonly secrets: readonly WebhookSecret[];
+  readonly content: WebhookContent;
+}
+
+/** Sends messages to receivers, which are not trusted: to public addresses only, and with limits of time and size. */
+export interface WebhookSender {
+  /** Never rejects for what a receiver does. Resolves to `interrupted` soon after the signal is aborted. */
+  send(message: WebhookMessage, signal: AbortSignal): Promise<SendOutcome>;
+}
+
+/** What happens to deliveries; for logs and metrics. No url and no secret is among it. */
+export type WebhookEvent =
+  | {
+      readonly kind: 'webhook-attempt';
+      readonly webhookId: WebhookId;
+      readonly deliveryId: DeliveryId;
+      readonly host: string;
+      readonly type: string;
+      readonly attempts: number;
+      /** `delivered`, or what becomes of it. */
+      readonly state: DeliveryState;
+      readonly status?: number;
+      readonly failure?: string;
+      readonly tookMs: number;
+    }
+  | {
+      readonly kind: 'webhook-disabled';
+      readonly webhookId: WebhookId;
+      readonly host: string;
+      readonly reason: DisableReason;
+    }
+  /** The attempt's end could not be stored: it is repeated when its claim has expired. */
+  | { readonly kind: 'webhook-attempt-lost'; readonly deliveryId: DeliveryId; readonly error: unknown };
+
+/** Observes deliveries. */
+export interface WebhookObserver {
+  observe(event: WebhookEvent): void;
+}

@@ -1,0 +1,16 @@
+import { ContainerModule } from 'inversify';
+import { PORT } from '../adapters/inversify/index.js';
+import { webhookBody } from '../adapters/express/swap/webhook-body.js';
+import { createWebhookSender } from '../adapters/webhooks/index.js';
+
+/** What sends to webhooks: to public addresses, and to the given hosts wherever they are. */
+export const webhookModule = ({ hosts }: { readonly hosts: readonly string[] }): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(PORT.webhookSender).toResolvedValue(
+      (registry) => {
+        const allowsHttp = registry.current().network === 'devnet';
+        return createWebhookSender({ rules: { allowedHosts: hosts, allowsHttp }, write: webhookBody });
+      },
+      [PORT.registry],
+    );
+  });

@@ -1,0 +1,40 @@
+/** Builds and signs orders, messages and metadata with a key or by a wallet, in programs and web pages. No native code, nothing of Node. */
+export { decimal, units, type TokenUnits } from './amounts.js';
+export type { Clarity, ClarityTuple } from './clarity.js';
+export { SigningError, type SigningErrorCode } from './errors.js';
+export { keySigner } from './key-signer.js';
+export {
+  messageInBody,
+  signMessage,
+  type BodyMessage,
+  type Message,
+  type MessageFields,
+  type MessageTarget,
+  type MessageValue,
+  type WalletHeaders,
+} from './messages.js';
+export { signMetadata, type SignedMetadata } from './metadata.js';
+export {
+  signOrder,
+  signOrders,
+  type SignedOrder,
+  type SignOrderOptions,
+  type UnsignedOrder,
+} from './order.js';
+export { orderData, type OrderToSign } from './order-data.js';
+export {
+  limitOrder,
+  recurringPlan,
+  stopAndTarget,
+  type Bound,
+  type Exit,
+  type LimitOrder,
+  type RecurringPlan,
+  type Sale,
+  type StopAndTarget,
+  type TimeWindow,
+  type TradedToken,
+  type Trigger,
+} from './plans.js';
+export type { Signer, StructuredData } from './signer.js';
+export { walletSigner, type WalletAccount, type WalletRequest } from './wallet-signer.js';

@@ -1,0 +1,19 @@
+import type { ClarityTuple } from './clarity.js';
+
+/** Domain and message of SIP-018 structured data. */
+export interface StructuredData {
+  readonly domain: ClarityTuple;
+  readonly message: ClarityTuple;
+}
+
+/** What can sign for one wallet: a key, or the wallet itself. */
+export interface Signer {
+  /** The wallet's address on the network that it signs for. */
+  readonly address: string;
+  /** Compressed public key, 66 hex characters. */
+  readonly publicKey: string;
+  /** Signs a text as `stx_signMessage` does. Resolves to R, S, V in 130 hex characters. */
+  signText(message: string): Promise<string>;
+  /** Signs SIP-018 structured data as `stx_signStructuredMessage` does. Resolves to R, S, V in 130 hex characters. */
+  signStructured(data: StructuredData): Promise<string>;
+}
