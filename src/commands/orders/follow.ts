@@ -1,5 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Client, Order, OrderEvent, OrderReadOptions } from '../../client/index.js';
+import { printNote } from '../../adapters/terminal/index.js';
+import type { Client, FollowOrdersOptions, Order, OrderEvent } from '../../client/index.js';
+import { explained } from '../service/explained.js';
 import { hasEnded } from './order-text.js';
 
 /** An event of an order, and the order soon after. */
@@ -10,53 +11,35 @@ export interface OrderUpdate {
 
 export type Updates = AsyncGenerator<OrderUpdate, void, undefined>;
 
+type Reading = Pick<FollowOrdersOptions, 'by'>;
+
+/** Where the server does not stream. */
 const POLL_MS = 1_000;
 
+const following = (reading: Reading): FollowOrdersOptions => ({
+  ...reading,
+  pollMs: POLL_MS,
+  onTrouble: (error) => printNote(`${explained(error)}\ntrying again`),
+});
+
 /** Events of an order from its first, until it has ended. */
-export async function* followOne(client: Client, id: string, reading: OrderReadOptions): Updates {
-  for (let seen = 0; ; await pause(POLL_MS)) {
-    // The order first: an event that is logged in between belongs to the next look.
-    const order = await client.orders.get(id, reading);
-    seen = yield* newEvents(client, order, seen, reading);
+export async function* followOne(client: Client, id: string, reading: Reading): Updates {
+  let seen = 0;
+  for await (const update of client.orders.follow({ id }, following(reading))) {
+    if (update.type === 'synced') continue;
+    const { order } = update;
+    // The order is as of now: the log says how it came to be so.
+    for (const event of await client.orders.events(id, reading)) {
+      if (event.seq <= seen) continue;
+      seen = event.seq;
+      yield { event, order };
+    }
     if (hasEnded(order)) return;
   }
 }
 
-interface Known {
-  readonly order: Order;
-  readonly seen: number;
+/** What happens to the orders of an owner from now on. */
+export async function* followOwner(client: Client, owner: string, reading: Reading): Updates {
+  for await (const update of client.orders.follow({ owner }, following(reading)))
+    if (update.type === 'event') yield update;
 }
-
-/** What happens to the open orders of an owner, and to new ones, from now on. */
-export async function* followOwner(client: Client, owner: string, reading: OrderReadOptions): Updates {
-  const known = new Map<string, Known>();
-  const openOrders = () => client.orders.all({ owner, status: 'open' }, reading);
-  for await (const order of openOrders()) {
-    const events = await client.orders.events(order.uuid, reading);
-    known.set(order.handle, { order, seen: events.at(-1)?.seq ?? 0 });
-  }
-  for (;;) {
-    await pause(POLL_MS);
-    const gone = new Map(known);
-    for await (const order of openOrders()) {
-      gone.delete(order.handle);
-      const before = known.get(order.handle);
-      if (before !== undefined && textOf(before.order) === textOf(order)) continue;
-      const seen = yield* newEvents(client, order, before?.seen ?? 0, reading);
-      known.set(order.handle, { order, seen });
-    }
-    for (const [handle, { seen, order }] of gone) {
-      known.delete(handle);
-      yield* newEvents(client, await client.orders.get(order.uuid, reading), seen, reading);
-    }
-  }
-}
-
-/** Returns the number of the newest event. */
-async function* newEvents(client: Client, order: Order, seen: number, reading: OrderReadOptions) {
-  const events = await client.orders.events(order.uuid, reading);
-  for (const event of events) if (event.seq > seen) yield { event, order };
-  return events.at(-1)?.seq ?? seen;
-}
-
-const textOf = ({ evaluation: _, ...order }: Order): string => JSON.stringify(order);
