@@ -20,7 +20,7 @@ export function previewRows(
   const shared: readonly Row[] = [
     ['server', server],
     ['network', network],
-    ['wallet', `${owner}, which is paid`],
+    ['wallet', owner],
     ['router', router],
   ];
   const several = orders.length > 1;
@@ -35,14 +35,15 @@ export function previewRows(
 }
 
 function orderRows(order: PlannedOrder, texts: TokenTexts): readonly Row[] {
-  const { inputToken, outputToken, amountIn, minAmountOut, slippage, ...rest } = order;
+  const { inputToken, outputToken, amountIn, minAmountOut, slippage, recipient, ...rest } = order;
   const { conditionToken, targetPrice, direction, baseAsset, validFrom, validTo, uuid: _, ...more } = rest;
   return [
     ['sells', `${texts.amount(String(amountIn), inputToken)}, ${inputToken}`],
     ['buys', `${texts.label(outputToken)}, ${outputToken}`],
+    ['for', recipient ?? 'the wallet itself'],
     ...optional('at least', minAmountOut, (units) => texts.amount(String(units), outputToken)),
     ...optional('slippage', slippage, (fraction) => `${String(fraction)} of what is quoted when it is sent`),
-    ['sent', sentWhen({ conditionToken, targetPrice, direction, baseAsset }, texts)],
+    ['sent', sentWhen({ conditionToken, targetPrice, direction, baseAsset, validFrom }, texts)],
     ...optional('not before', validFrom, String),
     ...optional('until', validTo, String),
     // Whatever else is signed is shown as it is.
@@ -62,16 +63,18 @@ export function sentWhen(
     targetPrice,
     direction,
     baseAsset = 'USD',
+    validFrom,
   }: {
     readonly conditionToken?: unknown;
     readonly targetPrice?: unknown;
     readonly direction?: unknown;
     readonly baseAsset?: unknown;
+    readonly validFrom?: unknown;
   },
   { label }: TokenTexts,
 ): string {
   if (typeof conditionToken !== 'string') return 'when it is executed';
-  if (conditionToken === '*') return 'at once, or as soon as the market pays the minimum';
+  if (conditionToken === '*') return validFrom === undefined || validFrom === null ? 'at once' : 'when its time comes';
   const unit = baseAsset === 'USD' ? 'USD' : label(String(baseAsset));
   const side = direction === 'gt' ? 'above' : 'below';
   return `${label(conditionToken)} at or ${side} ${String(targetPrice)} ${unit}`;
