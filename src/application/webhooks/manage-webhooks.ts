@@ -74,8 +74,11 @@ export interface WebhookDisabled {
 /** Why a wallet may not see or change a webhook. */
 export type OwnedWebhookError = ProveWalletError | WebhookNotFound;
 
+/** Why a wallet gets no page of deliveries. */
 export type ListDeliveriesError = OwnedWebhookError | DeliveryNotFound;
+/** Why no test is sent. */
 export type TestWebhookError = OwnedWebhookError | WebhooksOff;
+/** Why no delivery is sent again. */
 export type ReplayError = OwnedWebhookError | DeliveryNotFound | WebhookDisabled;
 
 /** Selects one page of deliveries. */
