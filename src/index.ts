@@ -224,3 +224,29 @@ export type { HeldByGuard } from './application/execution/tick/guard-trigger.js'
 export type { Outage } from './domain/order/retry-policy.js';
 export type { OrderMismatch } from './application/orders/explain-signature.js';
 export type { Refusal } from './application/execution/swap/transmit-swap.js';
+export type {
+  CreateWebhookError,
+  ListDeliveriesError,
+  ReplayError,
+  TestWebhookError,
+} from './application/webhooks/manage-webhooks.js';
+export type { TokenPair } from './domain/order/token-pair.js';
+export type { AfterAttempt } from './domain/webhook/attempt.js';
+export type { Busy, Sending as SendingDelivery } from './domain/webhook/bounds.js';
+export type {
+  Delivery,
+  DeliveryId,
+  DeliveryState,
+  NewDelivery,
+  SendOutcome,
+} from './domain/webhook/delivery.js';
+export type { DisableReason, Webhook, WebhookId, WebhookSecret } from './domain/webhook/webhook.js';
+export type { TooManyWebhooks } from './application/webhooks/manage-webhooks.js';
+export type { OwnedWebhookError } from './application/webhooks/manage-webhooks.js';
+export type { DeliveryNotFound } from './application/webhooks/manage-webhooks.js';
+export type { LastAttempt } from './domain/webhook/delivery.js';
+export type { WebhookEventType } from './domain/webhook/webhook.js';
+export type { DeliveredEvent } from './domain/webhook/delivery.js';
+export type { SendFailure } from './domain/webhook/delivery.js';
+export type { WebhookTerms } from './domain/webhook/webhook.js';
+export type { WebhookNotFound } from './application/webhooks/manage-webhooks.js';

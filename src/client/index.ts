@@ -31,3 +31,4 @@ export type * from './wire/metadata.js';
 export type { PriceHealth, PriceList } from './wire/prices.js';
 export type * from './wire/swap.js';
 export type * from './wire/vaults.js';
+export type { QueryOf } from './route.js';

@@ -65,3 +65,4 @@ export type { OrderEventResponse } from './swap/order-event-shape.js';
 export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 export type { VaultsResponse } from './vaults/list-vaults.js';
 export type { DevnetParts } from './root/devnet.js';
+export type { WebhookParts } from './swap/webhooks.js';

@@ -23,6 +23,7 @@ export interface NewDelivery {
   readonly createdAt: Date;
 }
 
+/** An event as webhooks receive it. */
 export interface DeliveredEvent {
   readonly uuid: OrderUuid;
   /** Its number in the order's log. */
