@@ -38,6 +38,8 @@ export type { SavedMetadataResponse } from './metadata/save-metadata.js';
 export { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
 export type { PriceHealthResponse } from './prices/price-health.js';
 export type { PriceHistoryResponse } from './prices/price-history.js';
+export type { PricesAtResponse } from './prices/prices-at.js';
+export type { PricesEventResponse } from './prices/follow-prices.js';
 export type { PriceListResponse, TokenPriceResponse } from './prices/price-shapes.js';
 export type { Problem } from './problem.js';
 export { numberedIds, type Logger } from './request-log.js';
@@ -50,6 +52,7 @@ export type {
   UnpricedCount,
 } from './root/operations.js';
 export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/api-keys.js';
+export { EventStreams, type EventStreamLimits } from './streams/event-streams.js';
 export type { StreamLimits } from './stream-places.js';
 export { startingApp } from './starting.js';
 export { StoredPerAddress, type AddressQuotas } from './stored-per-address.js';
@@ -61,6 +64,8 @@ export type { OrderBatchResponse } from './swap/place-batch.js';
 export type { OrderListResponse } from './swap/list-orders.js';
 export type { OrderResponse } from './swap/order-shapes.js';
 export type { QuoteResponse } from './swap/quote-route.js';
+export type { QuotesResponse } from './swap/quote-many.js';
+export type { OrderChangeResponse } from './swap/follow-orders.js';
 export type { OrderEventResponse } from './swap/order-event-shape.js';
 export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 export type { VaultsResponse } from './vaults/list-vaults.js';

@@ -170,6 +170,11 @@ export const orNull = <T, S>(schema: Schema<T, S>): Schema<T | null, S | null | 
   [WRITE]: (value) => (value === null || value === undefined ? null : written(schema, value)),
 });
 
+/** JSON that fits one of the two; it is written by its maker. */
+export const eitherOf = <A, B>(one: Schema<A, never>, other: Schema<B, never>): Schema<A | B> => ({
+  oneOf: [one, other],
+});
+
 /** A bigint as decimal digits: exact, however large. */
 export const digits = (schema: Schema<string>): Schema<string, bigint> => ({
   ...(schema as JsonSchema),
