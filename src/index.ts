@@ -250,3 +250,6 @@ export type { DeliveredEvent } from './domain/webhook/delivery.js';
 export type { SendFailure } from './domain/webhook/delivery.js';
 export type { WebhookTerms } from './domain/webhook/webhook.js';
 export type { WebhookNotFound } from './application/webhooks/manage-webhooks.js';
+export type { InvalidPriceTimes } from './domain/price-series/price-times.js';
+export type { WebhooksOff } from './application/webhooks/manage-webhooks.js';
+export type { WebhookDisabled } from './application/webhooks/manage-webhooks.js';

@@ -71,3 +71,4 @@ export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/ar
 export type { VaultsResponse } from './vaults/list-vaults.js';
 export type { DevnetParts } from './root/devnet.js';
 export type { WebhookParts } from './swap/webhooks.js';
+export type { EventStream } from './streams/event-stream.js';
