@@ -253,3 +253,4 @@ export type { WebhookNotFound } from './application/webhooks/manage-webhooks.js'
 export type { InvalidPriceTimes } from './domain/price-series/price-times.js';
 export type { WebhooksOff } from './application/webhooks/manage-webhooks.js';
 export type { WebhookDisabled } from './application/webhooks/manage-webhooks.js';
+export type { RawPriceTimes } from './domain/price-series/price-times.js';
