@@ -18,6 +18,7 @@ export interface MessageFields {
     readonly strategyId?: string;
     readonly inputToken?: string;
     readonly outputToken?: string;
+    readonly pair?: string;
   };
   /** `*` for all orders of the wallet. */
   readonly read_orders: { readonly uuid: string };
@@ -30,6 +31,18 @@ export interface MessageFields {
   readonly list_api_keys: object;
   readonly get_api_key_stats: { readonly keyId: string };
   readonly delete_api_key: { readonly keyId: string };
+  readonly create_webhook: {
+    readonly url: string;
+    readonly eventTypes?: readonly string[];
+    readonly strategyId?: string;
+  };
+  readonly list_webhooks: object;
+  readonly list_webhook_deliveries: { readonly webhookId: string };
+  readonly rotate_webhook_secret: { readonly webhookId: string };
+  readonly test_webhook: { readonly webhookId: string };
+  /** Without `deliveryId` all that have failed. */
+  readonly replay_webhook_deliveries: { readonly webhookId: string; readonly deliveryId?: string };
+  readonly delete_webhook: { readonly webhookId: string };
 }
 
 /** A message of one action: its known fields, or any for an action that {@link MessageFields} does not list. */
@@ -49,7 +62,7 @@ export interface MessageTarget {
 const SET_HERE = ['timestamp', 'nonce', 'audience', 'network'];
 
 /**
- * Signs a management message: cancel, execute, read, API keys, and whatever else a server takes. The message also says when, for
+ * Signs a management message: cancel, execute, read, API keys, webhooks, and what else a server takes. The message also says when, for
  * which server and network, and holds a nonce: the server takes each message that changes something once.
  *
  * @returns the headers of the request, as they are sent. Where an operation takes the message in the body: {@link messageInBody}.
