@@ -33,6 +33,7 @@ export interface MessageFields {
   readonly delete_api_key: { readonly keyId: string };
   readonly create_webhook: {
     readonly url: string;
+    /** Such as `order.confirmed`; all when absent. */
     readonly eventTypes?: readonly string[];
     readonly strategyId?: string;
   };
@@ -40,7 +41,7 @@ export interface MessageFields {
   readonly list_webhook_deliveries: { readonly webhookId: string };
   readonly rotate_webhook_secret: { readonly webhookId: string };
   readonly test_webhook: { readonly webhookId: string };
-  /** Without `deliveryId` all that have failed. */
+  /** Every dead delivery, or one. */
   readonly replay_webhook_deliveries: { readonly webhookId: string; readonly deliveryId?: string };
   readonly delete_webhook: { readonly webhookId: string };
 }
