@@ -91,9 +91,11 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
     options: ReadOptions | undefined,
   ) => {
     const { webhookId } = fields;
-    return call<Change>(route as Route<Change>, { params: { webhookId }, options, ...signing(fields) }) as Promise<
-      ResponseOf<Id>
-    >;
+    return call<Change>(route as Route<Change>, {
+      params: { webhookId },
+      options,
+      ...signing(fields),
+    }) as Promise<ResponseOf<Id>>;
   };
   return {
     create: async ({ url, eventTypes, strategyId }, options) => {

@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { metadataArea, pricesArea, swapArea, vaultsArea } from '../../src/adapters/express/index.js';
+import { createCore } from '../../src/application/core.js';
+import { sparkline } from '../../src/commands/prices/sparkline.js';
 import { anExchange, CHA, REGISTRY, WELSH_SUBNET } from '../http/exchange.js';
 import { appOver } from '../http/fake-core.js';
 import { A_WALLET } from '../support/signing.js';
@@ -13,17 +16,30 @@ const KEY = A_WALLET.privateKey;
 const HALF_OF_KEY = KEY.slice(0, 32);
 const ALICE = { name: 'alice', ...A_WALLET, balances: {} };
 
+const unsent = async (): Promise<never> => {
+  throw new Error('this test sends nothing');
+};
+
 let server: Server;
 let url: string;
 let folder: string;
 
 beforeAll(async () => {
-  server = createServer((request, response) => app(request, response));
+  server = createServer((request, response) => void app(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { core, clock } = anExchange({ origins: () => [url], requireSignedTerms: true, requireAudience: true });
+  const { ports, clock } = anExchange();
+  const settings = { origins: () => [url], requireSignedTerms: true, requireAudience: true };
+  const webhookSender = { send: unsent };
+  const core = createCore({ ...ports, webhookSender }, settings);
   const devnet = async () => ({ ...REGISTRY, accounts: [ALICE] });
-  const app = appOver(core, { clock, devnet });
+  const areas = [
+    swapArea(core, { clock }),
+    vaultsArea(core, { clock }),
+    pricesArea(core, { clock, llmsText: () => '' }),
+    metadataArea(core, { clock, origins: [] }),
+  ];
+  const app = appOver(core, { clock, devnet, areas });
   folder = mkdtempSync(join(tmpdir(), 'sluice-test-trade-'));
 });
 afterAll(() => {
@@ -31,7 +47,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<OwnResult> => {
+const run = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<OwnResult> => {
   const result = await runHere(args, { SLUICE_URL: url, ...env });
   expect(result.stdout + result.stderr).not.toContain(HALF_OF_KEY);
   return result;
@@ -84,7 +103,9 @@ describe('sluice orders place', () => {
   it('waits for a price, or until it is executed', async () => {
     const price = ['--min-price', '2', '--price-of', 'welsh', '--above', '0.5', '--yes', '--json'];
     const priced = await asAlice(...SALE, ...price);
-    expect(ordersIn(priced)).toMatchObject([{ targetPrice: '0.5', direction: 'gt', minAmountOut: '3000000' }]);
+    expect(ordersIn(priced)).toMatchObject([
+      { targetPrice: '0.5', direction: 'gt', minAmountOut: '3000000' },
+    ]);
     const asked = await asAlice(...SALE, '--at-least', '0', '--when-asked', '--yes', '--json');
     expect(ordersIn(asked)[0]).not.toHaveProperty('conditionToken');
   });
@@ -176,7 +197,7 @@ describe('orders that are placed', () => {
     [['orders', 'cancel', '--all', '--pair', 'a'], '--pair: must be two tokens'],
     [['orders', 'watch'], 'name an order, an --owner'],
     [['orders', 'list', '--status', 'closed'], 'Allowed choices are all, open'],
-  ])('are not found by %j', async (args, words) => {
+  ])('are not chosen by %j, which says why', async (args, words) => {
     const { code, stderr } = await run(args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
   });
@@ -201,6 +222,7 @@ describe('API keys and webhooks of a wallet', () => {
     expect((await asAlice('keys', 'revoke', apiKeys[0]!.id)).code).toBe(0);
 
     const secret = await asAlice('webhooks', 'create', 'https://example.org/hook', '--on', 'order.confirmed');
+    expect(secret.stderr).toContain('not shown again');
     expect(secret.stdout).toMatch(/^whsec_\S+\n$/);
     const hooks = await asAlice('webhooks', 'list', '--json');
     expect(hooks.stdout).not.toContain('whsec_');
@@ -213,5 +235,54 @@ describe('API keys and webhooks of a wallet', () => {
     expect((await asAlice('webhooks', 'replay', id)).stdout).toBe('0 deliveries are sent again\n');
     expect((await asAlice('webhooks', 'delete', id)).code).toBe(0);
     expect((await asAlice('webhooks', 'list')).stdout).toBe('no webhooks\n');
+  });
+});
+
+describe('sluice metadata save', () => {
+  const record = () => {
+    const path = join(folder, 'token.json');
+    writeFileSync(path, JSON.stringify({ name: 'A \u001b[31mred\u001b[0m token', description: 'red' }));
+    return path;
+  };
+
+  it('shows the record without what would colour the terminal, signs it as the deployer, and saves it', async () => {
+    const token = `${A_WALLET.address}.a-token`;
+    const { code, stderr } = await asAlice('metadata', 'save', token, record(), '--yes');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^name +A \ufffd\[31mred/m)]);
+    expect((await run(['metadata', 'lint', token, '--json'])).code).toBe(0);
+  });
+
+  it('signs nothing for a token of somebody else', async () => {
+    const { code, stderr } = await asAlice('metadata', 'save', CHA, record(), '--yes');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`did not deploy ${CHA}`)]);
+  });
+});
+
+describe('sluice history', () => {
+  it('exits with 1 where no price was recorded', async () => {
+    const { code, stderr } = await run(['history', 'welsh', '--from', '7d']);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/no price of welsh|priced/)]);
+  });
+
+  it.each([
+    [[1, 2, 3, 4, 5, 6, 7, 8], 8, '▁▂▃▄▅▆▇█'],
+    [[5, 5, 5], 8, '▄▄▄'],
+    [[1, 9, 1, 8], 2, '█▇'],
+    [[], 8, ''],
+  ])('draws %j in %d columns as %s', (values, width, line) => {
+    expect(sparkline(values, width)).toBe(line);
+  });
+});
+
+describe('a server that is on no devnet', () => {
+  it('does not say what is signed: tokens and routers are those of the program', async () => {
+    const mainnet = ['--network', 'mainnet', '--slippage', '0.01', '--yes'];
+    const { code, stderr } = await run([...SALE, ...mainnet], { SLUICE_WALLET_KEY: KEY });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('--of: no token has the symbol welsh-subnet'),
+    ]);
+    const devnetWallet = await asAlice('orders', 'execute', 'x', '--network', 'mainnet');
+    expect([devnetWallet.code, devnetWallet.stderr]).toEqual([2, expect.stringContaining('use --key-file')]);
   });
 });

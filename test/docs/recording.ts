@@ -10,12 +10,14 @@ import { devAccount } from '../../src/adapters/devnet/accounts.js';
 import { signText } from '../../src/adapters/stacks/wallet.js';
 import { sampleOf } from '../../src/adapters/express/description/samples.js';
 import { operationOf, OPERATIONS } from '../http/described.js';
+import { SLUICE } from '../support/run-command.js';
 
 const run = promisify(execFile);
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 
 /** A refused request ends the script, and commands that wait for something look more often. */
 const PREAMBLE = `
+  sluice() { node "${SLUICE}" "$@"; }
   set -euo pipefail
   curl() { command curl --fail-with-body "$@"; }
   sleep() { command sleep 0.4; }

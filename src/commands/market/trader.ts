@@ -91,11 +91,7 @@ async function send({ devnet }: Market, trader: Trader, swap: Swap): Promise<str
   return uuid;
 }
 
-async function settled(
-  { tally, stop }: Market,
-  trader: Trader,
-  uuid: string,
-): Promise<Order | undefined> {
+async function settled({ tally, stop }: Market, trader: Trader, uuid: string): Promise<Order | undefined> {
   const order = await settledOrder(trader, uuid, stop);
   if (order?.status === 'confirmed') tally.confirmed++;
   else if (order !== undefined) tally.failed(order.failureReason ?? order.status);

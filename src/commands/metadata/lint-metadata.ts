@@ -12,7 +12,9 @@ const TOKEN = /^(S[0-9A-Z]{27,40}\.[A-Za-z][\w-]*|\.stx)$/;
 
 /** Lists what readers of a record may stumble over. Returns the exit code: 1 when they cannot use it. */
 export async function lint(what: string, { url, json = false }: LintOptions): Promise<number> {
-  const findings: readonly MetadataFinding[] = TOKEN.test(what) ? await openClient({ url }).metadata.lint(what) : lintMetadata(await readRecord(what));
+  const findings: readonly MetadataFinding[] = TOKEN.test(what)
+    ? await openClient({ url }).metadata.lint(what)
+    : lintMetadata(await readRecord(what));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (json) print(asJson({ record: what, findings }));
   else printFindings(findings, errors);

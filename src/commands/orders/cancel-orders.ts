@@ -27,7 +27,10 @@ export async function cancelOrders(ids: readonly string[], options: CancelOption
   else
     printTable(
       ['order', 'result'],
-      outcomes.map(({ id, isCancelled, reason }) => [id, isCancelled ? 'cancelled' : `not cancelled: ${reason}`]),
+      outcomes.map(({ id, isCancelled, reason }) => [
+        id,
+        isCancelled ? 'cancelled' : `not cancelled: ${reason}`,
+      ]),
     );
   return outcomes.every(({ isCancelled }) => isCancelled) ? 0 : 1;
 }
@@ -39,7 +42,8 @@ async function cancelNamed(ids: readonly string[], options: CancelOptions): Prom
     try {
       const { status, ending } = await client.orders.cancel(id, actingAs(options));
       const isCancelled = status === 'cancelled';
-      const reason = ending === undefined ? `it is ${status}` : 'its swap is under way, and what is mined decides';
+      const reason =
+        ending === undefined ? `it is ${status}` : 'its swap is under way, and what is mined decides';
       outcomes.push({ id, isCancelled, ...(!isCancelled && { reason }) });
     } catch (error) {
       // The others may be cancelled nevertheless; one alone fails as a whole.
@@ -58,7 +62,7 @@ async function cancelMatching(options: CancelOptions): Promise<readonly Outcome[
       ...(options.strategy !== undefined && { strategyId: options.strategy }),
       ...(pair !== undefined && { pair }),
     };
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const result = await client.orders.cancelMany(selection, actingAs(options));
       outcomes.push(
         ...result.cancelled.map((id) => ({ id, isCancelled: true })),

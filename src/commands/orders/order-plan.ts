@@ -83,7 +83,9 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
 function requireOneKind(terms: OrderTerms): void {
   const { stop, target, every, times, above, below, priceOf, whenAsked, from, until, clientOrderId } = terms;
   const given = (options: Readonly<Record<string, unknown>>) =>
-    Object.entries(options).flatMap(([name, value]) => (value === undefined || value === false ? [] : [name]));
+    Object.entries(options).flatMap(([name, value]) =>
+      value === undefined || value === false ? [] : [name],
+    );
   const together = (first: Readonly<Record<string, unknown>>) => {
     const names = given(first);
     if (names.length === 1)
@@ -99,10 +101,12 @@ function requireOneKind(terms: OrderTerms): void {
     given({ '--when-asked': whenAsked }),
   ].flat();
   if (kinds.length > 1) throw new UsageError(`${kinds.join(' and ')} do not go together`);
-  if (price.length > 1) throw new UsageError('--above and --below do not go together: use --stop and --target');
+  if (price.length > 1)
+    throw new UsageError('--above and --below do not go together: use --stop and --target');
   if (price.length === 1 && priceOf === undefined)
     throw new UsageError(`${price[0]} needs --price-of, the token whose price it is`);
-  if (price.length === 0 && priceOf !== undefined) throw new UsageError('--price-of needs --above or --below');
+  if (price.length === 0 && priceOf !== undefined)
+    throw new UsageError('--price-of needs --above or --below');
   if (terms.in !== undefined && price.length === 0 && target === undefined)
     throw new UsageError('--in needs a price: --above, --below, or --stop and --target');
   if (every !== undefined && until !== undefined)
@@ -113,7 +117,12 @@ function requireOneKind(terms: OrderTerms): void {
     throw new UsageError('--until must be after --from');
 }
 
-const BOUNDS = { atLeast: '--at-least', minPrice: '--min-price', maxPrice: '--max-price', slippage: '--slippage' };
+const BOUNDS = {
+  atLeast: '--at-least',
+  minPrice: '--min-price',
+  maxPrice: '--max-price',
+  slippage: '--slippage',
+};
 
 function boundsOf(terms: OrderTerms): readonly (readonly [option: string, bound: Bound])[] {
   return Object.entries(BOUNDS).flatMap(([name, option]) => {

@@ -36,8 +36,11 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   }
   const signed = await signOrders(wallet, orders, { network, router, blaze });
   const placed = await place(options, signed);
-  printResult({ orders: placed }, options, () => placed.map(({ uuid, status }) => `placed ${uuid}: ${status}`));
-  if (options.json !== true && placed.length === 1) print(`follow it: sluice orders watch ${placed[0]!.uuid}`);
+  printResult({ orders: placed }, options, () =>
+    placed.map(({ uuid, status }) => `placed ${uuid}: ${status}`),
+  );
+  if (options.json !== true && placed.length === 1)
+    print(`follow it: sluice orders watch ${placed[0]!.uuid}`);
   return 0;
 }
 
@@ -51,14 +54,17 @@ async function place(options: PlaceOptions, signed: readonly SignedOrder[]): Pro
   const refused = results.flatMap(({ uuid, error, code, details = [], hint }) =>
     error === undefined || code === 'batch-refused'
       ? []
-      : [`${uuid}: ${[`${error} (${code})`, ...details, hint].filter((part) => part !== undefined).join('; ')}`],
+      : [
+          `${uuid}: ${[`${error} (${code})`, ...details, hint].filter((part) => part !== undefined).join('; ')}`,
+        ],
   );
   throw new Error(['none of the orders is placed', ...refused].join('\n'));
 }
 
 function domainOf({ routers }: SigningFacts, sold: Token, wanted: string | undefined) {
   const { blaze } = sold;
-  if (blaze === undefined) throw new UsageError(`--of: ${sold.contractId} is not a subnet token, and orders sell those only`);
+  if (blaze === undefined)
+    throw new UsageError(`--of: ${sold.contractId} is not a subnet token, and orders sell those only`);
   const found = routers.find(({ id, payout, blaze: known }) =>
     wanted === undefined ? payout === 'signer' && known.includes(blaze) : id === wanted,
   );

@@ -74,7 +74,8 @@ export function sentWhen(
   { label }: TokenTexts,
 ): string {
   if (typeof conditionToken !== 'string') return 'when it is executed';
-  if (conditionToken === '*') return validFrom === undefined || validFrom === null ? 'at once' : 'when its time comes';
+  if (conditionToken === '*')
+    return validFrom === undefined || validFrom === null ? 'at once' : 'when its time comes';
   const unit = baseAsset === 'USD' ? 'USD' : label(String(baseAsset));
   const side = direction === 'gt' ? 'above' : 'below';
   return `${label(conditionToken)} at or ${side} ${String(targetPrice)} ${unit}`;

@@ -14,7 +14,10 @@ export async function showOrder(id: string, options: TradingOptions & JsonOption
   else {
     printTable(['', ''], orderRows(order, await serverTexts(client)));
     print('');
-    printTable(['log'], events.map((event) => [eventText(event)]));
+    printTable(
+      ['log'],
+      events.map((event) => [eventText(event)]),
+    );
   }
   return 0;
 }

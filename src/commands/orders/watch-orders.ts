@@ -27,7 +27,8 @@ export async function watchOrders(id: string | undefined, options: WatchOptions)
     return order.status === 'confirmed' ? 0 : 1;
   }
   const owner = options.owner ?? wallet?.address;
-  if (owner === undefined) throw new UsageError('name an order, an --owner, or a wallet whose orders are watched');
+  if (owner === undefined)
+    throw new UsageError('name an order, an --owner, or a wallet whose orders are watched');
   printNote(`watching the orders of ${owner}; Ctrl-C ends it`);
   await printed(followOwner(client, owner, reading), options, true);
   return 0;

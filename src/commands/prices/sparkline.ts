@@ -4,7 +4,10 @@ const LEVELS = '▁▂▃▄▅▆▇█';
 export function sparkline(values: readonly number[], width: number): string {
   const step = Math.max(1, values.length / width);
   const parts = Math.min(values.length, width);
-  const shown = Array.from({ length: parts }, (_, n) => values[Math.ceil((n + 1) * step) - 1] ?? values.at(-1)!);
+  const shown = Array.from(
+    { length: parts },
+    (_, n) => values[Math.ceil((n + 1) * step) - 1] ?? values.at(-1)!,
+  );
   const lowest = Math.min(...shown);
   const range = Math.max(...shown) - lowest;
   const level = (value: number) =>

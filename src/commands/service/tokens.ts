@@ -41,7 +41,8 @@ export function findToken<T extends NamedToken>(
   const [first, ...others] =
     named.length > 1 ? named.filter(({ type }) => (type === 'SUBNET') === ofSubnet) : named;
   if (first === undefined && named.length > 1) throw ambiguous(name, named);
-  if (first === undefined) throw new Error(`no token ${isId(name) ? 'is' : 'has the symbol'} ${name}; ${known(tokens)}`);
+  if (first === undefined)
+    throw new Error(`no token ${isId(name) ? 'is' : 'has the symbol'} ${name}; ${known(tokens)}`);
   if (others.length > 0) throw ambiguous(name, [first, ...others]);
   return first;
 }

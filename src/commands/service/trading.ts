@@ -20,7 +20,9 @@ export type SigningFacts = Pick<Registry, 'network' | 'tokens' | 'routers'>;
  * The tokens and routers of the server's network. Those of a devnet are the server's own; all others come from this machine, since what is
  * signed with a key of value must not follow from what a server says.
  */
-export async function signingFacts(options: TradingOptions): Promise<SigningFacts & Pick<Devnet, 'accounts'>> {
+export async function signingFacts(
+  options: TradingOptions,
+): Promise<SigningFacts & Pick<Devnet, 'accounts'>> {
   const devnet = options.network === undefined ? await devnetOf(options.url) : undefined;
   if (devnet !== undefined) return devnet;
   const { network = 'mainnet', registry } = options;

@@ -59,7 +59,9 @@ export const namesWallet = ({ keyFile, wallet }: WalletOptions, env: NodeJS.Proc
 
 function accountNamed(name: string, accounts: readonly DevnetAccount[]): DevnetAccount {
   if (accounts.length === 0)
-    throw new UsageError(`--wallet names a wallet of a devnet, and the server is on no devnet: use --key-file`);
+    throw new UsageError(
+      `--wallet names a wallet of a devnet, and the server is on no devnet: use --key-file`,
+    );
   const account = accounts.find((each) => each.name === name);
   if (account !== undefined) return account;
   // What was given is not repeated: it may be a key.

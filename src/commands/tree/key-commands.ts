@@ -33,7 +33,11 @@ const create = (): Command =>
         .choices(['execute', 'cancel', 'create'])
         .makeOptionMandatory(),
     )
-    .option('--until <time>', 'when it stops working: a time with a zone, or a duration from now', timeFrom(1))
+    .option(
+      '--until <time>',
+      'when it stops working: a time with a zone, or a duration from now',
+      timeFrom(1),
+    )
     .action(
       exitsWith(async (name: string, options: CreateKeyOptions) =>
         (await import('../keys/keys.js')).createKey(name, options),

@@ -36,7 +36,10 @@ const place = (): Command =>
       'Signs and places an order: at once or at a price, a stop with a target of which one cancels the other, or a plan. Shows what is ' +
       'signed and asks first. Amounts are whole tokens in decimals.',
     examples: [
-      ['sluice orders place --sell 1.5 --of STX --for sBTC --at-least 0.001', 'at once, or when it pays so much'],
+      [
+        'sluice orders place --sell 1.5 --of STX --for sBTC --at-least 0.001',
+        'at once, or when it pays so much',
+      ],
       [
         'sluice orders place --sell 100 --of USDd --for sBTC --max-price 90000 --price-of sBTC --below 90000',
         'buys when sBTC falls',

@@ -51,7 +51,9 @@ export const historyCommand = (): Command =>
   })
     .argument('<token>', 'symbol or contract id; .stx is STX')
     .addOption(
-      new Option('--interval <length>', 'length of a candle').choices(['5m', '1h', '4h', '1d', '1w']).default('1h'),
+      new Option('--interval <length>', 'length of a candle')
+        .choices(['5m', '1h', '4h', '1d', '1w'])
+        .default('1h'),
     )
     .addOption(new Option('--quote <unit>', 'what prices are in').choices(['usd', 'sbtc']).default('usd'))
     .option('--from <time>', 'not before: a time with a zone, or how long ago, such as 7d', timeFrom(-1))

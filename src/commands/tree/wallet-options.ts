@@ -27,10 +27,10 @@ const withWallet = (each: Command): Command =>
     )
     .option('--key-file <file>', 'file with the private key, which its owner alone may read')
     .addOption(
-      new Option('--network <name>', 'the server’s network; a devnet is found by itself, else mainnet').choices([
-        'mainnet',
-        'testnet',
-      ]),
+      new Option(
+        '--network <name>',
+        'the server’s network; a devnet is found by itself, else mainnet',
+      ).choices(['mainnet', 'testnet']),
     )
     .addOption(
       new Option('--registry <file>', 'registry file, in place of the network’s built-in registry').env(
@@ -44,5 +44,6 @@ export const yesOption = (): Option =>
 
 /** Ends the command where nobody can be asked and nothing is confirmed. */
 export function requireAnswer({ yes }: { readonly yes: boolean }, self: Command): void {
-  if (!yes && !isTerminal()) self.error('error: without a terminal nobody can be asked: --yes confirms what is signed');
+  if (!yes && !isTerminal())
+    self.error('error: without a terminal nobody can be asked: --yes confirms what is signed');
 }

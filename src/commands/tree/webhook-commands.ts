@@ -74,7 +74,9 @@ const rotate = (): Command =>
     examples: [[`sluice webhooks rotate ${ID} > webhook.secret`, 'into a file']],
   })
     .argument('<id>')
-    .action(exitsWith(async (id: string, options: WebhookOptions) => (await load()).rotateSecret(id, options)));
+    .action(
+      exitsWith(async (id: string, options: WebhookOptions) => (await load()).rotateSecret(id, options)),
+    );
 
 const test = (): Command =>
   walletCommand('test', {
@@ -82,7 +84,9 @@ const test = (): Command =>
     examples: [[`sluice webhooks test ${ID}`, 'its deliveries show what came of it']],
   })
     .argument('<id>')
-    .action(exitsWith(async (id: string, options: WebhookOptions) => (await load()).testWebhook(id, options)));
+    .action(
+      exitsWith(async (id: string, options: WebhookOptions) => (await load()).testWebhook(id, options)),
+    );
 
 const replay = (): Command =>
   walletCommand('replay', {
