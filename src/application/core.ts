@@ -19,6 +19,7 @@ import { makeBrakes } from './execution/send/brakes.js';
 import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
+import { makeCheckChain } from './execution/settle/check-chain.js';
 import { makeRecheckEnded } from './execution/settle/recheck-ended.js';
 import { makeSettleSwaps } from './execution/settle/settle-swaps.js';
 import {
@@ -63,6 +64,7 @@ import {
 import { checkSettings } from './check-settings.js';
 import { defined } from '../domain/shared/fields.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
+import type { InvalidPriceTimes } from '../domain/price-series/price-times.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { ReadHistoryError } from './prices/read-history.js';
 
@@ -131,7 +133,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       activity,
     },
     quotes: {
-      quote: makeQuoteRoute(ports, { market, readTokens }, chosen),
+      ...makeQuoteRoute(ports, { market, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
     /** Call `check` regularly, so that quotes do not wait for the chain; it costs one request while no block arrives. */
@@ -142,6 +144,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
     vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },
     execution: {
+      /** Whether the chain is the one that the storage's swaps were mined on. Call it once, before `settle`. */
+      checkChain: makeCheckChain(ports, chosen),
       settle: makeSettleSwaps(chosen.dryRun ? { ...outward, signers: [] } : outward, chosen),
       run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
       /** Call it regularly: it compares orders that ended unpaid with the chain, some each minute. */
@@ -169,6 +173,7 @@ export type CoreError =
   | StrategyNotFound
   | QuoteRouteError
   | ReadHistoryError
+  | InvalidPriceTimes
   | AuthenticateKeyError
   | IssueApiKeyError
   | OwnedKeyError

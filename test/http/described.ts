@@ -191,12 +191,14 @@ export function responseCheck() {
   };
 }
 
+/** As a router does, a path without parameters comes before one with them. */
 function operationAt(method: string, path: string): string {
-  const found = OPERATIONS.find(
+  const fitting = OPERATIONS.filter(
     (one) =>
       one.operation.method === method.toLowerCase() &&
       new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
+  const found = fitting.find((one) => one.path === path) ?? fitting[0];
   if (found === undefined) throw new Error(`there is no operation ${method} ${path}`);
   return found.operation.id;
 }

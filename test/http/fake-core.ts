@@ -45,7 +45,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
       ...orders,
     },
     plans: { list: unexpected, get: unexpected },
-    quotes: { quote: unexpected, warmUp: unexpected, ...quotes },
+    quotes: { quote: unexpected, quoteMany: unexpected, warmUp: unexpected, ...quotes },
     apiKeys: {
       issue: unexpected,
       list: unexpected,

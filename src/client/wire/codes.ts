@@ -101,6 +101,7 @@ export type ServiceCode =
   | 'webhook-disabled'
   | 'token-not-priced'
   | 'invalid-history-request'
+  | 'invalid-price-times'
   | 'metadata-not-found'
   | 'invalid-contract-id'
   | 'missing-timestamp'

@@ -76,6 +76,9 @@ export const READ_REMEDIES = {
   'invalid-history-request': change(
     'Correct the parameter that error names; a span that is too long takes several requests.',
   ),
+  'invalid-price-times': change(
+    'Correct the parameter that error names; many tokens at many times take several requests.',
+  ),
   'metadata-not-found': change(
     'Name a contract whose deployer saved a record; GET …/metadata/list lists them.',
   ),

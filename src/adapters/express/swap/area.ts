@@ -34,7 +34,9 @@ import { FAILURES_PER_MINUTE } from './key-request.js';
 import type { OwnerParts } from './owner-request.js';
 import { ORDER_DRAFT, placeOrder } from './place-order.js';
 import { BATCH_DRAFT, placeOrders } from './place-batch.js';
-import { HOP, QUOTE, quoteRoute, type QuoteParts } from './quote-route.js';
+import { quoteRoutes, QUOTES_REQUEST } from './quote-many.js';
+import { quoteRoute, type QuoteParts } from './quote-route.js';
+import { HOP, QUOTE } from './quote-shapes.js';
 import { ORDER_EVENT } from './order-event-shape.js';
 import { getOrder, listOrderEvents } from './read-order.js';
 import {
@@ -99,6 +101,7 @@ export const SWAP: AreaDeclaration<
     QUOTE_TOKEN,
     HOP,
     QUOTE,
+    QUOTES_REQUEST,
   ),
   error: ERROR,
   operations: [
@@ -126,6 +129,7 @@ export const SWAP: AreaDeclaration<
     replayWebhookDeliveries,
     deleteWebhook,
     quoteRoute,
+    quoteRoutes,
   ],
 };
 
