@@ -7,7 +7,7 @@ import { percentile } from './support/stats.js';
 import type { ToServer } from './support/stream-server.js';
 
 // Open event streams on one process: their memory, how soon an event reaches all of them, and what quotes and evaluations of
-// orders take beside them. The baseline is the same process before any stream is open, in the same run.
+// orders, the executor's work, take beside them, in processor time. The baseline is the same process before any stream is open, in the same run.
 const { values: options } = parseArgs({
   options: {
     streams: { type: 'string', default: '10000' },
@@ -54,8 +54,8 @@ const ratio = Object.fromEntries(CALLS.map((call) => [call, figure(after[call] /
 printTable([
   ...CALLS.map((call) => ({
     what: call,
-    'µs without streams (baseline)': figure(before[call]),
-    [`µs with ${streams}`]: figure(after[call]),
+    'CPU µs without streams (baseline)': figure(before[call]),
+    [`CPU µs with ${streams}`]: figure(after[call]),
     ratio: ratio[call]!,
   })),
 ]);
@@ -93,7 +93,7 @@ function affordable(wanted: number): number {
   return most;
 }
 
-/** Median microseconds of each kind of call over the rounds, which take turns. */
+/** Median processor microseconds of each kind of call over the rounds, which take turns. */
 async function costs(): Promise<Record<(typeof CALLS)[number], number>> {
   const samples = { quotes: [] as number[], evaluations: [] as number[] };
   for (let round = 0; round < Number(options.rounds); round++) {
