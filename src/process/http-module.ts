@@ -117,6 +117,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           orders: recent(core.orders.count),
           recorderAge: recent(async () => (await core.prices.health()).ageSeconds),
           sending: recent(core.sending.standing),
+          waitingWebhooks: recent(core.webhooks.countWaiting),
           onError: (error) => log.error({ err: error }, 'a metric could not be read'),
         });
         const { metrics: server } = claimed;
