@@ -70,7 +70,12 @@ const SETTINGS: Bounds<Exclude<keyof CoreSettings, 'limits' | 'quotas'>> = {
 };
 
 /** The settings that the core runs with are all there; these may be undefined, which means no limit. */
-const MAY_BE_UNDEFINED: readonly string[] = ['maxClockDriftMs', 'deployerBytes', 'apiKeysPerWallet'];
+const MAY_BE_UNDEFINED: readonly string[] = [
+  'maxClockDriftMs',
+  'deployerBytes',
+  'apiKeysPerWallet',
+  'webhooksPerWallet',
+];
 
 /**
  * Checks what no compiler checks in a program without types: a limit that is misspelt, or no number, would limit nothing.

@@ -28,6 +28,7 @@ export type { FollowOptions } from './stream.js';
 export type { Time } from './times.js';
 export * from './tokens-client.js';
 export { vaultsClient, type VaultsClient } from './vaults.js';
+export { webhooksClient, type NewWebhook, type WebhooksClient } from './webhooks.js';
 export type { ServiceCode } from './wire/codes.js';
 export type * from './wire/common.js';
 export type * from './wire/metadata.js';

@@ -19,6 +19,10 @@ const OWNER = A_WALLET.address;
 const anOrder = (n: number, fields: Readonly<Record<string, unknown>> = {}) =>
   signedInput({ uuid: uuidOf(n), fields });
 
+const PAIR = `${WELSH_SUBNET},${DOLLAR}`;
+
+const unexpected = () => Promise.reject(new Error('nothing is sent here'));
+
 /** A call of each operation, with everything that it takes. */
 const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   listOrders: async ({ orders }) => {
@@ -30,6 +34,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     expect(page.items.map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
     expect(page.total).toBe(2);
     await orders.list({ ...filters, cursor: page.nextCursor });
+    await orders.list({ pair: PAIR });
     await orders.list({ page: 1, search: 'dollar', txid: 'ab'.repeat(32) });
     const found = await orders.getMany([uuidOf(1), uuidOf(2)]);
     expect(found.map(({ strategyId }) => strategyId)).toEqual(['plan', 'plan']);
@@ -54,7 +59,8 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     expect((await orders.cancel(uuidOf(12), { idempotencyKey: 'mine' })).status).toBe('cancelled'),
   cancelOrders: async ({ orders }) => {
     const selection = { strategyId: 'plan', inputToken: WELSH_SUBNET, outputToken: DOLLAR };
-    expect((await orders.cancelMany(selection)).cancelled).toHaveLength(2);
+    const { cancelled } = await orders.cancelMany({ ...selection, pair: PAIR });
+    expect(cancelled).toHaveLength(2);
   },
   createApiKey: async ({ keys }) => {
     const expiresAt = new Date(T0.getTime() + 86_400_000);
@@ -70,6 +76,36 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     const [key] = await keys.list();
     await keys.revoke(key!.id);
     expect((await keys.list())[0]!.status).toBe('revoked');
+  },
+  createWebhook: async ({ webhooks }) => {
+    const events = { eventTypes: ['order.confirmed'], strategyId: 'plan' } as const;
+    const made = await webhooks.create({ url: 'https://example.org/hook', ...events });
+    expect(made.secret).toMatch(/^whsec_/);
+  },
+  listWebhooks: async ({ webhooks }) => expect(await webhooks.list()).toHaveLength(1),
+  testWebhook: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    expect((await webhooks.test(webhook!.id)).state).toBe('waiting');
+  },
+  listWebhookDeliveries: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    const { items, nextCursor } = await webhooks.deliveries(webhook!.id, { state: 'waiting', limit: 1 });
+    expect(items).toHaveLength(1);
+    await webhooks.deliveries(webhook!.id, { after: nextCursor });
+    for await (const { id } of webhooks.allDeliveries(webhook!.id)) expect(id).toBe(items[0]!.id);
+  },
+  replayWebhookDeliveries: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    expect(await webhooks.replay(webhook!.id)).toBe(0);
+  },
+  rotateWebhookSecret: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    expect((await webhooks.rotateSecret(webhook!.id)).secret).toMatch(/^whsec_/);
+  },
+  deleteWebhook: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    await webhooks.delete(webhook!.id);
+    expect(await webhooks.list()).toEqual([]);
   },
   quoteRoute: async ({ quotes }) => {
     const pair = { tokenIn: WELSH_SUBNET, tokenOut: DOLLAR };
@@ -103,7 +139,7 @@ describe('the client and the operations of the service', () => {
   const { fetch, exchanges } = recordingFetch();
 
   beforeAll(async () => {
-    whole = wholeApp();
+    whole = wholeApp({ webhookSender: { send: unexpected } });
     servers.push(await serve(whole.app), await serve((await aPricedService()).app));
     const [{ url }, priced] = servers as [Served, Served];
     const options = { baseUrl: `${url}/`, areaUrls: { prices: `${priced.url}/prices` } };

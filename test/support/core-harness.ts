@@ -30,6 +30,7 @@ import type {
   SubnetHoldings,
   SwapPlan,
   SwapSigner,
+  WebhookSender,
 } from '../../src/ports/index.js';
 import { AN_OPERATOR, AN_OWNER as DEPLOYER, T0, uuidOf } from './builders.js';
 import { fixedClock, type FixedClock } from './fixed-clock.js';
@@ -222,6 +223,8 @@ export interface HarnessOptions {
   readonly registry?: Registry;
   /** In memory by default. */
   readonly storage?: StorageAccess;
+  /** Absent by default: there are no webhooks. */
+  readonly webhookSender?: WebhookSender;
 }
 
 /** A core over memory storage and a scripted chain, with real signature verification. */
@@ -232,6 +235,7 @@ export function coreHarness({
   subnetHoldings,
   contracts,
   storage = memoryStorage(),
+  webhookSender,
   registry: listed = A_REGISTRY,
 }: HarnessOptions = {}): CoreHarness {
   const clock = fixedClock(T0);
@@ -257,6 +261,7 @@ export function coreHarness({
     btcSources: [fixedSource(100_000, clock)],
     subnetHoldings,
     contracts,
+    webhookSender,
   };
   const setRegistry = (next: Registry) => void (registry = next);
   return {
