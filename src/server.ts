@@ -137,6 +137,8 @@ const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
     quotas: config.quotas,
     deployerBytes: config.deployerBytes,
     apiKeysPerWallet: config.apiKeysPerWallet,
+    webhooksPerWallet: config.webhooksPerWallet,
+    webhookHosts: config.webhookHosts,
     dryRun: config.dryRun,
     // The embedded devnet has no request limit.
     ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),

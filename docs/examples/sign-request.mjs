@@ -1,6 +1,6 @@
 // @ts-check
-// Signs a request with a demo wallet of the devnet. Writes its headers to headers.txt, for curl -H @headers.txt, and for an API
-// key that is created or revoked also body.json, for curl -d @body.json:
+// Signs a request with a demo wallet of the devnet. Writes its headers to headers.txt, for curl -H @headers.txt, and for what
+// changes an API key or a webhook also body.json, for curl -d @body.json:
 //   node docs/examples/sign-request.mjs http://127.0.0.1:3000 action=cancel_order uuid=<uuid>
 import { writeFileSync } from 'node:fs';
 import { devnetWallet, runScript } from './devnet-wallet.mjs';
@@ -25,8 +25,8 @@ await runScript(async () => {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   writeFileSync('headers.txt', `${lines.join('\n')}\n`);
 
-  // To create or revoke a key, the message and the address are sent in the body.
-  if (!['create_api_key', 'delete_api_key'].includes(fields.action)) return;
+  // What changes a key or a webhook has the message and the address in its body.
+  if (!/^(?!list_|get_).*_(api_key|webhook|webhook_secret|webhook_deliveries)$/.test(fields.action)) return;
   const { 'x-message': message, 'x-wallet-address': walletAddress } = headers;
   writeFileSync('body.json', JSON.stringify({ message, walletAddress }));
 });

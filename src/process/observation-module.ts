@@ -4,11 +4,12 @@ import { PORT, token } from '../adapters/inversify/index.js';
 import {
   executionMetrics,
   openMetrics,
+  webhookMetrics,
   type ExecutionMetrics,
   type Metrics,
 } from '../adapters/prometheus/index.js';
 import { bigintAsText } from '../domain/shared/json.js';
-import type { ExecutionEvent } from '../ports/index.js';
+import type { ExecutionEvent, WebhookEvent } from '../ports/index.js';
 import { StartUp } from './start-up.js';
 import { PASS_ENDED, STEP_BEGINS } from '../run/background-module.js';
 import { WORK_LOG } from '../run/log.js';
@@ -42,7 +43,36 @@ export const observationModule = (log: Logger, startUp = new StartUp(log)): Cont
       }),
       [EXECUTION_METRICS],
     );
+    const webhookLog = log.child({ part: 'webhooks' });
+    bind(PORT.webhookObserver).toResolvedValue(
+      ({ registry }) => {
+        const metrics = webhookMetrics(registry);
+        return {
+          observe: (event) => {
+            writeWebhookEvent(webhookLog, event);
+            metrics.observe(event);
+          },
+        };
+      },
+      [METRICS],
+    );
   });
+
+/** What receivers do is up to strangers: it fills no log at its usual level. */
+function writeWebhookEvent(log: Logger, event: WebhookEvent): void {
+  switch (event.kind) {
+    case 'webhook-attempt-lost':
+      return log.error({ deliveryId: event.deliveryId, err: event.error }, event.kind);
+    case 'webhook-attempt': {
+      const { kind, ...facts } = event;
+      return log[facts.state === 'dead' ? 'info' : 'debug'](facts, kind);
+    }
+    case 'webhook-disabled': {
+      const { kind, ...facts } = event;
+      return log.info(facts, kind);
+    }
+  }
+}
 
 function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
   switch (event.kind) {

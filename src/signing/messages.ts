@@ -30,6 +30,19 @@ export interface MessageFields {
   readonly list_api_keys: object;
   readonly get_api_key_stats: { readonly keyId: string };
   readonly delete_api_key: { readonly keyId: string };
+  readonly create_webhook: {
+    readonly url: string;
+    /** Such as `order.confirmed`; all when absent. */
+    readonly eventTypes?: readonly string[];
+    readonly strategyId?: string;
+  };
+  readonly list_webhooks: object;
+  readonly list_webhook_deliveries: { readonly webhookId: string };
+  readonly rotate_webhook_secret: { readonly webhookId: string };
+  readonly test_webhook: { readonly webhookId: string };
+  /** Every dead delivery, or one. */
+  readonly replay_webhook_deliveries: { readonly webhookId: string; readonly deliveryId?: string };
+  readonly delete_webhook: { readonly webhookId: string };
 }
 
 /** A message of one action: its known fields, or any for an action that {@link MessageFields} does not list. */

@@ -10,6 +10,8 @@ const ITEMS = 2;
 /** What differs from run to run, or is a secret, by its field. */
 const FIXED: Readonly<Record<string, unknown>> = {
   signature: SIGNATURE,
+  secret: `whsec_${'A'.repeat(43)}=`,
+  tookMs: 5,
   apiKey: `ck_live_${'0'.repeat(64)}`,
   keyPreview: 'ck_live_…0000',
   privateKey: '0'.repeat(66),
@@ -40,13 +42,15 @@ export function exampleOf(recorded: Recorded): Recorded {
       .replace(UUID, uuidFor)
       .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, TIME)
       .replace(/\b1[78]\d{11}\b/g, String(UNIX_MS))
+      .replace(/\bmsg_[0-9a-f]{32}\b/g, `msg_${'0'.repeat(32)}`)
       .replace(KEY_ID, '0'.repeat(32))
       .replace(/\bbot-\d+\b/g, 'bot-1')
       .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:3000');
   const fixed = (value: unknown, name = ''): unknown => {
     if (typeof value === 'string') return FIXED[name] ?? text(value);
     if (typeof value === 'number') return FIXED[name] ?? (value > 1.7e12 && value < 1.9e12 ? UNIX_MS : value);
-    if (Array.isArray(value)) return shortened(value, name).map((item) => fixed(item));
+    if (Array.isArray(value))
+      return shortened(value, name).map((item) => fixed(item, name === 'times' ? 'time' : ''));
     if (typeof value !== 'object' || value === null) return value;
     const fields = Object.entries('openapi' in value ? interfaceOf(value) : value);
     const kept = name === 'balances' ? fields.slice(0, ITEMS) : fields;

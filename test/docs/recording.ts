@@ -52,6 +52,8 @@ export interface Recorded {
 const IN_ORDER = [
   ...['getMetadata', 'placeOrder', 'placeOrders', 'listOrders', 'listStrategies', 'getStrategy', 'getOrder'],
   ...['createApiKey', 'listApiKeys', 'getApiKey', 'revokeApiKey'],
+  ...['createWebhook', 'listWebhooks', 'testWebhook', 'rotateWebhookSecret', 'listWebhookDeliveries'],
+  ...['replayWebhookDeliveries', 'deleteWebhook'],
   ...['listOrderEvents', 'cancelOrder', 'placeOrder', 'cancelOrders', 'placeOrder', 'executeOrder'],
 ];
 

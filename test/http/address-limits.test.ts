@@ -121,6 +121,8 @@ describe('the limits per address', () => {
       'cancelOrder',
       'cancelOrders',
       'createApiKey',
+      'createWebhook',
+      'deleteWebhook',
       'executeOrder',
       'getApiKey',
       'getStrategy',
@@ -128,12 +130,19 @@ describe('the limits per address', () => {
       'listMetadata',
       'listOrders',
       'listStrategies',
+      'listWebhookDeliveries',
+      'listWebhooks',
       'placeOrder',
       'placeOrders',
       'priceHistory',
+      'pricesAt',
       'quoteRoute',
+      'quoteRoutes',
+      'replayWebhookDeliveries',
       'revokeApiKey',
+      'rotateWebhookSecret',
       'saveMetadata',
+      'testWebhook',
     ]);
     for (const { operation } of limited)
       expect(operation.responses[0].headers).toMatchObject({ 'RateLimit-Policy': expect.any(String) });

@@ -48,3 +48,40 @@ export function keyManager(app: ReturnType<typeof appOver>, wallet: TestWallet =
     },
   };
 }
+
+/** A wallet that manages its webhooks over HTTP. */
+export function webhookManager(app: ReturnType<typeof appOver>, wallet: TestWallet = A_WALLET) {
+  const path = (id: string, rest = '') => `${API}/webhooks/${id}${rest}`;
+  const send = (call: request.Test, fields: Fields) => {
+    const { signature, body } = signed(fields, wallet);
+    return call.set(signature).send(body);
+  };
+  const change =
+    (rest: string, action: string) =>
+    (webhookId: string, fields: Fields = {}) =>
+      send(request(app).post(path(webhookId, rest)), { action, webhookId, ...fields });
+  return {
+    create: (fields: Fields = {}) =>
+      send(request(app).post(`${API}/webhooks`), {
+        action: 'create_webhook',
+        url: 'https://receiver.example.org/hook',
+        ...fields,
+      }),
+    list: () =>
+      request(app)
+        .get(`${API}/webhooks`)
+        .set(signed({ action: 'list_webhooks' }, wallet).headers),
+    deliveries: (webhookId: string, query: Readonly<Record<string, string>> = {}) =>
+      request(app)
+        .get(path(webhookId, '/deliveries'))
+        .query(query)
+        .set(signed({ action: 'list_webhook_deliveries', webhookId }, wallet).headers),
+    rotate: change('/rotate-secret', 'rotate_webhook_secret'),
+    test: change('/test', 'test_webhook'),
+    replay: change('/replay', 'replay_webhook_deliveries'),
+    remove: (webhookId: string, fields: Fields = {}) =>
+      send(request(app).delete(path(webhookId)), { action: 'delete_webhook', webhookId, ...fields }),
+    /** The headers with which it reads all its orders. */
+    asReader: () => signed({ action: 'read_orders', uuid: '*' }, wallet).headers,
+  };
+}

@@ -21,6 +21,14 @@ import {
 import { aRun, LATER, seconds, tokenNo } from './price-runs.js';
 import { aPriceCondition, aRatio, reachedAt } from './conditions.js';
 import { ALWAYS, at } from './queue.js';
+import {
+  aDelivery,
+  aPing,
+  aSecret,
+  aWebhook,
+  deliveryIdOf,
+  webhookIdOf,
+} from '../../src/testing/webhooks.js';
 
 const DAY = 86_400;
 const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
@@ -54,6 +62,20 @@ export async function fillStorage({ ports }: Storage): Promise<void> {
   await ports.rates.add(keyIdOf(1), T0, 3);
   unwrap(await ports.signedMessages.insert(MESSAGE, at(60_000)));
   unwrap(await ports.idempotency.insert(claimFor(REQUEST, '1'.repeat(64), T0)));
+  await ports.webhooks.insert(
+    aWebhook(1, {
+      terms: { url: 'https://example.org/', eventTypes: ['order.failed'], strategyId: 'ladder' },
+      previous: { secret: aSecret(2), until: at(9) },
+      failingSince: at(7),
+    }),
+  );
+  await ports.webhooks.insert(aWebhook(2, { disabled: { at: at(8), reason: 'gone' } }));
+  await ports.webhookDeliveries.add([aDelivery(1), aDelivery(2), aPing(3)]);
+  const claim = { id: deliveryIdOf(1), webhookId: webhookIdOf(1), claimant: 'sender' };
+  await ports.webhookDeliveries.claim(claim, { now: T0, until: at(9) });
+  const last = { at: at(5), tookMs: 3, failure: 'tls-failed' } as const;
+  await ports.webhookDeliveries.finish(claim, { state: 'dead', attempts: 1, last, endedAt: at(5) });
+  await ports.webhookDeliveries.moveCursor(2);
   await ports.sendingSwitch.set({ isPaused: true, at: at(8), by: 'alice@host', reason: 'why' });
   await ports.metadata.save(`${AN_OWNER}.token-0`, { name: 'Made up', decimals: 6 });
   const newest = { ...aRun(MIDNIGHT + DAY, [4.5]), unpriced: new Map([[tokenNo(1), 'no-route' as const]]) };
@@ -83,6 +105,9 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     messageIsUsed: !(await ports.signedMessages.insert(MESSAGE, at(60_000))).ok,
     idempotency: await ports.idempotency.find(REQUEST),
     sendingSwitch: await ports.sendingSwitch.position(),
+    webhooks: await ports.webhooks.listByOwner(AN_OWNER),
+    deliveries: await ports.webhookDeliveries.list({ webhookId: webhookIdOf(1), limit: 9 }),
+    cursor: await ports.webhookDeliveries.cursor(),
     spent: (await ports.swaps.spentSince([T0]))[0],
     metadata: await ports.metadata.page({ limit: 9 }),
     latest: {

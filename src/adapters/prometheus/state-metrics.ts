@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import { sendingMetrics, type SendingReading } from './sending-metrics.js';
+import { waitingWebhooks } from './webhook-metrics.js';
 
 /** Reads the stored state when the metrics are scraped. */
 export interface StateReaders {
@@ -9,6 +10,8 @@ export interface StateReaders {
   readonly recorderAge: () => Promise<number | undefined>;
   /** Absent, or undefined, where no swaps are sent. */
   readonly sending?: () => Promise<SendingReading | undefined>;
+  /** Number of deliveries to webhooks that wait; absent where there are no webhooks. */
+  readonly waitingWebhooks?: () => Promise<number>;
   /** Called when a reader rejects; its gauge is then absent from the scrape. */
   readonly onError: (error: unknown) => void;
 }
@@ -22,7 +25,7 @@ export interface StateReaders {
  */
 export function stateMetrics(
   registry: Registry,
-  { orders, recorderAge, sending, onError }: StateReaders,
+  { orders, recorderAge, sending, waitingWebhooks: waiting, onError }: StateReaders,
 ): void {
   const registers = [registry];
   new Gauge({
@@ -46,5 +49,6 @@ export function stateMetrics(
       if (age !== undefined) this.set(age);
     },
   });
+  if (waiting !== undefined) waitingWebhooks(registry, () => waiting().catch(onError));
   if (sending !== undefined) sendingMetrics(registry, () => sending().catch(onError));
 }

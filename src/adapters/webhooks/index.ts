@@ -67,4 +67,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
 }
 
 const noneAfter = (signal: AbortSignal): Promise<readonly string[]> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true }));
+  new Promise((resolve) => {
+    if (signal.aborted) resolve([]);
+    else signal.addEventListener('abort', () => resolve([]), { once: true });
+  });

@@ -25,6 +25,7 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
   return new Promise((resolve) => {
     let isConnected = false;
     let isEncrypted = false;
+    let hasStatus = false;
     const options: RequestOptions = {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
@@ -40,10 +41,13 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
       socket.once('secureConnect', () => (isEncrypted = true));
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
+      // What becomes of the body does not matter.
+      if (hasStatus) return;
       const isHandshake = isHttps && isConnected && !isEncrypted;
       resolve({ kind: 'failed', failure: failureOf(error, { signal, isHandshake }) });
     });
     request.on('response', (response) => {
+      hasStatus = true;
       const { statusCode: status = 0, headers: received } = response;
       void drain(response).then(() =>
         resolve({ kind: 'responded', status, retryAfter: received['retry-after'] }),
@@ -71,7 +75,7 @@ async function drain(response: IncomingMessage): Promise<void> {
       if (left < 0) break;
     }
   } catch {
-    // The status is known: what becomes of the body does not matter.
+    // The status is known already.
   }
   response.destroy();
 }

@@ -42,7 +42,7 @@ export interface WebhookWithSecret extends DescribedWebhook {
 export type CreateWebhookError = ProveWalletError | WebhooksOff | TooManyWebhooks;
 
 /** This server sends no webhooks. */
-interface WebhooksOff {
+export interface WebhooksOff {
   readonly kind: 'webhooks-off';
 }
 
@@ -67,7 +67,7 @@ export interface DeliveryNotFound {
 }
 
 /** A disabled webhook is sent nothing but tests. */
-interface WebhookDisabled {
+export interface WebhookDisabled {
   readonly kind: 'webhook-disabled';
 }
 

@@ -23,6 +23,8 @@ import { webhookLock } from './manage-webhooks.js';
 /** How long (ms) a claim holds: longer than any attempt. */
 const LEASE_MS = 60_000;
 
+const INTERRUPTED = { kind: 'interrupted' } as const;
+
 /** Due deliveries that are read at a time. */
 const READ_AT_ONCE = 256;
 
@@ -100,7 +102,8 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
       secrets: signingSecrets(webhook, at),
       content,
     };
-    const outcome = await sender.send(message, stopping.signal);
+    const { signal } = stopping;
+    const outcome = signal.aborted ? INTERRUPTED : await sender.send(message, signal);
     if (outcome.kind === 'interrupted') return webhookDeliveries.release(claim, clock.now());
     await conclude(delivery, claim, outcome);
   };

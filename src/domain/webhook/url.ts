@@ -40,7 +40,7 @@ export function urlProblem(raw: string, rules: UrlRules): string | undefined {
   if (isAllowed) return undefined;
   const port = url.port === '' ? undefined : Number(url.port);
   if (port !== undefined && port < FIRST_UNPRIVILEGED_PORT)
-    return `must use the protocol's own port, or one from ${FIRST_UNPRIVILEGED_PORT} on`;
+    return `must use the protocol’s own port, or one from ${FIRST_UNPRIVILEGED_PORT} on`;
   const host = hostOf(url);
   const isName = !host.includes(':') && !/^\d+(\.\d+){3}$/.test(host);
   if (isName && (!host.includes('.') || PRIVATE_NAME.test(host)))

@@ -23,6 +23,11 @@ const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
     needs: /\$KEY_ID\b/,
     step: `KEY_ID=${firstOf('id', 'curl -s -H @headers.txt "$BASE/swap/api/v1/api-keys"')}`,
   },
+  { needs: /\$WEBHOOK_ID\b/, step: `${SIGN} action=list_webhooks` },
+  {
+    needs: /\$WEBHOOK_ID\b/,
+    step: `WEBHOOK_ID=${firstOf('id', 'curl -s -H @headers.txt "$BASE/swap/api/v1/webhooks"')}`,
+  },
   {
     needs: /\border\.json/,
     step: 'node docs/examples/sign-order.mjs "$BASE" docs/examples/order.json > order.json',

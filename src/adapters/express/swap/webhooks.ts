@@ -164,7 +164,7 @@ export const createWebhook = operation({
     ADDRESS_QUOTA,
   ],
   curl: `-X POST "$BASE/swap/api/v1/webhooks" ${BY_BODY}`,
-  sign: `action=create_webhook url=https://example.org/hook 'eventTypes=["order.confirmed","order.failed"]'`,
+  sign: `action=create_webhook url=http://localhost:4000/hook 'eventTypes=["order.confirmed","order.failed"]'`,
   handle: async ({ webhooks, stored }: WebhookParts, { req }) => {
     const proof = requireProofInBody(req);
     const work = async () => valueOrThrow(await webhooks.create(proof));

@@ -259,3 +259,15 @@ INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at,
 INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at, claimant, attempts, reason) VALUES ('00000000-0000-4000-8000-000000000003', NULL, NULL, 0, '2026-11-20T12:00:00.000Z', '2027-02-18T12:00:00.000Z', NULL, NULL, 0, NULL);
 
 INSERT INTO sending_switch (name, is_paused, set_at, set_by, reason) VALUES ('sending', 1, '2026-11-20T12:00:00.008Z', 'alice@host', 'why');
+
+INSERT INTO webhooks (id, owner, url, event_types, strategy_id, secret, previous_secret, previous_until, created_at, since, failing_since, disabled_at, disabled_for) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'https://example.org/', '["order.failed"]', 'ladder', 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA1=', 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA2=', '2026-11-20T12:00:00.009Z', '2026-11-20T12:00:00.000Z', '0', '2026-11-20T12:00:00.007Z', NULL, NULL);
+
+INSERT INTO webhooks (id, owner, url, event_types, strategy_id, secret, previous_secret, previous_until, created_at, since, failing_since, disabled_at, disabled_for) VALUES ('00000000000000000000000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'https://receiver-2.example.org/hook', NULL, NULL, 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA2=', NULL, NULL, '2026-11-20T12:00:00.000Z', '0', NULL, '2026-11-20T12:00:00.008Z', 'gone');
+
+INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at) VALUES ('msg_00000000000000000000000000000003', '00000000000000000000000000000001', 'receiver-1.example.org', 'ping', '', 0, '0', '2026-11-20T12:00:00.000Z', 'waiting', 0, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL);
+
+INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at) VALUES ('msg_00000000000000000000000000000001', '00000000000000000000000000000001', 'receiver-1.example.org', 'order.confirmed', '00000000-0000-4000-8000-000000000001', 1, '1', '2026-11-20T12:00:00.000Z', 'dead', 1, '2026-11-20T12:00:00.000Z', NULL, NULL, '2026-11-20T12:00:00.005Z', 3, NULL, 'tls-failed', '2026-11-20T12:00:00.005Z');
+
+INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at) VALUES ('msg_00000000000000000000000000000002', '00000000000000000000000000000001', 'receiver-1.example.org', 'order.confirmed', '00000000-0000-4000-8000-000000000001', 2, '2', '2026-11-20T12:00:00.000Z', 'waiting', 0, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.005Z', NULL, NULL, NULL, NULL, NULL, NULL);
+
+INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
