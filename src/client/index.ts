@@ -6,7 +6,6 @@ export { createClient, type Client } from './create-client.js';
 export type { Credential, CredentialOptions, OrderReadOptions } from './credentials.js';
 export * from './errors.js';
 export type { FollowOrdersOptions, OrderScope } from './follow-orders.js';
-export type { PriceUpdate } from './follow-prices.js';
 export { keysClient, type KeysClient, type NewApiKey } from './keys.js';
 export * from './list-prices.js';
 export { metadataClient, type MetadataClient } from './metadata.js';
@@ -32,6 +31,6 @@ export { webhooksClient, type NewWebhook, type WebhooksClient } from './webhooks
 export type { ServiceCode } from './wire/codes.js';
 export type * from './wire/common.js';
 export type * from './wire/metadata.js';
-export type { PriceHealth, PriceList } from './wire/prices.js';
+export type { PriceHealth, PriceList, PricesAt, PricesEvent } from './wire/prices.js';
 export type * from './wire/swap.js';
 export type * from './wire/vaults.js';
