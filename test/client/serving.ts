@@ -57,7 +57,7 @@ export function recordingFetch(): { readonly fetch: typeof fetch; readonly excha
       ...{ method: sent.method, url: new URL(sent.url), headers: sent.headers, status: response.status },
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
       response: response.headers.get('content-type')?.includes('json')
-        ? ((await response.clone().json()) as unknown)
+        ? await response.clone().json()
         : undefined,
     });
     return response;
