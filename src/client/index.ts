@@ -6,7 +6,6 @@ export { createClient, type Client } from './create-client.js';
 export type { Credential, CredentialOptions, OrderReadOptions } from './credentials.js';
 export * from './errors.js';
 export type { FollowOrdersOptions, OrderScope } from './follow-orders.js';
-export type { PriceUpdate } from './follow-prices.js';
 export { keysClient, type KeysClient, type NewApiKey } from './keys.js';
 export * from './list-prices.js';
 export { metadataClient, type MetadataClient } from './metadata.js';
@@ -28,10 +27,17 @@ export type { FollowOptions } from './stream.js';
 export type { Time } from './times.js';
 export * from './tokens-client.js';
 export { vaultsClient, type VaultsClient } from './vaults.js';
-export { webhooksClient, type NewWebhook, type WebhooksClient, type WebhookWithSecret } from './webhooks.js';
+export { webhooksClient, type NewWebhook, type WebhooksClient } from './webhooks.js';
 export type { ServiceCode } from './wire/codes.js';
 export type * from './wire/common.js';
 export type * from './wire/metadata.js';
-export type { History, PriceHealth, PriceList, PricesAt, PricesOperations } from './wire/prices.js';
+export type {
+  History,
+  PriceHealth,
+  PriceList,
+  PricesAt,
+  PricesEvent,
+  PricesOperations,
+} from './wire/prices.js';
 export type * from './wire/swap.js';
 export type * from './wire/vaults.js';

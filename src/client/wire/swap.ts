@@ -476,7 +476,7 @@ export interface Webhook {
     | 'order.corrected'
     | 'order.cancelled'
   )[];
-  /** Only events of the owner’s orders with this strategyId. */
+  /** Only events of the owner’s orders with this strategyId; of all when absent. */
   readonly strategyId?: string;
   /** A disabled webhook is sent nothing but tests. */
   readonly status: 'enabled' | 'disabled';
@@ -1179,7 +1179,7 @@ export interface SwapOperations {
       readonly action: 'create_webhook';
       /** Where events are posted. */
       readonly url: string;
-      /** Optional; only these; all when absent. */
+      /** Only these; all when absent. */
       readonly eventTypes?:
         | readonly (
             | 'order.created'
@@ -1200,7 +1200,7 @@ export interface SwapOperations {
             | 'order.cancelled'
           )[]
         | undefined;
-      /** Optional; only events of the owner’s orders with this strategyId. */
+      /** Only events of the owner’s orders with this strategyId; of all when absent. */
       readonly strategyId?: string | undefined;
     };
     readonly response: {

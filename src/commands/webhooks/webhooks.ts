@@ -1,5 +1,5 @@
 import { print, printNote, printTable } from '../../adapters/terminal/index.js';
-import type { NewWebhook, Webhook, WebhookDelivery, WebhookWithSecret } from '../../client/index.js';
+import type { Client, NewWebhook, Webhook, WebhookDelivery } from '../../client/index.js';
 import { asJson, type JsonOption } from '../result.js';
 import { openWallet, type TradingOptions } from '../service/trading.js';
 
@@ -29,8 +29,10 @@ export async function rotateSecret(id: string, options: WebhookOptions): Promise
   return printSecret(await client.webhooks.rotateSecret(id), options);
 }
 
+type WithSecret = Awaited<ReturnType<Client['webhooks']['create']>>;
+
 /** The secret alone on stdout: this once. */
-function printSecret(created: WebhookWithSecret, { json = false }: JsonOption): number {
+function printSecret(created: WithSecret, { json = false }: JsonOption): number {
   if (json) print(asJson(created));
   else {
     print(created.secret);
@@ -65,8 +67,9 @@ export async function listDeliveries(
   { state, after, limit, ...options }: DeliveriesOptions,
 ): Promise<number> {
   const { client } = await openWallet(options);
-  const deliveries = await client.webhooks.deliveries(id, { state, after, limit });
-  if (options.json === true) print(asJson({ deliveries }));
+  const page = await client.webhooks.deliveries(id, { state, after, limit });
+  const { items: deliveries, nextCursor } = page;
+  if (options.json === true) print(asJson({ deliveries, nextCursor }));
   else if (deliveries.length === 0) print('no deliveries');
   else
     printTable(
@@ -107,7 +110,7 @@ export async function replayDeliveries(
   { delivery, ...options }: WebhookOptions & { readonly delivery?: string },
 ): Promise<number> {
   const { client } = await openWallet(options);
-  const replayed = await client.webhooks.replay(id, delivery);
+  const replayed = await client.webhooks.replay(id, delivery === undefined ? {} : { deliveryId: delivery });
   print(options.json === true ? asJson({ replayed }) : `${replayed} deliveries are sent again`);
   return 0;
 }
