@@ -252,7 +252,7 @@ describe('sluice metadata save', () => {
     expect((await run(['metadata', 'lint', token, '--json'])).code).toBe(0);
   });
 
-  it('signs nothing for a token of somebody else', async () => {
+  it('signs nothing for the token of another wallet', async () => {
     const { code, stderr } = await asAlice('metadata', 'save', CHA, record(), '--yes');
     expect([code, stderr]).toEqual([2, expect.stringContaining(`did not deploy ${CHA}`)]);
   });

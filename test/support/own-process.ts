@@ -14,10 +14,10 @@ export async function runHere(
 ): Promise<OwnResult> {
   const written = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
-    jest.spyOn(process[name], 'write').mockImplementation(((text: unknown) => {
+    jest.spyOn(process[name], 'write').mockImplementation((text: unknown) => {
       written[name] += String(text);
       return true;
-    }) as typeof process.stdout.write),
+    }),
   );
   const before = { ...process.env };
   for (const name of Object.keys(process.env)) if (name.startsWith('SLUICE_')) delete process.env[name];

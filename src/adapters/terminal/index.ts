@@ -36,7 +36,7 @@ export function printTable(
   for (const row of rows) line(row);
 }
 
-/** Whether somebody can be asked. */
+/** Whether there is a person to ask. */
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /** Asks a question that only yes means yes to. */

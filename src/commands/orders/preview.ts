@@ -65,18 +65,14 @@ export function sentWhen(
     baseAsset = 'USD',
     validFrom,
   }: {
-    readonly conditionToken?: unknown;
-    readonly targetPrice?: unknown;
-    readonly direction?: unknown;
-    readonly baseAsset?: unknown;
-    readonly validFrom?: unknown;
+    readonly [N in 'conditionToken' | 'targetPrice' | 'direction' | 'baseAsset' | 'validFrom']?: unknown;
   },
-  { label }: TokenTexts,
+  texts: TokenTexts,
 ): string {
   if (typeof conditionToken !== 'string') return 'when it is executed';
   if (conditionToken === '*')
     return validFrom === undefined || validFrom === null ? 'at once' : 'when its time comes';
-  const unit = baseAsset === 'USD' ? 'USD' : label(String(baseAsset));
+  const unit = baseAsset === 'USD' ? 'USD' : texts.label(String(baseAsset));
   const side = direction === 'gt' ? 'above' : 'below';
-  return `${label(conditionToken)} at or ${side} ${String(targetPrice)} ${unit}`;
+  return `${texts.label(conditionToken)} at or ${side} ${String(targetPrice)} ${unit}`;
 }

@@ -82,9 +82,9 @@ const place = (): Command =>
 
 const list = (): Command =>
   ownerCommand('list', {
-    description: 'Lists orders, newest first: the owner’s, else the wallet’s, else everybody’s.',
+    description: 'Lists orders, newest first: the owner’s, else the wallet’s, else all.',
     examples: [
-      ['sluice orders list', 'the wallet’s, or everybody’s'],
+      ['sluice orders list', 'the wallet’s, or all'],
       ['sluice orders list --owner ST2V… --pair STX/sBTC --status open', 'those of an address'],
     ],
   })

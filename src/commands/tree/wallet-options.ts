@@ -40,10 +40,10 @@ const withWallet = (each: Command): Command =>
     .option(...JSON_FLAG);
 
 export const yesOption = (): Option =>
-  new Option('-y, --yes', 'sign without a question; needed where nobody can be asked').default(false);
+  new Option('-y, --yes', 'sign without a question; needed without a terminal').default(false);
 
-/** Ends the command where nobody can be asked and nothing is confirmed. */
+/** Ends the command where there is no person to ask and nothing is confirmed. */
 export function requireAnswer({ yes }: { readonly yes: boolean }, self: Command): void {
   if (!yes && !isTerminal())
-    self.error('error: without a terminal nobody can be asked: --yes confirms what is signed');
+    self.error('error: without a terminal there is no person to ask: --yes confirms what is signed');
 }
