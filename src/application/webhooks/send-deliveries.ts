@@ -21,7 +21,7 @@ import type {
 import { webhookLock } from './manage-webhooks.js';
 
 /** How long (ms) a claim holds: longer than any attempt. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 20_000;
 
 const INTERRUPTED = { kind: 'interrupted' } as const;
 
