@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { setInterval } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -10,6 +12,7 @@ import { createDatabase } from '../support/postgres.js';
 import { useTestBed, type TestBed } from '../support/test-bed.js';
 import { ask } from '../support/test-chain.js';
 
+const PROGRAM = 'docs/examples/webhook-receiver.mjs';
 const ORDERS = 12;
 /** A killed server's claims end after 20 seconds. */
 const DEADLINE_MS = 60_000;
@@ -148,5 +151,35 @@ describe('webhooks of two servers on one Postgres', () => {
     await until(() => delivered(received) === 2 * ORDERS);
     expectAll(received, uuids);
     expect(received).toHaveLength(2 * ORDERS);
+  });
+
+  it('are received by the program of the docs, which has 25 lines and believes no one else', async () => {
+    expect((await readFile(PROGRAM, 'utf8')).trimEnd().split('\n')).toHaveLength(25);
+    const spare = await receiver();
+    await spare.close();
+    const url = `http://127.0.0.1:${spare.port}/hook`;
+    const { secret, webhook } = await createWebhook(bed, bed.exchange, url);
+    const env = { ...process.env, WEBHOOK_SECRET: secret };
+    const program = spawn(process.execPath, [PROGRAM, String(spare.port)], { env });
+    let printed = '';
+    program.stdout.on('data', (chunk: Buffer) => void (printed += chunk.toString()));
+    try {
+      const order = bed.exchange.signedOrder();
+      await bed.exchange.place(order);
+      await until(() => printed !== '');
+      const fields = { action: 'test_webhook', webhookId: webhook.id };
+      await manage(bed, bed.exchange, `/webhooks/${webhook.id}/test`, fields);
+      await until(() => printed.includes('ping'));
+      expect(printed).toBe(`order.created ${order.uuid}\nping \n`);
+      const forged = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) };
+      for (const signature of ['', 'v1,AAAA', `v1,${Buffer.alloc(32).toString('base64')}`]) {
+        const headers = { ...forged, 'webhook-signature': signature };
+        expect(
+          (await fetch(url, { method: 'POST', headers, body: '{"type":"ping","data":{}}' })).status,
+        ).toBe(401);
+      }
+    } finally {
+      program.kill();
+    }
   });
 });
