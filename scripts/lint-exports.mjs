@@ -1,12 +1,17 @@
-// Fails on a public export without a docstring, and on a public function without an @example. Tests compile the examples.
+// Fails on a public export without a docstring, on a public function without an @example, which tests compile, and on a type that
+// a public signature names and no entry exports.
 import { publicExports } from './public-exports.mjs';
 
 const missing = publicExports().flatMap(
-  ({ entry, name, file, line, isFunction, documentation, examples }) => [
+  ({ entry, name, file, line, isFunction, documentation, examples, unexported }) => [
     ...(documentation === '' ? [`${file}:${line}  ${entry} exports ${name} without a docstring`] : []),
     ...(isFunction && examples.length === 0
       ? [`${file}:${line}  ${entry} exports ${name}() without an @example`]
       : []),
+    ...unexported.map(
+      (type) =>
+        `${file}:${line}  ${entry} exports ${name}, whose signature names ${type}, which no entry exports`,
+    ),
   ],
 );
 for (const line of new Set(missing)) console.log(line);

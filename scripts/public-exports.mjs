@@ -21,6 +21,7 @@ export function entries() {
  * - `isFunction`: whether callers call it, so that an example is due
  * - `documentation`: its docstring, empty without one
  * - `examples`: the code of its `@example` tags
+ * - `unexported`: names of the package's types that its signature mentions and no entry exports
  */
 export function publicExports() {
   const config = ts.readConfigFile('tsconfig.json', ts.sys.readFile).config;
@@ -35,14 +36,72 @@ export function publicExports() {
     { ...options, incremental: false, tsBuildInfoFile: undefined },
   );
   const checker = program.getTypeChecker();
-  return listed.flatMap(({ name: entry, file }) => {
+  const exported = listed.flatMap(({ name: entry, file }) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(file));
-    return checker.getExportsOfModule(module).map((symbol) => describe(checker, entry, symbol));
+    return checker
+      .getExportsOfModule(module)
+      .map((symbol) => ({ entry, symbol, target: targetOf(checker, symbol) }));
   });
+  const targets = new Set(exported.map(({ target }) => target));
+  return exported.map(({ entry, symbol, target }) => ({
+    ...describe(checker, entry, symbol, target),
+    unexported: unexportedTypes(checker, target, targets),
+  }));
 }
 
-function describe(checker, entry, symbol) {
-  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+const targetOf = (checker, symbol) =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
+/** What the declarations name, bodies and private members aside. A constant whose type is meant (`typeof ORDER`) needs no export. */
+function unexportedTypes(checker, target, exported) {
+  const found = new Set();
+  const isHidden = (node) =>
+    ts.isBlock(node) ||
+    ts.isPrivateIdentifier(node.name ?? node) ||
+    (ts.canHaveModifiers(node) &&
+      ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword));
+  const visit = (node) => {
+    if (isHidden(node)) return;
+    const name = ts.isTypeReferenceNode(node)
+      ? node.typeName
+      : ts.isExpressionWithTypeArguments(node)
+        ? node.expression
+        : undefined;
+    const symbol = name && checker.getSymbolAtLocation(name);
+    if (symbol !== undefined) {
+      const named = targetOf(checker, symbol);
+      const isParameter = (named.flags & ts.SymbolFlags.TypeParameter) !== 0;
+      const isOurs = named.declarations?.some((each) => /^src[\\/]/.test(relativeOf(each.getSourceFile())));
+      if (isOurs && isNameable(named) && !isParameter && !exported.has(named)) found.add(named.name);
+    }
+    // The value of a constant, and the body of a function without braces, are no part of its signature.
+    if (ts.isVariableDeclaration(node)) return visitSignature(node);
+    if (ts.isArrowFunction(node)) return visitSignature(node);
+    ts.forEachChild(node, visit);
+  };
+  const visitSignature = (node) => {
+    if (node.type !== undefined) visit(node.type);
+    if (ts.isArrowFunction(node)) node.parameters.forEach(visit);
+    if (node.initializer !== undefined && ts.isArrowFunction(node.initializer)) visit(node.initializer);
+  };
+  target.declarations.forEach(visit);
+  return [...found];
+}
+
+/** Whether other modules of the package import it. Parts that a module keeps to itself, and the machinery of types, are left out. */
+const isNameable = ({ name, declarations }) =>
+  !MACHINERY.includes(name) &&
+  declarations.some(
+    (each) =>
+      ts.canHaveModifiers(each) &&
+      ts.getModifiers(each)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
+  );
+
+const MACHINERY = ['Brand', 'WireOf', 'ErrorShape', 'OperationDescription'];
+
+const relativeOf = (source) => path.relative('.', source.fileName);
+
+function describe(checker, entry, symbol, target) {
   const declaration = target.valueDeclaration ?? target.declarations[0];
   const source = declaration.getSourceFile();
   const { line } = source.getLineAndCharacterOfPosition(declaration.getStart());

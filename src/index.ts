@@ -164,3 +164,63 @@ export type { JsonObject } from './domain/shared/json.js';
 export type { FeeUnread } from './domain/vault/fee.js';
 export type * from './ports/index.js';
 export { storedTogether } from './ports/index.js';
+// What the errors and results above are made of.
+export type { Permission } from './domain/api-key/api-key.js';
+export type { TooManyApiKeys } from './application/api-keys/manage-keys.js';
+export type { InvalidSignature, TextMismatch } from './application/authorization/explain-text-signature.js';
+export type {
+  SignedRequestError,
+  InvalidMessageContent,
+  WrongAudience,
+  ExpiredTimestamp,
+} from './domain/wallet/signed-message.js';
+export type { InvalidTokenFilter } from './application/orders/read-orders.js';
+export type { DeployerProof } from './application/metadata/prove-deployer.js';
+export type { Trend } from './application/prices/read-trends.js';
+export type { PriceQuote, Price } from './domain/price-series/price.js';
+export type { InvalidHistoryRequest } from './domain/price-series/window.js';
+export type { NoQuote, UnknownSide } from './application/quotes/quote-route.js';
+export type { RouteQuote, NoRoute } from './domain/router/quote.js';
+export type { Claim as IdempotencyClaim, KeptAnswer } from './domain/idempotency/idempotency.js';
+export type { TriggerKey } from './domain/order/conditions/rules.js';
+export type { Sha256 } from './domain/shared/address.js';
+export type { Ending, CancelReason, ImportedFacts } from './domain/order/order.js';
+export type { TriggerGuards, LowLiquidity } from './domain/order/conditions/guards.js';
+export type { Probe, RoutableKind, AssetId } from './domain/vault/vault.js';
+export type { RecheckReport } from './application/execution/settle/recheck-ended.js';
+export type { SettlementReport } from './application/execution/settle/settle-swaps.js';
+export type { Evaluation } from './domain/order/evaluation.js';
+export type { Sending } from './application/execution/tick/send-due.js';
+export type { InvalidSelection, SelectionInput } from './domain/order/order-selection.js';
+export type { PermissionDenied, AuthorizeOwnerError } from './application/authorization/authorize-owner.js';
+export type { OwnersAuthorization, SkippedOrder } from './application/orders/cancel-orders.js';
+export type { OrderAlreadyBroadcast } from './domain/order/lifecycle.js';
+export type { WalletRateExceeded } from './application/orders/owner-commands.js';
+export type { SendSwapError } from './application/execution/send/send-swap.js';
+export type { Explaining } from './application/orders/place-order.js';
+export type { InvalidOrder } from './domain/order/draft.js';
+export type { TermsRefused } from './application/orders/check-terms.js';
+export type { NeverRuns } from './domain/order/never-runs.js';
+export type { OcoGroupFull } from './application/orders/oco-group.js';
+export type { QuotaExceeded, OwnerQuotaExceeded } from './domain/order/quotas.js';
+export type { ListedVault, VaultSide } from './application/vaults/list-vaults.js';
+export type { UnlistedToken } from './domain/metadata-record/token-book.js';
+export type { Comparison } from './domain/order/conditions/price.js';
+export type { PlanAmounts, PlannedRun } from './domain/order/plan.js';
+export type { UnpricedReason } from './domain/price-series/unpriced.js';
+export type { ChangePeriod } from './domain/price-series/trend.js';
+export type { Json } from './domain/shared/json.js';
+export type { CheckChain, ForeignChain } from './application/execution/settle/check-chain.js';
+export type { Unmet } from './domain/order/conditions/conditions.js';
+export type { Attempt } from './application/execution/tick/attempt-order.js';
+export type { EndOrderError } from './application/orders/end-order.js';
+export type { OrderNotOpen } from './domain/order/not-open.js';
+export type { TransmitError } from './application/execution/swap/transmit-swap.js';
+export type { SignatureNotVerified } from './application/orders/explain-signature.js';
+export type { TargetPrice, BaseAsset } from './domain/order/conditions/price-ratio.js';
+export type { Mismatch } from './application/authorization/mismatch.js';
+export type { NoRouteReason } from './domain/router/quote.js';
+export type { HeldByGuard } from './application/execution/tick/guard-trigger.js';
+export type { Outage } from './domain/order/retry-policy.js';
+export type { OrderMismatch } from './application/orders/explain-signature.js';
+export type { Refusal } from './application/execution/swap/transmit-swap.js';

@@ -77,6 +77,34 @@ export function pageCases(book: OrderBook, deep: OrderPosition): readonly OrderC
     },
     where('busiest owner', { owner: book.owners[0]! }, 'WHERE owner = ?', [book.owners[0]!]),
     where('quiet owner', { owner: book.owners.at(-1)! }, 'WHERE owner = ?', [book.owners.at(-1)!]),
+    ...filterCases(book),
+  ];
+}
+
+/** Filters by tokens and by time; a page and its total by index. */
+function filterCases(book: OrderBook): readonly OrderCase[] {
+  const { inputToken, outputToken } = book.order(1).terms;
+  const both = [inputToken, outputToken, outputToken, inputToken];
+  const ofPair = `WHERE tokens_id IN (SELECT id FROM order_tokens
+    WHERE (input_token = ? AND output_token = ?) OR (input_token = ? AND output_token = ?))`;
+  const { createdAt: from } = book.order(Math.floor(book.size / 2));
+  const to = new Date(from.getTime() + 3_600_000);
+  const hour = [from.toISOString(), to.toISOString()];
+  return [
+    where('pair', { pair: [inputToken, outputToken] }, ofPair, both),
+    where(
+      'pair, open',
+      { pair: [inputToken, outputToken], statuses: ['open'] },
+      `${ofPair} AND status_rank = 0`,
+      both,
+    ),
+    where('an hour', { from, to }, 'WHERE created_at >= ? AND created_at < ?', hour),
+    where(
+      'pair within an hour',
+      { pair: [inputToken, outputToken], from, to },
+      `${ofPair} AND created_at >= ? AND created_at < ?`,
+      [...both, ...hour],
+    ),
   ];
 }
 

@@ -68,9 +68,9 @@ async function tryIt(server) {
   };
   const market = /** @type {const} */ ({ network: 'devnet', router, blaze: 'v1' });
   const placed = await placeOrder(standIn, { server, market, sale });
-  console.log(`placed: ${placed.status}`);
-
   const { data } = /** @type {any} */ (await placed.json());
+  console.log(`placed: ${data.status}`);
+
   const cancelled = await cancelOrder(standIn, { server, network: 'devnet', uuid: data.uuid });
   console.log(`cancelled: ${cancelled.status}`);
 }

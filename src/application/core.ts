@@ -1,5 +1,9 @@
 import type { Ports } from '../ports/index.js';
-import { makeAuthenticateKey, type AuthenticateKeyError } from './api-keys/authenticate-key.js';
+import {
+  makeAuthenticateKey,
+  makeIsKeyActive,
+  type AuthenticateKeyError,
+} from './api-keys/authenticate-key.js';
 import { makeKeyActivityLog } from './api-keys/key-activity-log.js';
 import { makeManageKeys, type IssueApiKeyError, type OwnedKeyError } from './api-keys/manage-keys.js';
 import { makeCallerOf } from './authorization/authorize-owner.js';
@@ -15,6 +19,7 @@ import { makeBrakes } from './execution/send/brakes.js';
 import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
+import { makeCheckChain } from './execution/settle/check-chain.js';
 import { makeRecheckEnded } from './execution/settle/recheck-ended.js';
 import { makeSettleSwaps } from './execution/settle/settle-swaps.js';
 import {
@@ -38,6 +43,7 @@ import {
   type PlaceOrder,
   type PlaceOrderError,
 } from './orders/place-order.js';
+import { makeFollowOrders } from './orders/follow-orders.js';
 import { makeReadOrders, type InvalidFilter } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
@@ -58,6 +64,7 @@ import {
 import { checkSettings } from './check-settings.js';
 import { defined } from '../domain/shared/fields.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
+import type { InvalidPriceTimes } from '../domain/price-series/price-times.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { ReadHistoryError } from './prices/read-history.js';
 
@@ -108,6 +115,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       placeBatch: placeJsonBatch as PlaceBatch,
       placeJsonBatch,
       ...makeReadOrders(ports, readTokens),
+      /** Reads the feed of order events. */
+      follow: makeFollowOrders(ports),
       /** Verifies a wallet that asks to see the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
       evaluate: makeEvaluateOrder(ports, { prices, watch }, chosen),
@@ -119,11 +128,12 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     apiKeys: {
       ...makeManageKeys(ports, activity, chosen),
       authenticate: makeAuthenticateKey(ports),
+      isActive: makeIsKeyActive(ports),
       /** Record each request that an admitted key made, and call `flush` regularly: until then usage is in memory only. */
       activity,
     },
     quotes: {
-      quote: makeQuoteRoute(ports, { market, readTokens }, chosen),
+      ...makeQuoteRoute(ports, { market, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
     /** Call `check` regularly, so that quotes do not wait for the chain; it costs one request while no block arrives. */
@@ -134,6 +144,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
     vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },
     execution: {
+      /** Whether the chain is the one that the storage's swaps were mined on. Call it once, before `settle`. */
+      checkChain: makeCheckChain(ports, chosen),
       settle: makeSettleSwaps(chosen.dryRun ? { ...outward, signers: [] } : outward, chosen),
       run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
       /** Call it regularly: it compares orders that ended unpaid with the chain, some each minute. */
@@ -161,6 +173,7 @@ export type CoreError =
   | StrategyNotFound
   | QuoteRouteError
   | ReadHistoryError
+  | InvalidPriceTimes
   | AuthenticateKeyError
   | IssueApiKeyError
   | OwnedKeyError

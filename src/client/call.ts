@@ -60,7 +60,7 @@ export interface CallContext {
 }
 
 /** Refusals of a signed message for its time: with the server's time it may pass. */
-const OUT_OF_TIME = ['EXPIRED_TIMESTAMP', 'message-expired'];
+export const OUT_OF_TIME = ['EXPIRED_TIMESTAMP', 'message-expired'];
 /** The refusal of a signed message that an attempt before this one has used. */
 const USED = 'signature-already-used';
 const IN_USE = 'idempotency-key-in-use';
@@ -137,7 +137,7 @@ async function once(
     fetch,
     signal,
     timeoutMs: Math.max(1, mayRepeat ? Math.min(attemptTimeoutMs, leftMs) : leftMs),
-    fail: mayRepeat ? fail : failOnce,
+    fail: mayRepeat ? failure : failOnce,
     onResponse: (response) => clock.notice(response),
   });
   if (isObject(response)) return response;
@@ -146,17 +146,17 @@ async function once(
 
 /** A wallet may take its user's time, which is not counted. */
 async function proven(prove: Sending['prove'], signal: AbortSignal | undefined): Promise<Proof | undefined> {
-  return prove && within({ timeoutMs: 2 ** 31 - 1, signal, fail }, prove);
+  return prove && within({ timeoutMs: 2 ** 31 - 1, signal, fail: failure }, prove);
 }
 
 /** Sets the clock by the server's. */
-async function correct(
+export async function correct(
   { urlOf, fetch, system, clock, attemptTimeoutMs }: CallContext,
   { signal, leftMs }: { readonly signal: AbortSignal | undefined; readonly leftMs: number },
 ): Promise<void> {
   const asked = system.now();
   const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, leftMs));
-  const time = await requestJson(`${urlOf()}/time`, { fetch, signal, timeoutMs, fail });
+  const time = await requestJson(`${urlOf()}/time`, { fetch, signal, timeoutMs, fail: failure });
   const now = isObject(time) ? time['now'] : undefined;
   if (typeof now !== 'number')
     throw new ClientError('The response is not a time', { code: 'unexpected-shape', status: 200 });
@@ -171,7 +171,7 @@ const withoutSecrets = <T>(value: T): T =>
 const MAX_RETRY_AFTER_S = 86_400;
 
 /** The error of a call. */
-const fail: Failing = (message, { code, status, cause, response, body }) => {
+export const failure: Failing = (message, { code, status, cause, response, body }) => {
   const { details, hint, requestId } = isObject(body) ? body : {};
   const seconds = Number(response?.headers.get('retry-after') ?? NaN);
   return new ClientError(withoutSecrets(message), {
@@ -189,7 +189,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : undefine
 
 /** The error of a call that must not be repeated where it may have taken effect. */
 const failOnce: Failing = (message, facts) => {
-  const error = fail(message, facts) as ClientError;
+  const error = failure(message, facts) as ClientError;
   if (!error.retryable || !mayHaveHappened(error)) return error;
   return new ClientError(error.message, { ...error, cause: error.cause, retryable: false });
 };

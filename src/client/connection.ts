@@ -1,4 +1,4 @@
-import { call, type AnyRequest, type AnyRoute, type Sending } from './call.js';
+import { call, correct, type AnyRequest, type AnyRoute, type Sending } from './call.js';
 import { requireTimeout } from './request-json.js';
 import { MOUNTS, type AreaName, type OperationId, type ResponseOf, type Route, type Sent } from './route.js';
 import { ServerClock } from './server-clock.js';
@@ -45,16 +45,33 @@ export interface Connection {
   readonly system: System;
   /** The address of an area, without a slash at its end; of the server itself without an area. */
   readonly urlOf: (area?: AreaName) => string;
+  /** How long a stream may be silent, ms. */
+  readonly silences: Silences;
+  /** Sets the clock by the server's. */
+  readonly correct: (signal?: AbortSignal) => Promise<void>;
   readonly call: <Id extends OperationId>(
     route: Route<Id>,
     request: Sent<Id> & Sending,
   ) => Promise<ResponseOf<Id>>;
 }
 
+/** How long nothing may come from a stream, ms. */
+export interface Silences {
+  /** The server's heartbeat is every 15 s. */
+  readonly silentMs: number;
+  /** Before the stream is ready: a proxy that holds the response back looks so. */
+  readonly heldBackMs: number;
+}
+
+const SILENCES: Silences = { silentMs: 40_000, heldBackMs: 10_000 };
 const MAX_ATTEMPTS = 10;
 
 /** @throws RangeError or TypeError for an invalid option. */
-export function connect(options: ClientOptions, system: System = PLATFORM): Connection {
+export function connect(
+  options: ClientOptions,
+  system: System = PLATFORM,
+  silences: Silences = SILENCES,
+): Connection {
   const { baseUrl, areaUrls = {}, timeoutMs = 30_000, attemptTimeoutMs = 10_000, attempts = 4 } = options;
   requireTimeout(timeoutMs);
   requireTimeout(attemptTimeoutMs);
@@ -71,7 +88,10 @@ export function connect(options: ClientOptions, system: System = PLATFORM): Conn
   const limits = { timeoutMs, attemptTimeoutMs, attempts };
   const context = { ...limits, fetch: options.fetch, clock, system, urlOf };
   const send = (route: AnyRoute, request: AnyRequest) => call(context, route, request);
-  return { options, clock, system, urlOf, call: send };
+  return {
+    ...{ options, clock, system, urlOf, silences, call: send },
+    correct: (signal) => correct(context, { signal, leftMs: attemptTimeoutMs }),
+  };
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');

@@ -1,4 +1,4 @@
-import type { Proof } from './call.js';
+import type { Proof, ReadOptions } from './call.js';
 import { ClientError } from './client-error.js';
 import type { ClientWallet, Connection } from './connection.js';
 import type { OperationId, Operations } from './route.js';
@@ -14,6 +14,15 @@ export type Credential = 'api-key' | 'wallet';
 export interface CredentialOptions {
   /** Default: the API key where the client has one, otherwise the wallet. */
   readonly by?: Credential | undefined;
+}
+
+/** Options of reads of orders. */
+export interface OrderReadOptions extends ReadOptions {
+  /**
+   * As whom. Owners see the uuids of their orders, everyone else handles. Default: the API key where the client has one, otherwise anyone.
+   * Each read by key counts against the key's 100 requests a minute. `wallet` signs once for several reads.
+   */
+  readonly by?: Credential | 'anyone';
 }
 
 /** Signed reads may be sent again while they are recent: the server takes them for five minutes. */

@@ -3,15 +3,17 @@ export type { ChangeOptions, ReadOptions } from './call.js';
 export { ClientError, type ClientErrorCode, type ClientErrorOptions } from './client-error.js';
 export type { ClientOptions, ClientWallet } from './connection.js';
 export { createClient, type Client } from './create-client.js';
-export type { Credential, CredentialOptions } from './credentials.js';
+export type { Credential, CredentialOptions, OrderReadOptions } from './credentials.js';
 export * from './errors.js';
+export type { FollowOrdersOptions, OrderScope } from './follow-orders.js';
+export type { PriceUpdate } from './follow-prices.js';
 export { keysClient, type KeysClient, type NewApiKey } from './keys.js';
 export * from './list-prices.js';
 export { metadataClient, type MetadataClient } from './metadata.js';
+export type { OrderUpdate } from './order-updates.js';
 export {
   ordersClient,
   type OrderQuery,
-  type OrderReadOptions,
   type OrdersClient,
   type OrderToPlace,
   type OwnerOptions,
@@ -22,6 +24,7 @@ export type { Candle, TokenPrice, TokenPriceList } from './prices.js';
 export { pricesClient, type CandleQuery, type PriceQuery, type PricesClient } from './prices-client.js';
 export { quotesClient, type QuoteQuery, type QuotesClient } from './quotes.js';
 export type { AreaName, OperationId, Operations, ResponseOf } from './route.js';
+export type { FollowOptions } from './stream.js';
 export type { Time } from './times.js';
 export * from './tokens-client.js';
 export { vaultsClient, type VaultsClient } from './vaults.js';

@@ -1,9 +1,18 @@
-import type { ChangeOptions, ReadOptions } from './call.js';
+import type { ChangeOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
-import { Credentials, type Credential, type CredentialOptions, type SignedFields } from './credentials.js';
+import { ClientError } from './client-error.js';
+import {
+  Credentials,
+  type CredentialOptions,
+  type OrderReadOptions,
+  type SignedFields,
+} from './credentials.js';
+import { OrderFollower, type FollowOrdersOptions, type OrderScope } from './follow-orders.js';
+import { isSettled, type OrderUpdate } from './order-updates.js';
 import { itemsOf, type Page } from './pages.js';
 import type { QueryOf, ResponseOf, Route } from './route.js';
 import { isoOf, type Time } from './times.js';
+import { requirePollMs } from './stream.js';
 import type {
   Order,
   OrderBatchDraft,
@@ -12,15 +21,6 @@ import type {
   OrderSelection,
   Strategy,
 } from './wire/swap.js';
-
-/** Options of reads of orders. */
-export interface OrderReadOptions extends ReadOptions {
-  /**
-   * As whom. Owners see the uuids of their orders, everyone else handles. Default: the API key where the client has one, otherwise anyone.
-   * Each read by key counts against the key's 100 requests a minute. `wallet` signs once for several reads.
-   */
-  readonly by?: Credential | 'anyone';
-}
 
 /** Options of what only an order's owner may do. */
 export interface OwnerOptions extends ChangeOptions, CredentialOptions {}
@@ -57,6 +57,14 @@ export interface OrdersClient {
   getMany(ids: readonly string[], options?: OrderReadOptions): Promise<readonly Order[]>;
   /** Everything that happened to an order, oldest first. */
   events(id: string, options?: OrderReadOptions): Promise<readonly OrderEvent[]>;
+  /**
+   * Follows orders: first those that are open, then everything that happens to them and to new ones, until `signal` or `break` ends it.
+   * It streams, connects again by itself, and polls where the server or a proxy does not stream. No event comes twice and none is
+   * left out, over lost connections and restarts of the server too.
+   */
+  follow(scope: OrderScope, options?: FollowOrdersOptions): AsyncIterable<OrderUpdate>;
+  /** Resolves to the order once it is confirmed, failed or cancelled, however long that takes; `signal` ends the wait. */
+  settled(id: string, options?: FollowOrdersOptions): Promise<Order>;
   /** Placing the same order again returns the stored one. */
   place(order: OrderToPlace, options?: ChangeOptions): Promise<Order>;
   /** Places up to 100 signed orders; `atomic`: all or none. The result says for each what became of it. */
@@ -133,7 +141,8 @@ export const ordersClient = (options: ClientOptions): OrdersClient => {
   return ordersOf(connection, new Credentials(connection));
 };
 
-export function ordersOf({ call }: Connection, credentials: Credentials): OrdersClient {
+export function ordersOf(connection: Connection, credentials: Credentials): OrdersClient {
+  const { call } = connection;
   const reading = ({ by, ...options }: OrderReadOptions) => ({ options, prove: credentials.reader(by) });
   const owning = ({ by, ...options }: OwnerOptions, fields: SignedFields) => ({
     options,
@@ -155,6 +164,15 @@ export function ordersOf({ call }: Connection, credentials: Credentials): Orders
     getMany: async (ids, options) => (ids.length === 0 ? [] : (await client.list({ ids }, options)).items),
     events: async (uuid, options = {}) =>
       (await call(EVENTS, { params: { uuid }, ...reading(options) })).data,
+    follow: (scope, options = {}) => {
+      requirePollMs(options);
+      return new OrderFollower(connection, credentials, client, scope, options).updates();
+    },
+    settled: async (id, options) => {
+      for await (const update of client.follow({ id }, options))
+        if (update.type !== 'synced' && isSettled(update.order)) return update.order;
+      throw new ClientError('The order is no longer followed', { code: 'unexpected-shape' });
+    },
     place: async (order, options) => (await call(PLACE, { body: order as OrderDraft, options })).data,
     placeMany: (batch, options) => call(PLACE_MANY, { body: batch as OrderBatchDraft, options }),
     execute: (uuid, options = {}) =>

@@ -1,6 +1,8 @@
 import type { ReadOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
+import { followPrices, type PriceUpdate } from './follow-prices.js';
 import type { QueryOf, Route } from './route.js';
+import { requirePollMs, type FollowOptions } from './stream.js';
 import { timeOf, type Time } from './times.js';
 import type { Candle, PriceHealth, PriceList, TokenPrice } from './wire/prices.js';
 
@@ -27,6 +29,11 @@ export interface PricesClient {
   get(contractId: string, options?: ReadOptions): Promise<TokenPrice>;
   /** Candles, oldest first. */
   history(contractId: string, query?: CandleQuery, options?: ReadOptions): Promise<readonly Candle[]>;
+  /**
+   * Follows prices: the newest at once, and those of each run, until `signal` or `break` ends it. It connects again by itself, and polls
+   * where the server or a proxy does not stream. After a lost connection the newest prices stand for those in between.
+   */
+  follow(query?: Pick<PriceQuery, 'tokens'>, options?: FollowOptions): AsyncIterable<PriceUpdate>;
   /** When prices were computed last. Rejects with status 503 while they are out of date. */
   health(options?: ReadOptions): Promise<PriceHealth>;
 }
@@ -49,15 +56,26 @@ const HEALTH: Route<'priceHealth'> = { area: 'prices', method: 'GET', path: '/ap
  */
 export const pricesClient = (options: ClientOptions): PricesClient => pricesOf(connect(options));
 
-export const pricesOf = ({ call }: Connection): PricesClient => ({
-  list: ({ tokens, sparkline } = {}, options) => {
-    const query = { tokens: tokens?.join(','), sparkline: sparkline === true ? '1' : undefined } as const;
-    return call(LIST, { query, options });
-  },
-  get: (contractId, options) => call(GET, { params: { contractId }, options }),
-  history: async (contractId, { from, to, ...query } = {}, options) => {
-    const window = { from: timeOf(from), to: timeOf(to) };
-    return (await call(HISTORY, { params: { contractId }, query: { ...query, ...window }, options })).candles;
-  },
-  health: (options) => call(HEALTH, { options }),
-});
+export function pricesOf(connection: Connection): PricesClient {
+  const { call } = connection;
+  const client: PricesClient = {
+    list: ({ tokens, sparkline } = {}, options) => {
+      const query = { tokens: tokens?.join(','), sparkline: sparkline === true ? '1' : undefined } as const;
+      return call(LIST, { query, options });
+    },
+    get: (contractId, options) => call(GET, { params: { contractId }, options }),
+    history: async (contractId, { from, to, ...query } = {}, options) => {
+      const window = { from: timeOf(from), to: timeOf(to) };
+      return (await call(HISTORY, { params: { contractId }, query: { ...query, ...window }, options }))
+        .candles;
+    },
+    health: (options) => call(HEALTH, { options }),
+    follow: ({ tokens } = {}, options = {}) => {
+      requirePollMs(options);
+      const { signal } = options;
+      const list = () => client.list({ tokens }, signal === undefined ? {} : { signal });
+      return followPrices(connection, tokens?.join(','), options, list);
+    },
+  };
+  return client;
+}

@@ -20,7 +20,7 @@ export type FeedScope =
 
 /** The events of all orders in one sequence: what was appended to the `OrderEventLog`, as committed. */
 export interface OrderFeed {
-  /** The position up to which everything is readable; 0 while there are no events. */
+  /** The position up to which everything is readable, never lower than returned before; 0 while there are no events. */
   newest(): Promise<number>;
   /** Up to `limit` events behind `after`, in the order of positions; of one order, owner or strategy where asked. */
   read(query: {

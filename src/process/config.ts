@@ -193,6 +193,11 @@ function callerLimitsOf(v: SettingValues, isDevnet: boolean) {
     },
     /** How many lists over 64 KB are sent at a time. */
     listStreams: v.SLUICE_LIST_STREAMS,
+    /** Each open stream has a connection; a quarter of them is left for everything else. */
+    eventStreams: {
+      atATime: v.SLUICE_EVENT_STREAMS ?? Math.ceil((v.SLUICE_MAX_CONNECTIONS * 3) / 4),
+      perAddress: v.SLUICE_EVENT_STREAMS_PER_ADDRESS,
+    },
     maxConnections: v.SLUICE_MAX_CONNECTIONS,
     /** Connections of one address; 0 for no limit. Trusted proxies connect for all callers. */
     connectionsPerAddress:

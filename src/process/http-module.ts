@@ -4,6 +4,7 @@ import { ContainerModule } from 'inversify';
 import {
   createApp,
   describeAreas,
+  EventStreams,
   legacyArea,
   llmsText,
   metadataArea,
@@ -29,12 +30,14 @@ import { LOG, METRICS, START_UP } from './observation-module.js';
 import { readinessOf } from './readiness.js';
 
 /** The server, which listens already. It serves after the background work has started, and closes before it. */
-export const SERVER = token<ListeningServer>('server');
+export const SERVER = token<ListeningServer & { readonly events: EventStreams }>('server');
 
 /** Serves the process's own paths, `/metrics` among them, at an address of its own; undefined where the server does. */
 const METRICS_SERVER = token<ListeningServer | undefined>('metrics-server');
 
 const READINESS = token<() => Promise<Readiness>>('readiness');
+/** The event streams of all areas. */
+const EVENTS = token<EventStreams>('event-streams');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
@@ -46,16 +49,18 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
   new ContainerModule(({ bind }) => {
     const isApi = config.roles.includes('api');
     const served = isApi ? config.areas : [];
+    bind(EVENTS).toConstantValue(new EventStreams(config.eventStreams));
     const { corsOrigins } = config;
     bind(AREAS).toResolvedValue(
-      (core, clock, registry, storage) => {
+      (core, clock, registry, storage, events) => {
         const stored = new StoredPerAddress(clock, config.addressQuotas);
         const streams = { atATime: config.listStreams };
         const areas: Readonly<Record<AreaName, () => Area>> = {
-          swap: () => swapArea(core, { clock, corsOrigins, stored, streams }),
+          swap: () => swapArea(core, { clock, corsOrigins, stored, streams, events }),
           prices: () =>
             pricesArea(core, {
               clock,
+              events,
               corsOrigins,
               llmsText: () => llmsText({ areas: describeAreas(config.areas) }),
             }),
@@ -69,7 +74,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         };
         return served.map((name) => areas[name]());
       },
-      [CORE, PORT.clock, PORT.registry, STORAGE],
+      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS],
     );
     bind(READINESS).toResolvedValue(
       ({ prices, sending, clock: { check: checkClock } }, clock, storage, chain) => {
@@ -124,16 +129,19 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
       close: async (server) => server && closeServer(server),
     });
     bindResource(bind, SERVER, {
-      needs: [APP, CORE, START_UP, METRICS_SERVER, BACKGROUND_WORK],
-      open: async (app, core, startUp, _metrics, _work) => {
+      needs: [APP, CORE, START_UP, EVENTS, METRICS_SERVER, BACKGROUND_WORK],
+      open: async (app, core, startUp, events, _metrics, _work) => {
         if (isApi) {
           startUp.begin('reading reserves from the chain');
           await core.quotes.warmUp();
         }
         claimed.server.serve(app);
-        return claimed.server;
+        return { ...claimed.server, events };
       },
-      close: closeServer,
+      close: async (opened) => {
+        opened.events.close();
+        await closeServer(opened);
+      },
     });
   });
 

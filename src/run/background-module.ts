@@ -4,7 +4,9 @@ import { asOwnWork } from '../adapters/typeorm/database/own-work.js';
 import type { Core } from '../application/core.js';
 import type { ExecutorReport } from '../application/execution/tick/run-executor.js';
 import type { Clock } from '../ports/index.js';
+import type { Network } from '../domain/shared/network.js';
 import { startExecution } from './execution-work.js';
+import { refuseForeignChain } from './foreign-chain.js';
 import { startActivityLog, startBlockFollower, startMaintenance } from './housekeeping.js';
 import { WORK_LOG, type Log } from './log.js';
 import type { Role } from './pace.js';
@@ -42,6 +44,7 @@ export interface WorkSettings {
   readonly executorMs: number;
   /** Milliseconds between looks for a new block. */
   readonly blockCheckMs: number;
+  readonly network: Network | undefined;
 }
 
 /** The workers of a process with these roles. Each starts when the one before it has started, and stops before it. */
@@ -64,7 +67,7 @@ export const backgroundModule = (settings: WorkSettings): ContainerModule =>
     bind(BACKGROUND_WORK).toService(previous);
   });
 
-function workersOf({ roles, executorMs, blockCheckMs }: WorkSettings): ReadonlyMap<string, Start> {
+function workersOf({ roles, executorMs, blockCheckMs, network }: WorkSettings): ReadonlyMap<string, Start> {
   const workers = new Map<string, Start>([
     ['maintenance', ({ maintenance }, options) => startMaintenance(maintenance, options)],
     ['key-activity', ({ apiKeys }, options) => startActivityLog(apiKeys, options)],
@@ -74,9 +77,10 @@ function workersOf({ roles, executorMs, blockCheckMs }: WorkSettings): ReadonlyM
       startBlockFollower(market, { ...options, intervalMs: blockCheckMs }),
     );
   if (roles.includes('executor'))
-    workers.set('executor', ({ execution }, options) =>
-      startExecution(execution, { ...options, intervalMs: executorMs }),
-    );
+    workers.set('executor', async ({ execution }, options) => {
+      await refuseForeignChain(execution, { log: options.log, isDevnet: network === 'devnet' });
+      return startExecution(execution, { ...options, intervalMs: executorMs });
+    });
   if (roles.includes('recorder'))
     workers.set('recorder', ({ prices }, options) => startRecorder(prices, options));
   if (roles.includes('api'))

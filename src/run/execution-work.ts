@@ -24,7 +24,7 @@ export interface ExecutionWorkOptions {
  * @example const stop = await startExecution(core.execution, { clock, intervalMs: 60_000 });
  */
 export async function startExecution(
-  execution: Core['execution'],
+  execution: Pick<Core['execution'], 'settle' | 'recheckEnded' | 'run' | 'onDue'>,
   { clock, log = SILENT, intervalMs, onPass }: ExecutionWorkOptions,
 ): Promise<() => Promise<void>> {
   let isPaused = false;

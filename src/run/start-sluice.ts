@@ -99,7 +99,12 @@ function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
     ...(webhooks ? [webhookModule({ hosts: settings?.webhookHosts ?? [] })] : []),
     // After the others: it replaces their ports.
     portsModule(ports),
-    backgroundModule({ roles, executorMs, blockCheckMs: blockCheckMsFor(chain?.requestsPerMinute) }),
+    backgroundModule({
+      roles,
+      executorMs,
+      blockCheckMs: blockCheckMsFor(chain?.requestsPerMinute),
+      network: chain?.network,
+    }),
   ];
 }
 

@@ -49,7 +49,8 @@ export function exampleOf(recorded: Recorded): Recorded {
   const fixed = (value: unknown, name = ''): unknown => {
     if (typeof value === 'string') return FIXED[name] ?? text(value);
     if (typeof value === 'number') return FIXED[name] ?? (value > 1.7e12 && value < 1.9e12 ? UNIX_MS : value);
-    if (Array.isArray(value)) return shortened(value, name).map((item) => fixed(item));
+    if (Array.isArray(value))
+      return shortened(value, name).map((item) => fixed(item, name === 'times' ? 'time' : ''));
     if (typeof value !== 'object' || value === null) return value;
     const fields = Object.entries('openapi' in value ? interfaceOf(value) : value);
     const kept = name === 'balances' ? fields.slice(0, ITEMS) : fields;

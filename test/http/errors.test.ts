@@ -421,6 +421,11 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'This token was never priced',
     details: { token: 'x' },
   },
+  'invalid-price-times': {
+    facts: { parameter: 'times', reason: 'must not be in the future' },
+    status: 400,
+    error: 'Invalid times parameter: must not be in the future',
+  },
   'invalid-history-request': {
     facts: { parameter: 'from', reason: 'must be before to' },
     status: 400,

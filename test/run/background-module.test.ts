@@ -18,6 +18,7 @@ it('runs settlement, executor and the last writes before a stop as own work of t
   const hasRun = new Promise<void>((resolve) => (ran = resolve));
   const core = {
     execution: {
+      checkChain: async () => ok(undefined),
       settle: noted('settle'),
       recheckEnded: noted('recheckEnded'),
       run: async () => {
@@ -33,7 +34,7 @@ it('runs settlement, executor and the last writes before a stop as own work of t
   const container = createContainer([
     observationModule(pino({ level: 'silent' })),
     portsModule(systemPorts()),
-    backgroundModule({ roles: ['executor'], executorMs: 60_000, blockCheckMs: 1_000 }),
+    backgroundModule({ roles: ['executor'], executorMs: 60_000, blockCheckMs: 1_000, network: 'devnet' }),
   ]);
   container.rebind(CORE).toConstantValue(core);
   await container.getAsync(BACKGROUND_WORK);

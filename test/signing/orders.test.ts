@@ -300,7 +300,7 @@ describe('recurringPlan', () => {
     });
   });
 
-  it('keeps an order of a fast plan open for a minute, or as long as it is told', () => {
+  it('keeps an order of a fast plan open for a minute, or as long as openForMs says', () => {
     const openMs = (plan: object) => {
       const [{ validFrom, validTo } = {}] = recurringPlan({ ...PLAN, everyMs: 5_000, ...plan });
       return Date.parse(validTo!) - Date.parse(validFrom!);

@@ -166,6 +166,12 @@ describe('signMessage', () => {
     expect(texts[0]!['nonce']).not.toBe(texts[1]!['nonce']);
   });
 
+  it('has types for the fields of known actions', () => {
+    // @ts-expect-error the message names no order
+    const cancel = () => signMessage(signer, { action: 'cancel_order' }, target);
+    expect(typeof cancel).toBe('function');
+  });
+
   it.each(['timestamp', 'nonce', 'audience', 'network'])('refuses a %s of the caller', async (name) => {
     const message = { action: 'list_api_keys', [name]: 'mine' };
     await expect(signMessage(signer, message, target)).rejects.toMatchObject({ code: 'invalid-message' });

@@ -8,7 +8,7 @@ import { devnetGenesis, mainnetGenesis } from './genesis.js';
 import type { ProgressMessage, ReadyMessage, StartMessage } from './main.js';
 
 export { devnetRegistry } from './devnet-registry.js';
-export type { DevnetOptions, ForkDevnetOptions, PreparedDevnet } from './options.js';
+export type { ChildOptions, DevnetOptions, ForkDevnetOptions, PreparedDevnet } from './options.js';
 export { describeStart, type StartEvent } from './start-events.js';
 export type { DevAccount } from './accounts.js';
 

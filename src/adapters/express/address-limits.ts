@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../ports/index.js';
 import { AddressWindows, retryAfter, wholeSeconds, type WindowStanding } from './address-windows.js';
 import { ANY, errorCase } from './operation/outcomes.js';
@@ -66,15 +66,29 @@ export const addressLimits = (limits: AddressLimits) => [LIMITS, limits] as cons
 /** Counts the call and announces what is left. @throws HttpError with 429 over the limit. */
 export function limitAddress(kind: CallKind): RequestHandler {
   return (req, res, next) => {
-    const windows = limitsOf(req)?.of(kind);
-    if (windows === undefined) return next();
-    const standing = windows.take(req.ip ?? '');
-    res.set(headersOf(kind, windows, standing));
-    if (standing.waitMs === 0) return next();
-    const { cause: _, ...problem } = addressRateExceeded(kind);
-    const error = sentence(kind, windows.limit);
-    throw new HttpError({ ...problem, error, headers: retryAfter(standing.waitMs) });
+    count(req, res, kind, 1);
+    next();
   };
+}
+
+/**
+ * Counts what one call asks for beyond the first, which `limitAddress` has counted. A call is served whole if some of the limit is left.
+ *
+ * @throws HttpError with 429 when nothing is left.
+ */
+export function countFurther(req: Request, res: Response, kind: CallKind, more: number): void {
+  if (more > 0) count(req, res, kind, more);
+}
+
+function count(req: Request, res: Response, kind: CallKind, weight: number): void {
+  const windows = limitsOf(req)?.of(kind);
+  if (windows === undefined) return;
+  const standing = windows.take(req.ip ?? '', weight);
+  res.set(headersOf(kind, windows, standing));
+  if (standing.waitMs === 0) return;
+  const { cause: _, ...problem } = addressRateExceeded(kind);
+  const error = sentence(kind, windows.limit);
+  throw new HttpError({ ...problem, error, headers: retryAfter(standing.waitMs) });
 }
 
 const limitsOf = (req: Request) => req.app.get(LIMITS) as AddressLimits | undefined;

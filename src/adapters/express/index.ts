@@ -10,7 +10,12 @@ export {
 } from './area-router.js';
 export type { RouterOptions } from './router-options.js';
 export type { AddressRates, CallKind } from './address-limits.js';
-export type { Area, AreaHosts } from './areas.js';
+export type { Area, AreaHosts, EarlyResponses, Visit } from './areas.js';
+export type { Code } from './codes/codes.js';
+export type { Described } from './description/openapi.js';
+export type { KnownPath } from './near-path.js';
+export type { JsonSchema, SchemaType } from './operation/schema.js';
+export type { RootOptions } from './root/area.js';
 export { networkOf } from './caller.js';
 export type { Origins } from './cross-origin.js';
 export { describeAreas } from './description/areas.js';
@@ -33,11 +38,21 @@ export type { SavedMetadataResponse } from './metadata/save-metadata.js';
 export { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
 export type { PriceHealthResponse } from './prices/price-health.js';
 export type { PriceHistoryResponse } from './prices/price-history.js';
+export type { PricesAtResponse } from './prices/prices-at.js';
+export type { PricesEventResponse } from './prices/follow-prices.js';
 export type { PriceListResponse, TokenPriceResponse } from './prices/price-shapes.js';
 export type { Problem } from './problem.js';
 export { numberedIds, type Logger } from './request-log.js';
-export type { Readiness } from './root/operations.js';
+export type { ProcessFacts } from './root/index-operations.js';
+export type {
+  MetricsText,
+  Readiness,
+  SendingAccount,
+  SendingState,
+  UnpricedCount,
+} from './root/operations.js';
 export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/api-keys.js';
+export { EventStreams, type EventStreamLimits } from './streams/event-streams.js';
 export type { StreamLimits } from './stream-places.js';
 export { startingApp } from './starting.js';
 export { StoredPerAddress, type AddressQuotas } from './stored-per-address.js';
@@ -49,6 +64,9 @@ export type { OrderBatchResponse } from './swap/place-batch.js';
 export type { OrderListResponse } from './swap/list-orders.js';
 export type { OrderResponse } from './swap/order-shapes.js';
 export type { QuoteResponse } from './swap/quote-route.js';
+export type { QuotesResponse } from './swap/quote-many.js';
+export type { OrderChangeResponse } from './swap/follow-orders.js';
 export type { OrderEventResponse } from './swap/order-event-shape.js';
 export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 export type { VaultsResponse } from './vaults/list-vaults.js';
+export type { DevnetParts } from './root/devnet.js';

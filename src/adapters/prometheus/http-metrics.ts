@@ -12,7 +12,7 @@ export interface ServedArea {
 
 /**
  * Measures request durations in seconds by area, method and status. The path is not a label: its cardinality is unbounded.
- * Requests that the caller aborted are not counted.
+ * Requests that the caller aborted are not counted, nor are event streams, which last as long as their readers do.
  *
  * @example createServer(httpMetrics(openMetrics().registry, areas)(app)).listen(3000);
  */
@@ -31,6 +31,7 @@ export function httpMetrics(
     const startedAt = performance.now();
     const area = areaOf(req, areas);
     res.once('finish', () => {
+      if (res.getHeader('content-type') === 'text/event-stream') return;
       const method = KNOWN_METHODS.has(req.method ?? '') ? req.method! : 'other';
       durations.observe({ area, method, status: res.statusCode }, (performance.now() - startedAt) / 1000);
     });

@@ -4,3 +4,4 @@ export { openMetrics, type Metrics } from './metrics.js';
 export { nodeMetrics, type AllowanceReader, type NodeRequest } from './node-metrics.js';
 export { webhookMetrics } from './webhook-metrics.js';
 export { stateMetrics, type StateReaders } from './state-metrics.js';
+export type { SendingReading } from './sending-metrics.js';

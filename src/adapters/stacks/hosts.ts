@@ -4,6 +4,7 @@ import type { HttpOptions } from './http-attempt.js';
 import { createHttpClient, type HttpClient } from './http.js';
 import type { RequestPurpose } from './request-budget.js';
 
+/** Where a node client sends its requests, and how it repeats them. */
 export interface HostsOptions extends HttpOptions {
   /** Further addresses of nodes with an index, in order of preference, for when `baseUrl` fails. */
   readonly fallbackUrls?: readonly string[];

@@ -26,3 +26,5 @@ export {
   type RequestSigner,
   type WalletHeaders,
 } from './wallet.js';
+export type { BlockTransactions, ContentsReader } from './block-contents.js';
+export type { HostsOptions } from './hosts.js';

@@ -32,6 +32,14 @@ export type AuthenticateKeyError =
   | { readonly kind: 'api-key-inactive' }
   | { readonly kind: 'rate-limit-exceeded'; readonly caller: KeyCaller };
 
+/** Whether the key is active, for a caller who was admitted with it before. */
+export const makeIsKeyActive =
+  ({ apiKeys, clock }: Pick<Ports, 'apiKeys' | 'clock'>) =>
+  async (id: ApiKeyId): Promise<boolean> => {
+    const key = await apiKeys.findById(id);
+    return key !== undefined && statusOf(key, clock.now()) === 'active';
+  };
+
 type Needs = Pick<Ports, 'apiKeys' | 'clock' | 'hasher' | 'rates'>;
 
 /** Admits a key for one request, which counts against its rate limit. Reads the key from storage on every call. */

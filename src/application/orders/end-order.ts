@@ -8,6 +8,7 @@ import type { CoreSettings } from '../settings.js';
 import { changeOrder, untilCurrent } from './change-order.js';
 import type { OrderNotFound } from './find-order.js';
 
+/** Why an order cannot be ended. */
 export type EndOrderError = OrderNotFound | OrderAlreadyBroadcast;
 
 /** When a swap is overdue. */

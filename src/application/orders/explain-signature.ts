@@ -8,6 +8,7 @@ import { U64_MAX, type Units } from '../../domain/shared/units.js';
 import type { Ports, SignedOrder } from '../../ports/index.js';
 import { otherForms, type Mismatch } from '../authorization/mismatch.js';
 
+/** What of an order was signed otherwise than it was sent. */
 export type OrderMismatch = Mismatch<
   'amountIn' | 'inputToken' | 'router' | 'uuid' | 'owner' | 'chain-id' | 'version' | 'signature'
 >;

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { StaleVersion, Transaction } from '../../ports/index.js';
 import { changeOrder } from './change-order.js';
 
+/** The one-cancels-other group has as many live orders as it may. */
 export interface OcoGroupFull {
   readonly kind: 'oco-group-full';
   readonly strategyId: string;

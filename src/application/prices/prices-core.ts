@@ -7,6 +7,7 @@ import { makeAskOracle, makeBtcReadings } from './oracle.js';
 import { makeReadPriceHealth, makeRecordingLog } from './price-health.js';
 import { makeFindPrice, makePriceListCache } from './price-list-cache.js';
 import { makeReadHistory } from './read-history.js';
+import { makeReadPricesAt } from './read-prices-at.js';
 import { makeRecordPrices } from './record-prices.js';
 
 type PricesPorts = Pick<
@@ -35,6 +36,7 @@ export function makePrices(
     refresh: cache.refresh,
     find: makeFindPrice(cache),
     history: makeReadHistory(ports, cache),
+    at: makeReadPricesAt(ports, cache),
     record: makeRecordPrices(ports, readings, { log, market, checkClock }),
     health: makeReadPriceHealth(ports, { cache, log }, settings),
     oracle: makeAskOracle(ports, readings, cache),

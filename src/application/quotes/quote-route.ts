@@ -55,18 +55,21 @@ const CHECKS: Checks<keyof Required<QuoteRouteInput>> = {
       : err({ reason: 'must be what parseSlippage returns' }),
 };
 
-/**
- * Finds the best route of up to four hops. Sends no transaction and reserves no funds.
- *
- * @throws RangeError that names every field that is unknown or of the wrong kind: only a program without types can pass one.
- */
-export const makeQuoteRoute =
-  (
-    { clock, hasher, liquidity, registry }: Pick<Ports, 'clock' | 'hasher' | 'liquidity' | 'registry'>,
-    { market, readTokens }: { readonly market: MarketReader; readonly readTokens: ReadTokenBook },
-    { reservesMaxAgeMs }: CoreSettings,
-  ) =>
-  async (input: QuoteRouteInput): Promise<Result<QuotedRoute, QuoteRouteError>> => {
+/** Quotes of one call, at most. */
+export const MAX_QUOTES = 50;
+
+/** Quotes from the vaults as they are now. They send no transaction and reserve no funds. */
+export const makeQuoteRoute = (
+  { clock, hasher, liquidity, registry }: Pick<Ports, 'clock' | 'hasher' | 'liquidity' | 'registry'>,
+  { market, readTokens }: { readonly market: MarketReader; readonly readTokens: ReadTokenBook },
+  { reservesMaxAgeMs }: CoreSettings,
+) => {
+  const readMarket = () => market.read(reservesMaxAgeMs);
+
+  const quoteOn = async (
+    input: QuoteRouteInput,
+    readState: typeof readMarket,
+  ): Promise<Result<QuotedRoute, QuoteRouteError>> => {
     checkArgument('what to quote', input, CHECKS, ['tokenIn', 'tokenOut', 'amountIn']);
     const { tokenIn, tokenOut, ...rest } = input;
     const { network } = registry.current();
@@ -75,7 +78,7 @@ export const makeQuoteRoute =
     const nameUnknown = () =>
       unknownSides({ tokenIn: [tokenIn, from], tokenOut: [tokenOut, to] }, registry.current());
     if (!from.ok || !to.ok) return err({ kind: 'no-route', reason: 'unknown-token', unknown: nameUnknown() });
-    const read = await market.read(reservesMaxAgeMs);
+    const read = await readState();
     if (!read.ok) return read;
     const request = { ...rest, tokenIn: from.value, tokenOut: to.value };
     const quote = await quoteLive(request, read.value, { reader: market, liquidity, clock });
@@ -91,6 +94,30 @@ export const makeQuoteRoute =
     });
     return ok({ ...quote.value, path });
   };
+
+  return {
+    /**
+     * Finds the best route of up to four hops.
+     *
+     * @throws RangeError that names every field that is unknown or of the wrong kind: only a program without types can pass one.
+     */
+    quote: (input: QuoteRouteInput) => quoteOn(input, readMarket),
+    /**
+     * Finds the best route of each request, in their order. The market is read once, and no I/O lies between that and the first search of
+     * each: their amounts compare. Only what a contract must quote by itself is asked afterwards.
+     *
+     * @throws RangeError for more than MAX_QUOTES requests, and as `quote` does.
+     */
+    quoteMany: async (
+      inputs: readonly QuoteRouteInput[],
+    ): Promise<Result<readonly Result<QuotedRoute, QuoteRouteError>[], ChainUnreachable>> => {
+      if (inputs.length > MAX_QUOTES) throw new RangeError(`a call has at most ${MAX_QUOTES} quotes`);
+      const read = await readMarket();
+      if (!read.ok) return read;
+      return ok(await Promise.all(inputs.map((input) => quoteOn(input, async () => read))));
+    },
+  } as const;
+};
 
 type Side = readonly [text: string, id: Result<ContractId, unknown>];
 

@@ -16,6 +16,8 @@ export type ServiceCode =
   | 'address-quota-exceeded'
   | 'too-many-lists'
   | 'lists-busy'
+  | 'too-many-streams'
+  | 'streams-busy'
   | 'storage-unavailable'
   | 'starting'
   | 'internal'
@@ -99,6 +101,7 @@ export type ServiceCode =
   | 'webhook-disabled'
   | 'token-not-priced'
   | 'invalid-history-request'
+  | 'invalid-price-times'
   | 'metadata-not-found'
   | 'invalid-contract-id'
   | 'missing-timestamp'
@@ -119,6 +122,8 @@ export const LATER: readonly string[] = [
   'address-quota-exceeded',
   'too-many-lists',
   'lists-busy',
+  'too-many-streams',
+  'streams-busy',
   'starting',
   'fetch-failed',
   'list-failed',

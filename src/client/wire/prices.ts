@@ -90,6 +90,28 @@ export interface History {
   readonly candles: readonly Candle[];
 }
 
+/** Prices at as JSON. */
+export interface PricesAt {
+  /** As they were sent, in the same sequence. */
+  readonly times: readonly number[];
+  /** As they were sent, each once. */
+  readonly tokens: readonly {
+    /** The token, as it was sent. */
+    readonly contractId: string;
+    /** Whether it was ever priced. */
+    readonly known: boolean;
+    /** One for each of the times: the newest price at that time, null where none was recorded in the 24 hours before. */
+    readonly prices: readonly ({
+      /** When it was recorded. Unit: Unix seconds. */
+      readonly time: number;
+      /** Price of a whole token. Unit: dollars. */
+      readonly usd: number;
+      /** Price of a whole token. Unit: sBTC. */
+      readonly sbtc: number;
+    } | null)[];
+  }[];
+}
+
 /** Price health as JSON. */
 export interface PriceHealth {
   /** Prices were recorded within 15 minutes. */
@@ -182,6 +204,20 @@ export interface PricesOperations {
       readonly fill?: 'previous' | undefined;
     };
     readonly response: History;
+  };
+  /** `GET /prices/api/v1/prices/at`: Prices that several tokens had at several times. */
+  readonly pricesAt: {
+    readonly area: 'prices';
+    readonly method: 'GET';
+    readonly path: '/api/v1/prices/at';
+    readonly access: 'anyone';
+    readonly query: {
+      /** 1 to 50 contract ids, separated by commas; .stx for STX. */
+      readonly tokens?: string | undefined;
+      /** 1 to 100 times, separated by commas: Unix seconds, or ISO 8601 with a zone; none in the future. */
+      readonly times?: string | undefined;
+    };
+    readonly response: PricesAt;
   };
   /** `GET /prices/api/v1/health`: Are prices being recorded, and which tokens have none. */
   readonly priceHealth: {

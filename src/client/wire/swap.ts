@@ -685,6 +685,21 @@ export interface Quote {
   }[];
 }
 
+/** Swaps to quote. */
+export interface QuotesRequest {
+  /** The swaps. */
+  readonly quotes: readonly {
+    /** Contract id of the token paid; .stx for STX. */
+    readonly tokenIn: string;
+    /** Contract id of the token received. */
+    readonly tokenOut: string;
+    /** Decimal digits, 1 to 2^128 - 1, or a number up to 2^53. Unit: smallest units of tokenIn. */
+    readonly amount: string;
+    /** How much less you would accept. Unit: fraction. 0 to 0.5. */
+    readonly slippage?: number | undefined;
+  }[];
+}
+
 /** Its operations by id: what each takes and returns. */
 export interface SwapOperations {
   /** `GET /swap/api/v1/orders`: List orders. */
@@ -1291,6 +1306,30 @@ export interface SwapOperations {
       readonly success: true;
       /** The best route, or why there is none. */
       readonly data: Quote;
+    };
+  };
+  /** `POST /swap/api/v1/quotes`: Quote up to 50 swaps from one state of the market. */
+  readonly quoteRoutes: {
+    readonly area: 'swap';
+    readonly method: 'POST';
+    readonly path: '/api/v1/quotes';
+    readonly access: 'anyone';
+    readonly body: QuotesRequest;
+    readonly response: {
+      /** The same in every such response. */
+      readonly success: true;
+      /** One for each request, in the same sequence. */
+      readonly data: readonly (
+        | Quote
+        | {
+            /** For people: what is wrong with the request, or that a vault could not be read. */
+            readonly error: string;
+            /** Invalid-request or chain-unreachable. */
+            readonly code: string;
+            /** What would help. */
+            readonly hint?: string;
+          }
+      )[];
     };
   };
 }

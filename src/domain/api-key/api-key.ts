@@ -16,6 +16,7 @@ export type ApiKeyHash = Brand<string, 'ApiKeyHash'>;
 
 /** `create` currently grants nothing: an order is authorised by its own signature. */
 export const PERMISSIONS = ['execute', 'cancel', 'create'] as const;
+/** What an API key may do. */
 export type Permission = (typeof PERMISSIONS)[number];
 
 export const isPermission = (raw: unknown): raw is Permission => PERMISSIONS.some((known) => known === raw);

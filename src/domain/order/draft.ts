@@ -38,6 +38,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+/** Fields of an order are missing or malformed. */
 export interface InvalidOrder {
   readonly kind: 'invalid-order';
   /** One for each bad field. */

@@ -25,6 +25,7 @@ export interface Transition<T extends Order> {
   readonly event: OrderEvent;
 }
 
+/** The order's swap has been sent, so that it can no longer be cancelled. */
 export interface OrderAlreadyBroadcast {
   readonly kind: 'order-already-broadcast';
   readonly uuid: OrderUuid;

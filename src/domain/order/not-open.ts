@@ -1,6 +1,7 @@
 import type { OrderUuid, Txid } from './ids.js';
 import { txidOf, type OpenOrder, type Order, type OrderStatus } from './order.js';
 
+/** The order has been sent or has ended. */
 export interface OrderNotOpen {
   readonly kind: 'order-not-open';
   readonly uuid: OrderUuid;

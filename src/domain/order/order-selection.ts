@@ -15,6 +15,7 @@ export interface OrderSelection {
   readonly pair?: TokenPair;
 }
 
+/** Fields that select orders are malformed. */
 export interface InvalidSelection {
   readonly kind: 'invalid-selection';
   /** One for each bad field. */

@@ -108,6 +108,7 @@ export interface FailedOrder extends Sent, BlockRef {
   readonly feeUstx: Units;
 }
 
+/** Why an order ended without a swap. */
 export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco';
 
 /** An order that ended without a swap. */

@@ -81,6 +81,7 @@ export const DAY_SECONDS = GRID_SECONDS * SLOTS_PER_DAY;
 
 /** The currencies of a price history. */
 export const QUOTES = ['usd', 'sbtc'] as const;
+/** What a price is in. */
 export type PriceQuote = (typeof QUOTES)[number];
 
 /** One number for each of the 288 five-minute slots of a UTC day; 0 in an empty slot. */

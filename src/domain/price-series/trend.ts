@@ -11,6 +11,7 @@ export const CHANGE_PERIODS = {
   '30d': 30 * DAY_SECONDS,
 } as const;
 
+/** Over which time a price has changed. */
 export type ChangePeriod = keyof typeof CHANGE_PERIODS;
 
 const PERIODS = Object.keys(CHANGE_PERIODS) as ChangePeriod[];

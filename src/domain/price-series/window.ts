@@ -37,6 +37,7 @@ export interface HistoryWindow {
   readonly to: number;
 }
 
+/** A parameter of a request for candles is malformed or out of its range. */
 export interface InvalidHistoryRequest {
   readonly kind: 'invalid-history-request';
   readonly parameter: keyof RawHistoryRequest;
@@ -100,7 +101,7 @@ const orAbsent =
     raw === undefined ? ok(undefined) : parse(raw);
 
 /** ISO 8601 or Unix seconds, in seconds. */
-const parseBound: Parse<number> = (raw) => {
+export const parseBound: Parse<number> = (raw) => {
   if (typeof raw === 'string' && UNIX_SECONDS.test(raw) && Number(raw) <= LAST_SECOND) return ok(Number(raw));
   const time = parseTime(raw);
   return time.ok

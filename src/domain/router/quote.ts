@@ -27,6 +27,7 @@ export interface QuoteContext {
   readonly blockHeight?: number | undefined;
 }
 
+/** The best route of a swap, and what it gives. */
 export interface RouteQuote {
   readonly route: Route;
   /** 1 − rate of the route / mid rate, without fees: 0 to 1. */
@@ -60,6 +61,7 @@ export interface HopFee {
 export type NoRouteReason =
   'same-token' | 'unknown-token' | 'no-route' | 'amount-too-small' | 'insufficient-liquidity';
 
+/** There is no route for the swap. */
 export interface NoRoute {
   readonly kind: 'no-route';
   readonly reason: NoRouteReason;

@@ -1,3 +1,4 @@
+/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 /** An object of JSON values. */
 export interface JsonObject {

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../shared/result.js';
 /** How far a signed message's timestamp may lie from the server's clock, either way. */
 export const TIMESTAMP_TOLERANCE_MS = 5 * 60 * 1000;
 
+/** Why a signed message is not one for this request. */
 export type SignedRequestError = InvalidMessageContent | WrongAudience | ExpiredTimestamp;
 
 /** The message is not JSON, names another action or other values, or has a field that is nearly a known one. */
@@ -14,6 +15,7 @@ export interface InvalidMessageContent {
   readonly problems: readonly { readonly field: string; readonly message: string }[];
 }
 
+/** The message was signed too long ago, or by a clock that is ahead. */
 export interface ExpiredTimestamp {
   readonly kind: 'expired-timestamp';
   /** Milliseconds by which the timestamp is behind the server's clock; negative when it is ahead. */

@@ -33,4 +33,15 @@ export const CALLER_SETTINGS = {
     byDefault: 4,
     about: 'whole lists of orders over 64 KB that are sent at a time, at least 1',
   }),
+  SLUICE_EVENT_STREAMS: setting({
+    form: integer(1, 1_000_000),
+    defaultWords: 'three quarters of `SLUICE_MAX_CONNECTIONS`',
+    about: '[event streams](streams.md) that are open at a time, at least 1',
+  }),
+  SLUICE_EVENT_STREAMS_PER_ADDRESS: setting({
+    form: integer(0, 1_000_000),
+    byDefault: 20,
+    onDevnet: 0,
+    about: 'event streams of one address; 0: no limit',
+  }),
 };

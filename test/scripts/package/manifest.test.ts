@@ -19,6 +19,7 @@ describe('the published package.json', () => {
       'engines',
       'exports',
       'types',
+      'sideEffects',
       'bin',
       'files',
       'dependencies',

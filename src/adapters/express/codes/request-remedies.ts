@@ -18,6 +18,8 @@ export const REQUEST_REMEDIES = {
   'address-quota-exceeded': later('Store less, or wait until the hour has ended.'),
   'too-many-lists': later('Ask for pages: send page, limit or cursor.'),
   'lists-busy': later('Ask for pages: send page, limit or cursor.'),
+  'too-many-streams': later('Close a stream, follow several orders by their owner in one, or poll.'),
+  'streams-busy': later('Connect again later, or poll.'),
   'storage-unavailable': readFirst('Wait for the operator’s database. Read before you repeat a change.'),
   starting: later('Wait for the seconds of Retry-After; GET /readyz says when it is ready.'),
   internal: readFirst('Report it with the requestId; the operator’s log has the cause.'),
@@ -73,6 +75,9 @@ export const READ_REMEDIES = {
   ),
   'invalid-history-request': change(
     'Correct the parameter that error names; a span that is too long takes several requests.',
+  ),
+  'invalid-price-times': change(
+    'Correct the parameter that error names; many tokens at many times take several requests.',
   ),
   'metadata-not-found': change(
     'Name a contract whose deployer saved a record; GET …/metadata/list lists them.',

@@ -18,6 +18,7 @@ import { EXAMPLES } from './recorded-examples.js';
 import { sampleOf } from './samples.js';
 import { conventions } from './words.js';
 
+/** What an OpenAPI document describes. */
 export interface Described {
   readonly areas: readonly AreaDescription[];
 }

@@ -2,6 +2,7 @@ declare const WIRE: unique symbol;
 /** Key of a schema's writer. JSON has no symbols, so documents are without it. */
 export const WRITE = Symbol('write');
 
+/** The types of JSON. */
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
 /** The part of JSON Schema 2020-12 that the interface uses. `x-unit` is an annotation: what a number counts. */
@@ -167,6 +168,11 @@ export const orNull = <T, S>(schema: Schema<T, S>): Schema<T | null, S | null | 
         oneOf: [schema, { type: 'null' }],
       }),
   [WRITE]: (value) => (value === null || value === undefined ? null : written(schema, value)),
+});
+
+/** JSON that fits one of the two; it is written by its maker. */
+export const eitherOf = <A, B>(one: Schema<A, never>, other: Schema<B, never>): Schema<A | B> => ({
+  oneOf: [one, other],
 });
 
 /** A bigint as decimal digits: exact, however large. */

@@ -1,4 +1,4 @@
-import { aFunction, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { aFunction, anObject, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
 import { ROUTER_CHECKS } from '../router-options.js';
 import type { Core } from '../../../application/core.js';
 import { GRID_SECONDS } from '../../../domain/price-series/price.js';
@@ -12,11 +12,22 @@ import { PreparedResponses } from '../prepared-responses.js';
 import { PRICE_HEALTH, priceHealth } from './price-health.js';
 import { CANDLE, HISTORY, priceHistory } from './price-history.js';
 import { PRICE_LIST, TOKEN_PRICE } from './price-shapes.js';
+import { PRICES_AT, pricesAt } from './prices-at.js';
+import { EventStreams } from '../streams/event-streams.js';
+import { followPrices, PRICES_EVENT, type FollowPricesParts } from './follow-prices.js';
+import { PriceFanOut } from './price-fan-out.js';
 import { describeForModels, getPrice, listPrices, type LlmsParts, type PriceParts } from './read-prices.js';
 
-type PricesParts = PriceParts & { readonly clock: Clock };
+type PricesParts = PriceParts & FollowPricesParts & { readonly clock: Clock };
 
-const PRICE_OPERATIONS = [listPrices, getPrice, priceHistory, priceHealth] as const;
+const PRICE_OPERATIONS = [
+  listPrices,
+  followPrices,
+  getPrice,
+  priceHistory,
+  pricesAt,
+  priceHealth,
+] as const;
 
 /** Current and historical prices. */
 export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
@@ -28,7 +39,7 @@ export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
     'Polling faster than once a minute gains nothing. sbtc of sBTC itself is exactly 1; a subnet copy has the price of its base. An unknown price is null or 404, never 0.',
     'Prices before 16 October 2026 were stored to 9 decimal places and have no roundTripLoss; until February 2026 history is hourly at best and covers about 11 tokens.',
   ],
-  schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICE_HEALTH),
+  schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICES_AT, PRICE_HEALTH, PRICES_EVENT),
   error: ERROR,
   operations: [...PRICE_OPERATIONS, describeForModels],
 };
@@ -39,6 +50,8 @@ export type PricesAreaCore = Pick<Core, 'prices'>;
 /** What the prices area needs beside the core. */
 export interface PricesAreaOptions {
   readonly clock: Clock;
+  /** The event streams of the process, which `events.close()` ends; those of this area alone when absent. */
+  readonly events?: EventStreams;
   /** The origins whose web pages may read prices; every origin when absent. */
   readonly corsOrigins?: Origins;
   /** The whole interface as text for language models, served as /llms.txt; not served when absent. */
@@ -48,6 +61,7 @@ export interface PricesAreaOptions {
 const CHECKS: Checks<keyof Required<PricesAreaOptions>> = {
   ...ROUTER_CHECKS,
   corsOrigins: origins,
+  events: anObject('an EventStreams'),
   llmsText: aFunction('a function that returns text'),
 };
 
@@ -58,10 +72,10 @@ const CHECKS: Checks<keyof Required<PricesAreaOptions>> = {
  */
 export function pricesArea({ prices }: PricesAreaCore, options: PricesAreaOptions): Area {
   checkArgument('the options of the prices area', options, CHECKS, ['clock']);
-  const { clock, corsOrigins = '*', llmsText } = options;
+  const { clock, corsOrigins = '*', llmsText, events = new EventStreams() } = options;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, source: prices.current, origins: corsOrigins });
-  const parts = { prices, clock, prepared };
+  const parts = { prices, clock, prepared, events, fanOut: new PriceFanOut(prices, events) };
   const served = { origins: corsOrigins, early: prepared };
   return llmsText === undefined
     ? openArea({ ...PRICES, operations: PRICE_OPERATIONS }, parts, served)

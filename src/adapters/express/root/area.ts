@@ -48,6 +48,7 @@ export const ROOT: AreaDescription = {
   ],
 };
 
+/** What the operations of the process itself show. */
 export interface RootOptions {
   readonly clock: Clock;
   readonly readiness: () => Promise<Readiness>;

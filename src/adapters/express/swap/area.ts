@@ -10,6 +10,7 @@ import { origins, type Origins } from '../cross-origin.js';
 import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
+import { EventStreams } from '../streams/event-streams.js';
 import { PreparedResponses } from '../prepared-responses.js';
 import { StoredPerAddress } from '../stored-per-address.js';
 import { STREAM_LIMITS, StreamPlaces, type StreamLimits } from '../stream-places.js';
@@ -25,12 +26,17 @@ import {
 import { cancelOrders, ORDER_SELECTION } from './cancel-orders.js';
 import { listOrders, PAGINATION, type ListParts } from './list-orders.js';
 import { ORDER } from './order-shapes.js';
+import { followOrder, followOrders, ORDER_CHANGE, type FollowParts } from './follow-orders.js';
+import { OrderFanOut } from './order-fan-out.js';
+import { ReaderWatch } from './reader-watch.js';
 import { cancelOrder, executeOrder } from './owner-operations.js';
 import { FAILURES_PER_MINUTE } from './key-request.js';
 import type { OwnerParts } from './owner-request.js';
 import { ORDER_DRAFT, placeOrder } from './place-order.js';
 import { BATCH_DRAFT, placeOrders } from './place-batch.js';
-import { HOP, QUOTE, quoteRoute, type QuoteParts } from './quote-route.js';
+import { quoteRoutes, QUOTES_REQUEST } from './quote-many.js';
+import { quoteRoute, type QuoteParts } from './quote-route.js';
+import { HOP, QUOTE } from './quote-shapes.js';
 import { ORDER_EVENT } from './order-event-shape.js';
 import { getOrder, listOrderEvents } from './read-order.js';
 import {
@@ -62,7 +68,7 @@ const HOT_QUOTE_MS = 1_000;
 
 /** Orders, quotes, API keys and webhooks. */
 export const SWAP: AreaDeclaration<
-  PlanParts & ListParts & OwnerParts & ApiKeyParts & QuoteParts & WebhookParts
+  PlanParts & ListParts & FollowParts & OwnerParts & ApiKeyParts & QuoteParts & WebhookParts
 > = {
   name: 'swap',
   mount: '/swap',
@@ -80,6 +86,7 @@ export const SWAP: AreaDeclaration<
     ORDER,
     ORDER_TOKEN,
     ORDER_EVENT,
+    ORDER_CHANGE,
     PAGINATION,
     STRATEGY,
     STRATEGY_AMOUNTS,
@@ -94,12 +101,15 @@ export const SWAP: AreaDeclaration<
     QUOTE_TOKEN,
     HOP,
     QUOTE,
+    QUOTES_REQUEST,
   ),
   error: ERROR,
   operations: [
     listOrders,
     getOrder,
     listOrderEvents,
+    followOrders,
+    followOrder,
     listStrategies,
     getStrategy,
     placeOrder,
@@ -119,6 +129,7 @@ export const SWAP: AreaDeclaration<
     replayWebhookDeliveries,
     deleteWebhook,
     quoteRoute,
+    quoteRoutes,
   ],
 };
 
@@ -134,6 +145,8 @@ export interface SwapAreaOptions {
   readonly corsOrigins?: Origins;
   /** How lists over 64 KB are sent: by default 4 at a time, 2 to one address. */
   readonly streams?: Partial<StreamLimits>;
+  /** The event streams of the process, which `events.close()` ends; those of this area alone when absent. */
+  readonly events?: EventStreams;
   /** What client addresses may have stored, in all areas together; no limit when absent. */
   readonly stored?: StoredPerAddress;
 }
@@ -142,6 +155,7 @@ const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
   ...ROUTER_CHECKS,
   corsOrigins: origins,
   streams: anObject('an object such as { atATime: 4 }'),
+  events: anObject('an EventStreams'),
   stored: anObject('a StoredPerAddress'),
 };
 
@@ -160,6 +174,8 @@ export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
   const streams = new StreamPlaces({ ...STREAM_LIMITS, ...options.streams });
   const limits = { failedKeys, streams, stored };
-  const parts = { orders, plans, quotes, apiKeys, webhooks, idempotency, prepared, ...limits };
+  const events = options.events ?? new EventStreams();
+  const follow = { events, fanOut: new OrderFanOut(orders, events), watch: new ReaderWatch(apiKeys, events) };
+  const parts = { orders, plans, quotes, apiKeys, webhooks, idempotency, prepared, ...limits, ...follow };
   return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });
 }

@@ -9,10 +9,10 @@ import { ORDER_EVENT, orderEventResponse } from './order-event-shape.js';
 import { ORDER_BODY, orderBody } from './order-shapes.js';
 import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
 
-const UUID_IN_PATH = {
+export const UUID_IN_PATH = {
   uuid: text('the order’s handle or uuid, in any case; or client: and the clientOrderId, for its owner'),
 };
-const ERRORS = [
+export const ONE_ORDER_ERRORS = [
   ...READER_ERRORS,
   ...outcomes<ErrorOf<Core['orders']['get'] | Core['orders']['events']>>({
     'order-not-found': 'no order has this handle or uuid, and none of the owner this client order id',
@@ -34,7 +34,7 @@ export const getOrder = operation({
     headers: RATE_HEADERS,
     tagged: true,
   },
-  errors: ERRORS,
+  errors: ONE_ORDER_ERRORS,
   curl: '"$BASE/swap/api/v1/orders/$UUID"',
   // A later evaluation with the same result is no change.
   essence: ({ data: { evaluation, ...order } }) =>
@@ -64,7 +64,7 @@ export const listOrderEvents = operation({
     schema: object({ status: always('success'), data: list(ORDER_EVENT.ref(), 'the events') }),
     headers: RATE_HEADERS,
   },
-  errors: ERRORS,
+  errors: ONE_ORDER_ERRORS,
   curl: '"$BASE/swap/api/v1/orders/$UUID/events"',
   handle: (parts: ReaderParts, call) =>
     asReader(

@@ -1,5 +1,6 @@
 import type { Core } from '../../../application/core.js';
 import { EVERY_ORDER } from '../../../application/authorization/authorize-reader.js';
+import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
 import type { Reader } from '../../../domain/order/handle.js';
 import { valueOrThrow } from '../errors.js';
 import type { Call } from '../operation/operation.js';
@@ -48,14 +49,14 @@ export const READER_ERRORS = [
 export async function asReader<T>(
   parts: ReaderParts,
   call: Pick<Call<never, unknown>, 'req' | 'res'>,
-  work: (reader: Reader) => Promise<T>,
+  work: (reader: Reader, keyId?: ApiKeyId) => Promise<T>,
   ref?: string,
 ): Promise<T> {
   const named = ref === undefined ? {} : { ref };
   const apiKey = apiKeyOf(call.req);
   if (apiKey !== undefined) {
     const request = { ...call, action: 'read' } as const;
-    return asKey(parts, request, apiKey, ({ owner }) => work({ ...named, owner }));
+    return asKey(parts, request, apiKey, ({ owner, keyId }) => work({ ...named, owner }, keyId));
   }
   if (PROOF_HEADERS.every((name) => !call.req.get(name))) return work(named);
   const proof = proofInHeaders(call.req);

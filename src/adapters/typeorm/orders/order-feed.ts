@@ -65,10 +65,16 @@ interface FeedRow {
 }
 
 export class TypeOrmOrderFeed implements OrderFeed {
+  /** Nothing up to here changes any more. A transaction that begins to append may show an older position for an instant. */
+  private known = 0;
+
   constructor(private readonly database: Database) {}
 
-  newest(): Promise<number> {
-    return this.database.read((queries) => queries.number(prepared(BY_DIALECT[queries.dialect.name].newest)));
+  async newest(): Promise<number> {
+    const read = await this.database.read((queries) =>
+      queries.number(prepared(BY_DIALECT[queries.dialect.name].newest)),
+    );
+    return (this.known = Math.max(this.known, read));
   }
 
   async read({ after, limit, of }: Parameters<OrderFeed['read']>[0]): Promise<readonly FeedEvent[]> {

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { BroadcastOutcome, Ports, RefusalSubject } from '../../../ports/index.js';
 import { makeSwapRecorder } from './record-swap.js';
 
+/** Why a stored swap has not reached a node, as far as is known. */
 export type TransmitError =
   /** The node refused the swap and no node ever had it: the order is open again. */
   | ({ readonly kind: 'broadcast-refused' } & Refusal)
@@ -16,6 +17,7 @@ export type TransmitError =
       readonly refusal?: string;
     };
 
+/** How the nodes refused a swap. */
 export interface Refusal {
   readonly reason: string;
   /** `transaction`: further attempts are refused as well unless something changes; otherwise they may pass. */

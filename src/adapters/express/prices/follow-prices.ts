@@ -1,0 +1,85 @@
+import { operation, SENT } from '../operation/operation.js';
+import { Param } from '../operation/parameters.js';
+import { list, object, text, time, type WireOf } from '../operation/schema.js';
+import { namedSchema } from '../operation/shape.js';
+import type { Core } from '../../../application/core.js';
+import { announceEvents, STREAM_CACHING } from '../streams/event-stream.js';
+import { STREAM_PLACE_REFUSALS, type EventStreams } from '../streams/event-streams.js';
+import { LAST_EVENT_ID, STREAM_RULES } from '../streams/last-event-id.js';
+import type { PriceFanOut } from './price-fan-out.js';
+import { TOKEN_PRICE } from './price-shapes.js';
+
+/** The parts of the operation that follows prices. */
+export interface FollowPricesParts extends Pick<Core, 'prices'> {
+  readonly events: EventStreams;
+  readonly fanOut: PriceFanOut;
+}
+
+/** The data of an event `prices`. */
+export const PRICES_EVENT = namedSchema(
+  'PricesEvent',
+  object(
+    {
+      at: time('the run'),
+      prices: list(TOKEN_PRICE.ref(), 'as in the price list, without sparklines'),
+    },
+    { description: 'Prices after a run, as streams send them.' },
+  ),
+);
+
+/** The data of an event `prices` of a stream. */
+export type PricesEventResponse = WireOf<typeof PRICES_EVENT>;
+
+/** Tokens that one stream may name; without names it has them all. */
+const MAX_TOKENS = 100;
+
+class FollowPricesQuery {
+  @Param(text(`only these: up to ${MAX_TOKENS} contract ids, separated by commas`), {
+    error: `Invalid tokens parameter: must be one list of up to ${MAX_TOKENS} contract ids, separated by commas`,
+    cause: `tokens is given more than once, or names more than ${MAX_TOKENS}`,
+    read: (ids) => {
+      const tokens = new Set(ids.split(',').map((id) => id.trim()));
+      return tokens.size <= MAX_TOKENS ? tokens : undefined;
+    },
+  })
+  tokens?: ReadonlySet<string>;
+
+  @Param(LAST_EVENT_ID, { cause: 'lastEventId is given more than once' }) lastEventId?: string;
+}
+
+export const followPrices = operation({
+  id: 'followPrices',
+  path: '/api/v1/prices/stream',
+  summary: 'Follow current prices as server-sent events',
+  limitedAs: 'reads',
+  rules: [
+    'An event `prices` at once and after each recorded run, its id the time of the run in milliseconds, its data a PricesEvent. Last-Event-ID is ignored: the newest prices replace all earlier ones. Unknown ids are ignored.',
+    ...STREAM_RULES,
+  ],
+  query: FollowPricesQuery,
+  headers: { 'Last-Event-ID': LAST_EVENT_ID },
+  response: {
+    description: 'The events. The response does not end by itself.',
+    schema: text('server-sent events'),
+    mediaType: 'text/event-stream',
+    caching: STREAM_CACHING,
+  },
+  errors: STREAM_PLACE_REFUSALS,
+  curl: '-N "$BASE/prices/api/v1/prices/stream?tokens=.stx"',
+  handle: async ({ events, fanOut }: FollowPricesParts, { query, req, res }) => {
+    if (req.method === 'HEAD') {
+      announceEvents(res);
+      res.end();
+      return SENT;
+    }
+    const stream = events.begin(req, res);
+    try {
+      await fanOut.follow(stream, query.tokens);
+    } catch (error) {
+      // The client connects again, and is refused in words if the cause lasts.
+      stream.log.warn({ err: error }, 'a stream could not begin');
+      stream.end();
+    }
+    return SENT;
+  },
+});

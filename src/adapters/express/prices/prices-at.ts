@@ -1,0 +1,94 @@
+import type { Core } from '../../../application/core.js';
+import type { PricesAt, TokenPricesAt } from '../../../application/prices/read-prices-at.js';
+import {
+  LOOK_BACK_SECONDS,
+  MAX_PRICED_TIMES,
+  MAX_PRICED_TOKENS,
+  MAX_PRICES,
+} from '../../../domain/price-series/price-times.js';
+import type { PricePoint } from '../../../domain/price-series/price.js';
+import { countFurther } from '../address-limits.js';
+import { sendTagged } from '../caching.js';
+import { valueOrThrow } from '../errors.js';
+import { operation, SENT } from '../operation/operation.js';
+import { ANY, outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { flag, list, orNull, text, whole, type WireOf } from '../operation/schema.js';
+import { field, fields, named } from '../operation/shape.js';
+import { price, PRICES_CACHING } from './price-shapes.js';
+import { PAST_CACHING } from './price-history.js';
+import type { PriceParts } from './read-prices.js';
+
+const POINT = fields<PricePoint>()({
+  time: whole('when it was recorded', { 'x-unit': 'Unix seconds' }),
+  usd: price('price of a whole token', 'dollars'),
+  sbtc: field(price('price of a whole token', 'sBTC'), ({ usd, btcUsd }) => usd / btcUsd),
+});
+
+const TOKEN = fields<TokenPricesAt>()({
+  contractId: field(text('the token, as it was sent'), ({ token }) => token),
+  known: field(flag('whether it was ever priced'), ({ isKnown }) => isKnown),
+  prices: field(
+    list(
+      orNull(POINT.schema),
+      'one for each of the times: the newest price at that time, null where none was recorded in the 24 hours before',
+    ),
+    ({ points }) => points,
+  ),
+});
+
+export const PRICES_AT = named(
+  'PricesAt',
+  fields<PricesAt>()({
+    times: list(whole('a time', { 'x-unit': 'Unix seconds' }), 'as they were sent, in the same sequence'),
+    tokens: list(TOKEN.schema, 'as they were sent, each once'),
+  }),
+);
+
+/** The body of `GET /api/v1/prices/at`: for each token a price, or null, for each of the times. */
+export type PricesAtResponse = WireOf<typeof PRICES_AT>;
+
+export const pricesAt = operation({
+  id: 'pricesAt',
+  limitedAs: 'reads',
+  path: '/api/v1/prices/at',
+  summary: 'Prices that several tokens had at several times',
+  rules: [
+    `A price counts at a time if it is the newest one then, and at most ${LOOK_BACK_SECONDS / 3600} hours old.`,
+    `Tokens times times are at most ${MAX_PRICES}. Each token counts as a read against the limit per address.`,
+  ],
+  rawQuery: {
+    tokens: text(`1 to ${MAX_PRICED_TOKENS} contract ids, separated by commas; .stx for STX`),
+    times: text(
+      `1 to ${MAX_PRICED_TIMES} times, separated by commas: Unix seconds, or ISO 8601 with a zone; none in the future`,
+    ),
+  },
+  response: {
+    description: 'The prices.',
+    schema: PRICES_AT.ref(),
+    caching: PRICES_CACHING,
+    cachingNote: `a response with times that are all past: ${PAST_CACHING}`,
+    tagged: true,
+  },
+  errors: outcomes<ErrorOf<Core['prices']['at']>>({
+    'invalid-price-times': [
+      { parameter: 'tokens', reason: ANY, cause: 'tokens is absent, empty or too long' },
+      {
+        parameter: 'times',
+        reason: ANY,
+        cause:
+          'times is absent, too long, has a time that is malformed or in the future, or there are too many tokens times times',
+      },
+    ],
+  }),
+  curl: '"$BASE/prices/api/v1/prices/at?tokens=.stx,$TOKEN&times=$(date +%s)"',
+  handle: async ({ prices }: Pick<PriceParts, 'prices'>, { query, req, res }) => {
+    const { tokens = '' } = query;
+    if (typeof tokens === 'string')
+      countFurther(req, res, 'reads', Math.min(tokens.split(',').length, MAX_PRICED_TOKENS) - 1);
+    const found = valueOrThrow(await prices.at(query));
+    if (!found.isFinal) return PRICES_AT.write(found);
+    res.set('Cache-Control', PAST_CACHING);
+    sendTagged(res, PRICES_AT.write(found));
+    return SENT;
+  },
+});

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import type { Server } from 'node:net';
+import type { Request, Response } from 'express';
+
+/** Bytes that may wait for a reader. */
+const MAX_WAITING = 64 * 1024;
+/** Bytes at which a reader is cut off at once. */
+const MAX_HELD = 1024 * 1024;
+/** How many seconds a reader may have more than that waiting before it is cut off. */
+const SLOW_SECONDS = 5;
+/** The same while it catches up, without taking anything. */
+const STUCK_SECONDS = 15;
+/** Between a reader's notice that it is cut off and the end of its connection. */
+const NOTICE_SECONDS = 2;
+/** How long a client waits before it connects again, ms: of many that lose a server at once each waits another time. */
+const RETRY_MS = [1_000, 3_000] as const;
+
+/** Values of the header by which proxies and compressing middlewares leave the response alone. */
+export const STREAM_CACHING = 'no-store, no-transform';
+
+/** Sets the headers of a response of events. */
+export function announceEvents(res: Response): void {
+  // Express would add a charset, which this type does not have.
+  res.setHeader('Content-Type', 'text/event-stream');
+  res.setHeader('Cache-Control', STREAM_CACHING);
+  res.setHeader('X-Accel-Buffering', 'no');
+}
+
+/** One event as bytes, for any number of streams. */
+export const eventBytes = (type: string, data: string, id?: number): Buffer =>
+  Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${data}\n\n`);
+
+/** Tells a reader to begin again without a position. */
+export const RESYNC = {
+  tooSlow: eventBytes('resync', '{"reason":"too-slow"}'),
+  unknownPosition: eventBytes('resync', '{"reason":"unknown-position"}'),
+} as const;
+
+/** A response of server-sent events. */
+export class EventStream {
+  private readonly res: Response;
+  /** Writes lines of this request. */
+  readonly log: Request['log'];
+  private slowSeconds = 0;
+  private isCatchingUp = false;
+  private isEnding = false;
+
+  constructor(req: Request, res: Response) {
+    this.res = res;
+    this.log = req.log;
+    res.status(200);
+    announceEvents(res);
+    const [least, most] = RETRY_MS;
+    res.write(`retry: ${Math.round(least + Math.random() * (most - least))}\n\n`);
+    // A client that resets its connection is gone, which is no fault.
+    res.on('error', () => res.destroy());
+    this.server = (req.socket as { readonly server?: Server }).server;
+  }
+
+  /** The server that the connection came to, where Node tells it. */
+  readonly server: Server | undefined;
+
+  get isClosed(): boolean {
+    return this.isEnding || this.res.destroyed || this.res.closed;
+  }
+
+  /** Whether more waits for the reader than may. */
+  get isBehind(): boolean {
+    return (
+      this.res.writableLength > MAX_WAITING || this.isCatchingUp || this.slowSeconds > 0 || this.isEnding
+    );
+  }
+
+  onClose(listener: () => void): void {
+    this.res.once('close', listener);
+  }
+
+  send(bytes: Buffer): void {
+    if (this.isClosed) return;
+    this.res.write(bytes);
+    if (this.res.writableLength > MAX_HELD) this.res.destroy();
+  }
+
+  /** Sends and waits until the reader has taken nearly everything. */
+  async sendPaced(bytes: Buffer): Promise<void> {
+    this.send(bytes);
+    if (this.isClosed || !this.res.writableNeedDrain) return;
+    this.isCatchingUp = true;
+    const closed = new AbortController();
+    const onClose = () => closed.abort();
+    this.res.once('close', onClose);
+    await once(this.res, 'drain', { signal: closed.signal }).catch(() => undefined);
+    this.res.off('close', onClose);
+    this.isCatchingUp = false;
+    this.slowSeconds = 0;
+  }
+
+  /** Sends the last event, if any, and ends the response. */
+  end(last?: Buffer): void {
+    if (this.isClosed) return;
+    this.isEnding = true;
+    this.slowSeconds = 0;
+    this.res.end(last);
+  }
+
+  /** Called each second while it is behind: ends it when it has been for too long. */
+  check(last: Buffer): void {
+    if (this.res.writableLength <= MAX_WAITING && !this.isCatchingUp && !this.isEnding) {
+      this.slowSeconds = 0;
+      return;
+    }
+    this.slowSeconds++;
+    if (this.isEnding) {
+      if (this.slowSeconds > NOTICE_SECONDS) this.res.destroy();
+    } else if (this.isCatchingUp) {
+      if (this.slowSeconds > STUCK_SECONDS) this.res.destroy();
+    } else if (this.slowSeconds > SLOW_SECONDS) this.end(last);
+  }
+}

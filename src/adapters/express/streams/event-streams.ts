@@ -1,0 +1,158 @@
+import type { Server } from 'node:net';
+import type { Request, Response } from 'express';
+import { networkOf } from '../caller.js';
+import { retryAfter } from '../address-windows.js';
+import { errorCase } from '../operation/outcomes.js';
+import { HttpError } from '../problem.js';
+import { EventStream, RESYNC } from './event-stream.js';
+
+const headers = retryAfter(5_000);
+
+const TOO_MANY_STREAMS = errorCase(
+  429,
+  'too-many-streams',
+  'This address has as many event streams open as one address may; close one, or poll',
+  'the address has as many event streams open as one address may',
+  { headers },
+);
+const STREAMS_BUSY = errorCase(
+  503,
+  'streams-busy',
+  'As many event streams are open as the server takes; poll, or again later',
+  'as many event streams are open as the server takes, or it is stopping',
+  { headers },
+);
+
+/** Why an event stream is not opened. */
+export const STREAM_PLACE_REFUSALS = [TOO_MANY_STREAMS, STREAMS_BUSY] as const;
+
+/** How many event streams may be open at a time; no limit where it is 0. */
+export interface EventStreamLimits {
+  /** In all, 10,000 when absent. */
+  readonly atATime: number;
+  /** Of one address, 20 when absent. */
+  readonly perAddress: number;
+}
+
+const LIMITS: EventStreamLimits = { atATime: 10_000, perAddress: 20 };
+
+/** Calls the work every second until the returned function is called. */
+export type EverySecond = (work: () => void) => () => void;
+
+const everySecond: EverySecond = (work) => {
+  const timer = setInterval(work, 1_000);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
+const HEARTBEAT_SECONDS = 15;
+const HEARTBEAT = Buffer.from(': heartbeat\n\n');
+
+/**
+ * The open event streams of a process. One timer serves them all, and runs while there are any: a fifteenth of them gets its
+ * heartbeat each second, and those that do not read are ended.
+ *
+ * @example
+ * const events = new EventStreams({ perAddress: 5 });
+ * const router = swapRouter(core, { events });
+ * process.on('SIGTERM', () => { events.close(); server.close(); });
+ */
+export class EventStreams {
+  private readonly limits: EventStreamLimits;
+  private readonly open = new Set<EventStream>();
+  private readonly byAddress = new Map<string, number>();
+  private readonly buckets = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<EventStream>());
+  private readonly listeners = new Set<(second: number) => void>();
+  private readonly servers = new Set<Server>();
+  private opened = 0;
+  private second = 0;
+  private stopTimer: (() => void) | undefined;
+  private isClosed = false;
+
+  /**
+   * @param limits how many streams may be open.
+   * @param timer a timer of its own when absent.
+   */
+  constructor(
+    limits: Partial<EventStreamLimits> = {},
+    private readonly timer: EverySecond = everySecond,
+  ) {
+    this.limits = { ...LIMITS, ...limits };
+  }
+
+  /** Open streams. */
+  get size(): number {
+    return this.open.size;
+  }
+
+  /**
+   * Begins the response. It ends when the caller closes it, when the server does, or when it reads too slowly.
+   *
+   * @throws HttpError without a place.
+   */
+  begin(req: Request, res: Response): EventStream {
+    const address = networkOf(req.ip);
+    this.refuse(address);
+    const stream = new EventStream(req, res);
+    const bucket = this.buckets[this.opened++ % HEARTBEAT_SECONDS]!;
+    this.open.add(stream);
+    bucket.add(stream);
+    this.byAddress.set(address, this.heldBy(address) + 1);
+    const { server } = req.socket as { readonly server?: Server };
+    if (server !== undefined) this.servers.add(server);
+    this.stopTimer ??= this.timer(() => this.tick());
+    stream.onClose(() => {
+      this.open.delete(stream);
+      bucket.delete(stream);
+      const left = this.heldBy(address) - 1;
+      if (left === 0) this.byAddress.delete(address);
+      else this.byAddress.set(address, left);
+      if (this.open.size === 0) this.rest();
+    });
+    return stream;
+  }
+
+  /** Calls the listener each second while streams are open, with the number of the second. */
+  onSecond(listener: (second: number) => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** Ends all streams and opens no more. Call it before the server is closed, which waits for its responses. */
+  close(): void {
+    this.isClosed = true;
+    for (const stream of this.open) stream.end();
+  }
+
+  private refuse(address: string): void {
+    const { atATime, perAddress } = this.limits;
+    const isFull = this.isClosed || (atATime > 0 && this.open.size >= atATime);
+    if (isFull) throw refusal(STREAMS_BUSY);
+    if (perAddress > 0 && this.heldBy(address) >= perAddress) throw refusal(TOO_MANY_STREAMS);
+  }
+
+  private heldBy(address: string): number {
+    return this.byAddress.get(address) ?? 0;
+  }
+
+  private rest(): void {
+    this.stopTimer?.();
+    this.stopTimer = undefined;
+    this.servers.clear();
+  }
+
+  private tick(): void {
+    const second = ++this.second;
+    for (const stream of this.buckets[second % HEARTBEAT_SECONDS]!) stream.send(HEARTBEAT);
+    for (const stream of this.open) if (stream.isBehind) stream.check(RESYNC.tooSlow);
+    for (const listener of this.listeners) listener(second);
+    // A server that is closed by its program waits for its responses.
+    for (const server of this.servers) if (!server.listening) this.endOf(server);
+  }
+
+  private endOf(server: Server): void {
+    this.servers.delete(server);
+    for (const stream of this.open) if (stream.server === server) stream.end();
+  }
+}
+
+const refusal = ({ cause: _, ...problem }: (typeof STREAM_PLACE_REFUSALS)[number]) => new HttpError(problem);

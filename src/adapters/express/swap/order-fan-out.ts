@@ -1,0 +1,272 @@
+import { setImmediate } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Core } from '../../../application/core.js';
+import type { OrderChange } from '../../../application/orders/follow-orders.js';
+import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
+import { idFor, type Reader } from '../../../domain/order/handle.js';
+import type { Order } from '../../../domain/order/order.js';
+import type { FeedScope } from '../../../ports/index.js';
+import { eventBytes, RESYNC, type EventStream } from '../streams/event-stream.js';
+import type { EventStreams } from '../streams/event-streams.js';
+import { orderResponse } from './order-shapes.js';
+import { orderEventResponse } from './order-event-shape.js';
+
+/** Streams that one event is written to before others of the process have their turn. */
+const WRITES_AT_A_TIME = 250;
+/** Events that wait for a stream while it catches up. */
+const MAX_PENDING = 1_000;
+/** Streams whose orders are read at a time; the others wait. */
+const READS_AT_A_TIME = 4;
+
+type FollowCore = Pick<Core['orders'], 'follow' | 'tokens'>;
+
+interface Follower {
+  readonly stream: EventStream;
+  readonly scope: FeedScope;
+  readonly reader: Reader;
+  /** What came while it catches up; undefined once it has. */
+  pending: SharedChange[] | undefined;
+  /** It has everything up to here. */
+  position: number;
+}
+
+/** One change as bytes, made once for those who know the uuid and once for everyone else. */
+class SharedChange {
+  private readonly bytes = new Map<string, Buffer>();
+
+  constructor(
+    readonly change: OrderChange,
+    private readonly tokens: TokenBook,
+  ) {}
+
+  bytesFor(reader: Reader): Buffer {
+    const { event, order } = this.change;
+    const id = idFor(reader, order);
+    const known = this.bytes.get(id);
+    if (known !== undefined) return known;
+    const { position } = event;
+    const shown = orderResponse({ order, tokens: this.tokens, id });
+    const data = { position, id, event: orderEventResponse(event), order: shown };
+    const made = eventBytes('order', JSON.stringify(data), position);
+    this.bytes.set(id, made);
+    return made;
+  }
+}
+
+/** Followers by what they follow. */
+class Followers {
+  private readonly byName = new Map<string, Set<Follower>>();
+
+  add(follower: Follower): void {
+    const name = nameOf(follower.scope);
+    const there = this.byName.get(name) ?? new Set();
+    this.byName.set(name, there.add(follower));
+  }
+
+  delete(follower: Follower): void {
+    const name = nameOf(follower.scope);
+    const there = this.byName.get(name);
+    if (there?.delete(follower) === true && there.size === 0) this.byName.delete(name);
+  }
+
+  followsOrder(uuid: string): boolean {
+    return this.byName.has(`order ${uuid}`);
+  }
+
+  of({ terms }: Order): readonly Follower[] {
+    const strategyId = terms.strategy?.strategyId;
+    const names = [`order ${terms.uuid}`, `owner ${terms.owner}`];
+    if (strategyId !== undefined) names.push(`strategy ${strategyId}`);
+    return names.flatMap((name) =>
+      [...(this.byName.get(name) ?? [])].filter(
+        ({ scope }) =>
+          !('owner' in scope) || scope.strategyId === undefined || scope.strategyId === strategyId,
+      ),
+    );
+  }
+}
+
+const nameOf = (scope: FeedScope): string =>
+  'uuid' in scope
+    ? `order ${scope.uuid}`
+    : 'owner' in scope
+      ? `owner ${scope.owner}`
+      : `strategy ${scope.strategyId}`;
+
+function pass(shared: SharedChange, follower: Follower): void {
+  const { stream, reader, pending } = follower;
+  const { position } = shared.change.event;
+  if (pending !== undefined) {
+    if (pending.push(shared) > MAX_PENDING) stream.end(RESYNC.tooSlow);
+  } else if (position > follower.position) {
+    follower.position = position;
+    stream.send(shared.bytesFor(reader));
+  }
+}
+
+/**
+ * Passes the feed of order events on to the streams of the process: one reader for all of them. It reads when the storage
+ * notifies it, and each second besides, and only while there are streams.
+ */
+export class OrderFanOut {
+  private readonly followers = new Followers();
+  private readonly inTurn = pLimit(READS_AT_A_TIME);
+  private count = 0;
+  /** Streams that follow more than one order. */
+  private wide = 0;
+  /** Everything up to here was passed on; undefined while no one follows. */
+  private position: number | undefined;
+  private starting: Promise<void> | undefined;
+  private stopListening: (() => void) | undefined;
+  private isReading = false;
+  private isWoken = false;
+  private hasFailed = false;
+  /** Of the stream that joined last. */
+  private log: EventStream['log'] | undefined;
+
+  constructor(
+    private readonly core: FollowCore,
+    streams: EventStreams,
+  ) {
+    streams.onSecond(() => this.wake());
+  }
+
+  /**
+   * Sends what the scope holds, or what happened behind the position, and everything that happens from then on.
+   *
+   * @param after undefined to begin with a snapshot; NaN for a position that is malformed.
+   */
+  async follow(
+    stream: EventStream,
+    scope: FeedScope,
+    reader: Reader,
+    after: number | undefined,
+  ): Promise<void> {
+    const follower: Follower = { stream, scope, reader, pending: [], position: 0 };
+    this.add(follower);
+    this.log = stream.log;
+    stream.onClose(() => this.remove(follower));
+    await this.start();
+    // Everything behind the position at which it joined reaches it as pending; the newest one is not before that.
+    const newest = await this.newestFor(after);
+    if (after !== undefined && !this.core.follow.reaches(scope, after, newest)) {
+      stream.end(RESYNC.unknownPosition);
+      return;
+    }
+    if (after === undefined) await this.sendSnapshot(follower);
+    else await this.sendChanges(follower, after, newest);
+    await stream.sendPaced(eventBytes('synced', '{}', newest));
+    follower.position = newest;
+    const pending = follower.pending ?? [];
+    follower.pending = undefined;
+    for (const shared of pending) pass(shared, follower);
+  }
+
+  private async newestFor(after: number | undefined): Promise<number> {
+    const { follow } = this.core;
+    const newest = await follow.newest();
+    // Another process may have read further than this one sees for an instant.
+    return after === undefined || !(after > newest) ? newest : follow.newest();
+  }
+
+  private async sendSnapshot({ stream, scope, reader }: Follower): Promise<void> {
+    const pages = this.core.follow.snapshot(scope);
+    const tokens = await this.core.tokens();
+    for (;;) {
+      const page = await this.inTurn(() => pages.next());
+      if (page.done === true || stream.isClosed) return;
+      const events = page.value.map((order) => {
+        const shown = orderResponse({ order, tokens, id: idFor(reader, order) });
+        return eventBytes('snapshot', JSON.stringify({ order: shown }));
+      });
+      await stream.sendPaced(Buffer.concat(events));
+    }
+  }
+
+  private async sendChanges({ stream, scope, reader }: Follower, after: number, upTo: number): Promise<void> {
+    const pages = this.core.follow.changes(scope, after, upTo);
+    const tokens = await this.core.tokens();
+    for (;;) {
+      const page = await this.inTurn(() => pages.next());
+      if (page.done === true || stream.isClosed) return;
+      const events = page.value.map((change) => new SharedChange(change, tokens).bytesFor(reader));
+      await stream.sendPaced(Buffer.concat(events));
+    }
+  }
+
+  private add(follower: Follower): void {
+    this.followers.add(follower);
+    this.count++;
+    if (!('uuid' in follower.scope)) this.wide++;
+  }
+
+  private remove(follower: Follower): void {
+    this.followers.delete(follower);
+    follower.pending = undefined;
+    if (!('uuid' in follower.scope)) this.wide--;
+    if (--this.count > 0) return;
+    this.stopListening?.();
+    [this.stopListening, this.starting, this.position] = [undefined, undefined, undefined];
+  }
+
+  /** Begins to read, at the newest position. */
+  private start(): Promise<void> {
+    this.starting ??= (async () => {
+      try {
+        this.stopListening ??= this.core.follow.onAppended(() => this.wake());
+        const newest = await this.core.follow.newest();
+        if (this.count > 0) this.position ??= newest;
+      } catch (error) {
+        this.starting = undefined;
+        throw error;
+      }
+    })();
+    return this.starting;
+  }
+
+  private wake(): void {
+    if (this.position === undefined) return;
+    this.isWoken = true;
+    if (!this.isReading) void this.readOn();
+  }
+
+  private async readOn(): Promise<void> {
+    this.isReading = true;
+    try {
+      while (this.isWoken) {
+        this.isWoken = false;
+        await this.passOn();
+      }
+      this.hasFailed = false;
+    } catch (error) {
+      // The next second tries again. A database that is away for long is one line.
+      if (!this.hasFailed) this.log?.warn({ err: error }, 'order events cannot be read; streams wait');
+      this.hasFailed = true;
+    } finally {
+      this.isReading = false;
+    }
+  }
+
+  private async passOn(): Promise<void> {
+    const { follow, tokens } = this.core;
+    for (;;) {
+      const before = this.position;
+      if (before === undefined) return;
+      const page = await follow.all(before, (uuid) => this.wide > 0 || this.followers.followsOrder(uuid));
+      // No one follows any more, or others began to while this was read.
+      if (this.position !== before) return;
+      const book = page.changes.length === 0 ? undefined : await tokens();
+      for (const change of page.changes) await this.deliver(new SharedChange(change, book!));
+      if (this.position === before) this.position = page.after;
+      if (page.isLast) return;
+    }
+  }
+
+  private async deliver(shared: SharedChange): Promise<void> {
+    let written = 0;
+    for (const follower of this.followers.of(shared.change.order)) {
+      pass(shared, follower);
+      if (++written % WRITES_AT_A_TIME === 0) await setImmediate();
+    }
+  }
+}

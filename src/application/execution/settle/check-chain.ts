@@ -1,0 +1,76 @@
+import type { Txid } from '../../../domain/order/ids.js';
+import type { BlockRef } from '../../../domain/order/swap-transaction.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import type { ChainUnreachable, Ports } from '../../../ports/index.js';
+import type { CoreSettings } from '../../settings.js';
+
+/** A swap that the storage has as confirmed, and the chain neither has nor ever had. */
+export interface ForeignChain {
+  readonly txid: Txid;
+  /** The height at which it is recorded, and the chain's own. */
+  readonly recordedHeight: number;
+  readonly height: number;
+}
+
+/** Whether the chain is another one than the storage's swaps were mined on. Undefined where nothing says so. */
+export type CheckChain = () => Promise<Result<ForeignChain | undefined, ChainUnreachable>>;
+
+/** The newest confirmed orders among which the swaps are looked for; imported orders have none. */
+const SEARCHED = 20;
+/** Swaps that are compared: one alone may have been orphaned. */
+const COMPARED = 3;
+
+type Needs = Pick<Ports, 'chain' | 'orders' | 'registry' | 'swaps'>;
+
+/**
+ * Compares the oldest of the storage's newest confirmed swaps with the chain. It is another chain when it knows none of them, and has
+ * another block, or none, where the first was mined. Blocks that may still be orphaned, or that an index may lack yet, prove
+ * nothing; a devnet's are final.
+ */
+export const makeCheckChain =
+  (
+    { chain, orders, registry, swaps }: Needs,
+    { finalBlocks }: Pick<CoreSettings, 'finalBlocks'>,
+  ): CheckChain =>
+  async () => {
+    const recorded = await ownSwaps({ orders, swaps });
+    const [oldest] = recorded;
+    if (oldest === undefined) return ok(undefined);
+    const statuses = await chain.transactionStatuses(recorded.map(({ txid }) => txid));
+    if (!statuses.ok) return statuses;
+    const isUnseen = ({ txid }: Recorded) => statuses.value.get(txid)?.kind === 'unseen';
+    if (!recorded.every(isUnseen)) return ok(undefined);
+    const height = await chain.indexHeight();
+    if (!height.ok) return height;
+    const { txid, block } = oldest;
+    const margin = registry.current().network === 'devnet' ? 0 : finalBlocks;
+    if (Math.abs(height.value - block.blockHeight) < margin) return ok(undefined);
+    const found = await chain.blockAt(block.blockHeight);
+    if (!found.ok) return found;
+    const isSame = found.value !== undefined && found.value.blockTime === block.blockTime;
+    if (isSame) return ok(undefined);
+    return ok({ txid, recordedHeight: block.blockHeight, height: height.value });
+  };
+
+interface Recorded {
+  readonly txid: Txid;
+  readonly block: BlockRef;
+}
+
+/** Oldest first. */
+async function ownSwaps({ orders, swaps }: Pick<Needs, 'orders' | 'swaps'>): Promise<readonly Recorded[]> {
+  const page = await orders.listPage({
+    statuses: ['confirmed'],
+    sortBy: 'createdAt',
+    sortOrder: 'desc',
+    offset: 0,
+    limit: SEARCHED,
+  });
+  const found: Recorded[] = [];
+  for (const order of page.orders.toReversed()) {
+    if (order.status !== 'confirmed' || !('txid' in order) || found.length === COMPARED) continue;
+    const swap = await swaps.findByTxid(order.txid);
+    if (swap?.block !== undefined) found.push({ txid: swap.txid, block: swap.block });
+  }
+  return found;
+}

@@ -1,0 +1,105 @@
+import type { OrderUuid } from '../../domain/order/ids.js';
+import type { Order, OrderPosition } from '../../domain/order/order.js';
+import { defined } from '../../domain/shared/fields.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import type { FeedEvent, FeedScope, Ports } from '../../ports/index.js';
+import { parseOwner, type InvalidOwner, type ScopePorts } from './read-orders.js';
+
+/** Orders that a follower of an owner or a plan sees first, the newest ones. */
+const MAX_SNAPSHOT = 1_000;
+const SNAPSHOT_PAGE = 50;
+/** Events that are read at a time. */
+const CHANGES_PAGE = 200;
+/** Events of all orders that lie between a follower of an owner or plan and the newest one, at most: each is looked at. */
+const MAX_BEHIND = 100_000;
+
+/** Which orders to follow: those of an owner, of a plan's name, or of both. */
+export interface FollowedOrders {
+  readonly owner?: string | undefined;
+  readonly strategyId?: string | undefined;
+}
+
+/** An event, and its order as it is now. */
+export interface OrderChange {
+  readonly event: FeedEvent;
+  readonly order: Order;
+}
+
+/** Reads the feed of order events for those who follow orders. */
+export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'orders'>) => {
+  const { feed, orders } = ports;
+
+  const withOrders = async (
+    events: readonly FeedEvent[],
+    isWanted: (uuid: OrderUuid) => boolean,
+  ): Promise<readonly OrderChange[]> => {
+    const wanted = events.filter(({ uuid }) => isWanted(uuid));
+    const uuids = [...new Set(wanted.map(({ uuid }) => uuid))];
+    const found = new Map(
+      await Promise.all(uuids.map(async (uuid) => [uuid, await orders.findById(uuid)] as const)),
+    );
+    return wanted.flatMap((event) => {
+      const order = found.get(event.uuid);
+      return order === undefined ? [] : [{ event, order }];
+    });
+  };
+
+  return {
+    /** The position up to which everything can be read. */
+    newest: () => feed.newest(),
+    onAppended: (listener: () => void) => feed.onAppended(listener),
+    /** Reads the scope of a request. */
+    scopeOf: ({ owner: raw, strategyId }: FollowedOrders): Result<FeedScope | undefined, InvalidOwner> => {
+      if (raw === undefined) return ok(strategyId === undefined ? undefined : { strategyId });
+      const owner = parseOwner(raw, ports);
+      return owner.ok ? ok({ owner: owner.value, ...defined({ strategyId }) }) : owner;
+    },
+    /** Whether the changes behind the position can still be read in this scope: it is one of this feed, and not too old. */
+    reaches: (scope: FeedScope, after: number, newest: number): boolean =>
+      after <= newest && ('uuid' in scope || newest - after <= MAX_BEHIND),
+    /** Changes of all orders behind the position, with where the next ones start. Orders that are not wanted are not read. */
+    all: async (after: number, isWanted: (uuid: OrderUuid) => boolean) => {
+      const events = await feed.read({ after, limit: CHANGES_PAGE });
+      const changes = await withOrders(events, isWanted);
+      return { changes, after: events.at(-1)?.position ?? after, isLast: events.length < CHANGES_PAGE };
+    },
+    /** The changes in the scope behind the position and up to another one, in pages. */
+    changes: async function* (of: FeedScope, after: number, upTo: number) {
+      for (let from = after; from < upTo;) {
+        const events = await feed.read({ after: from, limit: CHANGES_PAGE, of });
+        yield await withOrders(
+          events.filter(({ position }) => position <= upTo),
+          () => true,
+        );
+        if (events.length < CHANGES_PAGE) return;
+        from = events.at(-1)!.position;
+      }
+    },
+    /** The orders in the scope that are open or under way, newest first, in pages; of one order: that order, whatever its status. */
+    snapshot: async function* (scope: FeedScope): AsyncGenerator<readonly Order[]> {
+      if ('uuid' in scope) {
+        const order = await orders.findById(scope.uuid);
+        if (order !== undefined) yield [order];
+        return;
+      }
+      const query = {
+        ...scope,
+        statuses: ['open', 'broadcasted'],
+        sortBy: 'createdAt',
+        sortOrder: 'desc',
+        offset: 0,
+        limit: SNAPSHOT_PAGE,
+      } as const;
+      let after: OrderPosition | undefined;
+      for (let seen = 0; seen < MAX_SNAPSHOT; seen += SNAPSHOT_PAGE) {
+        const page = await orders.listPage({ ...defined(query), ...defined({ after }) });
+        yield page.orders;
+        after = page.next;
+        if (after === undefined) return;
+      }
+    },
+  } as const;
+};
+
+/** The feed of order events, for those who follow orders. */
+export type FollowOrders = ReturnType<typeof makeFollowOrders>;

@@ -1,0 +1,226 @@
+import { ClientError } from './client-error.js';
+import type { AnyRoute } from './call.js';
+import type { Connection } from './connection.js';
+import type { Credential, Credentials, OrderReadOptions } from './credentials.js';
+import { OrderUpdates, type OrderUpdate } from './order-updates.js';
+import { isObject } from './request-json.js';
+import type { ServerEvent } from './server-events.js';
+import { dataOf, eventsOf, requireNotAborted, type FollowOptions, type Stream } from './stream.js';
+import type { Order, OrderEvent } from './wire/swap.js';
+
+/** What to follow: the orders of an owner, of a plan, of a plan of an owner, or one order. */
+export type OrderScope =
+  | { readonly owner: string; readonly strategyId?: string; readonly id?: never }
+  | { readonly strategyId: string; readonly owner?: never; readonly id?: never }
+  /** A handle or uuid, or `client:` and a clientOrderId. */
+  | { readonly id: string; readonly owner?: never; readonly strategyId?: never };
+
+/** Options of following orders. */
+export interface FollowOrdersOptions extends FollowOptions {
+  /** As whom, as for reads: owners see uuids, everyone else handles. */
+  readonly by?: Credential | 'anyone';
+}
+
+const MANY = { area: 'swap', method: 'GET', path: '/api/v1/orders/stream' } as const satisfies AnyRoute;
+const ONE = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}/stream' } as const satisfies AnyRoute;
+
+const POLL_MS = 5_000;
+/** Orders whose log is read at each look although the order looks the same: not every event changes the order. */
+const LOGS_PER_POLL = 10;
+/** Open orders of one look, the newest, as a stream has them. */
+const MOST_OPEN = 1_000;
+/** How far behind the newest order one may turn up that was placed before it. */
+const LATE_MS = 60_000;
+/** Servers stamp events by their own clocks. */
+const CLOCKS_MS = 2_000;
+
+/** Where orders are read without a stream. */
+export interface OrderSource {
+  all(
+    query: {
+      readonly owner?: string;
+      readonly strategyId?: string;
+      readonly status?: 'open';
+      readonly from?: Date;
+    },
+    options: OrderReadOptions,
+  ): AsyncIterable<Order>;
+  get(id: string, options: OrderReadOptions): Promise<Order>;
+  events(id: string, options: OrderReadOptions): Promise<readonly OrderEvent[]>;
+}
+
+/** Follows over a stream, and by polling while there is none. */
+export class OrderFollower {
+  readonly #updates: OrderUpdates;
+  /** The newest position of the stream. */
+  #position: string | undefined;
+  /** Server time at which following began, ms. */
+  #since = 0;
+  #isSynced = false;
+  /** When the newest order was placed. */
+  #newest: string | undefined;
+  /** Handles of the open orders of the look that is under way. */
+  readonly #seen = new Set<string>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly credentials: Credentials,
+    private readonly orders: OrderSource,
+    private readonly scope: OrderScope,
+    private readonly options: FollowOrdersOptions,
+  ) {
+    this.#updates = new OrderUpdates((handle) => orders.events(handle, this.#reading));
+  }
+
+  async *updates(): AsyncGenerator<OrderUpdate, void, undefined> {
+    for (;;) {
+      this.#since ||= this.connection.clock.now() - CLOCKS_MS;
+      const { forMs } = yield* this.#stream();
+      yield* this.#poll(forMs);
+    }
+  }
+
+  get #reading(): OrderReadOptions {
+    const { by, signal } = this.options;
+    return { ...(by !== undefined && { by }), ...(signal !== undefined && { signal }) };
+  }
+
+  async *#stream() {
+    const { id, owner, strategyId } = this.scope;
+    const stream: Stream = {
+      ...this.options,
+      ...(id === undefined
+        ? { route: MANY, query: { owner, strategyId } }
+        : { route: ONE, params: { uuid: id } }),
+      prove: this.credentials.reader(this.options.by),
+      lastId: () => this.#position,
+      isReady: (event) => event?.event === 'synced',
+      isMissing: ({ code }) => id !== undefined && code === 'order-not-found',
+    };
+    const events = eventsOf(this.connection, stream);
+    try {
+      for (;;) {
+        const { done, value } = await events.next();
+        if (done) return value;
+        yield* this.#taken(value);
+      }
+    } finally {
+      await events.return({ forMs: 0 });
+    }
+  }
+
+  async *#taken(event: ServerEvent): AsyncGenerator<OrderUpdate, void, undefined> {
+    const data = dataOf(event);
+    switch (event.event) {
+      case 'snapshot': {
+        const { order } = fieldsOf<{ order: Order }>(data, 'order');
+        this.#seen.add(order.handle);
+        // After a gap that is too long to resume, the order's log tells what happened in it.
+        if (this.#isSynced) yield* this.#found(order);
+        else yield* this.#updates.snapshot(order, this.#since);
+        return;
+      }
+      case 'order': {
+        const { event: happened, order } = fieldsOf<{ event: OrderEvent; order: Order }>(
+          data,
+          'event',
+          'order',
+        );
+        this.#newest = later(this.#newest, order.createdAt);
+        yield* this.#updates.event(happened, order);
+        break;
+      }
+      case 'synced':
+        if (this.#position === undefined && this.#isSynced) yield* this.#unseen();
+        yield* this.#synced();
+        break;
+      case 'resync':
+        this.#seen.clear();
+        // Where the stream was only too slow, all that was missed follows the position.
+        if (!isObject(data) || data['reason'] !== 'too-slow') this.#position = undefined;
+        return;
+    }
+    this.#position = event.id ?? this.#position;
+  }
+
+  *#synced(): Generator<OrderUpdate, void, undefined> {
+    this.#seen.clear();
+    if (!this.#isSynced) yield { type: 'synced' };
+    this.#isSynced = true;
+  }
+
+  async *#found(order: Order): AsyncGenerator<OrderUpdate, void, undefined> {
+    this.#newest = later(this.#newest, order.createdAt);
+    yield* this.#updates.found(order, this.#since);
+  }
+
+  /** What became of orders that are not among the open ones: they have ended, or were placed and have ended, since the last look. */
+  async *#unseen(): AsyncGenerator<OrderUpdate, void, undefined> {
+    const gone = this.#updates.open.filter((handle) => !this.#seen.has(handle));
+    if (this.scope.id === undefined) {
+      const newest = this.#newest === undefined ? this.#since : Date.parse(this.#newest) - LATE_MS;
+      const recent = { ...this.scope, from: new Date(Math.max(newest, this.#since)) };
+      for await (const order of this.orders.all(recent, this.#reading))
+        if (!this.#seen.has(order.handle)) yield* this.#found(order);
+    }
+    for (const handle of gone) yield* this.#logOf(handle);
+  }
+
+  async *#logOf(handle: string): AsyncGenerator<OrderUpdate, void, undefined> {
+    const order = await this.#read(handle);
+    if (order !== undefined) yield* this.#updates.missing(order);
+  }
+
+  async *#poll(forMs: number): AsyncGenerator<OrderUpdate, void, undefined> {
+    const { system } = this.connection;
+    const { signal, onTrouble, pollMs = POLL_MS } = this.options;
+    const until = system.now() + forMs;
+    do {
+      try {
+        yield* this.scope.id === undefined ? this.#lookAtMany() : this.#lookAtOne(this.scope.id);
+        yield* this.#synced();
+      } catch (error) {
+        if (!(error instanceof ClientError) || !error.retryable) throw error;
+        onTrouble?.(error);
+      }
+      await system.pause(pollMs, signal);
+      requireNotAborted(signal);
+    } while (system.now() < until);
+  }
+
+  async *#lookAtOne(id: string): AsyncGenerator<OrderUpdate, void, undefined> {
+    const order = await this.orders.get(id, this.#reading);
+    if (this.#isSynced) yield* this.#updates.missing(order);
+    else yield* this.#updates.snapshot(order, this.#since);
+  }
+
+  async *#lookAtMany(): AsyncGenerator<OrderUpdate, void, undefined> {
+    const quiet = this.#updates.open.slice(0, LOGS_PER_POLL);
+    this.#seen.clear();
+    for await (const order of this.orders.all({ ...this.scope, status: 'open' }, this.#reading)) {
+      this.#seen.add(order.handle);
+      yield* this.#found(order);
+      if (this.#seen.size >= MOST_OPEN) break;
+    }
+    yield* this.#unseen();
+    for (const handle of quiet) if (this.#seen.has(handle)) yield* this.#logOf(handle);
+  }
+
+  /** The order; undefined where it was deleted meanwhile. */
+  async #read(handle: string): Promise<Order | undefined> {
+    try {
+      return await this.orders.get(handle, this.#reading);
+    } catch (error) {
+      if (error instanceof ClientError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+}
+
+const later = (a: string | undefined, b: string): string => (a === undefined || a < b ? b : a);
+
+/** The data of an event with these objects in it. */
+function fieldsOf<T>(data: unknown, ...names: readonly (keyof T & string)[]): T {
+  if (isObject(data) && names.every((name) => isObject(data[name]))) return data as T;
+  throw new ClientError('An event of the stream has another form', { code: 'unexpected-shape', status: 200 });
+}

@@ -1,0 +1,184 @@
+import { failure, OUT_OF_TIME, type AnyRoute, type Proof, type Sending } from './call.js';
+import { ClientError } from './client-error.js';
+import type { Connection } from './connection.js';
+import { failureOf, readJson, within } from './request-json.js';
+import { pathOf, type Parameters } from './route.js';
+import { ServerEventReader, type ServerEvent } from './server-events.js';
+import { backOffMs } from './system.js';
+
+/** Options of everything that is followed. */
+export interface FollowOptions {
+  /** Ends it: the iteration then rejects with code `aborted`. `break` ends it too. */
+  readonly signal?: AbortSignal;
+  /** Called when a connection is lost or refused for now: what is followed goes on by itself. */
+  readonly onTrouble?: (error: ClientError) => void;
+  /** Milliseconds between two looks where the server or a proxy does not stream. 100 to 600,000; default 5,000, for prices 30,000. */
+  readonly pollMs?: number;
+}
+
+/** A stream to follow. */
+export interface Stream extends Parameters, Pick<Sending, 'prove'>, FollowOptions {
+  readonly route: AnyRoute;
+  /** The id of the last event that was taken. */
+  readonly lastId: () => string | undefined;
+  /** Whether the stream has shown that no proxy holds it back. */
+  readonly isReady: (event: ServerEvent | undefined) => boolean;
+  /** Whether a 404 says that what is followed does not exist, rather than that the server does not stream. */
+  readonly isMissing?: (error: ClientError) => boolean;
+}
+
+/** Streaming does not work: for how long to poll before the next look, ms. */
+export interface Unavailable {
+  readonly forMs: number;
+}
+
+/** The server has no such operation, or a proxy does not let it through. */
+const NOT_SERVED = [404, 405, 406, 501];
+/** The server has no place for another stream. */
+const BUSY = ['too-many-streams', 'streams-busy'];
+const POLL_FOR_MS = 120_000;
+const LONGEST_WAIT_MS = 30_000;
+
+class HeldBack extends Error {}
+
+/**
+ * The events of a stream, over as many connections as it takes. Ends when streaming does not work here; rejects with a
+ * {@link ClientError} when following makes no sense, such as for a key that is refused.
+ */
+export async function* eventsOf(
+  connection: Connection,
+  stream: Stream,
+): AsyncGenerator<ServerEvent, Unavailable, undefined> {
+  const { system, options } = connection;
+  const { signal, onTrouble } = stream;
+  let failures = 0;
+  let isCorrected = false;
+  const reader = { retryMs: 1_000 };
+  for (;;) {
+    let trouble = new ClientError('The stream ended', { code: 'network' });
+    try {
+      for await (const event of oneConnection(connection, stream, reader)) {
+        failures = 0;
+        isCorrected = false;
+        yield event;
+      }
+    } catch (error) {
+      if (error instanceof HeldBack) return { forMs: POLL_FOR_MS };
+      if (!(error instanceof ClientError)) throw error;
+      if (isUnserved(error, stream)) return { forMs: Infinity };
+      if (BUSY.includes(error.code)) return { forMs: POLL_FOR_MS };
+      const isLate: boolean =
+        OUT_OF_TIME.includes(error.code) && !isCorrected && options.wallet !== undefined;
+      if (!isLate && !error.retryable) throw error;
+      if (isLate) {
+        isCorrected = true;
+        await connection.correct(signal);
+        continue;
+      }
+      trouble = error;
+    }
+    failures++;
+    onTrouble?.(trouble);
+    const leastMs = Math.max(trouble.retryAfterMs ?? 0, failures === 1 ? reader.retryMs : 0);
+    await system.pause(leastMs + backOffMs(failures, system, LONGEST_WAIT_MS), signal);
+    requireNotAborted(signal);
+  }
+}
+
+/** @throws RangeError for an invalid pace. */
+export function requirePollMs({ pollMs = 1_000 }: FollowOptions): void {
+  if (!(pollMs >= 100 && pollMs <= 600_000)) throw new RangeError('pollMs must be 100 to 600,000');
+}
+
+export function requireNotAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true)
+    throw new ClientError('The call was aborted', { code: 'aborted', cause: signal.reason });
+}
+
+const isUnserved = (error: ClientError, { isMissing }: Stream): boolean =>
+  error.code === 'not-streamed' ||
+  (error.status !== undefined && NOT_SERVED.includes(error.status) && isMissing?.(error) !== true);
+
+async function* oneConnection(
+  connection: Connection,
+  stream: Stream,
+  told: { retryMs: number },
+): AsyncGenerator<ServerEvent, void, undefined> {
+  const ending = new AbortController();
+  const { signal, isReady } = stream;
+  const onAbort = () => ending.abort(signal?.reason);
+  requireNotAborted(signal);
+  signal?.addEventListener('abort', onAbort);
+  try {
+    let ready = false;
+    const wait = async <T>(work: () => Promise<T>): Promise<T> => {
+      const timeoutMs = ready ? connection.silences.silentMs : connection.silences.heldBackMs;
+      try {
+        return await within({ timeoutMs, signal, fail: failure }, work);
+      } catch (error) {
+        const isSilent = error instanceof ClientError && error.code === 'timeout';
+        throw isSilent && !ready ? new HeldBack('Nothing came') : error;
+      }
+    };
+    // A wallet may take its user's time.
+    const proof = await stream.prove?.();
+    const body = await wait(() => open(connection, stream, { proof, signal: ending.signal }));
+    const reader = new ServerEventReader();
+    for (;;) {
+      const { done, value } = await wait(() => body.read().catch(brokenOff));
+      if (done) return;
+      ready ||= isReady(undefined);
+      for (const event of reader.read(value)) {
+        ready ||= isReady(event);
+        yield event;
+      }
+      told.retryMs = reader.retryMs ?? told.retryMs;
+    }
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    ending.abort();
+  }
+}
+
+const brokenOff = (cause: unknown): never => {
+  throw new ClientError('The stream broke off', { code: 'network', cause });
+};
+
+async function open(
+  { options, urlOf, clock }: Connection,
+  stream: Stream,
+  { proof, signal }: { readonly proof: Proof | undefined; readonly signal: AbortSignal },
+): Promise<ReadableStreamDefaultReader<Uint8Array>> {
+  const { fetch = globalThis.fetch } = options;
+  const { route, lastId } = stream;
+  const id = lastId();
+  let response: Response;
+  try {
+    response = await fetch(`${urlOf(route.area)}${pathOf(route.path, stream)}`, {
+      signal,
+      headers: {
+        accept: 'text/event-stream',
+        ...(id !== undefined && { 'last-event-id': id }),
+        ...proof?.headers,
+      },
+      ...(proof !== undefined && { redirect: 'error' }),
+    });
+  } catch (cause) {
+    throw failure('The service cannot be reached', { code: 'network', cause });
+  }
+  clock.notice(response);
+  if (!response.ok) throw failureOf(response, await readJson(response, failure), failure);
+  const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+  if (isStream && response.body !== null)
+    return response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  throw new ClientError('The response is no stream', { code: 'not-streamed', status: response.status });
+}
+
+/** The JSON of an event. */
+export function dataOf(event: ServerEvent): unknown {
+  try {
+    return JSON.parse(event.data);
+  } catch (cause) {
+    throw new ClientError('An event of the stream is not JSON', { code: 'not-json', status: 200, cause });
+  }
+}
