@@ -151,6 +151,14 @@ export interface PriceHealth {
   };
 }
 
+/** Prices after a run, as streams send them. */
+export interface PricesEvent {
+  /** The run. ISO 8601. */
+  readonly at: string;
+  /** As in the price list, without sparklines. */
+  readonly prices: readonly TokenPrice[];
+}
+
 /** Its operations by id: what each takes and returns. */
 export interface PricesOperations {
   /** `GET /prices/api/v1/prices`: Current prices of all tokens, most liquidity first. */
@@ -166,6 +174,20 @@ export interface PricesOperations {
       readonly sparkline?: '0' | '1' | undefined;
     };
     readonly response: PriceList;
+  };
+  /** `GET /prices/api/v1/prices/stream`: Follow current prices as server-sent events. */
+  readonly followPrices: {
+    readonly area: 'prices';
+    readonly method: 'GET';
+    readonly path: '/api/v1/prices/stream';
+    readonly access: 'anyone';
+    readonly query: {
+      /** Only these: up to 100 contract ids, separated by commas. */
+      readonly tokens?: string | undefined;
+      /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
+      readonly lastEventId?: string | undefined;
+    };
+    readonly response: string;
   };
   /** `GET /prices/api/v1/prices/{contractId}`: Current price of one token, with its sparkline. */
   readonly getPrice: {

@@ -218,6 +218,18 @@ export interface OrderEvent {
     | 'cancelled';
 }
 
+/** An event of an order, as streams send it. */
+export interface OrderChange {
+  /** The event’s place among those of all orders, also the id of the server-sent event. At least 1. */
+  readonly position: number;
+  /** The order’s uuid for its owner, its handle for everyone else. */
+  readonly id: Uuid;
+  /** As in the order’s log. */
+  readonly event: OrderEvent;
+  /** As it is when the event is sent, without evaluation. */
+  readonly order: Order;
+}
+
 /** Pagination as JSON. */
 export interface Pagination {
   /** Orders that match: exact, except that a search counts to 10,000. At least 0. */
@@ -803,6 +815,50 @@ export interface SwapOperations {
       /** The events. */
       readonly data: readonly OrderEvent[];
     };
+  };
+  /** `GET /swap/api/v1/orders/stream`: Follow the orders of an owner or a plan as server-sent events. */
+  readonly followOrders: {
+    readonly area: 'swap';
+    readonly method: 'GET';
+    readonly path: '/api/v1/orders/stream';
+    readonly access: 'anyone' | 'api-key' | 'wallet-headers';
+    readonly query: {
+      /** Only this address’s orders. */
+      readonly owner?: Address | undefined;
+      /** Only orders of this plan. */
+      readonly strategyId?: string | undefined;
+      /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
+      readonly lastEventId?: string | undefined;
+    };
+    readonly signed: {
+      /** The same in every such response. */
+      readonly action: 'read_orders';
+      /** *, or the order’s name as in the path, before percent-encoding. */
+      readonly uuid: string;
+    };
+    readonly response: string;
+  };
+  /** `GET /swap/api/v1/orders/{uuid}/stream`: Follow one order as server-sent events. */
+  readonly followOrder: {
+    readonly area: 'swap';
+    readonly method: 'GET';
+    readonly path: '/api/v1/orders/{uuid}/stream';
+    readonly access: 'anyone' | 'api-key' | 'wallet-headers';
+    readonly params: {
+      /** The order’s handle or uuid, in any case; or client: and the clientOrderId, for its owner. */
+      readonly uuid: string;
+    };
+    readonly query: {
+      /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
+      readonly lastEventId?: string | undefined;
+    };
+    readonly signed: {
+      /** The same in every such response. */
+      readonly action: 'read_orders';
+      /** *, or the order’s name as in the path, before percent-encoding. */
+      readonly uuid: string;
+    };
+    readonly response: string;
   };
   /** `GET /swap/api/v1/strategies`: What became of an owner’s plans: orders with the same strategyId. */
   readonly listStrategies: {
