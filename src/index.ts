@@ -224,3 +224,39 @@ export type { HeldByGuard } from './application/execution/tick/guard-trigger.js'
 export type { Outage } from './domain/order/retry-policy.js';
 export type { OrderMismatch } from './application/orders/explain-signature.js';
 export type { Refusal } from './application/execution/swap/transmit-swap.js';
+export type {
+  CreateWebhookError,
+  DeliveryNotFound,
+  DeliveryPageQuery,
+  DescribedWebhook,
+  ListDeliveriesError,
+  OwnedWebhookError,
+  ReplayError,
+  TestWebhookError,
+  TooManyWebhooks,
+  WebhookDisabled,
+  WebhookNotFound,
+  WebhooksOff,
+  WebhookWithSecret,
+} from './application/webhooks/manage-webhooks.js';
+export type { AddedDeliveries } from './application/webhooks/add-deliveries.js';
+export type { AfterAttempt } from './domain/webhook/attempt.js';
+export type { Busy, SendingDelivery } from './domain/webhook/bounds.js';
+export type {
+  DeliveredEvent,
+  Delivery,
+  DeliveryId,
+  DeliveryState,
+  LastAttempt,
+  NewDelivery,
+  SendFailure,
+  SendOutcome,
+} from './domain/webhook/delivery.js';
+export type {
+  DisableReason,
+  Webhook,
+  WebhookEventType,
+  WebhookId,
+  WebhookSecret,
+  WebhookTerms,
+} from './domain/webhook/webhook.js';

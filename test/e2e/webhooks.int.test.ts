@@ -47,7 +47,7 @@ async function manage<T>(bed: TestBed, exchange: Exchange, path: string, fields:
   const { privateKey } = bed.chain.devnet.accounts[0]!;
   const { swap } = exchange.sluice();
   const signer = { privateKey, network: 'devnet', audience: new URL(swap).origin } as const;
-  const proof = signRequest({ ...fields, timestamp: Date.now(), once: randomUUID() } as never, signer);
+  const proof = signRequest({ ...fields, timestamp: Date.now(), once: randomUUID() }, signer);
   const { 'x-message': message, 'x-wallet-address': walletAddress, ...signature } = proof;
   const response = await ask<T>(`${swap}${path}`, {
     method: 'POST',

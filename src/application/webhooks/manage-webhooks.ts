@@ -74,8 +74,11 @@ export interface WebhookDisabled {
 /** Why a wallet may not see or change a webhook. */
 export type OwnedWebhookError = ProveWalletError | WebhookNotFound;
 
+/** Why a wallet does not see the deliveries of a webhook. */
 export type ListDeliveriesError = OwnedWebhookError | DeliveryNotFound;
+/** Why a webhook is not tested. */
 export type TestWebhookError = OwnedWebhookError | WebhooksOff;
+/** Why nothing is replayed. */
 export type ReplayError = OwnedWebhookError | DeliveryNotFound | WebhookDisabled;
 
 /** Selects one page of deliveries. */
