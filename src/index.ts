@@ -242,6 +242,8 @@ export type {
 export type { AddedDeliveries } from './application/webhooks/add-deliveries.js';
 export type { AfterAttempt } from './domain/webhook/attempt.js';
 export type { Busy, SendingDelivery } from './domain/webhook/bounds.js';
+export type { InvalidPriceTimes, RawPriceTimes } from './domain/price-series/price-times.js';
+export type { TokenPair } from './domain/order/token-pair.js';
 export type {
   DeliveredEvent,
   Delivery,

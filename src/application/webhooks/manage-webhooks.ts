@@ -74,11 +74,11 @@ export interface WebhookDisabled {
 /** Why a wallet may not see or change a webhook. */
 export type OwnedWebhookError = ProveWalletError | WebhookNotFound;
 
-/** Why a wallet does not see the deliveries of a webhook. */
+/** Why the deliveries of a webhook are not listed. */
 export type ListDeliveriesError = OwnedWebhookError | DeliveryNotFound;
-/** Why a webhook is not tested. */
+/** Why no test event is sent to a webhook. */
 export type TestWebhookError = OwnedWebhookError | WebhooksOff;
-/** Why nothing is replayed. */
+/** Why a delivery is not repeated. */
 export type ReplayError = OwnedWebhookError | DeliveryNotFound | WebhookDisabled;
 
 /** Selects one page of deliveries. */

@@ -23,7 +23,7 @@ export interface NewDelivery {
   readonly createdAt: Date;
 }
 
-/** Which event of which order a delivery is about. */
+/** The event of an order that a delivery is about. */
 export interface DeliveredEvent {
   readonly uuid: OrderUuid;
   /** Its number in the order's log. */
