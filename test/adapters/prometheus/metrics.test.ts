@@ -9,6 +9,7 @@ import {
   type Metrics,
   webhookMetrics,
 } from '../../../src/adapters/prometheus/index.js';
+import type { WebhookEvent } from '../../../src/ports/index.js';
 import { deliveryIdOf, webhookIdOf } from '../../../src/testing/webhooks.js';
 import type { OrderUuid, Txid } from '../../../src/domain/order/ids.js';
 import { AN_OPERATOR, SECOND_OPERATOR, T0 } from '../../support/builders.js';
@@ -213,7 +214,8 @@ describe('stateMetrics of sending', () => {
 describe('webhookMetrics', () => {
   it('counts attempts by what the receiver said, and what is given no further attempt', async () => {
     const metrics = openMetrics();
-    const { observe } = webhookMetrics(metrics.registry);
+    const observer = webhookMetrics(metrics.registry);
+    const observe = (event: WebhookEvent) => observer.observe(event);
     const attempt = {
       kind: 'webhook-attempt',
       webhookId: webhookIdOf(1),
