@@ -36,14 +36,15 @@ import {
   type ReadingError,
 } from './wallet-proof.js';
 
-type Management = Pick<
+/** The use cases of webhooks that this area serves. */
+export type WebhookManagement = Pick<
   Core['webhooks'],
   'create' | 'list' | 'deliveries' | 'rotateSecret' | 'test' | 'remove' | 'replay'
 >;
 
 /** The parts of operations on webhooks. */
 export interface WebhookParts {
-  readonly webhooks: Management;
+  readonly webhooks: WebhookManagement;
   readonly stored: StoredPerAddress;
 }
 
@@ -156,7 +157,7 @@ export const createWebhook = operation({
   errors: [
     MISSING_FIELDS,
     MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<Management['create']>>({
+    ...outcomes<ErrorOf<WebhookManagement['create']>>({
       ...PROOF_REFUSALS,
       'webhooks-off': 'the operator has switched webhooks off',
       'too-many-webhooks': 'the wallet has SLUICE_MAX_WEBHOOKS webhooks',
@@ -183,7 +184,7 @@ export const listWebhooks = operation({
     description: 'The webhooks.',
     schema: object({ status: always('success'), webhooks: list(WEBHOOK.ref(), 'the webhooks') }),
   },
-  errors: [MISSING_HEADERS, ...outcomes<ReadingError<ErrorOf<Management['list']>>>(READ_REFUSALS)],
+  errors: [MISSING_HEADERS, ...outcomes<ReadingError<ErrorOf<WebhookManagement['list']>>>(READ_REFUSALS)],
   curl: '"$BASE/swap/api/v1/webhooks" -H @headers.txt',
   sign: 'action=list_webhooks',
   handle: async ({ webhooks }: WebhookParts, { req }) => {
@@ -209,7 +210,7 @@ export const rotateWebhookSecret = operation({
   errors: [
     MISSING_FIELDS,
     MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<Management['rotateSecret']>>({ ...PROOF_REFUSALS, ...WEBHOOK_REFUSAL }),
+    ...outcomes<ErrorOf<WebhookManagement['rotateSecret']>>({ ...PROOF_REFUSALS, ...WEBHOOK_REFUSAL }),
   ],
   curl: `-X POST "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/rotate-secret" ${BY_BODY}`,
   sign: 'action=rotate_webhook_secret webhookId=$WEBHOOK_ID',
@@ -234,7 +235,7 @@ export const deleteWebhook = operation({
   errors: [
     MISSING_FIELDS,
     MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<Management['remove']>>({ ...PROOF_REFUSALS, ...WEBHOOK_REFUSAL }),
+    ...outcomes<ErrorOf<WebhookManagement['remove']>>({ ...PROOF_REFUSALS, ...WEBHOOK_REFUSAL }),
   ],
   curl: `-X DELETE "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" ${BY_BODY}`,
   sign: 'action=delete_webhook webhookId=$WEBHOOK_ID',
