@@ -17,7 +17,7 @@ import { keyManager, signed } from './wallet-requests.js';
 
 const exchange = anExchange();
 const { core, ports, clock } = exchange;
-const owner = A_WALLET.address as Address;
+const owner = A_WALLET.address;
 
 /** Seconds of the streams, which pass when a test says so. */
 const seconds = { pass: (_count = 1) => {} };
@@ -166,7 +166,7 @@ describe('a stream of orders', () => {
   it('follows a plan of any owner, and a plan of one owner', async () => {
     const [plain, mine] = [await place(), await place('plan-a')];
     const theirs = uuidOf(++made);
-    const other = ANOTHER_WALLET.address as Address;
+    const other = ANOTHER_WALLET.address;
     unwrap(
       await ports.orders.insert(
         anOpenOrder({ uuid: theirs, owner: other, strategy: { strategyId: 'plan-a' } }),
