@@ -171,7 +171,9 @@ function operationOf({ name, mount }, operation) {
 
 /** Signed fields have no list of those that are required: the description says which are not. */
 const requiredOf = (fields) =>
-  Object.keys(fields).filter((name) => !/^optional\b|\babsent where\b/.test(fields[name].description ?? ''));
+  Object.keys(fields).filter(
+    (name) => !/^optional\b|\babsent where\b|\bwhen absent\b/.test(fields[name].description ?? ''),
+  );
 
 const typesOf = (responses) => [...new Set(responses.map(({ schema }) => typeOf(schema, false)))].join(' | ');
 

@@ -41,6 +41,8 @@ export interface AnyRoute {
   readonly path: string;
   /** Whether it takes an Idempotency-Key. */
   readonly idempotent?: true;
+  /** A read whose parameters are too long for an address. */
+  readonly isRead?: true;
 }
 
 /** A request of any operation. */
@@ -74,8 +76,7 @@ export async function call(context: CallContext, route: AnyRoute, request: AnyRe
   const { prove, options = {} } = request;
   const { signal, timeoutMs = context.timeoutMs } = options;
   requireTimeout(timeoutMs);
-  const isRead = route.method === 'GET';
-  const mayRepeat = isRead || route.idempotent === true;
+  const mayRepeat = route.method === 'GET' || route.isRead === true || route.idempotent === true;
   const key = route.idempotent === true ? (options.idempotencyKey ?? newKey()) : undefined;
   const url = `${context.urlOf(route.area)}${pathOf(route.path, request)}`;
   let leftMs = timeoutMs;

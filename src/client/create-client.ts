@@ -6,6 +6,7 @@ import { ordersOf, type OrdersClient } from './orders.js';
 import { pricesOf, type PricesClient } from './prices-client.js';
 import { quotesOf, type QuotesClient } from './quotes.js';
 import { vaultsOf, type VaultsClient } from './vaults.js';
+import { webhooksOf, type WebhooksClient } from './webhooks.js';
 
 /** The whole service. Calls reject with a {@link ClientError} only. */
 export interface Client {
@@ -15,6 +16,7 @@ export interface Client {
   readonly metadata: MetadataClient;
   readonly vaults: VaultsClient;
   readonly keys: KeysClient;
+  readonly webhooks: WebhooksClient;
 }
 
 /**
@@ -36,5 +38,6 @@ export function createClient(options: ClientOptions): Client {
     metadata: metadataOf(connection),
     vaults: vaultsOf(connection),
     keys: keysOf(connection, credentials),
+    webhooks: webhooksOf(connection, credentials),
   };
 }

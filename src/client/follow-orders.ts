@@ -1,12 +1,12 @@
 import { ClientError } from './client-error.js';
-import type { AnyRoute } from './call.js';
 import type { Connection } from './connection.js';
 import type { Credential, Credentials, OrderReadOptions } from './credentials.js';
 import { OrderUpdates, type OrderUpdate } from './order-updates.js';
 import { isObject } from './request-json.js';
+import type { Route } from './route.js';
 import type { ServerEvent } from './server-events.js';
 import { dataOf, eventsOf, requireNotAborted, type FollowOptions, type Stream } from './stream.js';
-import type { Order, OrderEvent } from './wire/swap.js';
+import type { Order, OrderChange, OrderEvent } from './wire/swap.js';
 
 /** What to follow: the orders of an owner, of a plan, of a plan of an owner, or one order. */
 export type OrderScope =
@@ -21,8 +21,8 @@ export interface FollowOrdersOptions extends FollowOptions {
   readonly by?: Credential | 'anyone';
 }
 
-const MANY = { area: 'swap', method: 'GET', path: '/api/v1/orders/stream' } as const satisfies AnyRoute;
-const ONE = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}/stream' } as const satisfies AnyRoute;
+const MANY: Route<'followOrders'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/stream' };
+const ONE: Route<'followOrder'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}/stream' };
 
 const POLL_MS = 5_000;
 /** Orders whose log is read at each look although the order looks the same: not every event changes the order. */
@@ -121,11 +121,7 @@ export class OrderFollower {
         return;
       }
       case 'order': {
-        const { event: happened, order } = fieldsOf<{ event: OrderEvent; order: Order }>(
-          data,
-          'event',
-          'order',
-        );
+        const { event: happened, order } = fieldsOf<OrderChange>(data, 'event', 'order');
         this.#newest = later(this.#newest, order.createdAt);
         yield* this.#updates.event(happened, order);
         break;

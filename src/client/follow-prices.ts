@@ -1,19 +1,11 @@
 import { ClientError } from './client-error.js';
-import type { AnyRoute } from './call.js';
 import type { Connection } from './connection.js';
 import { isObject } from './request-json.js';
+import type { Route } from './route.js';
 import { dataOf, eventsOf, requireNotAborted, type FollowOptions, type Stream } from './stream.js';
-import type { PriceList, TokenPrice } from './wire/prices.js';
+import type { PriceList, PricesEvent } from './wire/prices.js';
 
-/** Prices of one run. */
-export interface PriceUpdate {
-  /** When the run was. ISO 8601. */
-  readonly at: string;
-  /** As in the list, without sparklines. */
-  readonly prices: readonly TokenPrice[];
-}
-
-const FOLLOW = { area: 'prices', method: 'GET', path: '/api/v1/prices/stream' } as const satisfies AnyRoute;
+const FOLLOW: Route<'followPrices'> = { area: 'prices', method: 'GET', path: '/api/v1/prices/stream' };
 const POLL_MS = 30_000;
 
 /** The newest prices at once, and after each run: over a stream, and by polling while there is none. */
@@ -22,9 +14,9 @@ export async function* followPrices(
   tokens: string | undefined,
   options: FollowOptions,
   list: () => Promise<PriceList>,
-): AsyncGenerator<PriceUpdate, void, undefined> {
+): AsyncGenerator<PricesEvent, void, undefined> {
   let newest = '';
-  const isNew = ({ at }: PriceUpdate) => {
+  const isNew = ({ at }: PricesEvent) => {
     const later = at > newest;
     if (later) newest = at;
     return later;
@@ -66,7 +58,7 @@ export async function* followPrices(
 async function look(
   list: () => Promise<PriceList>,
   { onTrouble }: FollowOptions,
-): Promise<PriceUpdate | undefined> {
+): Promise<PricesEvent | undefined> {
   try {
     const { updatedAt, tokens } = await list();
     return updatedAt === null ? undefined : { at: updatedAt, prices: tokens };
@@ -77,8 +69,8 @@ async function look(
   }
 }
 
-function updateOf(data: unknown): PriceUpdate {
+function updateOf(data: unknown): PricesEvent {
   if (isObject(data) && typeof data['at'] === 'string' && Array.isArray(data['prices']))
-    return data as unknown as PriceUpdate;
+    return data as unknown as PricesEvent;
   throw new ClientError('An event of the stream has another form', { code: 'unexpected-shape', status: 200 });
 }

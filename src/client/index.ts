@@ -6,7 +6,6 @@ export { createClient, type Client } from './create-client.js';
 export type { Credential, CredentialOptions, OrderReadOptions } from './credentials.js';
 export * from './errors.js';
 export type { FollowOrdersOptions, OrderScope } from './follow-orders.js';
-export type { PriceUpdate } from './follow-prices.js';
 export { keysClient, type KeysClient, type NewApiKey } from './keys.js';
 export * from './list-prices.js';
 export { metadataClient, type MetadataClient } from './metadata.js';
@@ -23,14 +22,22 @@ export { ALEX_PRICES, MAINNET_SUBNETS, type PriceEntry, type ThirdPartySource } 
 export type { Candle, TokenPrice, TokenPriceList } from './prices.js';
 export { pricesClient, type CandleQuery, type PriceQuery, type PricesClient } from './prices-client.js';
 export { quotesClient, type QuoteQuery, type QuotesClient } from './quotes.js';
-export type { AreaName, OperationId, Operations, ResponseOf } from './route.js';
+export type { AreaName, OperationId, Operations, QueryOf, ResponseOf } from './route.js';
 export type { FollowOptions } from './stream.js';
 export type { Time } from './times.js';
 export * from './tokens-client.js';
 export { vaultsClient, type VaultsClient } from './vaults.js';
+export { webhooksClient, type NewWebhook, type WebhooksClient } from './webhooks.js';
 export type { ServiceCode } from './wire/codes.js';
 export type * from './wire/common.js';
 export type * from './wire/metadata.js';
-export type { PriceHealth, PriceList } from './wire/prices.js';
+export type {
+  History,
+  PriceHealth,
+  PriceList,
+  PricesAt,
+  PricesEvent,
+  PricesOperations,
+} from './wire/prices.js';
 export type * from './wire/swap.js';
 export type * from './wire/vaults.js';

@@ -1,10 +1,10 @@
 import type { ReadOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
-import { followPrices, type PriceUpdate } from './follow-prices.js';
+import { followPrices } from './follow-prices.js';
 import type { QueryOf, Route } from './route.js';
 import { requirePollMs, type FollowOptions } from './stream.js';
 import { timeOf, type Time } from './times.js';
-import type { Candle, PriceHealth, PriceList, TokenPrice } from './wire/prices.js';
+import type { Candle, PriceHealth, PriceList, PricesAt, PricesEvent, TokenPrice } from './wire/prices.js';
 
 /** Which prices. */
 export interface PriceQuery {
@@ -29,11 +29,16 @@ export interface PricesClient {
   get(contractId: string, options?: ReadOptions): Promise<TokenPrice>;
   /** Candles, oldest first. */
   history(contractId: string, query?: CandleQuery, options?: ReadOptions): Promise<readonly Candle[]>;
+  /** Prices of up to 50 tokens at up to 100 times. */
+  at(
+    query: { readonly tokens: readonly string[]; readonly times: readonly Time[] },
+    options?: ReadOptions,
+  ): Promise<PricesAt>;
   /**
    * Follows prices: the newest at once, and those of each run, until `signal` or `break` ends it. It connects again by itself, and polls
-   * where the server or a proxy does not stream. After a lost connection the newest prices stand for those in between.
+   * where the server or a proxy does not stream. After a lost connection the newest prices replace those in between.
    */
-  follow(query?: Pick<PriceQuery, 'tokens'>, options?: FollowOptions): AsyncIterable<PriceUpdate>;
+  follow(query?: Pick<PriceQuery, 'tokens'>, options?: FollowOptions): AsyncIterable<PricesEvent>;
   /** When prices were computed last. Rejects with status 503 while they are out of date. */
   health(options?: ReadOptions): Promise<PriceHealth>;
 }
@@ -45,6 +50,7 @@ const HISTORY: Route<'priceHistory'> = {
   method: 'GET',
   path: '/api/v1/prices/{contractId}/history',
 };
+const AT: Route<'pricesAt'> = { area: 'prices', method: 'GET', path: '/api/v1/prices/at' };
 const HEALTH: Route<'priceHealth'> = { area: 'prices', method: 'GET', path: '/api/v1/health' };
 
 /**
@@ -68,6 +74,10 @@ export function pricesOf(connection: Connection): PricesClient {
       const window = { from: timeOf(from), to: timeOf(to) };
       return (await call(HISTORY, { params: { contractId }, query: { ...query, ...window }, options }))
         .candles;
+    },
+    at: ({ tokens, times }, options) => {
+      const query = { tokens: tokens.join(','), times: times.map(timeOf).join(',') };
+      return call(AT, { query, options });
     },
     health: (options) => call(HEALTH, { options }),
     follow: ({ tokens } = {}, options = {}) => {

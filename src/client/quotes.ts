@@ -1,6 +1,6 @@
 import type { ReadOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
-import type { QueryOf, Route } from './route.js';
+import type { QueryOf, ResponseOf, Route } from './route.js';
 import type { Quote } from './wire/swap.js';
 
 /** What a quote is for. */
@@ -13,9 +13,13 @@ export interface QuoteQuery extends Omit<QueryOf<'quoteRoute'>, 'amount'> {
 export interface QuotesClient {
   /** The best route now, or why there is none. Sends nothing to the chain. */
   get(query: QuoteQuery, options?: ReadOptions): Promise<Quote>;
+  /** Up to as many quotes as the service takes at once, in the same sequence; one that fails is `{ error, code }`. */
+  getMany(queries: readonly QuoteQuery[], options?: ReadOptions): Promise<ResponseOf<'quoteRoutes'>['data']>;
 }
 
 const QUOTE: Route<'quoteRoute'> = { area: 'swap', method: 'GET', path: '/api/v1/quote' };
+
+const QUOTES: Route<'quoteRoutes'> = { area: 'swap', method: 'POST', path: '/api/v1/quotes', isRead: true };
 
 /**
  * A client of quotes alone. Sends nothing yet.
@@ -33,4 +37,8 @@ export const quotesClient = (options: ClientOptions): QuotesClient => quotesOf(c
 export const quotesOf = ({ call }: Connection): QuotesClient => ({
   get: async ({ amount, ...query }, options) =>
     (await call(QUOTE, { query: { ...query, amount: String(amount) }, options })).data,
+  getMany: async (queries, options) => {
+    const quotes = queries.map(({ amount, ...query }) => ({ ...query, amount: String(amount) }));
+    return (await call(QUOTES, { body: { quotes }, options })).data;
+  },
 });

@@ -17,7 +17,7 @@ export type AreaName = Operations[OperationId]['area'];
 export type Route<Id extends OperationId> = Pick<Operations[Id], 'area' | 'method' | 'path'> &
   (Operations[Id] extends { readonly takesIdempotencyKey: true }
     ? { readonly idempotent: true }
-    : { readonly idempotent?: never });
+    : { readonly idempotent?: never; readonly isRead?: true });
 
 /** The parts of a request that the operation has. */
 export type Sent<Id extends OperationId> = Pick<

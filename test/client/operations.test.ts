@@ -19,6 +19,12 @@ const OWNER = A_WALLET.address;
 const anOrder = (n: number, fields: Readonly<Record<string, unknown>> = {}) =>
   signedInput({ uuid: uuidOf(n), fields });
 
+/** Streams take it for readers that cannot send the header Last-Event-ID. */
+const IN_HEADER = 'lastEventId';
+const PAIR = `${WELSH_SUBNET},${DOLLAR}`;
+
+const unexpected = () => Promise.reject(new Error('nothing is sent here'));
+
 /** A call of each operation, with everything that it takes. */
 const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   listOrders: async ({ orders }) => {
@@ -30,6 +36,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     expect(page.items.map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
     expect(page.total).toBe(2);
     await orders.list({ ...filters, cursor: page.nextCursor });
+    await orders.list({ pair: PAIR });
     await orders.list({ page: 1, search: 'dollar', txid: 'ab'.repeat(32) });
     const found = await orders.getMany([uuidOf(1), uuidOf(2)]);
     expect(found.map(({ strategyId }) => strategyId)).toEqual(['plan', 'plan']);
@@ -54,8 +61,18 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     expect((await orders.cancel(uuidOf(12), { idempotencyKey: 'mine' })).status).toBe('cancelled'),
   cancelOrders: async ({ orders }) => {
     const selection = { strategyId: 'plan', inputToken: WELSH_SUBNET, outputToken: DOLLAR };
-    expect((await orders.cancelMany(selection)).cancelled).toHaveLength(2);
+    const { cancelled } = await orders.cancelMany({ ...selection, pair: PAIR });
+    expect(cancelled).toHaveLength(2);
   },
+  followOrders: async ({ orders }) => {
+    const types: string[] = [];
+    for await (const { type } of orders.follow({ owner: OWNER, strategyId: 'other' })) {
+      types.push(type);
+      if (type === 'synced') break;
+    }
+    expect(types).toEqual(['snapshot', 'synced']);
+  },
+  followOrder: async ({ orders }) => expect((await orders.settled(uuidOf(12))).status).toBe('cancelled'),
   createApiKey: async ({ keys }) => {
     const expiresAt = new Date(T0.getTime() + 86_400_000);
     const made = await keys.create({ name: 'a bot', permissions: ['execute'], expiresAt });
@@ -71,13 +88,61 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     await keys.revoke(key!.id);
     expect((await keys.list())[0]!.status).toBe('revoked');
   },
+  createWebhook: async ({ webhooks }) => {
+    const events = { eventTypes: ['order.confirmed'], strategyId: 'plan' } as const;
+    const made = await webhooks.create({ url: 'https://example.org/hook', ...events });
+    expect(made.secret).toMatch(/^whsec_/);
+  },
+  listWebhooks: async ({ webhooks }) => expect(await webhooks.list()).toHaveLength(1),
+  testWebhook: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    expect((await webhooks.test(webhook!.id)).state).toBe('waiting');
+  },
+  listWebhookDeliveries: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    const { items, nextCursor } = await webhooks.deliveries(webhook!.id, { state: 'waiting', limit: 1 });
+    expect(items).toHaveLength(1);
+    await webhooks.deliveries(webhook!.id, { after: nextCursor });
+    for await (const { id } of webhooks.allDeliveries(webhook!.id)) expect(id).toBe(items[0]!.id);
+  },
+  replayWebhookDeliveries: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    expect(await webhooks.replay(webhook!.id)).toBe(0);
+  },
+  rotateWebhookSecret: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    expect((await webhooks.rotateSecret(webhook!.id)).secret).toMatch(/^whsec_/);
+  },
+  deleteWebhook: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    await webhooks.delete(webhook!.id);
+    expect(await webhooks.list()).toEqual([]);
+  },
   quoteRoute: async ({ quotes }) => {
     const pair = { tokenIn: WELSH_SUBNET, tokenOut: DOLLAR };
     expect((await quotes.get({ ...pair, amount: 1_000_000n, slippage: 0.01 })).amountOut).toBeGreaterThan(0);
   },
+  quoteRoutes: async ({ quotes }) => {
+    const pair = { tokenIn: WELSH_SUBNET, tokenOut: DOLLAR, slippage: 0.01 };
+    const found = await quotes.getMany([
+      { ...pair, amount: 1n },
+      { ...pair, amount: '2000' },
+    ]);
+    expect(found).toHaveLength(2);
+  },
+  pricesAt: async ({ prices }) => {
+    const { tokens } = await prices.at({ tokens: [CHA], times: [T0, T0.getTime() / 1_000] });
+    expect(tokens.map((token) => token.prices.map((price) => price?.usd))).toEqual([[0.25, 0.25]]);
+  },
   listPrices: async ({ prices }) =>
     expect((await prices.list({ tokens: [CHA], sparkline: true })).count).toBe(1),
   getPrice: async ({ prices }) => expect((await prices.get(CHA)).usd).toBe(0.25),
+  followPrices: async ({ prices }) => {
+    for await (const update of prices.follow({ tokens: [CHA] })) {
+      expect(update.prices.map(({ usd }) => usd)).toEqual([0.25]);
+      break;
+    }
+  },
   priceHistory: async ({ prices }) => {
     const query = { interval: '1h', quote: 'usd', limit: 10, fill: 'previous' } as const;
     const window = { from: new Date(T0.getTime() - 86_400_000), to: T0.getTime() / 1_000 + 1 };
@@ -103,7 +168,7 @@ describe('the client and the operations of the service', () => {
   const { fetch, exchanges } = recordingFetch();
 
   beforeAll(async () => {
-    whole = wholeApp();
+    whole = wholeApp({ webhookSender: { send: unexpected } });
     servers.push(await serve(whole.app), await serve((await aPricedService()).app));
     const [{ url }, priced] = servers as [Served, Served];
     const options = { baseUrl: `${url}/`, areaUrls: { prices: `${priced.url}/prices` } };
@@ -125,9 +190,11 @@ describe('the client and the operations of the service', () => {
     const sent = exchanges.filter((exchange) => operationAt(exchange) === one);
     expect(sent).not.toEqual([]);
     const { parameters = [], body, responses } = one.operation;
-    const inQuery = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    const inQuery = parameters.filter(
+      (parameter) => parameter.in === 'query' && parameter.name !== IN_HEADER,
+    );
     expect([...new Set(sent.flatMap(({ url }) => [...url.searchParams.keys()]))].sort()).toEqual(
-      inQuery.sort(),
+      inQuery.map(({ name }) => name).sort(),
     );
     const takesKey = parameters.some(({ name }) => name === 'Idempotency-Key');
     for (const { headers } of sent) expect(headers.has('idempotency-key')).toBe(takesKey);
@@ -135,7 +202,8 @@ describe('the client and the operations of the service', () => {
       expect(exchange.body === undefined).toBe(body === undefined);
       if (body !== undefined) expectValid(body.schema, exchange.body);
       const response = responses.find(({ status }) => status === exchange.status);
-      if (response !== undefined) expectValid(response.schema, exchange.response);
+      if (response?.mediaType === undefined && response !== undefined)
+        expectValid(response.schema, exchange.response);
     }
     expect(sent.some(({ status }) => status === 200)).toBe(true);
   });

@@ -56,10 +56,9 @@ export function recordingFetch(): { readonly fetch: typeof fetch; readonly excha
     exchanges.push({
       ...{ method: sent.method, url: new URL(sent.url), headers: sent.headers, status: response.status },
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
-      response: await response
-        .clone()
-        .json()
-        .catch(() => undefined),
+      response: response.headers.get('content-type')?.includes('json')
+        ? await response.clone().json()
+        : undefined,
     });
     return response;
   };

@@ -162,12 +162,54 @@ describe('docs/examples/sign-with-a-key.mjs', () => {
   });
 });
 
+describe('docs/examples/client-bot.mjs', () => {
+  it('buys and follows its order in 30 lines', async () => {
+    const text = await readFile(join(DOCS, 'examples/client-bot.mjs'), 'utf8');
+    expect(text.trim().split('\n').length).toBeLessThanOrEqual(30);
+    const lines = await runExample('client-bot', sluice.url);
+    expect(lines[0]).toMatch(/^bitcoin: \d+(\.\d+)? dollars$/);
+    expect(lines).toContain('event: confirmed');
+    expect(lines.at(-1)).toMatch(/^confirmed: 0\.000\d+ bitcoin$/);
+  });
+});
+
 const executable = findChromium();
 if (executable === undefined)
   process.stderr.write(`test/docs/tutorials.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
 
 /** Reported as skipped when there is no browser. */
 const inBrowser = executable === undefined ? describe.skip : describe;
+
+inBrowser('docs/examples/price-page.html', () => {
+  it('shows live prices of a server of another origin in 20 lines', async () => {
+    const html = await readFile(join(DOCS, 'examples/price-page.html'), 'utf8');
+    expect(html.trim().split('\n').length).toBeLessThanOrEqual(20);
+    const site = createServer((req, res) => {
+      const module = /^\/client\/((?:wire\/)?[\w-]+\.js)$/.exec(req.url ?? '')?.[1];
+      if (module === undefined) return void res.setHeader('content-type', 'text/html').end(html);
+      res.setHeader('content-type', 'text/javascript');
+      readFile(join(DOCS, '../dist/client', module)).then(
+        (text) => res.end(text),
+        () => res.writeHead(404).end(),
+      );
+    });
+    await once(site.listen(0, '127.0.0.1'), 'listening');
+    const browser = await openBrowser(executable!);
+    try {
+      const page = await browser.context.newPage();
+      const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/price-page.html`;
+      await page.goto(`${address}?server=${sluice.url}`);
+      const status = page.getByRole('status');
+      await status.filter({ hasNotText: 'loading' }).waitFor();
+      expect(await status.textContent()).toMatch(/^[1-9]\d* prices of .+$/);
+      expect(await page.locator('table tr').count()).toBeGreaterThan(0);
+    } finally {
+      await browser.close();
+      site.closeAllConnections();
+      site.close();
+    }
+  });
+});
 
 inBrowser('docs/examples/price-chart.html', () => {
   it('draws the candles of a server of another origin', async () => {

@@ -62,16 +62,20 @@ describe('the packed package, installed in an empty folder', () => {
   it.each([
     ['an ES module', 'client.mjs', `import * as client from 'sluice/client';`],
     ['CommonJS', 'client.cjs', `const client = require('sluice/client');`],
-  ])('provides a tokens client for %s', async (_, file, load) => {
+  ])('provides the clients for %s', async (_, file, load) => {
     const source = `
       ${load}
       console.log(Object.keys(client).filter((name) => name !== 'module.exports').join(' '));
       const offline = { baseUrl: 'http://127.0.0.1:1', timeoutMs: 5000 };
-      client.createTokensClient(offline).list().catch(({ name, code }) => console.log(name, code));
+      const whole = client.createClient({ ...offline, attempts: 1 });
+      const calls = [whole.vaults.list(), client.createTokensClient(offline).list()];
+      Promise.allSettled(calls).then((ended) => {
+        console.log(...ended.flatMap(({ reason }) => [reason.name, reason.code]));
+      });
     `;
     expect(await alone.execute(file, source)).toEqual([
-      'ALEX_PRICES ClientError MAINNET_SUBNETS TokensClientError createClient createTokensClient keysClient listPrices listPricesLegacy listPricesThirdParty metadataClient ordersClient pricesClient quotesClient vaultsClient',
-      'TokensClientError network',
+      'ALEX_PRICES ClientError MAINNET_SUBNETS TokensClientError createClient createTokensClient keysClient listPrices listPricesLegacy listPricesThirdParty metadataClient ordersClient pricesClient quotesClient vaultsClient webhooksClient',
+      'ClientError network TokensClientError network',
     ]);
   });
 

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import request from 'supertest';
 import { createApp, EventStreams, swapArea } from '../../src/adapters/express/index.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
-import type { Address } from '../../src/domain/shared/address.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { aCancelledOrder, anEvent, anOpenOrder, handleFor, uuidOf } from '../support/builders.js';
 import { readEvents, type EventReader, type SentEvent } from '../support/event-source.js';

@@ -476,7 +476,7 @@ export interface Webhook {
     | 'order.corrected'
     | 'order.cancelled'
   )[];
-  /** Only events of the owner’s orders with this strategyId. */
+  /** Only events of the owner’s orders with this strategyId; of all when absent. */
   readonly strategyId?: string;
   /** A disabled webhook is sent nothing but tests. */
   readonly status: 'enabled' | 'disabled';
@@ -1180,26 +1180,28 @@ export interface SwapOperations {
       /** Where events are posted. */
       readonly url: string;
       /** Only these; all when absent. */
-      readonly eventTypes: readonly (
-        | 'order.created'
-        | 'order.imported'
-        | 'order.waiting'
-        | 'order.swap-stored'
-        | 'order.swap-refused'
-        | 'order.broadcasted'
-        | 'order.fee-raised'
-        | 'order.cancel-requested'
-        | 'order.swap-given-up'
-        | 'order.txid-changed'
-        | 'order.confirmed'
-        | 'order.failed'
-        | 'order.reopened'
-        | 'order.orphaned'
-        | 'order.corrected'
-        | 'order.cancelled'
-      )[];
-      /** Only events of the owner’s orders with this strategyId. */
-      readonly strategyId: string;
+      readonly eventTypes?:
+        | readonly (
+            | 'order.created'
+            | 'order.imported'
+            | 'order.waiting'
+            | 'order.swap-stored'
+            | 'order.swap-refused'
+            | 'order.broadcasted'
+            | 'order.fee-raised'
+            | 'order.cancel-requested'
+            | 'order.swap-given-up'
+            | 'order.txid-changed'
+            | 'order.confirmed'
+            | 'order.failed'
+            | 'order.reopened'
+            | 'order.orphaned'
+            | 'order.corrected'
+            | 'order.cancelled'
+          )[]
+        | undefined;
+      /** Only events of the owner’s orders with this strategyId; of all when absent. */
+      readonly strategyId?: string | undefined;
     };
     readonly response: {
       /** The same in every such response. */

@@ -73,7 +73,7 @@ const TERMS = {
       uniqueItems: true,
     },
   ),
-  strategyId: text('only events of the owner’s orders with this strategyId'),
+  strategyId: text('only events of the owner’s orders with this strategyId; of all when absent'),
 };
 
 /** A webhook as its owner sees it: never its secret. */

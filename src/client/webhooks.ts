@@ -1,0 +1,128 @@
+import type { ReadOptions } from './call.js';
+import { connect, type ClientOptions, type Connection } from './connection.js';
+import { Credentials } from './credentials.js';
+import { itemsOf, type Page } from './pages.js';
+import type { Operations, QueryOf, ResponseOf, Route } from './route.js';
+import type { Webhook, WebhookDelivery } from './wire/swap.js';
+
+/** A webhook to create. */
+export type NewWebhook = Omit<Operations['createWebhook']['signed'], 'action'>;
+
+/** A webhook with the secret that signs its messages. */
+type WithSecret = Omit<ResponseOf<'createWebhook'>, 'status'>;
+
+/** Webhooks of the client's wallet, which signs each of these calls. They are sent once: list before you repeat one. */
+export interface WebhooksClient {
+  /** The response has the secret that signs the messages. */
+  create(webhook: NewWebhook, options?: ReadOptions): Promise<WithSecret>;
+  list(options?: ReadOptions): Promise<readonly Webhook[]>;
+  /** One page of what a webhook was sent or will be, newest first. */
+  deliveries(
+    webhookId: string,
+    query?: QueryOf<'listWebhookDeliveries'>,
+    options?: ReadOptions,
+  ): Promise<Page<WebhookDelivery>>;
+  /** All of it, page by page. */
+  allDeliveries(
+    webhookId: string,
+    query?: Pick<QueryOf<'listWebhookDeliveries'>, 'state'>,
+    options?: ReadOptions,
+  ): AsyncIterable<WebhookDelivery>;
+  /** Replaces the secret. */
+  rotateSecret(webhookId: string, options?: ReadOptions): Promise<WithSecret>;
+  /** Sends a ping. */
+  test(webhookId: string, options?: ReadOptions): Promise<WebhookDelivery>;
+  /** Sends dead deliveries again, or one. Resolves to how many. */
+  replay(webhookId: string, options?: ReadOptions & { readonly deliveryId?: string }): Promise<number>;
+  delete(webhookId: string, options?: ReadOptions): Promise<void>;
+}
+
+const CREATE: Route<'createWebhook'> = { area: 'swap', method: 'POST', path: '/api/v1/webhooks' };
+const LIST: Route<'listWebhooks'> = { area: 'swap', method: 'GET', path: '/api/v1/webhooks' };
+const DELETE: Route<'deleteWebhook'> = {
+  area: 'swap',
+  method: 'DELETE',
+  path: '/api/v1/webhooks/{webhookId}',
+};
+const DELIVERIES: Route<'listWebhookDeliveries'> = {
+  area: 'swap',
+  method: 'GET',
+  path: '/api/v1/webhooks/{webhookId}/deliveries',
+};
+const ROTATE: Route<'rotateWebhookSecret'> = {
+  area: 'swap',
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhookId}/rotate-secret',
+};
+const TEST: Route<'testWebhook'> = {
+  area: 'swap',
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhookId}/test',
+};
+const REPLAY: Route<'replayWebhookDeliveries'> = {
+  area: 'swap',
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhookId}/replay',
+};
+
+const PAGE_LENGTH = 100;
+/** The body of a message is made with its signature. */
+const UNSIGNED = { message: '', walletAddress: '' };
+
+/**
+ * A client of webhooks alone. Sends nothing yet.
+ *
+ * @throws RangeError or TypeError for an invalid option.
+ * @example
+ * const webhooks = webhooksClient({ baseUrl: 'https://dex.example.org', wallet });
+ * const { secret } = await webhooks.create({ url: 'https://bot.example.org/orders' });
+ */
+export const webhooksClient = (options: ClientOptions): WebhooksClient => {
+  const connection = connect(options);
+  return webhooksOf(connection, new Credentials(connection));
+};
+
+export function webhooksOf({ call }: Connection, credentials: Credentials): WebhooksClient {
+  const inBody = (fields: Parameters<Credentials['inBody']>[0]) => ({
+    body: UNSIGNED,
+    prove: () => credentials.inBody(fields),
+  });
+  const client: WebhooksClient = {
+    create: async (webhook, options) => {
+      const signed = inBody({ action: 'create_webhook', ...webhook });
+      const { webhook: created, secret } = await call(CREATE, { ...signed, options });
+      return { webhook: created, secret };
+    },
+    list: async (options) => {
+      const prove = () => credentials.signedRead({ action: 'list_webhooks' });
+      return (await call(LIST, { options, prove })).webhooks;
+    },
+    deliveries: async (webhookId, query = {}, options) => {
+      const prove = () => credentials.signedRead({ action: 'list_webhook_deliveries', webhookId });
+      const { limit = PAGE_LENGTH } = query;
+      const request = { params: { webhookId }, query: { ...query, limit }, options, prove };
+      const { deliveries } = await call(DELIVERIES, request);
+      return { items: deliveries, nextCursor: deliveries.length < limit ? undefined : deliveries.at(-1)?.id };
+    },
+    allDeliveries: (webhookId, query = {}, options) =>
+      itemsOf((after) => client.deliveries(webhookId, { ...query, after }, options)),
+    rotateSecret: async (webhookId, options) => {
+      const signed = inBody({ action: 'rotate_webhook_secret', webhookId });
+      const { webhook, secret } = await call(ROTATE, { params: { webhookId }, ...signed, options });
+      return { webhook, secret };
+    },
+    test: async (webhookId, options) => {
+      const signed = inBody({ action: 'test_webhook', webhookId });
+      return (await call(TEST, { params: { webhookId }, ...signed, options })).delivery;
+    },
+    replay: async (webhookId, { deliveryId, ...options } = {}) => {
+      const signed = inBody({ action: 'replay_webhook_deliveries', webhookId, deliveryId });
+      return (await call(REPLAY, { params: { webhookId }, ...signed, options })).replayed;
+    },
+    delete: async (webhookId, options) => {
+      const signed = inBody({ action: 'delete_webhook', webhookId });
+      await call(DELETE, { params: { webhookId }, ...signed, options });
+    },
+  };
+  return client;
+}
