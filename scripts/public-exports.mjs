@@ -97,7 +97,7 @@ const isNameable = ({ name, declarations }) =>
       ts.getModifiers(each)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
   );
 
-const MACHINERY = ['Brand', 'WireOf', 'ErrorShape', 'OperationDescription'];
+const MACHINERY = ['Brand', 'WireOf', 'ErrorShape', 'OperationDescription', 'PricesOperations'];
 
 const relativeOf = (source) => path.relative('.', source.fileName);
 

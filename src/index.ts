@@ -224,3 +224,39 @@ export type { HeldByGuard } from './application/execution/tick/guard-trigger.js'
 export type { Outage } from './domain/order/retry-policy.js';
 export type { OrderMismatch } from './application/orders/explain-signature.js';
 export type { Refusal } from './application/execution/swap/transmit-swap.js';
+export type { InvalidPriceTimes, RawPriceTimes } from './domain/price-series/price-times.js';
+export type { TokenPair } from './domain/order/token-pair.js';
+export type {
+  CreateWebhookError,
+  ListDeliveriesError,
+  ReplayError,
+  TestWebhookError,
+} from './application/webhooks/webhooks-core.js';
+export type { AfterAttempt } from './domain/webhook/attempt.js';
+export type { Busy, Sending as WebhooksInFlight } from './domain/webhook/bounds.js';
+export type {
+  DeliveredEvent,
+  Delivery,
+  DeliveryId,
+  DeliveryState,
+  LastAttempt,
+  NewDelivery,
+  SendFailure,
+  SendOutcome,
+} from './domain/webhook/delivery.js';
+export type {
+  DisableReason,
+  Webhook,
+  WebhookEventType,
+  WebhookId,
+  WebhookSecret,
+  WebhookTerms,
+} from './domain/webhook/webhook.js';
+export type {
+  DeliveryNotFound,
+  OwnedWebhookError,
+  TooManyWebhooks,
+  WebhookDisabled,
+  WebhookNotFound,
+  WebhooksOff,
+} from './application/webhooks/manage-webhooks.js';

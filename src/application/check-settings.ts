@@ -69,13 +69,17 @@ const SETTINGS: Bounds<Exclude<keyof CoreSettings, 'limits' | 'quotas'>> = {
   webhookHosts: hostNames,
 };
 
+type Optional = {
+  [N in keyof CoreSettings]: undefined extends CoreSettings[N] ? N : never;
+}[keyof CoreSettings];
+
 /** The settings that the core runs with are all there; these may be undefined, which means no limit. */
-const MAY_BE_UNDEFINED: readonly string[] = [
-  'maxClockDriftMs',
-  'deployerBytes',
-  'apiKeysPerWallet',
-  'webhooksPerWallet',
-];
+const MAY_BE_UNDEFINED: Readonly<Record<Optional, true>> = {
+  maxClockDriftMs: true,
+  deployerBytes: true,
+  apiKeysPerWallet: true,
+  webhooksPerWallet: true,
+};
 
 /**
  * Checks what no compiler checks in a program without types: a limit that is misspelt, or no number, would limit nothing.
@@ -95,7 +99,7 @@ export function settingProblems(settings: object): readonly string[] {
     if (name === 'quotas') return problemsOf(label, value, QUOTAS);
     const parse = SETTINGS[name as keyof typeof SETTINGS];
     if (!known.includes(name)) return [`unknown option settings.${name}; ${meantBy(name, known)}`];
-    return (MAY_BE_UNDEFINED.includes(name) ? wrongOption : wrongValue)(label, value, parse);
+    return (name in MAY_BE_UNDEFINED ? wrongOption : wrongValue)(label, value, parse);
   });
 }
 

@@ -22,7 +22,7 @@ export { ALEX_PRICES, MAINNET_SUBNETS, type PriceEntry, type ThirdPartySource } 
 export type { Candle, TokenPrice, TokenPriceList } from './prices.js';
 export { pricesClient, type CandleQuery, type PriceQuery, type PricesClient } from './prices-client.js';
 export { quotesClient, type QuoteQuery, type QuotesClient } from './quotes.js';
-export type { AreaName, OperationId, Operations, ResponseOf } from './route.js';
+export type { AreaName, OperationId, Operations, QueryOf, ResponseOf } from './route.js';
 export type { FollowOptions } from './stream.js';
 export type { Time } from './times.js';
 export * from './tokens-client.js';
@@ -31,6 +31,13 @@ export { webhooksClient, type NewWebhook, type WebhooksClient } from './webhooks
 export type { ServiceCode } from './wire/codes.js';
 export type * from './wire/common.js';
 export type * from './wire/metadata.js';
-export type { PriceHealth, PriceList, PricesAt, PricesEvent } from './wire/prices.js';
+export type {
+  History,
+  PriceHealth,
+  PriceList,
+  PricesAt,
+  PricesEvent,
+  PricesOperations,
+} from './wire/prices.js';
 export type * from './wire/swap.js';
 export type * from './wire/vaults.js';

@@ -36,7 +36,7 @@ export interface PricesClient {
   ): Promise<PricesAt>;
   /**
    * Follows prices: the newest at once, and those of each run, until `signal` or `break` ends it. It connects again by itself, and polls
-   * where the server or a proxy does not stream. After a lost connection the newest prices stand for those in between.
+   * where the server or a proxy does not stream. After a lost connection the newest prices replace those in between.
    */
   follow(query?: Pick<PriceQuery, 'tokens'>, options?: FollowOptions): AsyncIterable<PricesEvent>;
   /** When prices were computed last. Rejects with status 503 while they are out of date. */

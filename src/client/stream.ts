@@ -10,7 +10,7 @@ import { backOffMs } from './system.js';
 export interface FollowOptions {
   /** Ends it: the iteration then rejects with code `aborted`. `break` ends it too. */
   readonly signal?: AbortSignal;
-  /** Called when a connection is lost or refused for now: what is followed goes on by itself. */
+  /** Called when a connection is lost or refused for now: the iteration continues by itself. */
   readonly onTrouble?: (error: ClientError) => void;
   /** Milliseconds between two looks where the server or a proxy does not stream. 100 to 600,000; default 5,000, for prices 30,000. */
   readonly pollMs?: number;

@@ -18,6 +18,7 @@ export interface MessageFields {
     readonly strategyId?: string;
     readonly inputToken?: string;
     readonly outputToken?: string;
+    readonly pair?: string;
   };
   /** `*` for all orders of the wallet. */
   readonly read_orders: { readonly uuid: string };
@@ -62,7 +63,7 @@ export interface MessageTarget {
 const SET_HERE = ['timestamp', 'nonce', 'audience', 'network'];
 
 /**
- * Signs a management message: cancel, execute, read, API keys, and whatever else a server takes. The message also says when, for
+ * Signs a management message: cancel, execute, read, API keys, webhooks, and what else a server takes. The message also says when, for
  * which server and network, and holds a nonce: the server takes each message that changes something once.
  *
  * @returns the headers of the request, as they are sent. Where an operation takes the message in the body: {@link messageInBody}.

@@ -178,7 +178,7 @@ describe('following the orders of an owner', () => {
     expect(host.lastIds(STREAM)).toEqual([undefined, '8', undefined]);
   });
 
-  it('goes on after a wallet’s message is refused for its time', async () => {
+  it('continues after a wallet’s message is refused for its time', async () => {
     const late = json({ error: 'Too old', code: 'EXPIRED_TIMESTAMP' }, 401);
     host.on(STREAM, late, stream(snapshot('h1'), synced(7)));
     host.on('/time', json({ now: 1_800_000_000_000, iso: '' }));
@@ -251,7 +251,7 @@ describe('following orders without a stream', () => {
     expect(await take(6, follow(HASTY))).toEqual(all);
   });
 
-  it('goes on with what a proxy let through of a stream', async () => {
+  it('continues with what a proxy let through of a stream', async () => {
     host.on(STREAM, heldBack);
     host.on(ORDERS, listOf(anOrder('h1')));
     host.on(ONE, orderOf('h1'));
@@ -259,7 +259,7 @@ describe('following orders without a stream', () => {
     expect(await take(3, follow(HASTY))).toEqual(['h1 open', 'h1#1', 'synced']);
   });
 
-  it('goes on streaming once it can, and yields no event again', async () => {
+  it('continues streaming once it can, and yields no event again', async () => {
     host.on(
       STREAM,
       stream(snapshot('h1'), synced(7), change(8, 'h1', 2)),

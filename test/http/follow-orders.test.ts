@@ -283,7 +283,7 @@ describe('a stream of orders', () => {
 
   it.each([
     ['/orders/stream', 400, 'owner or strategyId is required'],
-    ['/orders/stream?owner=nobody', 400, 'owner'],
+    ['/orders/stream?owner=alice', 400, 'owner'],
     ['/orders/stream?owner=&strategyId=', 400, 'owner'],
     ['/orders/stream?strategyld=plan', 400, 'did you mean strategyId'],
     [`/orders/${uuidOf(4_000)}/stream`, 404, 'not found'],

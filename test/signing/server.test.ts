@@ -140,6 +140,11 @@ describe('a server that requires signed terms and audiences', () => {
     const { headers, body } = messageInBody(await signed({ action: 'delete_api_key', keyId }));
     expect((await request(app).delete(`${API}/api-keys/${keyId}`).set(headers).send(body)).status).toBe(200);
   });
+
+  it('takes the message that lists webhooks', async () => {
+    const headers = await signed({ action: 'list_webhooks' });
+    expect((await request(app).get(`${API}/webhooks`).set(headers)).status).toBe(200);
+  });
 });
 
 describe('signMessage', () => {
@@ -148,7 +153,7 @@ describe('signMessage', () => {
   it('signs any action with its fields, the time, the server, the network and a new nonce', async () => {
     const fields = {
       action: 'create_webhook',
-      url: 'https://bot.example/hook',
+      url: 'https://bot.example.org/hook',
       events: ['confirmed'],
       note: undefined,
     };

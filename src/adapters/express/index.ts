@@ -52,6 +52,7 @@ export type {
   UnpricedCount,
 } from './root/operations.js';
 export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/api-keys.js';
+export type { EventStream } from './streams/event-stream.js';
 export { EventStreams, type EventStreamLimits } from './streams/event-streams.js';
 export type { StreamLimits } from './stream-places.js';
 export { startingApp } from './starting.js';
@@ -67,6 +68,7 @@ export type { QuoteResponse } from './swap/quote-route.js';
 export type { QuotesResponse } from './swap/quote-many.js';
 export type { OrderChangeResponse } from './swap/follow-orders.js';
 export type { OrderEventResponse } from './swap/order-event-shape.js';
+export type { WebhookParts } from './swap/webhooks.js';
 export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 export type { VaultsResponse } from './vaults/list-vaults.js';
 export type { DevnetParts } from './root/devnet.js';

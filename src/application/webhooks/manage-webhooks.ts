@@ -74,8 +74,11 @@ export interface WebhookDisabled {
 /** Why a wallet may not see or change a webhook. */
 export type OwnedWebhookError = ProveWalletError | WebhookNotFound;
 
+/** Why the deliveries of a webhook are not listed. */
 export type ListDeliveriesError = OwnedWebhookError | DeliveryNotFound;
+/** Why no test event is sent to a webhook. */
 export type TestWebhookError = OwnedWebhookError | WebhooksOff;
+/** Why a delivery is not repeated. */
 export type ReplayError = OwnedWebhookError | DeliveryNotFound | WebhookDisabled;
 
 /** Selects one page of deliveries. */

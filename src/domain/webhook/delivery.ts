@@ -23,6 +23,7 @@ export interface NewDelivery {
   readonly createdAt: Date;
 }
 
+/** The event of an order that a delivery is about. */
 export interface DeliveredEvent {
   readonly uuid: OrderUuid;
   /** Its number in the order's log. */

@@ -20,14 +20,7 @@ import { describeForModels, getPrice, listPrices, type LlmsParts, type PricePart
 
 type PricesParts = PriceParts & FollowPricesParts & { readonly clock: Clock };
 
-const PRICE_OPERATIONS = [
-  listPrices,
-  followPrices,
-  getPrice,
-  priceHistory,
-  pricesAt,
-  priceHealth,
-] as const;
+const PRICE_OPERATIONS = [listPrices, followPrices, getPrice, priceHistory, pricesAt, priceHealth] as const;
 
 /** Current and historical prices. */
 export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {

@@ -55,7 +55,7 @@ const HEARTBEAT = Buffer.from(': heartbeat\n\n');
  * @example
  * const events = new EventStreams({ perAddress: 5 });
  * const router = swapRouter(core, { events });
- * process.on('SIGTERM', () => { events.close(); server.close(); });
+ * process.on('SIGTERM', () => events.close());
  */
 export class EventStreams {
   private readonly limits: EventStreamLimits;

@@ -1,7 +1,7 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../../domain/order/order.js';
 import type { OrderQuery } from '../../../ports/order-repository.js';
 import { allOf, isoTime, joined, plain, rowOf, sql, type Queries, type Sql } from '../database/index.js';
-import { scopeOf } from './order-scope.js';
+import { isByTokens, isCommon, scopeOf } from './order-scope.js';
 import type { OrderRow } from './order-table.js';
 
 /** The sort of a list. Its columns are those of an index, so skipping thousands of orders reads no whole row. */
@@ -32,8 +32,11 @@ export function sortOf({ sortBy, sortOrder, after }: OrderQuery): Sort {
 
 const rankOf = (status: OrderStatus): number => ORDER_STATUSES.indexOf(status);
 
-export const inStatuses = (statuses: OrderQuery['statuses']): Sql | undefined =>
-  statuses && plain(`status_rank IN (${statuses.map(rankOf).join(', ')})`);
+export const inStatuses = (statuses: OrderQuery['statuses'], column = 'status_rank'): Sql | undefined =>
+  statuses && plain(`${column} IN (${statuses.map(rankOf).join(', ')})`);
+
+/** The plus keeps SQLite from reading all orders of a status instead of the few of the tokens. */
+const statusColumn = (query: OrderQuery): string => (isByTokens(query) ? '+status_rank' : 'status_rank');
 
 /** The page of a list without a search, and its exact total. */
 export async function listRows(queries: Queries, query: OrderQuery): Promise<RowPage> {
@@ -42,13 +45,18 @@ export async function listRows(queries: Queries, query: OrderQuery): Promise<Row
   if (query.offset >= total) return { rows: [], total };
   const scope = scopeOf(queries.dialect, query, total);
   const { columns } = sortOf(query);
-  const keys = firstOf(query, { scope, columns, count: query.offset + query.limit + 1 });
+  const keys = firstOf(query, {
+    scope,
+    columns,
+    count: query.offset + query.limit + 1,
+    isWalk: isCommon(total),
+  });
   return { rows: await rowsOf(queries, query, keys), total };
 }
 
 function totalOf({ dialect }: Queries, query: OrderQuery): Sql {
   const scope = scopeOf(dialect, query);
-  const where = allOf([...scope, inStatuses(query.statuses)]);
+  const where = allOf([...scope, inStatuses(query.statuses, statusColumn(query))]);
   return scope.length === 0
     ? sql`SELECT SUM(n) AS n FROM order_totals WHERE ${where}`
     : sql`SELECT COUNT(*) AS n FROM orders WHERE ${where}`;
@@ -58,15 +66,20 @@ interface First {
   readonly scope: readonly Sql[];
   readonly columns: Sql;
   readonly count: number;
+  /** Whether so many orders are in the scope that a walk along the list soon fills the page. */
+  readonly isWalk?: boolean;
 }
 
 /** The first orders of the list: an index sorts those of each status, while all of several would have to be sorted. */
-export function firstOf(query: OrderQuery, { scope, columns, count }: First): Sql {
+export function firstOf(query: OrderQuery, { scope, columns, count, isWalk = false }: First): Sql {
   const { orderBy, behind } = sortOf(query);
   const first = (...conditions: readonly (Sql | undefined)[]) => sql`
     SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
       ORDER BY ${orderBy} LIMIT ${count}) first`;
-  const ofEach = query.statuses?.map((status) => first(inStatuses([status]), behindIn(query, status)));
+  const column = isWalk ? 'status_rank' : statusColumn(query);
+  const ofEach = query.statuses?.map((status) =>
+    first(inStatuses([status], column), behindIn(query, status)),
+  );
   return ofEach
     ? sql`SELECT * FROM (${joined(ofEach, ' UNION ALL ')}) firsts ORDER BY ${orderBy} LIMIT ${count}`
     : first(behind);

@@ -9,12 +9,17 @@ const COMMON = MAX_SEARCH_TOTAL;
 export const isNarrow = ({ owner, strategyId, handles, txid }: OrderScope): boolean =>
   [owner, strategyId, handles, txid].some((field) => field !== undefined);
 
+/** Whether the index on tokens finds the orders of the scope, and none that is narrower. */
+export const isByTokens = (scope: OrderScope): boolean => !isNarrow(scope) && tokensOf(scope).length > 0;
+
+export const isCommon = (total: number): boolean => total > COMMON;
+
 /** Conditions on an order: it is in the scope. @param total orders that are known to be in the scope; 0 when unknown. */
 export function scopeOf(dialect: Dialect, scope: OrderScope, total = 0): readonly Sql[] {
   const { owner, strategyId, from, to, txid, handles } = scope;
   const tokens = tokensOf(scope);
   // The plus keeps the database from reading all orders of the tokens instead of the few of the owner.
-  const tokensId = isNarrow(scope) || total > COMMON ? sql`+tokens_id` : sql`tokens_id`;
+  const tokensId = isNarrow(scope) || isCommon(total) ? sql`+tokens_id` : sql`tokens_id`;
   return [
     owner !== undefined && sql`owner = ${owner}`,
     strategyId !== undefined && sql`strategy_id = ${strategyId}`,
