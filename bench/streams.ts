@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { figure, printJson, printTable } from './support/report.js';
 import { percentile } from './support/stats.js';
@@ -46,15 +47,19 @@ for (let n = 0; n < Number(options.events); n++) {
   latencies.push(...times);
   last.push(Math.max(...times));
 }
-server.kill();
 readers.kill();
+while ((await ask<State>({ ask: 'state' })).open > 0) await setTimeout(100);
+const again = await costs();
+server.kill();
 
 const kbPerStream = (open.rss - before.rss) / 1024 / streams;
-const ratio = Object.fromEntries(CALLS.map((call) => [call, figure(after[call] / before[call])]));
+/** Without streams: before the first was opened and after the last was closed, since other programs may slow either down. */
+const without = Object.fromEntries(CALLS.map((call) => [call, (before[call] + again[call]) / 2]));
+const ratio = Object.fromEntries(CALLS.map((call) => [call, figure(after[call] / without[call]!)]));
 printTable([
   ...CALLS.map((call) => ({
     what: call,
-    'CPU µs without streams (baseline)': figure(before[call]),
+    'CPU µs without streams (baseline)': figure(without[call]!),
     [`CPU µs with ${streams}`]: figure(after[call]),
     ratio: ratio[call]!,
   })),
@@ -73,6 +78,7 @@ printTable([
 printJson('streams', {
   streams,
   baseline: 'the same process without streams',
+  cpuUs: { before, again, with: { quotes: after.quotes, evaluations: after.evaluations } },
   kbPerStream: figure(kbPerStream),
   latencyMs: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), all: Math.max(...last) },
   ratio,

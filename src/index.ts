@@ -224,16 +224,26 @@ export type { HeldByGuard } from './application/execution/tick/guard-trigger.js'
 export type { Outage } from './domain/order/retry-policy.js';
 export type { OrderMismatch } from './application/orders/explain-signature.js';
 export type { Refusal } from './application/execution/swap/transmit-swap.js';
-export type { InvalidPriceTimes, RawPriceTimes } from './domain/price-series/price-times.js';
-export type { TokenPair } from './domain/order/token-pair.js';
 export type {
   CreateWebhookError,
+  DeliveryNotFound,
+  DeliveryPageQuery,
+  DescribedWebhook,
   ListDeliveriesError,
+  OwnedWebhookError,
   ReplayError,
   TestWebhookError,
-} from './application/webhooks/webhooks-core.js';
+  TooManyWebhooks,
+  WebhookDisabled,
+  WebhookNotFound,
+  WebhooksOff,
+  WebhookWithSecret,
+} from './application/webhooks/manage-webhooks.js';
+export type { AddedDeliveries } from './application/webhooks/add-deliveries.js';
 export type { AfterAttempt } from './domain/webhook/attempt.js';
-export type { Busy, Sending as WebhooksInFlight } from './domain/webhook/bounds.js';
+export type { Busy, SendingDelivery } from './domain/webhook/bounds.js';
+export type { InvalidPriceTimes, RawPriceTimes } from './domain/price-series/price-times.js';
+export type { TokenPair } from './domain/order/token-pair.js';
 export type {
   DeliveredEvent,
   Delivery,
@@ -252,11 +262,3 @@ export type {
   WebhookSecret,
   WebhookTerms,
 } from './domain/webhook/webhook.js';
-export type {
-  DeliveryNotFound,
-  OwnedWebhookError,
-  TooManyWebhooks,
-  WebhookDisabled,
-  WebhookNotFound,
-  WebhooksOff,
-} from './application/webhooks/manage-webhooks.js';

@@ -3,7 +3,7 @@ import type { LoggedOrderEvent } from '../domain/order/events.js';
 import type { TokenBook } from '../domain/metadata-record/token-book.js';
 import type { Address } from '../domain/shared/address.js';
 import type { AfterAttempt } from '../domain/webhook/attempt.js';
-import type { Sending, Busy } from '../domain/webhook/bounds.js';
+import type { SendingDelivery, Busy } from '../domain/webhook/bounds.js';
 import type {
   Delivery,
   DeliveryId,
@@ -69,7 +69,7 @@ export interface WebhookDeliveries {
     readonly now: Date;
     readonly busy: Busy;
     readonly limit: number;
-  }): Promise<readonly Sending[]>;
+  }): Promise<readonly SendingDelivery[]>;
   /** Claims the delivery until that time if it is due; undefined if it is not, or another process has claimed it. */
   claim(
     claim: DeliveryClaim,

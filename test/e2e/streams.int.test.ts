@@ -42,20 +42,21 @@ describe.each(DATABASES)('streams of orders, on $name', ({ name, create }) => {
         const start = await feed.newest();
         const seen: number[] = [];
         let heard = () => {};
-        const state = { isWriting: true, at: 0 };
+        const state = { isWriting: true, isOver: false, at: 0 };
+        let current: EventReader | undefined;
 
         const reading = (async () => {
-          for (let turn = 0; ; turn++) {
+          for (let turn = 0; !state.isOver; turn++) {
             state.at = turn % bed.exchanges.length;
             const reader = await open(bed.exchanges[state.at]!, {
               'last-event-id': String(seen.at(-1) ?? start),
             });
             if (reader === undefined) continue;
+            current = reader;
             for (let event = await reader.next(); event !== undefined; event = await reader.next()) {
               if (event.type === 'resync') throw new Error('the stream begins again');
               if (event.type === 'order') seen.push(Number(event.id));
               heard();
-              if (!state.isWriting && seen.at(-1) === (await feed.newest())) return reader.close();
             }
           }
         })();
@@ -78,7 +79,11 @@ describe.each(DATABASES)('streams of orders, on $name', ({ name, create }) => {
         }
         state.isWriting = false;
         await writing;
-        await events.append(uuidOf(1), anEvent({ type: 'waiting' }));
+        const newest = await feed.newest();
+        while (seen.at(-1) !== newest)
+          await Promise.race([new Promise<void>((resolve) => (heard = resolve)), setTimeout(1_000)]);
+        state.isOver = true;
+        current!.close();
         await reading;
 
         const stored = await feed.read({ after: start, limit: 1_000_000 });

@@ -43,7 +43,7 @@ describe('startSluice', () => {
 
   it.each<[unknown, string]>([
     [{ executorMS: 100 }, 'unknown option executorMS; did you mean executorMs?'],
-    [{ roles: ['exec'] }, 'roles[0] must be one of api, executor, recorder'],
+    [{ roles: ['exec'] }, 'roles[0] must be one of api, executor, recorder, webhooks'],
     [{ ports: { clok: {} } }, 'unknown option ports.clok; did you mean clock?'],
     [{ settings: { slipage: 0.1 } }, 'unknown option settings.slipage; did you mean slippage?'],
     [{ chain: { netwrok: 'devnet' } }, 'unknown option chain.netwrok; did you mean network?'],

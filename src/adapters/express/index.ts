@@ -52,6 +52,9 @@ export type {
   UnpricedCount,
 } from './root/operations.js';
 export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/api-keys.js';
+export { webhookBody } from './swap/webhook-body.js';
+export type { WebhookDeliveryResponse } from './swap/webhook-deliveries.js';
+export type { WebhookManagement, WebhookResponse, WebhookSecretResponse } from './swap/webhooks.js';
 export type { EventStream } from './streams/event-stream.js';
 export { EventStreams, type EventStreamLimits } from './streams/event-streams.js';
 export type { StreamLimits } from './stream-places.js';

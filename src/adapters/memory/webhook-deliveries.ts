@@ -1,5 +1,5 @@
 import type { AfterAttempt } from '../../domain/webhook/attempt.js';
-import type { Sending } from '../../domain/webhook/bounds.js';
+import type { SendingDelivery } from '../../domain/webhook/bounds.js';
 import type { Delivery, NewDelivery } from '../../domain/webhook/delivery.js';
 import type { WebhookId } from '../../domain/webhook/webhook.js';
 import type {
@@ -40,7 +40,11 @@ export class InMemoryWebhookDeliveries implements WebhookDeliveries {
     });
   }
 
-  listDue({ now, busy, limit }: Parameters<WebhookDeliveries['listDue']>[0]): Promise<readonly Sending[]> {
+  listDue({
+    now,
+    busy,
+    limit,
+  }: Parameters<WebhookDeliveries['listDue']>[0]): Promise<readonly SendingDelivery[]> {
     return this.session.read(({ webhooks, webhookDeliveries }) =>
       [...webhookDeliveries.values()]
         .filter((row) => row.nextAt !== undefined && row.nextAt <= now)

@@ -7,7 +7,13 @@ import {
   type AttemptOfWebhook,
   type EndedAttempt,
 } from '../../domain/webhook/attempt.js';
-import { BOUNDS, busyOf, withinBounds, type Bounds, type Sending } from '../../domain/webhook/bounds.js';
+import {
+  BOUNDS,
+  busyOf,
+  withinBounds,
+  type Bounds,
+  type SendingDelivery,
+} from '../../domain/webhook/bounds.js';
 import type { Delivery } from '../../domain/webhook/delivery.js';
 import { signingSecrets, type Webhook } from '../../domain/webhook/webhook.js';
 import type {
@@ -21,7 +27,7 @@ import type {
 import { webhookLock } from './manage-webhooks.js';
 
 /** How long (ms) a claim holds: longer than any attempt. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 20_000;
 
 const INTERRUPTED = { kind: 'interrupted' } as const;
 
@@ -50,7 +56,7 @@ interface Parts {
 export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }: Parts) {
   const { clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries } = ports;
   const observe = (event: WebhookEvent) => ports.webhookObserver?.observe(event);
-  const underWay = new Map<string, { readonly sending: Sending; readonly ended: Promise<void> }>();
+  const underWay = new Map<string, { readonly sending: SendingDelivery; readonly ended: Promise<void> }>();
   const listeners = new Set<() => void>();
   let stopping = new AbortController();
 
@@ -72,7 +78,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
     return webhookDeliveries.nextDue(clock.now());
   };
 
-  const start = async (sending: Sending, sender: WebhookSender): Promise<void> => {
+  const start = async (sending: SendingDelivery, sender: WebhookSender): Promise<void> => {
     const claim = { ...sending, claimant: toHex(secrets.bytes(16)) };
     const now = clock.now();
     const until = new Date(now.getTime() + LEASE_MS);

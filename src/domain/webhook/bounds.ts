@@ -2,7 +2,7 @@ import type { DeliveryId } from './delivery.js';
 import type { WebhookId } from './webhook.js';
 
 /** A delivery that is due, or under way. */
-export interface Sending {
+export interface SendingDelivery {
   readonly id: DeliveryId;
   readonly webhookId: WebhookId;
   readonly host: string;
@@ -31,16 +31,16 @@ export interface Busy {
 
 /** The first of the due deliveries that may be sent beside those under way, in their order. */
 export function withinBounds(
-  due: readonly Sending[],
-  underWay: readonly Sending[],
+  due: readonly SendingDelivery[],
+  underWay: readonly SendingDelivery[],
   bounds: Bounds,
-): readonly Sending[] {
+): readonly SendingDelivery[] {
   const places = new Places(underWay, bounds);
   return due.filter((each) => places.take(each));
 }
 
 /** What has no place left beside those under way. */
-export function busyOf(underWay: readonly Sending[], bounds: Bounds): Busy {
+export function busyOf(underWay: readonly SendingDelivery[], bounds: Bounds): Busy {
   const places = new Places(underWay, bounds);
   return {
     hosts: places.full(({ host }) => host, bounds.perHost),
@@ -50,16 +50,16 @@ export function busyOf(underWay: readonly Sending[], bounds: Bounds): Busy {
 }
 
 class Places {
-  private readonly taken: Sending[];
+  private readonly taken: SendingDelivery[];
 
   constructor(
-    underWay: readonly Sending[],
+    underWay: readonly SendingDelivery[],
     private readonly bounds: Bounds,
   ) {
     this.taken = [...underWay];
   }
 
-  take(next: Sending): boolean {
+  take(next: SendingDelivery): boolean {
     const { total, doubtful, perHost, perWebhook } = this.bounds;
     const hasPlace =
       this.taken.length < total &&
@@ -71,11 +71,11 @@ class Places {
     return hasPlace;
   }
 
-  count(condition: (each: Sending) => boolean): number {
+  count(condition: (each: SendingDelivery) => boolean): number {
     return this.taken.filter(condition).length;
   }
 
-  full<T>(keyOf: (each: Sending) => T, limit: number): readonly T[] {
+  full<T>(keyOf: (each: SendingDelivery) => T, limit: number): readonly T[] {
     const keys = new Set(this.taken.map(keyOf));
     return [...keys].filter((key) => this.count((each) => keyOf(each) === key) >= limit);
   }

@@ -19,7 +19,10 @@ const { ports } = coreHarness();
 const without = (...names: (keyof Ports)[]): Partial<Ports> =>
   Object.fromEntries(Object.entries(ports).filter(([name]) => !names.includes(name as keyof Ports)));
 
-const OPTIONAL = ['contracts', 'signers', 'executionObserver', 'metadataNotifier', 'subnetHoldings'] as const;
+const OPTIONAL = [
+  ...(['contracts', 'signers', 'executionObserver', 'metadataNotifier', 'subnetHoldings'] as const),
+  ...(['webhookSender', 'webhookObserver'] as const),
+];
 
 describe('createContainer', () => {
   it('resolves a core over the ports of its modules', async () => {

@@ -7,7 +7,10 @@ import {
   openMetrics,
   stateMetrics,
   type Metrics,
+  webhookMetrics,
 } from '../../../src/adapters/prometheus/index.js';
+import type { WebhookEvent } from '../../../src/ports/index.js';
+import { deliveryIdOf, webhookIdOf } from '../../../src/testing/webhooks.js';
 import type { OrderUuid, Txid } from '../../../src/domain/order/ids.js';
 import { AN_OPERATOR, SECOND_OPERATOR, T0 } from '../../support/builders.js';
 import { fixedClock, type FixedClock } from '../../support/fixed-clock.js';
@@ -205,5 +208,45 @@ describe('stateMetrics of sending', () => {
     stateMetrics(metrics.registry, { ...readers, sending, onError: (error) => void failures.push(error) });
     expect(await linesOf('sluice_operator')).toEqual([]);
     expect(failures).toEqual([new Error('down')]);
+  });
+});
+
+describe('webhookMetrics', () => {
+  it('counts attempts by what the receiver said, and what is given no further attempt', async () => {
+    const metrics = openMetrics();
+    const observer = webhookMetrics(metrics.registry);
+    const observe = (event: WebhookEvent) => observer.observe(event);
+    const attempt = {
+      kind: 'webhook-attempt',
+      webhookId: webhookIdOf(1),
+      deliveryId: deliveryIdOf(1),
+      host: 'receiver.example.org',
+      type: 'order.confirmed',
+      attempts: 1,
+      tookMs: 70,
+    } as const;
+    observe({ ...attempt, state: 'delivered', status: 204 });
+    observe({ ...attempt, state: 'waiting', status: 503 });
+    observe({ ...attempt, state: 'dead', failure: 'address-refused' });
+    observe({ kind: 'webhook-disabled', webhookId: webhookIdOf(1), host: 'x', reason: 'gone' });
+    observe({ kind: 'webhook-attempt-lost', deliveryId: deliveryIdOf(1), error: new Error('x') });
+    stateMetrics(metrics.registry, {
+      orders: async () => ({}),
+      recorderAge: async () => undefined,
+      waitingWebhooks: async () => 5,
+      onError: () => undefined,
+    });
+    const lines = (await metrics.text())
+      .split('\n')
+      .filter((line) => /^sluice_webhook_(?!attempt_s)/.test(line));
+    expect(lines).toEqual([
+      'sluice_webhook_attempts_total{outcome="2xx"} 1',
+      'sluice_webhook_attempts_total{outcome="5xx"} 1',
+      'sluice_webhook_attempts_total{outcome="address-refused"} 1',
+      'sluice_webhook_deliveries_dead_total 1',
+      'sluice_webhook_disabled_total{reason="gone"} 1',
+      'sluice_webhook_attempts_lost_total 1',
+      'sluice_webhook_deliveries_waiting 5',
+    ]);
   });
 });

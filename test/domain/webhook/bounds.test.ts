@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { busyOf, withinBounds, type Bounds, type Sending } from '../../../src/domain/webhook/bounds.js';
+import {
+  busyOf,
+  withinBounds,
+  type Bounds,
+  type SendingDelivery,
+} from '../../../src/domain/webhook/bounds.js';
 import { deliveryIdOf, webhookIdOf } from '../../../src/testing/webhooks.js';
 
 const BOUNDS: Bounds = { total: 6, doubtful: 3, perHost: 3, perWebhook: 2 };
@@ -13,9 +18,9 @@ const sending = fc
   }));
 const some = fc
   .array(sending, { maxLength: 30 })
-  .map((list): Sending[] => list.map((each, n) => ({ id: deliveryIdOf(n), ...each })));
+  .map((list): SendingDelivery[] => list.map((each, n) => ({ id: deliveryIdOf(n), ...each })));
 
-const most = (list: readonly Sending[], keyOf: (each: Sending) => string) =>
+const most = (list: readonly SendingDelivery[], keyOf: (each: SendingDelivery) => string) =>
   Math.max(0, ...list.map((a) => list.filter((b) => keyOf(a) === keyOf(b)).length));
 
 describe('withinBounds', () => {

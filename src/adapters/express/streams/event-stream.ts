@@ -50,6 +50,9 @@ export class EventStream {
     this.log = req.log;
     res.status(200);
     announceEvents(res);
+    // The connection ends with the response, so that each event is one write without the frame of a chunk.
+    res.setHeader('Connection', 'close');
+    res.useChunkedEncodingByDefault = false;
     const [least, most] = RETRY_MS;
     res.write(`retry: ${Math.round(least + Math.random() * (most - least))}\n\n`);
     // A client that resets its connection is gone, which is no fault.

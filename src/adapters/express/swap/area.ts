@@ -54,6 +54,7 @@ import {
   listWebhooks,
   rotateWebhookSecret,
   WEBHOOK,
+  type WebhookManagement,
   type WebhookParts,
 } from './webhooks.js';
 import {
@@ -135,7 +136,7 @@ export const SWAP: AreaDeclaration<
 
 /** The part of the core that this area serves. */
 export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'idempotency'> & {
-  readonly webhooks: WebhookParts['webhooks'];
+  readonly webhooks: WebhookManagement;
 };
 
 /** How the swap service is served. */

@@ -2,7 +2,11 @@ import type { WebhookContent } from '../../../ports/index.js';
 import { orderEventResponse } from './order-event-shape.js';
 import { orderResponse } from './order-shapes.js';
 
-/** The body of a message to a webhook: event and order are written as the HTTP interface returns them to the order's owner. */
+/**
+ * The body of a message to a webhook, JSON: event and order are written as the HTTP interface returns them to the order's owner.
+ *
+ * @example const body = webhookBody({ kind: 'order', event, order, tokens });
+ */
 export function webhookBody(content: WebhookContent): string {
   if (content.kind === 'ping') {
     const { webhookId, at } = content;

@@ -1,5 +1,5 @@
 import type { AfterAttempt } from '../../../domain/webhook/attempt.js';
-import type { Sending } from '../../../domain/webhook/bounds.js';
+import type { SendingDelivery } from '../../../domain/webhook/bounds.js';
 import type { Delivery, DeliveryId, DeliveryState, NewDelivery } from '../../../domain/webhook/delivery.js';
 import type { WebhookId } from '../../../domain/webhook/webhook.js';
 import type {
@@ -78,7 +78,7 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
     now,
     busy,
     limit,
-  }: Parameters<WebhookDeliveries['listDue']>[0]): Promise<readonly Sending[]> {
+  }: Parameters<WebhookDeliveries['listDue']>[0]): Promise<readonly SendingDelivery[]> {
     const conditions = [
       sql`d.next_at <= ${isoTime(now)}`,
       noneOf(sql`d.host`, busy.hosts),
