@@ -38,7 +38,7 @@ const cellsOf = ({ time, open, high, low, close, points }: Candle): readonly str
 
 function printLine(candles: readonly Candle[], quote: string): void {
   const closes = candles.map(({ close }) => close);
-  const width = Math.min(LONGEST_LINE, process.stdout.columns ?? LONGEST_LINE);
+  const width = Math.min(LONGEST_LINE, process.stdout.columns || LONGEST_LINE);
   print('');
   print(sparkline(closes, width));
   print(`closes from ${Math.min(...closes)} to ${Math.max(...closes)} ${quote === 'usd' ? 'USD' : 'sBTC'}`);
