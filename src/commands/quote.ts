@@ -1,4 +1,4 @@
-import { print, printTable } from '../adapters/terminal/index.js';
+import { plain, print, printTable } from '../adapters/terminal/index.js';
 import type { Quote } from '../client/index.js';
 import type { NoRouteReason } from '../domain/router/quote.js';
 import { asJson, type JsonOption } from './result.js';
@@ -40,10 +40,11 @@ export async function quote(
 
 function printQuote({ path, hops, ...totals }: Quote): void {
   const [sell, buy] = [path[0]!, path.at(-1)!];
-  print(`${wholeTokens(totals.amountInExact, sell)} buys ${wholeTokens(totals.amountOutExact, buy)}`);
+  const [sells, buys] = [wholeTokens(totals.amountInExact, sell), wholeTokens(totals.amountOutExact, buy)];
+  print(plain(`${sells} buys ${buys}`));
   const { minimumReceived } = totals;
   if (minimumReceived !== undefined)
-    print(`at least ${wholeTokens(minimumReceived, buy)} with the slippage that is allowed`);
+    print(plain(`at least ${wholeTokens(minimumReceived, buy)} with the slippage that is allowed`));
   print(`price impact ${(100 * totals.priceImpact).toFixed(2)}%`);
   print('');
   printTable(

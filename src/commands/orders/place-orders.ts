@@ -1,4 +1,4 @@
-import { confirm, printTable, print, printNote } from '../../adapters/terminal/index.js';
+import { confirm, plain, print, printNote, printTable } from '../../adapters/terminal/index.js';
 import type { Order, OrderToPlace } from '../../client/index.js';
 import type { Token } from '../../domain/market/registry.js';
 import { signOrders, type SignedOrder } from '../../signing/index.js';
@@ -37,10 +37,10 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   const signed = await signOrders(wallet, orders, { network, router, blaze });
   const placed = await place(options, signed);
   printResult({ orders: placed }, options, () =>
-    placed.map(({ uuid, status }) => `placed ${uuid}: ${status}`),
+    placed.map(({ uuid, status }) => plain(`placed ${uuid}: ${status}`)),
   );
   if (options.json !== true && placed.length === 1)
-    print(`follow it: sluice orders watch ${placed[0]!.uuid}`);
+    print(`follow it: sluice orders watch ${signed[0]!.uuid}`);
   return 0;
 }
 

@@ -1,4 +1,4 @@
-import { print, printNote, printTable } from '../../adapters/terminal/index.js';
+import { plain, print, printNote, printTable } from '../../adapters/terminal/index.js';
 import type { Client, NewWebhook, Webhook, WebhookDelivery } from '../../client/index.js';
 import { asJson, type JsonOption } from '../result.js';
 import { openWallet, type TradingOptions } from '../service/trading.js';
@@ -35,7 +35,7 @@ type WithSecret = Awaited<ReturnType<Client['webhooks']['create']>>;
 function printSecret(created: WithSecret, { json = false }: JsonOption): number {
   if (json) print(asJson(created));
   else {
-    print(created.secret);
+    print(plain(created.secret));
     const { id, previousSecretUntil } = created.webhook;
     printNote(`webhook ${id}: keep the secret, it is not shown again`);
     if (previousSecretUntil !== null)
