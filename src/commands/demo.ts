@@ -3,17 +3,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pc from 'picocolors';
 import { print } from '../adapters/terminal/index.js';
-import {
-  executeOrder,
-  isSpendable,
-  placeOrder,
-  settledOrder,
-  type Devnet,
-  type Swap,
-} from './market/exchange.js';
-import { request } from './request.js';
-import { labelOf, wholeTokens } from './token-text.js';
+import type { Client, Quote } from '../client/index.js';
 import type { Token } from '../domain/market/registry.js';
+import { isSpendable, placeOrder, settledOrder, traderOf, type Swap } from './market/exchange.js';
+import { readDevnet } from './service/service.js';
+import { labelOf, wholeTokens } from './service/token-text.js';
 
 export interface DemoOptions {
   readonly url?: string;
@@ -24,15 +18,7 @@ export interface DemoOptions {
   readonly slippage: string;
 }
 
-interface Quote {
-  readonly path: readonly Token[];
-  readonly hops: readonly { readonly vault: { readonly name: string } }[];
-  readonly amountOutExact: string;
-  readonly minimumReceived: string;
-  readonly reason?: string;
-}
-
-const colour = pc.createColors(process.stdout.isTTY === true);
+const colour = pc.createColors(process.stdout.isTTY === true && !process.env['NO_COLOR']);
 const step = (name: string, text: string) => print(`${colour.cyan(name.padEnd(10))} ${text}`);
 
 /** Starts a server with a database in memory and reads its address from its log. */
@@ -53,7 +39,7 @@ async function startServer() {
 
 /** Returns the exit code: 0 when the wallet received at least what the quote promised. */
 async function swap(options: DemoOptions, url: string, devnetUrl = url): Promise<number> {
-  const devnet = await request<Devnet>(`${devnetUrl}/devnet`);
+  const devnet = await readDevnet(devnetUrl);
   const [wallet] = devnet.accounts;
   const { from } = options;
   const sell = devnet.tokens.find((token) =>
@@ -65,15 +51,16 @@ async function swap(options: DemoOptions, url: string, devnetUrl = url): Promise
   const amount = BigInt(options.amount ?? 10n ** BigInt(sell.decimals + 1));
 
   step('wallet', wallet.address);
-  const quote = await quoteOf(url, options.slippage, { sell, buy, amount });
-  const uuid = await placeOrder(url, devnet, wallet, { sell, buy, amount });
+  const trader = traderOf(url, devnet, wallet);
+  const quote = await quoteOf(trader.client, options.slippage, { sell, buy, amount });
+  const uuid = await placeOrder(trader, devnet, { sell, buy, amount });
   step('placed', uuid);
-  step('sent', await executeOrder(url, devnet, wallet, uuid));
+  step('sent', (await trader.client.orders.execute(uuid)).txid);
 
-  const order = await settledOrder(url, uuid);
+  const order = await settledOrder(trader, uuid);
   const { status = '', failureReason, executedAmountOut = '0' } = order ?? {};
   step(status, failureReason ?? wholeTokens(executedAmountOut, buy));
-  const { accounts } = await request<Devnet>(`${devnetUrl}/devnet`);
+  const { accounts } = await readDevnet(devnetUrl);
   const after = accounts.find(({ address }) => address === wallet.address);
   const change = (token: Token): bigint => {
     const [before, now] = [wallet, after].map((account) => BigInt(account?.balances[token.contractId] ?? 0));
@@ -82,7 +69,7 @@ async function swap(options: DemoOptions, url: string, devnetUrl = url): Promise
   };
   change(sell);
   const received = change(buy);
-  if (status === 'confirmed' && received >= BigInt(quote.minimumReceived)) {
+  if (status === 'confirmed' && received >= BigInt(quote.minimumReceived ?? 0)) {
     print(colour.green(`received ${wholeTokens(received, buy)}, within the quote's slippage`));
     return 0;
   }
@@ -93,14 +80,13 @@ async function swap(options: DemoOptions, url: string, devnetUrl = url): Promise
 const isNamed = ({ symbol, contractId }: Token, name: string): boolean =>
   symbol === name || contractId === name;
 
-async function quoteOf(url: string, slippage: string, { sell, buy, amount }: Swap): Promise<Quote> {
-  const query = new URLSearchParams({
+async function quoteOf(client: Client, slippage: string, { sell, buy, amount }: Swap): Promise<Quote> {
+  const quote = await client.quotes.get({
     tokenIn: sell.contractId,
     tokenOut: buy.contractId,
-    amount: amount.toString(),
-    slippage,
+    amount,
+    slippage: Number(slippage),
   });
-  const { data: quote } = await request<{ data: Quote }>(`${url}/swap/api/v1/quote?${query.toString()}`);
   if (quote.reason !== undefined) throw new Error(`no route: ${quote.reason}`);
   step('quote', `${wholeTokens(amount, sell)} buys ${wholeTokens(quote.amountOutExact, buy)}`);
   const names = quote.path.map(labelOf);

@@ -1,33 +1,13 @@
-import { printTable, print } from '../adapters/terminal/index.js';
-import type { Token } from '../domain/market/registry.js';
+import { print, printTable } from '../adapters/terminal/index.js';
+import type { Quote } from '../client/index.js';
 import type { NoRouteReason } from '../domain/router/quote.js';
-import { request } from './request.js';
 import { asJson, type JsonOption } from './result.js';
-import { listTokens, tokenNamed } from './tokens.js';
-import { labelOf, wholeTokens } from './token-text.js';
+import { openClient, type ServerOption } from './service/service.js';
+import { listTokens, tokenNamed } from './service/tokens.js';
+import { labelOf, wholeTokens } from './service/token-text.js';
 
-export interface QuoteOptions extends JsonOption {
-  /** Address of the server without a trailing slash. */
-  readonly url: string;
+export interface QuoteOptions extends ServerOption, JsonOption {
   readonly slippage?: string;
-}
-
-interface Hop {
-  readonly vault: { readonly name: string; readonly protocol?: string };
-  readonly tokenIn: Token;
-  readonly tokenOut: Token;
-  readonly amountInExact?: string;
-  readonly amountOutExact?: string;
-}
-
-interface Quote {
-  readonly path: readonly Token[];
-  readonly hops: readonly Hop[];
-  readonly amountInExact: string;
-  readonly amountOutExact: string;
-  readonly minimumReceived?: string;
-  readonly priceImpact: number;
-  readonly reason?: string;
 }
 
 /** A reason that another version of the server gives is printed as it is. */
@@ -44,18 +24,18 @@ export async function quote(
   wanted: { readonly tokenIn: string; readonly tokenOut: string; readonly amount: string },
   { url, slippage, json = false }: QuoteOptions,
 ): Promise<number> {
-  const tokens = await listTokens(url, [wanted.tokenIn, wanted.tokenOut]);
-  const query = new URLSearchParams({
+  const client = openClient({ url });
+  const tokens = await listTokens(client, [wanted.tokenIn, wanted.tokenOut]);
+  const found = await client.quotes.get({
     tokenIn: tokenNamed(wanted.tokenIn, tokens),
     tokenOut: tokenNamed(wanted.tokenOut, tokens),
     amount: wanted.amount,
-    ...(slippage !== undefined && { slippage }),
+    ...(slippage !== undefined && { slippage: Number(slippage) }),
   });
-  const { data } = await request<{ data: Quote }>(`${url}/swap/api/v1/quote?${query.toString()}`);
-  if (json) print(asJson(data));
-  else if (data.reason !== undefined) print(`no route: ${WITHOUT_ROUTE[data.reason] ?? data.reason}`);
-  else printQuote(data);
-  return data.reason === undefined ? 0 : 1;
+  if (json) print(asJson(found));
+  else if (found.reason !== undefined) print(`no route: ${WITHOUT_ROUTE[found.reason] ?? found.reason}`);
+  else printQuote(found);
+  return found.reason === undefined ? 0 : 1;
 }
 
 function printQuote({ path, hops, ...totals }: Quote): void {

@@ -15,7 +15,8 @@ const TOKENS = ['one', 'two'].map((name) => ({
   blaze: 'v1',
 }));
 const balances = Object.fromEntries(TOKENS.map(({ contractId }) => [contractId, '1000000']));
-const DEVNET = { network: 'devnet', tokens: TOKENS, routers: [], accounts: [{ balances }, { balances }] };
+const accounts = ['1', '2'].map((digit) => ({ balances, privateKey: digit.repeat(64) }));
+const DEVNET = { network: 'devnet', tokens: TOKENS, routers: [], accounts };
 
 /** A server on which nothing can be traded. It collects garbage at every request. */
 let server: Server;

@@ -44,7 +44,11 @@ describe.each(commands)('sluice %s', (path, each) => {
   });
 
   it('refuses an unknown option', async () => {
-    expect(await refused([...pathOf(each), '--nonsense'])).toContain("unknown option '--nonsense'");
+    const needed = each.options
+      .filter(({ mandatory }) => mandatory)
+      .flatMap(({ long, argChoices }) => [long!, argChoices?.[0] ?? '1']);
+    const text = await refused([...pathOf(each), ...needed, '--nonsense']);
+    expect(text).toContain("unknown option '--nonsense'");
   });
 });
 
@@ -59,6 +63,15 @@ describe('the program', () => {
     [['prices', 'import'], "missing required argument 'file.csv'"],
     [['devnet', '--fork-height', '5'], '--fork-height needs --fork'],
     [['demo', '--devnet', 'http://127.0.0.1:3999'], '--devnet needs the server'],
+    [['orders', 'place', '--sell', '1', '--of', 'STX'], "required option '--for <token>' not specified"],
+    [['orders', 'plce'], 'Did you mean place?'],
+    [
+      ['orders', 'list', '--wallet', 'a', '--key-file', 'b'],
+      "cannot be used with option '--key-file <file>'",
+    ],
+    [['keys', 'create', 'bot', '--may', 'sign'], 'Allowed choices are execute, cancel, create'],
+    [['webhooks', 'create', 'example.org'], 'It must be an http or https address'],
+    [['history', 'STX', '--interval', '2h'], 'Allowed choices are 5m, 1h'],
     [['quote', 'STX', 'sBTC', '1.5'], 'It must be a whole number of smallest units'],
     [['quote', 'STX', 'sBTC', '1', '--slippage', '0.6'], 'It must be a fraction from 0 to 0.5'],
   ])('refuses %j in words', async (args, words) => {

@@ -17,7 +17,10 @@ import { writeModule, writePages } from './written-examples.js';
 import { inFolder, record, runCommands, type Recorded } from './recording.js';
 
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
-const TUTORIALS = PAGES.filter((page) => page.startsWith('docs/tutorials/'));
+/** Pages whose commands are run as they are written. */
+const TUTORIALS = PAGES.filter(
+  (page) => page.startsWith('docs/tutorials/') || page === 'docs/how-to/trade-from-the-command-line.md',
+);
 
 /** Commands are many processes, which a busy machine starts slowly. */
 const TIMEOUT_MS = 300_000;
@@ -50,6 +53,17 @@ const follow = (page: string): Promise<string> =>
 
 /** What each tutorial must have printed, in this order. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
+  'docs/how-to/trade-from-the-command-line.md': [
+    /^100 USDd buys 0\.00\d+ sBTC$/m,
+    /^start +open +high +low +close +prices$/m,
+    /^\S+ +broadcasted/m,
+    /^status: confirmed\npaid: 100 USDd\nreceived: 0\.00\d+ sBTC$/m,
+    /^status +confirmed$/m,
+    /^(placed .*: open\n(follow .*\n)?){7}/m,
+    /^order +status +sells/m,
+    /^(\S+ +cancelled\n){2}/m,
+    /^(\S+ +cancelled\n){5}/m,
+  ],
   'docs/tutorials/bot.md': [
     /^event: confirmed$/m,
     /^received: 20\.\d+ dollars$/m,

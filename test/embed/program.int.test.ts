@@ -62,6 +62,19 @@ describe('the program', () => {
     expect(await serve(join(checkout, MANIFEST.bin.sluice))).toEqual(SERVED);
   });
 
+  it('trades without any further package: it signs, and calls servers', async () => {
+    const sale = ['--sell', '1', '--of', 'SP1.x', '--for', '.stx', '--at-least', '1', '--yes'];
+    for (const [args, ending, words] of [
+      [['orders', 'place', ...sale, '--network', 'mainnet'], 2, 'no wallet is given: set SLUICE_WALLET_KEY'],
+      [['orders', 'list', '--url', 'http://127.0.0.1:1'], 1, 'no server responds at http://127.0.0.1:1'],
+    ] as const) {
+      const child = start(alone, await packed.emptyFolder(), args);
+      const exited = once(child, 'exit');
+      expect(await text(child.stderr)).toContain(words);
+      expect(await exited).toEqual([ending, null]);
+    }
+  });
+
   it.each([
     [['serve'], 'npm install better-sqlite3@12 @stacks/clarinet-sdk@3.21.0'],
     [['devnet'], 'npm install @stacks/clarinet-sdk@3.21.0'],

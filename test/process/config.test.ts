@@ -251,6 +251,11 @@ describe('readConfig', () => {
     expect(readConfig(links).port).toBe(3000);
   });
 
+  it('accepts and leaves alone what commands that call a server read', () => {
+    const ofCommands = { SLUICE_URL: 'https://dex.example.org', SLUICE_API_KEY: 'a', SLUICE_WALLET_KEY: 'b' };
+    expect(readConfig(ofCommands)).toEqual(readConfig({}));
+  });
+
   it.each([
     ['SLUICE_OPERATOR_KEY', 'secret-key'],
     ['DATABASE_URL', 'postgres:user:secret-key@host/db'],

@@ -1,26 +1,55 @@
+import { createInterface } from 'node:readline/promises';
 import { Presets, SingleBar } from 'cli-progress';
 
 /** Prints a line on stdout. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Prints a line on stderr, which results do not share. */
+export const printNote = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Names and messages come from elsewhere: none may move the cursor or colour what follows. */
+// eslint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The text without characters that control a terminal or the direction of writing. */
+export const plain = (text: string): string => text.replace(CONTROLS, '\u{fffd}');
+
 /**
- * Prints rows of cells on stdout in columns under their titles.
+ * Prints rows of cells in columns under their titles, on stdout unless another stream is given.
  *
  * @example printTable(['token', 'decimals'], [['sBTC', '8']]);
  */
-export function printTable(titles: readonly string[], rows: readonly (readonly string[])[]): void {
+export function printTable(
+  titles: readonly string[],
+  cells: readonly (readonly string[])[],
+  stream: Pick<NodeJS.WriteStream, 'write'> = process.stdout,
+): void {
+  const rows = cells.map((row) => row.map(plain));
   const widths = titles.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
   );
-  const line = (cells: readonly string[]) =>
-    print(
-      cells
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
+  const line = (row: readonly string[]) => {
+    const padded = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    stream.write(`${padded.join('  ').trimEnd()}\n`);
+  };
   line(titles);
   for (const row of rows) line(row);
+}
+
+/** Whether there is a person to ask. */
+export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Asks a question that only yes means yes to. */
+export async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    // The end of the input is no yes.
+    const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    const answer = await Promise.race([lines.question(`${question} [y/N] `), ended]);
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    lines.close();
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ import { toUnits } from '../../domain/shared/units.js';
 import { readRegistry } from '../../process/chain-access.js';
 import type { Config } from '../../process/config.js';
 import { readOperatorKeys } from '../../process/operator-key.js';
-import { wholeTokens } from '../token-text.js';
+import { wholeTokens } from '../service/token-text.js';
 import { fail, messageOf, ok, warn, type Check } from './check.js';
 
 const REQUEST_LIMIT_MS = 5_000;

@@ -1,23 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DevAccount } from '../../adapters/devnet/index.js';
-import { signOrder, signRequest } from '../../adapters/stacks/wallet.js';
-import type { Registry, Token } from '../../domain/market/registry.js';
-import { Refused, request } from '../request.js';
+import { ClientError, type Client, type Order } from '../../client/index.js';
+import type { Token } from '../../domain/market/registry.js';
+import { keySigner, signOrder, type Signer } from '../../signing/index.js';
+import { openClient, type Devnet, type DevnetAccount } from '../service/service.js';
 
 // What a wallet does on a devnet server: calls its public interface and signs orders with a demo wallet's key.
 
 /** A token that a signed order can spend: it has a version of the intent verifier. */
 export type SpendableToken = Token & Required<Pick<Token, 'blaze'>>;
-
-export interface DevnetAccount extends DevAccount {
-  /** Smallest units by contract id. */
-  readonly balances: Readonly<Record<string, string>>;
-}
-
-export interface Devnet extends Pick<Registry, 'network' | 'tokens' | 'routers'> {
-  readonly accounts: readonly DevnetAccount[];
-}
 
 /** Sells an amount, in smallest units, of a subnet token for another token. */
 export interface Swap {
@@ -28,13 +18,19 @@ export interface Swap {
   readonly slippage?: string;
 }
 
-export interface Order {
-  readonly uuid: string;
-  readonly status: string;
-  readonly executedAmountOut?: string;
-  readonly failureReason?: string;
-  /** The block of the swap. */
-  readonly blockHeight?: number;
+/** A demo wallet at a server. */
+export interface Trader {
+  readonly client: Client;
+  readonly signer: Signer;
+}
+
+export function traderOf(
+  url: string,
+  { network }: Pick<Devnet, 'network'>,
+  { privateKey }: DevnetAccount,
+): Trader {
+  const signer = keySigner(privateKey, network);
+  return { client: openClient({ url }, { wallet: signer, network }), signer };
 }
 
 const SETTLEMENT_LIMIT_MS = 120_000;
@@ -42,64 +38,41 @@ const POLL_MS = 200;
 
 /** Signs and places an order; returns its uuid. */
 export async function placeOrder(
-  url: string,
+  { client, signer }: Trader,
   { network, routers }: Pick<Devnet, 'network' | 'routers'>,
-  account: DevnetAccount,
   { sell, buy, amount, slippage }: Swap,
 ): Promise<string> {
   const router = routers.find(({ payout }) => payout === 'signer')?.id;
   if (router === undefined) throw new Error('the devnet has no router that pays the signer');
-  const uuid = randomUUID();
-  const terms = { network, blaze: sell.blaze, inputToken: sell.contractId, router, uuid } as const;
-  const order = {
-    uuid,
-    owner: account.address,
-    recipient: account.address,
-    inputToken: sell.contractId,
-    outputToken: buy.contractId,
-    amountIn: amount.toString(),
-    ...(slippage !== undefined && { slippage }),
-    router,
-    signature: signOrder({ ...terms, amountIn: amount }, account.privateKey),
-  };
-  const headers = { 'content-type': 'application/json' };
-  await request(`${url}/swap/api/v1/orders/new`, { method: 'POST', headers, body: JSON.stringify(order) });
-  return uuid;
+  const order = await signOrder(
+    signer,
+    {
+      inputToken: sell.contractId,
+      outputToken: buy.contractId,
+      amountIn: amount.toString(),
+      ...(slippage === undefined ? { minAmountOut: '0' } : { slippage }),
+    },
+    { network, router, blaze: sell.blaze, signTerms: false },
+  );
+  return (await client.orders.place(order)).uuid;
 }
 
-/** Requests the order's execution with a signed request; returns the transaction's id. */
-export async function executeOrder(
-  url: string,
-  { network }: Pick<Devnet, 'network'>,
-  account: DevnetAccount,
-  uuid: string,
-): Promise<string> {
-  const { now: timestamp } = await request<{ now: number }>(`${url}/time`);
-  const { privateKey } = account;
-  const signer = { privateKey, network, audience: new URL(url).origin };
-  const headers = signRequest({ action: 'execute_order', uuid, timestamp }, signer);
-  const path = `/swap/api/v1/orders/${uuid}/execute`;
-  const { txid } = await request<{ txid: string }>(`${url}${path}`, { method: 'POST', headers });
-  return txid;
-}
-
-/**
- * Polls the order until it is confirmed, failed or cancelled; undefined when `stop` was signalled before that.
- *
- * @throws Refused when it takes longer than two minutes.
- */
+/** Polls the order until it is confirmed, failed or cancelled; undefined when `stop` was signalled before that. */
 export async function settledOrder(
-  url: string,
+  { client }: Trader,
   uuid: string,
   stop?: AbortSignal,
 ): Promise<Order | undefined> {
   const deadline = performance.now() + SETTLEMENT_LIMIT_MS;
   for (;;) {
-    const { data } = await request<{ data: Order }>(`${url}/swap/api/v1/orders/${uuid}`);
-    if (data.status !== 'open' && data.status !== 'broadcasted') return data;
+    const order = await client.orders.get(uuid);
+    if (order.status !== 'open' && order.status !== 'broadcasted') return order;
     if (stop?.aborted === true) return undefined;
     if (performance.now() > deadline)
-      throw new Refused(`the order is still ${data.status} after two minutes`);
+      throw new ClientError(`the order is still ${order.status} after two minutes`, {
+        code: 'order-not-settled',
+        status: 200,
+      });
     await pause(POLL_MS);
   }
 }

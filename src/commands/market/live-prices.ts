@@ -1,5 +1,7 @@
+import type { Client } from '../../client/index.js';
 import type { Token } from '../../domain/market/registry.js';
-import { isSpendable, type Devnet } from './exchange.js';
+import type { Devnet } from '../service/service.js';
+import { isSpendable } from './exchange.js';
 import { quoteSwap } from './quote.js';
 
 /** What a token sells for now, and what it sold for at the start; pools' fees are taken out of both. */
@@ -18,7 +20,7 @@ export class LivePrices {
   private newest: readonly LivePrice[] = [];
 
   constructor(
-    private readonly url: string,
+    private readonly client: Client,
     private readonly devnet: Devnet,
   ) {}
 
@@ -27,7 +29,7 @@ export class LivePrices {
     return this.newest;
   }
 
-  /** Quotes every token again. @throws Refused when the server does not quote. */
+  /** Quotes every token again. @throws ClientError when the server does not quote. */
   async refresh(): Promise<void> {
     const { tokens } = this.devnet;
     const dollar = tokens.find(({ symbol }) => symbol === DOLLAR);
@@ -48,7 +50,7 @@ export class LivePrices {
     const held = BigInt(this.devnet.accounts[0]?.balances[token.contractId] ?? 0);
     const amount = held / QUOTED_SHARE;
     if (amount === 0n) return undefined;
-    const { reason, amountOutExact } = await quoteSwap(this.url, { sell: token, buy: dollar, amount });
+    const { reason, amountOutExact } = await quoteSwap(this.client, { sell: token, buy: dollar, amount });
     if (reason !== undefined) return undefined;
     const dollars = Number(amountOutExact) / 10 ** dollar.decimals;
     return dollars / (Number(amount) / 10 ** token.decimals);

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { print, printTable, withProgress } from '../../adapters/terminal/index.js';
-import { Refused, request } from '../request.js';
-import type { Devnet } from './exchange.js';
+import { isRefusal, openClient, readDevnet } from '../service/service.js';
 import { changeOf, dollarsOf, fitted, LivePrices } from './live-prices.js';
 import { PoolsInUse } from './pools-in-use.js';
 import { Tally } from './tally.js';
@@ -35,7 +34,7 @@ const OTHER_COLUMNS = 8;
  */
 export async function runDemoMarket(options: MarketOptions): Promise<number> {
   const { url, minutes, seed, failures = 0, signal } = options;
-  const devnet = await request<Devnet>(`${url}/devnet`);
+  const devnet = await readDevnet(url);
   const totalMs = minutes * 60_000;
   const ended = new AbortController();
   const end = () => ended.abort();
@@ -45,7 +44,7 @@ export async function runDemoMarket(options: MarketOptions): Promise<number> {
   const timer = setTimeout(end, totalMs);
   const start = performance.now();
   const tally = new Tally();
-  const prices = new LivePrices(url, devnet);
+  const prices = new LivePrices(openClient({ url }), devnet);
   const market = {
     url,
     devnet,
@@ -96,7 +95,7 @@ async function untilEnd(stop: AbortSignal, everyMs: number, step: () => void | P
       await step();
     } catch (error) {
       // The next one may succeed; traders notice a server that refuses everything.
-      if (!(error instanceof Refused)) throw error;
+      if (!isRefusal(error)) throw error;
     }
     await pause(everyMs, undefined, { signal: stop }).catch(() => undefined);
   }

@@ -1,16 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Token } from '../../domain/market/registry.js';
-import {
-  executeOrder,
-  isSpendable,
-  placeOrder,
-  settledOrder,
-  type Devnet,
-  type DevnetAccount,
-  type Order,
-  type Swap,
-} from './exchange.js';
-import { Refused } from '../request.js';
+import type { Order } from '../../client/index.js';
+import { isRefusal, type Devnet, type DevnetAccount } from '../service/service.js';
+import { isSpendable, placeOrder, settledOrder, traderOf, type Swap, type Trader } from './exchange.js';
 import type { PoolsInUse } from './pools-in-use.js';
 import { poolsOf, quoteSwap } from './quote.js';
 import type { Tally } from './tally.js';
@@ -37,7 +29,7 @@ const MOST_REFUSALS = 20;
 /**
  * Makes one wallet's swaps, one after another, until the signal.
  *
- * @throws Refused when the server refuses everything.
+ * @throws ClientError when the server refuses everything.
  */
 export async function trade(market: Market, account: DevnetAccount, seed: number): Promise<void> {
   const { url, devnet, tally, pools, stop } = market;
@@ -45,6 +37,7 @@ export async function trade(market: Market, account: DevnetAccount, seed: number
     .filter(isSpendable)
     .map((token) => ({ ...token, startUnits: BigInt(account.balances[token.contractId] ?? 0) }));
   if (coins.length < 2) return;
+  const trader = traderOf(url, devnet, account);
   const random = seededRandom(seed);
   const nextTrade = makeWalk(coins, random);
   const held = new Map(coins.map(({ contractId, startUnits }) => [contractId, startUnits]));
@@ -53,7 +46,7 @@ export async function trade(market: Market, account: DevnetAccount, seed: number
   while (!stop.aborted) {
     try {
       const swap = nextTrade(held);
-      const quote = swap && (await quoteSwap(url, swap));
+      const quote = swap && (await quoteSwap(trader.client, swap));
       const used = quote && quote.reason === undefined ? poolsOf(quote) : undefined;
       if (swap === undefined || used === undefined || !pools.take(used, quote?.blockHeight ?? 0)) {
         await pause(BUSY_PAUSE_MS);
@@ -62,7 +55,7 @@ export async function trade(market: Market, account: DevnetAccount, seed: number
       let order: Order | undefined;
       try {
         const isToFail = quote?.protected === true && random() < market.failures;
-        order = await (isToFail ? swapTwice : swapOnce)(market, account, swap);
+        order = await (isToFail ? swapTwice : swapOnce)(market, trader, swap);
       } finally {
         pools.release(used, order?.blockHeight);
       }
@@ -71,7 +64,7 @@ export async function trade(market: Market, account: DevnetAccount, seed: number
       add(swap.sell, -swap.amount);
       add(swap.buy, BigInt(order.executedAmountOut ?? 0));
     } catch (error) {
-      if (!(error instanceof Refused) || ++refusals >= MOST_REFUSALS) throw error;
+      if (!isRefusal(error) || ++refusals >= MOST_REFUSALS) throw error;
       tally.refused(error.message);
       await pause(REFUSED_PAUSE_MS);
     }
@@ -79,27 +72,27 @@ export async function trade(market: Market, account: DevnetAccount, seed: number
 }
 
 /** Undefined when the signal came before the order settled. */
-async function swapOnce(market: Market, account: DevnetAccount, swap: Swap): Promise<Order | undefined> {
-  return settled(market, await send(market, account, swap));
+async function swapOnce(market: Market, trader: Trader, swap: Swap): Promise<Order | undefined> {
+  return settled(market, trader, await send(market, trader, swap));
 }
 
 /** Makes a swap, and the same once more at the price before it, which fails. */
-async function swapTwice(market: Market, account: DevnetAccount, swap: Swap): Promise<Order | undefined> {
-  const first = await send(market, account, swap);
-  const second = await send(market, account, { ...swap, slippage: '0' });
-  const order = await settled(market, first);
-  await settled(market, second);
+async function swapTwice(market: Market, trader: Trader, swap: Swap): Promise<Order | undefined> {
+  const first = await send(market, trader, swap);
+  const second = await send(market, trader, { ...swap, slippage: '0' });
+  const order = await settled(market, trader, first);
+  await settled(market, trader, second);
   return order;
 }
 
-async function send({ url, devnet }: Market, account: DevnetAccount, swap: Swap): Promise<string> {
-  const uuid = await placeOrder(url, devnet, account, swap);
-  await executeOrder(url, devnet, account, uuid);
+async function send({ devnet }: Market, trader: Trader, swap: Swap): Promise<string> {
+  const uuid = await placeOrder(trader, devnet, swap);
+  await trader.client.orders.execute(uuid);
   return uuid;
 }
 
-async function settled({ url, tally, stop }: Market, uuid: string): Promise<Order | undefined> {
-  const order = await settledOrder(url, uuid, stop);
+async function settled({ tally, stop }: Market, trader: Trader, uuid: string): Promise<Order | undefined> {
+  const order = await settledOrder(trader, uuid, stop);
   if (order?.status === 'confirmed') tally.confirmed++;
   else if (order !== undefined) tally.failed(order.failureReason ?? order.status);
   return order;

@@ -1,37 +1,18 @@
 import { print, printTable } from '../../adapters/terminal/index.js';
-import { request } from '../request.js';
-import { labelOf } from '../token-text.js';
+import type { TokenPrice } from '../../client/index.js';
 import { asJson, type JsonOption } from '../result.js';
+import { openClient, type ServerOption } from '../service/service.js';
+import { labelOf } from '../service/token-text.js';
 
-export interface LatestOptions extends JsonOption {
-  /** Address of the server without a trailing slash. */
-  readonly url: string;
-}
-
-interface Price {
-  readonly contractId: string;
-  readonly symbol: string;
-  /** Present on a subnet copy, which has the price of its token. */
-  readonly type?: 'SUBNET';
-  readonly usd: number;
-  readonly change: Readonly<Record<'24h', number | null>>;
-  readonly liquidityUsd: number;
-  readonly updatedAt: string;
-  readonly stale: boolean;
-}
-
-interface PriceList {
-  readonly btcUsd: number;
-  readonly tokens: readonly Price[];
-}
+export type LatestOptions = ServerOption & JsonOption;
 
 /** Reads a running server's prices. Returns the exit code: 1 when a token that was named has no price. */
 export async function latestPrices(
   names: readonly string[],
   { url, json = false }: LatestOptions,
 ): Promise<number> {
-  const list = await request<PriceList>(`${url}/prices/api/v1/prices`);
-  const isNamed = ({ contractId, symbol }: Price, name: string) =>
+  const list = await openClient({ url }).prices.list();
+  const isNamed = ({ contractId, symbol }: TokenPrice, name: string) =>
     contractId === name || symbol.toLowerCase() === name.toLowerCase();
   const tokens = list.tokens.filter(
     (price) => names.length === 0 || names.some((name) => isNamed(price, name)),
@@ -44,7 +25,7 @@ export async function latestPrices(
   return 0;
 }
 
-const printPrices = (tokens: readonly Price[]): void =>
+const printPrices = (tokens: readonly TokenPrice[]): void =>
   printTable(
     ['token', 'usd', '24h', 'liquidity usd', 'recorded at', 'contract'],
     tokens.map(({ symbol, type, usd, change, liquidityUsd, updatedAt, stale, contractId }) => [

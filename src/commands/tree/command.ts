@@ -6,8 +6,10 @@ export interface CommandHelp {
   readonly description: string;
   /** Complete command lines, each with what it does. */
   readonly examples: readonly (readonly [line: string, what: string])[];
-  /** Environment variables that the command reads. */
+  /** Settings of the server that the command reads. */
   readonly settings?: readonly string[];
+  /** Other environment variables that it reads, each with what it is. */
+  readonly environment?: readonly (readonly [name: string, what: string])[];
 }
 
 /**
@@ -15,20 +17,31 @@ export interface CommandHelp {
  *
  * @example command('migrate', { description: 'Upgrades the database.', examples: [['sluice migrate', 'upgrades it']] })
  */
-export function command(name: string, { description, examples, settings = [] }: CommandHelp): Command {
+export function command(
+  name: string,
+  { description, examples, settings = [], environment = [] }: CommandHelp,
+): Command {
   const [summary = ''] = description.split(/(?<=\.) /);
-  const width = Math.max(...examples.map(([line]) => line.length));
   const lines = [
     ...(settings.length > 0 ? ['', `Settings: ${settings.join(', ')}`] : []),
+    ...(environment.length > 0 ? ['', 'Environment:', ...columns(environment, '  ')] : []),
     '',
     'Examples:',
-    ...examples.map(([line, what]) => `  ${line.padEnd(width)}  # ${what}`),
+    ...columns(examples, '  # '),
   ];
   return new Command(name)
     .description(description)
     .summary(summary.replace(/\.$/, ''))
     .addHelpText('after', lines.join('\n'));
 }
+
+function columns(rows: readonly (readonly [string, string])[], between: string): readonly string[] {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}${between}${second}`);
+}
+
+/** A private key that was typed where none belongs. */
+const KEY = /[0-9a-f]{64,}/gi;
 
 /** Wraps the work of a command: its result becomes the exit code of the process. */
 export const exitsWith =
@@ -56,7 +69,7 @@ export function prepare(each: Command, terminal: Terminal): Command {
     .showHelpAfterError(`(sluice ${[...pathOf(each), '--help'].join(' ')} shows what it takes)`)
     .configureOutput({
       writeOut: (text) => terminal.out(text),
-      writeErr: (text) => terminal.err(text),
+      writeErr: (text) => terminal.err(text.replace(KEY, '…')),
       ...(columns !== undefined && { getOutHelpWidth: () => columns, getErrHelpWidth: () => columns }),
     });
   if (each.commands.length > 0) refuseUnknownCommands(each);

@@ -1,19 +1,22 @@
 import type { Command } from 'commander';
 import type { LintOptions } from '../metadata/lint-metadata.js';
+import type { SaveOptions } from '../metadata/save-metadata.js';
 import type { JsonOption } from '../result.js';
 import { command, exitsWith } from './command.js';
 import { DATABASE_SETTINGS, JSON_FLAG, urlOption } from './options.js';
+import { requireAnswer, walletCommand, yesOption } from './wallet-options.js';
 
 export const metadataCommand = (): Command =>
   command('metadata', {
-    description: 'Imports and checks token metadata.',
+    description: 'Checks, saves and imports token metadata.',
     examples: [
       ['sluice metadata lint token.json', 'what readers of the record may stumble over'],
       ['sluice metadata import records/', 'stores existing records'],
     ],
   })
     .addCommand(importMetadata())
-    .addCommand(lint());
+    .addCommand(lint())
+    .addCommand(save());
 
 const importMetadata = (): Command =>
   command('import', {
@@ -52,3 +55,23 @@ const lint = (): Command =>
         (await import('../metadata/lint-metadata.js')).lint(record, options),
       ),
     );
+
+const save = (): Command =>
+  walletCommand('save', {
+    description:
+      'Signs the metadata of a token as its deployer, and saves it on a running server. Shows it and asks first. Fields that are not given ' +
+      'stay as they are stored.',
+    examples: [
+      ['sluice metadata save SP2ZN….charisma-token token.json', 'a record in a file'],
+      ['echo \'{"name":"Charisma"}\' | sluice metadata save SP2ZN….charisma-token - --yes', 'only the name'],
+    ],
+  })
+    .argument('<token>', 'contract id')
+    .argument('<record>', 'a file, a web address, or - for stdin')
+    .addOption(yesOption())
+    .action((token: string, record: string, options: SaveOptions, self: Command) => {
+      requireAnswer(options, self);
+      return exitsWith(async () =>
+        (await import('../metadata/save-metadata.js')).saveMetadata(token, record, options),
+      )();
+    });

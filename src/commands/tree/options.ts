@@ -19,7 +19,10 @@ export const DEFAULT_URL = 'http://127.0.0.1:3000';
 export const JSON_FLAG = ['--json', 'print the result as JSON'] as const;
 
 export const urlOption = (): Option =>
-  new Option('--url <url>', 'address of the running server').default(DEFAULT_URL).argParser(httpAddress);
+  new Option('--url <url>', 'address of the running server')
+    .env('SLUICE_URL')
+    .default(DEFAULT_URL)
+    .argParser(httpAddress);
 
 /** An http or https address without a trailing slash. */
 export function httpAddress(raw: string): string {
@@ -52,6 +55,29 @@ export function slippage(raw: string): string {
   if (/^0(\.\d{1,17})?$/.test(raw) && Number(raw) <= 0.5) return raw;
   throw new InvalidArgumentError('It must be a fraction from 0 to 0.5.');
 }
+
+/** An amount or a price, as decimal text. */
+export function decimalText(raw: string): string {
+  if (/^(0|[1-9]\d{0,38})(\.\d{1,18})?$/.test(raw)) return raw;
+  throw new InvalidArgumentError('It must be a decimal number such as 1.5, without a unit.');
+}
+
+const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Milliseconds. */
+export function duration(raw: string): number {
+  const [, count, unit] = /^([1-9]\d{0,5})([smhdw])$/.exec(raw) ?? [];
+  if (count !== undefined) return Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
+  throw new InvalidArgumentError('It must be a duration such as 30m, 12h, 7d or 2w.');
+}
+
+/** A time, or how far away it is from now. */
+export const timeFrom =
+  (sign: 1 | -1) =>
+  (raw: string): Date => {
+    if (/^\d+[smhdw]$/.test(raw)) return new Date(Date.now() + sign * duration(raw));
+    return new Date(seconds(raw) * 1_000);
+  };
 
 /** Unix seconds. */
 export function seconds(raw: string): number {

@@ -1,10 +1,11 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { ExportOptions } from '../prices/export-prices.js';
 import type { ImportOptions } from '../prices/import-prices.js';
 import type { LatestOptions } from '../prices/latest-prices.js';
+import type { PriceHistoryOptions } from '../prices/price-history.js';
 import type { JsonOption } from '../result.js';
 import { command, exitsWith } from './command.js';
-import { DATABASE_SETTINGS, JSON_FLAG, seconds, urlOption } from './options.js';
+import { DATABASE_SETTINGS, JSON_FLAG, seconds, timeFrom, urlOption, wholeNumber } from './options.js';
 
 /** After the year 9999. */
 const END = 253_402_300_800;
@@ -37,6 +38,32 @@ const latest = (): Command =>
     .action(
       exitsWith(async (tokens: readonly string[], options: LatestOptions) =>
         (await import('../prices/latest-prices.js')).latestPrices(tokens, options),
+      ),
+    );
+
+export const historyCommand = (): Command =>
+  command('history', {
+    description: 'Reads the past prices of a token as candles; on a terminal with a line of them.',
+    examples: [
+      ['sluice history STX', 'the last day, hour by hour'],
+      ['sluice history sBTC --interval 1d --from 90d --limit 90', 'a quarter, day by day'],
+    ],
+  })
+    .argument('<token>', 'symbol or contract id; .stx is STX')
+    .addOption(
+      new Option('--interval <length>', 'length of a candle')
+        .choices(['5m', '1h', '4h', '1d', '1w'])
+        .default('1h'),
+    )
+    .addOption(new Option('--quote <unit>', 'what prices are in').choices(['usd', 'sbtc']).default('usd'))
+    .option('--from <time>', 'not before: a time with a zone, or how long ago, such as 7d', timeFrom(-1))
+    .option('--to <time>', 'before this time; now by default', timeFrom(-1))
+    .option('--limit <n>', 'the newest so many', wholeNumber(2_000, 1), 24)
+    .addOption(urlOption())
+    .option(...JSON_FLAG)
+    .action(
+      exitsWith(async (token: string, options: PriceHistoryOptions) =>
+        (await import('../prices/price-history.js')).priceHistory(token, options),
       ),
     );
 

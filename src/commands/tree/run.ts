@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { UsageError } from '../usage-error.js';
 import { sluiceTree } from './tree.js';
 
 const EXIT_FAILED = 1;
@@ -24,7 +25,8 @@ export async function runSluice(args: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : EXIT_USAGE;
       return;
     }
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = EXIT_FAILED;
+    const { explained } = await import('../service/explained.js');
+    process.stderr.write(`${explained(error)}\n`);
+    process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
   }
 }

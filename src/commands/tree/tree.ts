@@ -3,11 +3,14 @@ import { programVersion } from '../../process/installation.js';
 import { command, prepare, type Terminal } from './command.js';
 import { completionCommand } from './completion-command.js';
 import { databaseCommands } from './database-commands.js';
+import { keysCommand } from './key-commands.js';
 import { metadataCommand } from './metadata-commands.js';
 import { operatorCommands } from './operator-commands.js';
-import { pricesCommand } from './prices-commands.js';
+import { ordersCommand } from './order-commands.js';
+import { historyCommand, pricesCommand } from './prices-commands.js';
 import { quoteCommand } from './quote-command.js';
 import { startCommands } from './start-commands.js';
+import { webhooksCommand } from './webhook-commands.js';
 
 const PROCESS: Terminal = {
   out: (text) => void process.stdout.write(text),
@@ -31,7 +34,8 @@ export function sluiceTree(terminal: Terminal = PROCESS): Command {
   }).version(programVersion(), '-V, --version', 'print the version');
   const groups: readonly (readonly [title: string, commands: readonly Command[]])[] = [
     ['Start:', startCommands()],
-    ['Look and keep:', [quoteCommand(), pricesCommand(), metadataCommand(), ...databaseCommands()]],
+    ['Trade:', [quoteCommand(), ordersCommand(), keysCommand(), webhooksCommand()]],
+    ['Look and keep:', [pricesCommand(), historyCommand(), metadataCommand(), ...databaseCommands()]],
     ['Operate:', operatorCommands()],
     ['Shell:', [completionCommand(() => program)]],
   ];

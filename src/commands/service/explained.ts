@@ -1,0 +1,49 @@
+import { plain } from '../../adapters/terminal/index.js';
+import { ClientError } from '../../client/index.js';
+
+/** No server responds at the address. */
+export class NoServer extends Error {
+  constructor(url: string, cause: unknown) {
+    super(
+      `no server responds at ${new URL(url).origin} (${reasonOf(cause)}): start one with sluice serve, ` +
+        'or name the address of a running one with --url',
+      { cause },
+    );
+  }
+}
+
+/** What a person needs to know of an error: the service's sentence, what would help, and the request's id. */
+export function explained(error: unknown): string {
+  if (!(error instanceof ClientError)) return error instanceof Error ? error.message : String(error);
+  const { message, status, code, details, hint, requestId, cause } = error;
+  if (cause instanceof NoServer) return cause.message;
+  const isForeign = ['http-error', 'not-json', 'unexpected-shape'].includes(code);
+  return [
+    status === undefined ? message : `${message} (${status} ${code})`,
+    ...detailLines(details),
+    ...(hint === undefined ? [] : [hint]),
+    ...(code === 'no-credentials' ? [HOW_TO_PROVE] : []),
+    ...(isForeign ? ['is --url the address of a Sluice server?'] : []),
+    ...(requestId === undefined ? [] : [`request id: ${requestId}`]),
+  ]
+    .map(plain)
+    .join('\n');
+}
+
+const HOW_TO_PROVE =
+  'give a wallet with SLUICE_WALLET_KEY or --key-file, on a devnet with --wallet; or an API key with SLUICE_API_KEY';
+
+function detailLines(details: unknown): readonly string[] {
+  if (details === undefined) return [];
+  if (Array.isArray(details))
+    return details.map((each) => `- ${typeof each === 'string' ? each : JSON.stringify(each)}`);
+  return [JSON.stringify(details)];
+}
+
+/** fetch says only that it failed; its cause says why. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error & {
+    readonly cause?: { readonly code?: string; readonly message?: string };
+  };
+  return cause?.code ?? cause?.message ?? message;
+}

@@ -1,0 +1,167 @@
+import { Option, type Command } from 'commander';
+import type { CancelOptions } from '../orders/cancel-orders.js';
+import type { ListOptions } from '../orders/list-orders.js';
+import type { PlaceOptions } from '../orders/place-orders.js';
+import type { WatchOptions } from '../orders/watch-orders.js';
+import type { JsonOption } from '../result.js';
+import type { TradingOptions } from '../service/trading.js';
+import { command, exitsWith } from './command.js';
+import { decimalText, duration, slippage, timeFrom, wholeNumber } from './options.js';
+import { ownerCommand, requireAnswer, walletCommand, yesOption } from './wallet-options.js';
+
+type OwnerOptions = TradingOptions & JsonOption;
+
+/** An order, as commands name it. */
+const ORDER = 'its uuid or handle, or client: and the id that you gave it';
+
+export const ordersCommand = (): Command =>
+  command('orders', {
+    description: 'Places, reads, follows and cancels orders on a running server.',
+    examples: [
+      ['sluice orders place --sell 10 --of STX --for sBTC --slippage 0.01', 'asks before it signs'],
+      ['sluice orders list --status open', 'the wallet’s open orders'],
+      ['sluice orders cancel --all', 'all of them'],
+    ],
+  })
+    .addCommand(place())
+    .addCommand(list())
+    .addCommand(show())
+    .addCommand(watch())
+    .addCommand(cancel())
+    .addCommand(execute());
+
+const place = (): Command =>
+  walletCommand('place', {
+    description:
+      'Signs and places an order: at once or at a price, a stop with a target of which one cancels the other, or a plan. Shows what is ' +
+      'signed and asks first. Amounts are whole tokens in decimals.',
+    examples: [
+      [
+        'sluice orders place --sell 1.5 --of STX --for sBTC --at-least 0.001',
+        'at once, or when it pays so much',
+      ],
+      [
+        'sluice orders place --sell 100 --of USDd --for sBTC --max-price 90000 --price-of sBTC --below 90000',
+        'buys when sBTC falls',
+      ],
+      [
+        'sluice orders place --sell 100 --of OPAL --for USDd --stop 0.40 --target 0.60 --slippage 0.03',
+        'whichever comes first',
+      ],
+      [
+        'sluice orders place --sell 25 --of USDd --for sBTC --slippage 0.01 --every 7d --times 4',
+        'a month of weekly buys',
+      ],
+    ],
+  })
+    .requiredOption('--sell <amount>', 'how much is sold, of each order of a plan', decimalText)
+    .requiredOption('--of <token>', 'symbol or contract id of the subnet token to sell')
+    .requiredOption('--for <token>', 'symbol or contract id of the token to buy')
+    .option('--at-least <amount>', 'least amount to receive; 0 accepts any', decimalText)
+    .option('--min-price <price>', 'least price: bought tokens for each that is sold', decimalText)
+    .option('--max-price <price>', 'highest price: sold tokens for each that is bought', decimalText)
+    .option('--slippage <fraction>', 'largest loss against the quote when it is sent, 0 to 0.5', slippage)
+    .option('--price-of <token>', 'send it when the price of this token is reached')
+    .option('--above <price>', 'when the price is at or above', decimalText)
+    .option('--below <price>', 'when the price is at or below', decimalText)
+    .option('--in <token>', 'what prices are counted in; USD by default')
+    .option('--when-asked', 'send it only when it is executed')
+    .option('--stop <price>', 'sell when the sold token falls to it; with --target', decimalText)
+    .option('--target <price>', 'sell when the sold token rises to it; with --stop', decimalText)
+    .option('--every <duration>', 'a plan: from one order to the next, such as 12h or 7d', duration)
+    .option('--times <n>', 'a plan: how many orders', wholeNumber(100, 2))
+    .option('--from <time>', 'not before: a time with a zone, or a duration from now', timeFrom(1))
+    .option('--until <time>', 'not at or after', timeFrom(1))
+    .option('--client-order-id <id>', 'an id of your own, by which it can be named')
+    .option('--router <id>', 'contract id of the router that it is signed for')
+    .addOption(yesOption())
+    .action((options: PlaceOptions, self: Command) => {
+      requireAnswer(options, self);
+      return exitsWith(async () => (await import('../orders/place-orders.js')).placeOrders(options))();
+    });
+
+const list = (): Command =>
+  ownerCommand('list', {
+    description: 'Lists orders, newest first: the owner’s, else the wallet’s, else all.',
+    examples: [
+      ['sluice orders list', 'the wallet’s, or all'],
+      ['sluice orders list --owner ST2V… --pair STX/sBTC --status open', 'those of an address'],
+    ],
+  })
+    .option('--owner <address>', 'only this address’s orders')
+    .addOption(
+      new Option('--status <status>', 'open includes broadcasted')
+        .choices(['all', 'open', 'broadcasted', 'confirmed', 'failed', 'cancelled'])
+        .default('all'),
+    )
+    .option('--pair <tokens>', 'only orders that sell one of two tokens for the other, such as STX/sBTC')
+    .option('--strategy <id>', 'only orders of this plan')
+    .option('--limit <n>', 'the newest so many', wholeNumber(10_000, 1), 20)
+    .action(
+      exitsWith(async (options: ListOptions) =>
+        (await import('../orders/list-orders.js')).listOrders(options),
+      ),
+    );
+
+const show = (): Command =>
+  ownerCommand('show', {
+    description: 'Shows an order, why it is not sent yet, and everything that happened to it.',
+    examples: [['sluice orders show 7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10', 'with its log']],
+  })
+    .argument('<order>', ORDER)
+    .action(
+      exitsWith(async (id: string, options: OwnerOptions) =>
+        (await import('../orders/show-order.js')).showOrder(id, options),
+      ),
+    );
+
+const watch = (): Command =>
+  ownerCommand('watch', {
+    description:
+      'Prints what happens to an order until it has ended, and exits with 0 when it is confirmed, else with 1. Without an order it prints what ' +
+      'happens to all of the owner’s until Ctrl-C. --json prints a line for each event.',
+    examples: [
+      ['sluice orders watch 7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10', 'to its end'],
+      ['sluice orders watch --owner ST2V…', 'all orders of an address'],
+    ],
+  })
+    .argument('[order]', ORDER)
+    .option('--owner <address>', 'whose orders are watched; the wallet’s by default')
+    .action(
+      exitsWith(async (id: string | undefined, options: WatchOptions) =>
+        (await import('../orders/watch-orders.js')).watchOrders(id, options),
+      ),
+    );
+
+const cancel = (): Command =>
+  ownerCommand('cancel', {
+    description: 'Cancels open orders. Exits with 1 when one of them is not cancelled.',
+    examples: [
+      ['sluice orders cancel 7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10', 'one'],
+      ['sluice orders cancel --all --pair STX/sBTC', 'every open one of a pair'],
+    ],
+  })
+    .argument('[orders...]', ORDER)
+    .option('--all', 'every open order, or those that match')
+    .option('--pair <tokens>', 'with --all: those that sell one of two tokens for the other')
+    .option('--strategy <id>', 'with --all: those of this plan')
+    .action((ids: readonly string[], options: CancelOptions, self: Command) => {
+      const all = options.all === true;
+      if (all && ids.length > 0) self.error('error: name orders or give --all, not both');
+      if (!all && (options.pair ?? options.strategy) !== undefined)
+        self.error('error: --pair and --strategy choose among --all');
+      if (!all && ids.length === 0) self.error('error: name the orders, or give --all');
+      return exitsWith(async () => (await import('../orders/cancel-orders.js')).cancelOrders(ids, options))();
+    });
+
+const execute = (): Command =>
+  ownerCommand('execute', {
+    description: 'Sends the swap of an open order now, on a fresh quote.',
+    examples: [['sluice orders execute 7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10', 'prints its transaction']],
+  })
+    .argument('<order>', ORDER)
+    .action(
+      exitsWith(async (id: string, options: OwnerOptions) =>
+        (await import('../orders/execute-order.js')).executeOrder(id, options),
+      ),
+    );
