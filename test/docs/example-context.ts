@@ -9,6 +9,7 @@ import type { Reserves } from '../../src/domain/vault/vault.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import type { Units } from '../../src/domain/shared/units.js';
+import type { WebhookId } from '../../src/domain/webhook/webhook.js';
 import type { Clock, Ports, SignatureVerifier } from '../../src/ports/index.js';
 import type {
   MessageTarget,
@@ -68,3 +69,4 @@ export declare const url: string;
 export declare const uuid: OrderUuid;
 export declare const wallet: ClientWallet;
 export declare const yours: never[];
+export declare const webhookId: WebhookId;

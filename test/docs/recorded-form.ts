@@ -57,9 +57,22 @@ export function exampleOf(recorded: Recorded): Recorded {
     return Object.fromEntries(kept.map(([key, inner]) => [key, fixed(inner, key)]));
   };
   const { response } = recorded;
-  const short = typeof response === 'string' ? { ...recorded, response: someLines(response) } : recorded;
-  return fixed(short) as Recorded;
+  if (typeof response !== 'string') return fixed(recorded) as Recorded;
+  const isStream = response.startsWith('retry: ');
+  return { response: isStream ? firstEvents(response, fixed) : text(someLines(response)) };
 }
+
+/** The first two events of a stream, such as an order and that it is followed from now on. */
+const firstEvents = (stream: string, fixed: (value: unknown) => unknown): string =>
+  stream
+    .replace(/^retry: \d+/, 'retry: 2000')
+    .replace(/^id: \d+/gm, 'id: 17')
+    .replace(/^data: (.*)/gm, (_, data: string) => `data: ${JSON.stringify(fixed(JSON.parse(data)))}`)
+    .split('\n\n')
+    .filter((event) => event !== '' && !event.startsWith(':'))
+    .slice(0, 3)
+    .map((event) => `${event}\n\n`)
+    .join('');
 
 /** The interface without its operations. */
 const interfaceOf = ({

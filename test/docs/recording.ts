@@ -23,6 +23,9 @@ const PREAMBLE = `
   sleep() { command sleep 0.4; }
 `;
 
+/** A stream has no end: its sample is ended once it has sent what is there. */
+const UNTIL_QUIET = `curl() { command curl --fail-with-body --max-time 1 "$@" || [ $? -eq 28 ]; }`;
+
 /** A folder in which the commands of docs can be run, with the project's docs in it. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-test-docs-'));
@@ -53,14 +56,15 @@ export interface Recorded {
 /** Operations whose samples depend on each other, in this order; the others follow. */
 const IN_ORDER = [
   ...['getMetadata', 'placeOrder', 'placeOrders', 'listOrders', 'listStrategies', 'getStrategy', 'getOrder'],
+  ...['followOrders', 'followOrder'],
   ...['createApiKey', 'listApiKeys', 'getApiKey', 'revokeApiKey'],
   ...['createWebhook', 'listWebhooks', 'testWebhook', 'rotateWebhookSecret', 'listWebhookDeliveries'],
   ...['replayWebhookDeliveries', 'deleteWebhook'],
   ...['listOrderEvents', 'cancelOrder', 'placeOrder', 'cancelOrders', 'placeOrder', 'executeOrder'],
 ];
 
-/** Operations whose sample needs a key that no demo wallet has, or that stream without an end. */
-export const NOT_RUN: readonly string[] = ['saveMetadata', 'followOrders', 'followOrder', 'followPrices'];
+/** Operations whose sample needs a key that no demo wallet has. */
+export const NOT_RUN: readonly string[] = ['saveMetadata'];
 
 /** Runs the sample of every operation on the server's devnet. */
 export async function record(url: string): Promise<ReadonlyMap<string, Recorded>> {
@@ -72,8 +76,9 @@ export async function record(url: string): Promise<ReadonlyMap<string, Recorded>
     const recordOne = async (id: string) => {
       const { operation } = operationOf(id);
       const sample = sampleOf(operation);
-      const text = await runCommands(folder, [sample], url);
       const { mediaType = 'application/json' } = operation.responses[0];
+      const isStream = mediaType === 'text/event-stream';
+      const text = await runCommands(folder, isStream ? [UNTIL_QUIET, sample] : [sample], url);
       const response: unknown = mediaType === 'application/json' ? JSON.parse(text) : text;
       const request = operation.body && { request: await bodyOf(sample, folder) };
       recorded.set(id, { ...request, response });

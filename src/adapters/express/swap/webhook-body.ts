@@ -5,7 +5,7 @@ import { orderResponse } from './order-shapes.js';
 /**
  * The body of a message to a webhook, JSON: event and order are written as the HTTP interface returns them to the order's owner.
  *
- * @example const body = webhookBody({ kind: 'order', event, order, tokens });
+ * @example const body = webhookBody({ kind: 'ping', webhookId, at: new Date() });
  */
 export function webhookBody(content: WebhookContent): string {
   if (content.kind === 'ping') {
