@@ -8,7 +8,8 @@ import { shownOperations, withExamples } from './written-examples.js';
 const ids = OPERATIONS.map(({ operation }) => operation.id);
 
 /** Operations that describe the server itself. */
-const ON_NO_PAGE = ids.filter((id) => /^(is|tellTime$|show(?!Devnet)|describe|index)/.test(id));
+/** What streams send is text, which their page explains event by event. */
+const ON_NO_PAGE = ids.filter((id) => /^(is|tellTime$|show(?!Devnet)|describe|index|follow)/.test(id));
 
 describe('the examples of the OpenAPI document', () => {
   it('exist for every operation', () => {

@@ -24,7 +24,7 @@ describe('the pages about settings', () => {
     const lines = file('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm);
     const env = Object.fromEntries([...lines].map(([, name, value]) => [name!, value]));
     expect(Object.keys(env)).toEqual(Object.keys(SETTINGS));
-    const { executorMs, btcSources, rates, addressQuotas, ...others } = readConfig({});
+    const { executorMs, btcSources, rates, addressQuotas, eventStreams, ...others } = readConfig({});
     expect(readConfig(env)).toMatchObject(others);
   });
 

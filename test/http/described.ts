@@ -38,6 +38,7 @@ export function strictAjv() {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
   addFormats.default(ajv);
   ajv.addKeyword('x-unit');
+  ajv.addKeyword('x-event');
   ajv.addKeyword('components');
   return ajv;
 }

@@ -5,12 +5,14 @@ export const WRITE = Symbol('write');
 /** The types of JSON. */
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
-/** The part of JSON Schema 2020-12 that the interface uses. `x-unit` is an annotation: what a number counts. */
+/** The part of JSON Schema 2020-12 that the interface uses. `x-unit` is an annotation: what a number counts;
+ * so is `x-event`: the data of the events that a text of server-sent events is made of. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: SchemaType | readonly SchemaType[];
   readonly description?: string;
   readonly 'x-unit'?: string;
+  readonly 'x-event'?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
