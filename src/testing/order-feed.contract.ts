@@ -149,7 +149,7 @@ export function orderFeedContract(harness: StorageHarness): void {
       isDone = true;
       await reading;
       // The newest position may be one of a unit that was refused, and have no event.
-      for (let before = -1; before < after; ) {
+      for (let before = -1; before < after;) {
         before = after;
         await readOn();
       }
