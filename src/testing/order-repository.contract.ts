@@ -287,21 +287,16 @@ export function orderRepositoryContract(harness: StorageHarness): void {
     });
 
     it('filters by a pair of tokens in either direction, alone and with other filters', async () => {
-      const [a, b, c] = ['a', 'b', 'c'].map((name) => `${AN_OWNER}.${name}` as ContractId) as [
-        ContractId,
-        ContractId,
-        ContractId,
-      ];
+      const token = (name: string) => `${AN_OWNER}.${name}` as ContractId;
+      const [a, b, c] = [token('a'), token('b'), token('c')] as const;
       const sells = (n: number, inputToken: ContractId, outputToken: ContractId) =>
         anOpenOrder({ uuid: uuidOf(n), inputToken, outputToken }, { createdAt: at(n) });
       await store(sells(1, a, b), sells(2, b, a), sells(3, a, c), sells(4, c, b), sells(5, b, a));
       const pair = [b, a] as const;
       expect(await page({ pair })).toEqual({ uuids: [1, 2, 5].map(uuidOf), total: 3 });
       expect(await page({ pair: [a, b], inputToken: b })).toEqual({ uuids: [2, 5].map(uuidOf), total: 2 });
-      expect(await page({ pair, owner: AN_OWNER, from: at(2), to: at(5) })).toEqual({
-        uuids: [uuidOf(2)],
-        total: 1,
-      });
+      const between = { from: at(2), to: at(5) };
+      expect(await page({ pair, owner: AN_OWNER, ...between })).toEqual({ uuids: [uuidOf(2)], total: 1 });
       expect(await page({ pair, owner: ANOTHER_OWNER })).toEqual({ uuids: [], total: 0 });
       expect(await streamed(orders, { pair })).toEqual([1, 2, 5].map(uuidOf));
     });

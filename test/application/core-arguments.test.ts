@@ -25,8 +25,8 @@ const CALLS: readonly (readonly [call: string, run: () => unknown, message: stri
   ['list', () => core.orders.list({ after: 5 } as never), 'after must be the next of a page, not 5'],
   [
     'stream',
-    () => core.orders.stream({ page: 1 } as never),
-    'unknown option page; there are owner, strategyId',
+    () => core.orders.stream({ colour: 1 } as never),
+    'unknown option colour; there are owner, strategyId',
   ],
   ['quote', () => core.quotes.quote(null as never), 'what to quote must be an object, not null'],
   [

@@ -14,7 +14,17 @@ import { API, appOver } from './fake-core.js';
 import { webhookManager } from './wallet-requests.js';
 
 const { check: compare, notProduced } = responseCheck();
-const check = (response: request.Response): request.Response => {
+interface Described extends Omit<request.Response, 'body'> {
+  readonly body: {
+    readonly webhook: { readonly id: string };
+    readonly secret: string;
+    readonly webhooks: readonly { readonly id: string }[];
+    readonly delivery: { readonly id: string };
+    readonly deliveries: readonly [{ readonly id: string }, ...(readonly { readonly id: string }[])];
+    readonly replayed: number;
+  };
+}
+const check = (response: request.Response): Described => {
   compare(response);
   return response;
 };
@@ -130,7 +140,7 @@ describe('POST /webhooks', () => {
     expect((await small.wallet.create()).status).toBe(200);
     const refused = check(await small.wallet.create());
     expect([refused.status, refused.body]).toMatchObject([429, { code: 'address-quota-exceeded' }]);
-    const [{ id }] = (await small.wallet.list()).body.webhooks as [{ id: string }];
+    const [{ id }] = check(await small.wallet.list()).body.webhooks as [{ id: string }];
     expect(check(await small.wallet.test(id)).status).toBe(429);
   });
 
@@ -143,7 +153,7 @@ describe('POST /webhooks', () => {
 });
 
 describe('a webhook', () => {
-  const created = async () => (await bed.wallet.create()).body.webhook.id as string;
+  const created = async () => check(await bed.wallet.create()).body.webhook.id;
 
   it('is another wallet’s: not found, whatever is asked of it', async () => {
     const id = await created();
@@ -159,7 +169,7 @@ describe('a webhook', () => {
       check(response);
       expect([response.status, errorIn(response)]).toMatchObject([404, { code: 'webhook-not-found' }]);
     }
-    expect((await bed.wallet.list()).body.webhooks).toHaveLength(1);
+    expect(check(await bed.wallet.list()).body.webhooks).toHaveLength(1);
   });
 
   it('is not changed by a message that is used again, or signed for another action', async () => {
@@ -185,11 +195,11 @@ describe('a webhook', () => {
     const events = await request(bed.app)
       .get(`${API}/orders/${uuidOf(1)}/events`)
       .set(proof);
-    const { evaluation: _, ...shown } = order.body.data;
+    const { evaluation: _, ...shown } = (order.body as { data: Record<string, unknown> }).data;
     expect(body).toEqual({
       type: 'order.created',
       timestamp: T0.toISOString(),
-      data: { event: events.body.data[0], order: shown },
+      data: { event: (events.body as { data: readonly unknown[] }).data[0], order: shown },
     });
     expect(bed.bodies[0]).not.toContain(aSignedBody()['signature']);
     const { deliveries } = check(await bed.wallet.deliveries(id)).body;
@@ -220,7 +230,7 @@ describe('a webhook', () => {
       timestamp: T0.toISOString(),
       data: { webhookId: id },
     });
-    expect((await bed.wallet.deliveries(id)).body.deliveries).toEqual([
+    expect(check(await bed.wallet.deliveries(id)).body.deliveries).toEqual([
       {
         ...delivery,
         state: 'dead',
@@ -248,14 +258,14 @@ describe('a webhook', () => {
     const dead = check(await bed.wallet.deliveries(id, { state: 'dead', limit: '1' })).body.deliveries;
     expect(dead).toHaveLength(1);
     const next = await bed.wallet.deliveries(id, { state: 'dead', after: dead[0].id });
-    expect(next.body.deliveries).toHaveLength(1);
+    expect((next.body as { deliveries: unknown }).deliveries).toHaveLength(1);
     expect(check(await bed.wallet.replay(id, { deliveryId: dead[0].id })).body).toEqual({
       status: 'success',
       replayed: 1,
     });
-    expect((await bed.wallet.replay(id)).body.replayed).toBe(1);
+    expect(check(await bed.wallet.replay(id)).body.replayed).toBe(1);
     await bed.work();
-    expect((await bed.wallet.list()).body.webhooks[0]).toMatchObject({
+    expect(check(await bed.wallet.list()).body.webhooks[0]).toMatchObject({
       status: 'enabled',
       dead: 0,
       waiting: 0,

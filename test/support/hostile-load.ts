@@ -54,7 +54,11 @@ async function responseTo(port: number, { bytes, isWhole }: HostileRequest): Pro
   if (isWhole) socket.write(bytes);
   else socket.end(bytes);
   let response = '';
-  socket.on('data', (bytes) => (response += String(bytes)));
+  socket.on('data', (bytes) => {
+    response += String(bytes);
+    // A stream ends when its reader leaves.
+    if (/^content-type: text\/event-stream/im.test(response)) socket.destroy();
+  });
   // A server that has seen enough may close the connection before it has read everything.
   socket.on('error', () => {});
   await new Promise((resolve) => socket.once('close', resolve));

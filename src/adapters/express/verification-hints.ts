@@ -6,7 +6,8 @@ const OF_THE_DOMAIN: ReadonlySet<string> = new Set<OrderMismatch['field']>(['cha
 /** What of an order was signed otherwise than it was sent. */
 export function orderSignatureHint({ mismatch, signer }: SignatureNotVerified): string {
   if (mismatch === undefined) {
-    if (signer === undefined) return 'The signature is malformed, or its S is high.';
+    if (signer === undefined)
+      return 'The signature is malformed, its S is high, or other fields were signed. Compare the domain (name, version, chain-id), contract, amount, target and uuid.';
     return `Over these fields the signature is that of ${signer}. If that is a wallet of yours, its key signed, and owner must name it. If you do not know it, other fields were signed: compare the domain (name, version, chain-id), contract, amount, target and uuid.`;
   }
   const { field, signed } = mismatch;

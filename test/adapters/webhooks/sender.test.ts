@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const receiver = async (...args: Parameters<typeof startReceiver>): Promise<Receiver> => {
   const started = await startReceiver(...args);
-  closing.push(started.close);
+  closing.push(() => started.close());
   return started;
 };
 const senderWith = (options: Partial<WebhookSenderOptions> = {}) =>

@@ -1,6 +1,6 @@
 import { operation, SENT } from '../operation/operation.js';
 import { Param } from '../operation/parameters.js';
-import { list, object, text, time, type JsonSchema, type WireOf } from '../operation/schema.js';
+import { list, object, text, time, type WireOf } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import type { Core } from '../../../application/core.js';
 import { announceEvents, STREAM_CACHING } from '../streams/event-stream.js';
@@ -60,7 +60,7 @@ export const followPrices = operation({
   headers: { 'Last-Event-ID': LAST_EVENT_ID },
   response: {
     description: 'The events. The response does not end by itself.',
-    schema: text('server-sent events', { 'x-event': PRICES_EVENT.ref() as JsonSchema }),
+    schema: text('server-sent events', { 'x-event': PRICES_EVENT.ref() }),
     mediaType: 'text/event-stream',
     caching: STREAM_CACHING,
   },

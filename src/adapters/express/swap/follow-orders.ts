@@ -8,7 +8,7 @@ import { address } from '../operation/common-schemas.js';
 import { operation, SENT, type Call } from '../operation/operation.js';
 import { ANY, badParameter, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
-import { object, ref, text, whole, type JsonSchema, type WireOf } from '../operation/schema.js';
+import { object, ref, text, whole, type WireOf } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
 import { RATE_HEADERS } from '../rate-headers.js';
@@ -81,7 +81,7 @@ const NO_SCOPE = badParameter(
 );
 
 const EVENTS = {
-  schema: text('server-sent events', { 'x-event': ORDER_CHANGE.ref() as JsonSchema }),
+  schema: text('server-sent events', { 'x-event': ORDER_CHANGE.ref() }),
   mediaType: 'text/event-stream',
   caching: STREAM_CACHING,
   headers: RATE_HEADERS,

@@ -1,11 +1,6 @@
 import type { DeliveryPageQuery } from '../../../application/webhooks/manage-webhooks.js';
 import { WEBHOOK_EVENT_TYPES } from '../../../domain/webhook/webhook.js';
-import {
-  DELIVERY_STATES,
-  SEND_FAILURES,
-  type Delivery,
-  type SendFailure,
-} from '../../../domain/webhook/delivery.js';
+import { DELIVERY_STATES, type Delivery, type SendFailure } from '../../../domain/webhook/delivery.js';
 import { valueOrThrow } from '../errors.js';
 import { operation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
