@@ -21,10 +21,9 @@ console.log(`bitcoin: ${usd} dollars`);
 const order = limitOrder({ sell, buy, amount: '100', maxPrice: (usd * 1.05).toFixed(2) });
 const signed = await signOrder(wallet, order, { network: 'devnet', router, blaze: 'v1' });
 const { uuid } = await client.orders.place(signed);
-await client.orders.execute(uuid);
 for await (const update of client.orders.follow({ id: uuid })) {
   if (update.type === 'event') console.log(`event: ${update.event.type}`);
-  if (update.type !== 'synced' && update.order.status !== 'broadcasted') break;
+  if (update.type !== 'synced' && ['confirmed', 'failed', 'cancelled'].includes(update.order.status)) break;
 }
 const { status, executedAmountOut = '0' } = await client.orders.settled(uuid);
 console.log(`${status}: ${decimal(executedAmountOut, buy.decimals)} bitcoin`);

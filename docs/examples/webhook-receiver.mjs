@@ -4,11 +4,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const key = Buffer.from((process.env.WEBHOOK_SECRET ?? '').replace('whsec_', ''), 'base64');
+const key = Buffer.from(/^whsec_(.+)$/.exec(process.env.WEBHOOK_SECRET ?? '')?.[1] ?? '', 'base64');
+if (key.length < 24) throw new Error('WEBHOOK_SECRET must be the secret of the webhook: whsec_…');
 const seen = new Set();
-
 createServer(async (req, res) => {
-  const body = Buffer.concat(await req.toArray()).toString();
+  const body = String(Buffer.concat(await req.toArray().catch(() => []))); // Empty if the caller hangs up.
   const header = (/** @type {string} */ name) => String(req.headers[`webhook-${name}`]);
   const signed = `${header('id')}.${header('timestamp')}.${body}`;
   const expected = Buffer.from(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);

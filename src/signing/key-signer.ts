@@ -1,6 +1,7 @@
 import { toHex } from '../domain/shared/hex.js';
-import type { Network } from '../domain/shared/network.js';
+import { NETWORKS, type Network } from '../domain/shared/network.js';
 import { structuredDigest, textDigest } from './digest.js';
+import { SigningError } from './errors.js';
 import { addressOf, parsePrivateKey, publicKeyOf, signDigest } from './key.js';
 import type { Signer } from './signer.js';
 
@@ -9,12 +10,15 @@ import type { Signer } from './signer.js';
  *
  * @param privateKey 64 hex characters, or 66 that end with 01, as wallets export it. Either way the account is the one of the
  * compressed public key.
- * @throws SigningError with code `invalid-key`, which does not hold the key.
+ * @throws SigningError with code `invalid-key`, which does not hold the key, or `wrong-network`.
  * @example
  * const signer = keySigner(privateKey, 'mainnet');
  * console.log(signer.address);
  */
 export function keySigner(privateKey: string, network: Network): Signer {
+  const known: readonly unknown[] = NETWORKS;
+  if (!known.includes(network))
+    throw new SigningError(`the network must be one of ${NETWORKS.join(', ')}`, 'wrong-network');
   const key = parsePrivateKey(privateKey);
   const publicKey = publicKeyOf(key);
   return {

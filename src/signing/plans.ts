@@ -1,6 +1,7 @@
 import type { OrderInput } from '../domain/order/order-input.js';
 import { ratio, units, type TokenUnits } from './amounts.js';
 import { SigningError } from './errors.js';
+import { refuseUnknownFields } from './known-fields.js';
 import type { UnsignedOrder } from './order.js';
 
 /** A token, as the server lists it. */
@@ -71,11 +72,10 @@ export type LimitOrder = Sale &
  *   when: { token: bitcoin, atOrBelow: '101000' },
  * });
  */
-export const limitOrder = (order: LimitOrder): UnsignedOrder => ({
-  ...saleOf(order),
-  ...boundOf(order, order),
-  ...whenOf(order.when),
-});
+export function limitOrder(order: LimitOrder): UnsignedOrder {
+  refuseUnknownFields('a limit order', order, [...SALE, ...BOUNDS, 'when']);
+  return { ...saleOf(order), ...boundOf(order, order), ...whenOf(order.when) };
+}
 
 function whenOf(when: LimitOrder['when']) {
   if (when === 'asked') return {};
@@ -114,13 +114,11 @@ export interface StopAndTarget extends Sale {
  *   stop: { price: '0.40', slippage: '0.03' },
  * });
  */
-export function stopAndTarget({
-  target,
-  stop,
-  in: unit,
-  strategyId = `bracket-${crypto.randomUUID()}`,
-  ...sale
-}: StopAndTarget): readonly [target: UnsignedOrder, stop: UnsignedOrder] {
+export function stopAndTarget(order: StopAndTarget): readonly [target: UnsignedOrder, stop: UnsignedOrder] {
+  refuseUnknownFields('a stop and target', order, [...SALE, 'target', 'stop', 'in', 'strategyId']);
+  const { target, stop, in: unit, strategyId = `bracket-${crypto.randomUUID()}`, ...sale } = order;
+  refuseUnknownFields('target', target, ['price', ...BOUNDS]);
+  refuseUnknownFields('stop', stop, ['price', ...BOUNDS]);
   if (!isBelow(stop.price, target.price))
     throw invalid(`the stop at ${stop.price} must be below the target at ${target.price}`);
   const price = { token: sale.sell, ...(unit !== undefined && { in: unit }) };
@@ -174,14 +172,14 @@ const LEAST_OPEN_MS = 60_000;
  *   everyMs: 7 * 86_400_000,
  * });
  */
-export function recurringPlan({
-  runs,
-  everyMs,
-  startAt = new Date(),
-  openForMs = Math.max(everyMs, LEAST_OPEN_MS),
-  strategyId = `dca-${crypto.randomUUID()}`,
-  ...plan
-}: RecurringPlan): readonly UnsignedOrder[] {
+export function recurringPlan(given: RecurringPlan): readonly UnsignedOrder[] {
+  refuseUnknownFields('a recurring plan', given, [
+    ...SALE.filter((name) => name !== 'window'),
+    ...BOUNDS,
+    ...TIMES,
+  ]);
+  const { runs, everyMs, startAt = new Date(), strategyId = `dca-${crypto.randomUUID()}`, ...rest } = given;
+  const { openForMs = Math.max(everyMs, LEAST_OPEN_MS), ...plan } = rest;
   requireWhole('runs', runs, 2, MOST_RUNS);
   requireWhole('everyMs', everyMs, LEAST_MS);
   requireWhole('openForMs', openForMs, LEAST_MS);
@@ -201,12 +199,17 @@ export function recurringPlan({
   });
 }
 
+const SALE = ['sell', 'buy', 'amount', 'window'] as const;
+const TIMES = ['runs', 'everyMs', 'startAt', 'openForMs', 'strategyId'] as const;
+
 /** Met as soon as the order's window is open. */
 const AT_ONCE = { conditionToken: '*', targetPrice: '0', direction: 'gt' } as const;
 
 type Terms = Pick<OrderInput, 'inputToken' | 'outputToken' | 'amountIn' | 'validFrom' | 'validTo'>;
 
-function saleOf({ sell, buy, amount, window: { from, to } = {} }: Sale): Terms {
+function saleOf({ sell, buy, amount, window = {} }: Sale): Terms {
+  refuseUnknownFields('window', window, ['from', 'to']);
+  const { from, to } = window;
   if (sell.type !== undefined && sell.type !== 'SUBNET')
     throw invalid(`${sell.symbol ?? sell.contractId} is not a subnet token, and orders sell those only`);
   return {
@@ -234,11 +237,20 @@ function boundOf({ sell, buy, amount }: Sale, bound: Bound): BoundFields {
   const [times, by] = 'minPrice' in bound ? [dividend, divisor] : [divisor, dividend];
   const out = BigInt(units(amount, sell)) * times * 10n ** BigInt(buy.decimals);
   const one = by * 10n ** BigInt(sell.decimals);
-  return { minAmountOut: ((out + one - 1n) / one).toString() };
+  const least = (out + one - 1n) / one;
+  // The commonest mistake: the price is that of the other direction.
+  if (least <= 1n)
+    throw invalid(
+      `at this ${'minPrice' in bound ? 'minPrice' : 'maxPrice'} ${amount} buys less than one unit of ${buy.symbol ?? buy.contractId}: minPrice counts tokens of buy for each of sell, maxPrice tokens of sell for each of buy; atLeast: '0' accepts any amount`,
+    );
+  return { minAmountOut: least.toString() };
 }
 
 function triggerOf(trigger: Trigger) {
+  refuseUnknownFields('when', trigger, ['token', 'in', 'atOrAbove', 'atOrBelow']);
   const { token, in: baseAsset } = trigger;
+  if ('atOrAbove' in trigger === 'atOrBelow' in trigger)
+    throw invalid('when must have one of atOrAbove, atOrBelow');
   const isAbove = 'atOrAbove' in trigger;
   const targetPrice = isAbove ? trigger.atOrAbove : trigger.atOrBelow;
   ratio(targetPrice);

@@ -207,7 +207,7 @@ describe('limitOrder', () => {
 
   it.each([
     [{ minPrice: '0.00001' }, '1500'],
-    [{ minPrice: '0.000000001' }, '1'], // 0.15 satoshis
+    [{ minPrice: '0.0000000101' }, '2'], // 1.515 satoshis
     [{ maxPrice: '100000' }, '1500'],
     [{ maxPrice: '70000' }, '2143'], // 2142.86
   ])('asks for what %j gives, rounded up', (bound, minAmountOut) => {
@@ -339,5 +339,48 @@ describe('every helper', () => {
     ];
     for (const order of await signOrders(signer, orders, OPTIONS))
       expect(accepts(order)).toMatchObject({ ok: true });
+  });
+});
+
+describe('the helpers, given what they do not know', () => {
+  const when = { token: GOLD, atOrBelow: '2.5' };
+  it.each<[string, () => unknown, string]>([
+    [
+      'a trigger under another name',
+      () => limitOrder({ ...SALE, slippage: '0.01', trigger: when } as never),
+      'unknown field of a limit order: trigger',
+    ],
+    [
+      'a misspelt trigger',
+      () => limitOrder({ ...SALE, slippage: '0.01', When: when } as never),
+      'unknown field of a limit order: When; did you mean when?',
+    ],
+    [
+      'a misspelt window',
+      () => limitOrder({ ...SALE, slippage: '0.01', window: { form: new Date() } } as never),
+      'unknown field of window: form',
+    ],
+    [
+      'a trigger of both directions',
+      () => limitOrder({ ...SALE, slippage: '0.01', when: { ...when, atOrAbove: '1' } }),
+      'when must have one of atOrAbove, atOrBelow',
+    ],
+    [
+      'a misspelt bound of a stop',
+      () =>
+        stopAndTarget({
+          ...SALE,
+          target: { price: '3', atLeast: '1' },
+          stop: { price: '1', slippage: '0.01', atleast: '1' },
+        } as never),
+      'unknown field of stop: atleast; did you mean atLeast?',
+    ],
+    [
+      'a price of the other direction',
+      () => limitOrder({ ...SALE, amount: '0.001', maxPrice: '90000000000' }),
+      'less than one unit',
+    ],
+  ])('refuse %s', (_, make, message) => {
+    expect(make).toThrow(message);
   });
 });
