@@ -3,6 +3,7 @@ import type { Order, OrderPosition } from '../../domain/order/order.js';
 import { defined } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { FeedEvent, FeedScope, Ports } from '../../ports/index.js';
+import { ordersByUuid } from './orders-by-uuid.js';
 import { parseOwner, type InvalidOwner, type ScopePorts } from './read-orders.js';
 
 /** Orders that a follower of an owner or a plan sees first, the newest ones. */
@@ -34,10 +35,7 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
     isWanted: (uuid: OrderUuid) => boolean,
   ): Promise<readonly OrderChange[]> => {
     const wanted = events.filter(({ uuid }) => isWanted(uuid));
-    const uuids = [...new Set(wanted.map(({ uuid }) => uuid))];
-    const found = new Map(
-      await Promise.all(uuids.map(async (uuid) => [uuid, await orders.findById(uuid)] as const)),
-    );
+    const found = await ordersByUuid(wanted, ports);
     return wanted.flatMap((event) => {
       const order = found.get(event.uuid);
       return order === undefined ? [] : [{ event, order }];

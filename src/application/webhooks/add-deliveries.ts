@@ -1,11 +1,10 @@
-import type { Order } from '../../domain/order/order.js';
-import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Address } from '../../domain/shared/address.js';
 import { ok } from '../../domain/shared/result.js';
 import { deliveryIdOf, type NewDelivery } from '../../domain/webhook/delivery.js';
 import { hostOf } from '../../domain/webhook/url.js';
 import { ID_BYTES, wants, type Webhook } from '../../domain/webhook/webhook.js';
 import type { FeedEvent, Ports } from '../../ports/index.js';
+import { ordersByUuid } from '../orders/orders-by-uuid.js';
 
 /** Events that are read and turned into deliveries together. */
 const BATCH = 200;
@@ -44,18 +43,14 @@ export const makeAddDeliveries =
     return { added: isMoved ? deliveries.length : 0, hasMore: events.length === BATCH || !isMoved };
 
     async function deliveriesOf(read: readonly FeedEvent[]): Promise<readonly NewDelivery[]> {
-      const ordersById = new Map<OrderUuid, Order>();
-      for (const uuid of new Set(read.map((event) => event.uuid))) {
-        const order = await orders.findById(uuid);
-        if (order !== undefined) ordersById.set(uuid, order);
-      }
-      const owners = new Set([...ordersById.values()].map(({ terms }) => terms.owner));
+      const found = await ordersByUuid(read, { orders });
+      const owners = new Set([...found.values()].map(({ terms }) => terms.owner));
       const byOwner = new Map<Address, Webhook[]>();
       for (const webhook of await webhooks.listEnabled([...owners]))
         byOwner.set(webhook.owner, [...(byOwner.get(webhook.owner) ?? []), webhook]);
       const now = clock.now();
       return read.flatMap(({ uuid, seq, type, position }) => {
-        const terms = ordersById.get(uuid)?.terms;
+        const terms = found.get(uuid)?.terms;
         const { strategyId } = terms?.strategy ?? {};
         const wanting = (terms && byOwner.get(terms.owner)) ?? [];
         return wanting

@@ -143,6 +143,10 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
       observe({ kind: 'webhook-disabled', webhookId, host, reason: concluded.value.reason });
   };
 
+  const idle = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ ended }) => ended));
+  };
+
   return {
     sendDue,
     /** Calls the listener when an attempt has ended, so that others have its place. Returns how to stop. */
@@ -151,13 +155,11 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
       return () => void listeners.delete(listener);
     },
     /** Resolves when nothing is under way. */
-    idle: async (): Promise<void> => {
-      while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ ended }) => ended));
-    },
+    idle,
     /** Interrupts what is under way, which is due again at once, and resolves when nothing is. */
     stop: async (): Promise<void> => {
       stopping.abort();
-      while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ ended }) => ended));
+      await idle();
       stopping = new AbortController();
     },
   } as const;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Token } from '../../domain/market/registry.js';
+import { defined } from '../../domain/shared/fields.js';
 import {
   limitOrder,
   recurringPlan,
@@ -58,10 +59,7 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
   const buy = named('for', terms.for);
   ofOption('--sell', () => units(terms.sell, sell));
   if (terms.atLeast !== undefined) ofOption('--at-least', () => units(terms.atLeast!, buy));
-  const window = {
-    ...(terms.from !== undefined && { from: terms.from }),
-    ...(terms.until !== undefined && { to: terms.until }),
-  };
+  const window = defined({ from: terms.from, to: terms.until });
   const sale: Sale = { sell, buy, amount: terms.sell, window };
   const unit = terms.in === undefined || terms.in === 'USD' ? {} : { in: named('in', terms.in).contractId };
   const orders = ofTerms(() => {
@@ -74,7 +72,7 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
   const { clientOrderId } = terms;
   return orders.map((order) => ({
     ...order,
-    ...(clientOrderId !== undefined && { clientOrderId }),
+    ...defined({ clientOrderId }),
     uuid: order.uuid ?? randomUUID(),
   }));
 }

@@ -114,3 +114,6 @@ export const TOKEN_FACTS = {
 };
 export const fee = (description: string): Schema<number> =>
   whole(description, { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' });
+
+/** The id of what a wallet manages: an API key, a webhook. */
+export const HEX_ID = text('32 hex characters', { pattern: '^[0-9a-f]{32}$' });

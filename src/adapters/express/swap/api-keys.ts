@@ -4,6 +4,7 @@ import { KEY_NAME, PERMISSIONS, type ApiKey } from '../../../domain/api-key/api-
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import { RECENT_REQUESTS, type KeyRequest } from '../../../domain/api-key/usage.js';
 import { valueOrThrow } from '../errors.js';
+import { HEX_ID } from '../operation/common-schemas.js';
 import { operation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import {
@@ -22,6 +23,7 @@ import {
 import { field, fields, named, optional, within } from '../operation/shape.js';
 import { ADDRESS_QUOTA, type StoredPerAddress } from '../stored-per-address.js';
 import {
+  BY_BODY,
   MISSING_AUTHENTICATION,
   MISSING_FIELDS,
   MISSING_HEADERS,
@@ -38,7 +40,6 @@ export interface ApiKeyParts extends Pick<Core, 'apiKeys'> {
 }
 
 const count = (description: string) => whole(description, { minimum: 0 });
-const KEY_ID = text('32 hex characters', { pattern: '^[0-9a-f]{32}$' });
 const NAME = text('1 to 100 letters, digits, spaces, - or _; unique among the wallet’s active keys', {
   pattern: KEY_NAME.source,
 });
@@ -63,7 +64,7 @@ export const API_KEY = named(
   'ApiKey',
   fields<DescribedKey>()(
     {
-      id: field(KEY_ID, ({ key }) => key.id),
+      id: field(HEX_ID, ({ key }) => key.id),
       name: field(NAME, ({ key }) => key.terms.name),
       keyPreview: field(text('ck_live_… and its last four characters'), ({ key }) => key.preview),
       permissions: TERMS.permissions,
@@ -113,8 +114,7 @@ export const KEY_REQUEST = named(
 /** About what a key with its last requests takes of the disk. */
 const KEY_BYTES = 1_000 + 300 * RECENT_REQUESTS;
 
-const KEY_IN_PATH = { keyId: KEY_ID };
-const BY_BODY = `-H 'Content-Type: application/json' -H @headers.txt -d @body.json`;
+const KEY_IN_PATH = { keyId: HEX_ID };
 
 const FIND_REFUSALS = {
   'not-key-owner': 'the key belongs to another wallet',
@@ -127,7 +127,7 @@ const CREATED = fields<IssuedApiKey>()({
     text('the key itself. A secret', { pattern: '^ck_live_[0-9a-f]{64}$' }),
     ({ secret }) => secret,
   ),
-  keyId: field(KEY_ID, ({ key }) => key.id),
+  keyId: field(HEX_ID, ({ key }) => key.id),
   name: field(NAME, ({ key }) => key.terms.name),
   ...TERMS,
 });

@@ -96,6 +96,9 @@ export function requireProofInHeaders(req: Request): WalletProof {
   return proof.value;
 }
 
+/** How curl sends a body that the wallet signed. */
+export const BY_BODY = `-H 'Content-Type: application/json' -H @headers.txt -d @body.json`;
+
 const SIGNED_FIELDS = ['message', 'walletAddress'] as const;
 
 export const SIGNED_BODY = namedSchema(

@@ -22,6 +22,7 @@ import {
 import { field, fields, named, optional, within } from '../operation/shape.js';
 import { ADDRESS_QUOTA, ROW_BYTES } from '../stored-per-address.js';
 import {
+  BY_BODY,
   MISSING_AUTHENTICATION,
   MISSING_FIELDS,
   MISSING_HEADERS,
@@ -32,13 +33,7 @@ import {
   signedBody,
   type ReadingError,
 } from './wallet-proof.js';
-import {
-  BY_BODY,
-  WEBHOOK_IN_MESSAGE,
-  WEBHOOK_IN_PATH,
-  WEBHOOK_REFUSAL,
-  type WebhookParts,
-} from './webhooks.js';
+import { WEBHOOK_IN_MESSAGE, WEBHOOK_IN_PATH, WEBHOOK_REFUSAL, type WebhookParts } from './webhooks.js';
 
 type Management = WebhookParts['webhooks'];
 

@@ -8,6 +8,7 @@ import {
   type DisableReason,
 } from '../../../domain/webhook/webhook.js';
 import { valueOrThrow } from '../errors.js';
+import { HEX_ID } from '../operation/common-schemas.js';
 import { operation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import {
@@ -25,6 +26,7 @@ import {
 import { field, fields, named, optional, within } from '../operation/shape.js';
 import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../stored-per-address.js';
 import {
+  BY_BODY,
   MISSING_AUTHENTICATION,
   MISSING_FIELDS,
   MISSING_HEADERS,
@@ -56,11 +58,9 @@ const DISABLED_FOR: Readonly<Record<DisableReason, string>> = {
   failing: `it failed for ${hours(FAILING_MS)} hours without a success`,
 };
 
-export const WEBHOOK_ID = text('32 hex characters', { pattern: '^[0-9a-f]{32}$' });
 /** What every operation on one webhook has in its path. */
-export const WEBHOOK_IN_PATH = { webhookId: WEBHOOK_ID };
+export const WEBHOOK_IN_PATH = { webhookId: HEX_ID };
 export const WEBHOOK_IN_MESSAGE = { webhookId: text('as in the path') };
-export const BY_BODY = `-H 'Content-Type: application/json' -H @headers.txt -d @body.json`;
 export const WEBHOOK_REFUSAL = { 'webhook-not-found': 'the wallet has no such webhook' } as const;
 
 const TERMS = {
@@ -82,7 +82,7 @@ export const WEBHOOK = named(
   'Webhook',
   fields<DescribedWebhook>()(
     {
-      id: field(WEBHOOK_ID, ({ webhook }) => webhook.id),
+      id: field(HEX_ID, ({ webhook }) => webhook.id),
       ...within(({ webhook }: DescribedWebhook) => webhook.terms, {
         url: TERMS.url,
         eventTypes: optional(TERMS.eventTypes),
