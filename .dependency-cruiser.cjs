@@ -29,6 +29,12 @@ module.exports = {
     only('client', '^src/client/', '^src/client/'),
     // What runs in a web page and in a program alike: the pure domain, and packages without anything of Node.
     only('signing', '^src/signing/', '(^src/(domain|signing)/)|^node_modules/@noble/'),
+    // The page is a caller like any other: it has the client and the signing, and nothing of the server.
+    only(
+      'web',
+      '^src/adapters/web/',
+      '(^src/(client|signing|adapters/web)/)|^node_modules/(preact|@preact/signals|lightweight-charts|@stacks/connect)/',
+    ),
     {
       name: 'adapters-are-siblings',
       comment: 'An adapter imports inward, itself and its own npm packages. src/process assembles adapters.',
@@ -66,7 +72,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(server\\.ts$|process/|commands/|adapters/(csv|terminal)/)',
+        pathNot: '^src/(server\\.ts$|process/|commands/|adapters/(csv|terminal|web)/)',
       },
       to: {
         dependencyTypes: ['npm-dev'],
@@ -82,6 +88,7 @@ module.exports = {
     home('stacks-transactions', '@stacks/transactions', '^src/adapters/(stacks|devnet)/'),
     home('devnet', '@stacks/clarinet-sdk', '^src/adapters/devnet/'),
     home('csv', 'csv-parse', '^src/adapters/csv/'),
+    home('web', 'preact|@preact/signals|lightweight-charts|@stacks/connect', '^src/adapters/web/'),
     home('terminal', 'cli-progress', '^src/adapters/terminal/'),
     home('prometheus', 'prom-client', '^src/adapters/prometheus/'),
     home('commands', 'commander', '^src/commands/(tree/|completion\\.ts)'),

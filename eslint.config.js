@@ -25,8 +25,20 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
     },
   },
+  // The page has types of its own: those of the browser.
   {
-    files: ['src/**/*.ts'],
+    files: ['src/adapters/web/**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { project: 'src/adapters/web/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
     rules: {
       'no-console': 'error',
       '@typescript-eslint/no-explicit-any': 'error',

@@ -65,6 +65,8 @@ export function readConfig(env: Environment) {
     dryRun: v.SLUICE_DRY_RUN,
     registryPath: v.SLUICE_REGISTRY,
     hosts: v.SLUICE_HOSTS,
+    /** Where the page for people is; undefined for none. */
+    pagePath: v.SLUICE_PAGE === 'off' ? undefined : (v.SLUICE_PAGE as `/${string}`),
     areas: v.SLUICE_AREAS,
     roles: v.SLUICE_ROLES,
     /** Origins at which callers know this server, besides its hosts and its listener. */

@@ -14,6 +14,7 @@ import {
   StoredPerAddress,
   swapArea,
   vaultsArea,
+  webPage,
   type Area,
   type Readiness,
 } from '../adapters/express/index.js';
@@ -25,7 +26,7 @@ import { NODE_URL } from './chain-module.js';
 import type { AreaName, Config } from './config.js';
 import type { ClaimedPorts } from './claimed-ports.js';
 import { closeServer, type ListeningServer } from './http-server.js';
-import { programVersion } from './installation.js';
+import { pageFolder, programVersion } from './installation.js';
 import { LOG, METRICS, START_UP } from './observation-module.js';
 import { readinessOf } from './readiness.js';
 
@@ -101,6 +102,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           metrics: config.metricsAddress === undefined ? metrics : undefined,
           openApi: openApiDocument(described),
           llmsText: () => llmsText(described),
+          page: isApi ? pageOf(config) : undefined,
           about: { version: described.version, areas: described.areas.filter(({ mount }) => mount !== '') },
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
@@ -144,6 +146,16 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
       },
     });
   });
+
+/** The page for people where the configuration wants it. Its calls lead from there back to the areas. */
+function pageOf({ pagePath, hosts }: Config) {
+  if (pagePath === undefined) return undefined;
+  const service = pagePath === '/' ? '.' : pagePath.replace(/\/[^/]+/g, '../').slice(0, -1);
+  return {
+    path: pagePath,
+    router: webPage({ folder: pageFolder(), version: programVersion(), service, hosts }),
+  };
+}
 
 async function describeDevnet(nodeUrl: string): Promise<object> {
   const response = await fetch(new URL('/devnet', nodeUrl), { signal: AbortSignal.timeout(5_000) });

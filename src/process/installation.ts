@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** The folder of the package: the nearest one above this module with a package.json, wherever the module was bundled to. */
 function packageFolder(): URL {
@@ -17,6 +18,9 @@ const manifest = (): Manifest =>
 
 /** The version of the program. */
 export const programVersion = (): string => manifest().version;
+
+/** The folder of the built page. */
+export const pageFolder = (): string => fileURLToPath(new URL('dist/web', packageFolder()));
 
 /** Whether the program runs in a checkout of its sources, which the package does not ship. */
 export const isCheckout = (): boolean => existsSync(new URL('tsconfig.json', packageFolder()));

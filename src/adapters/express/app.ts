@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { Router } from 'express';
 import {
   aFunction,
   anObject,
@@ -38,6 +39,8 @@ export interface AppOptions extends RootOptions {
   readonly logger?: Logger | undefined;
   /** The origins whose web pages may read the response to such a path; every origin when absent. */
   readonly corsOrigins?: Origins;
+  /** The page for people, as `webPage` makes it, and where it is: `/` or a path such as `/app`. None when absent. */
+  readonly page?: { readonly path: `/${string}`; readonly router: Router } | undefined;
   /** The response to a path that nothing serves: 404 when absent. */
   readonly unserved?: () => Problem;
 }
@@ -49,6 +52,7 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   rates: ROUTER_CHECKS.rates,
   requestIds: ROUTER_CHECKS.requestIds,
   logger: ROUTER_CHECKS.logger,
+  page: anObject('an object such as { path: "/", router: webPage(…) }'),
   unserved: aFunction('a function that returns a problem'),
   clock: ROUTER_CHECKS.clock,
   corsOrigins: origins,
@@ -72,10 +76,11 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
 export function createApp(options: AppOptions): RequestListener {
   checkArgument('the options of createApp', options, CHECKS, ['areas', 'clock', 'requestIds', 'readiness']);
   const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...rest } = options;
-  const { corsOrigins = '*', ...root } = rest;
+  const { corsOrigins = '*', page, ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
   const app = emptyApp({ trustProxy, rates, clock: root.clock });
   mountAreas(app, served);
+  if (page !== undefined) app.use(page.path, page.router);
   app.use(rootRoutes(root));
   const outsideAreas = crossOrigin(corsOrigins);
   app.use((req, res, next) => (areaOf(res) === undefined ? outsideAreas(req, res, next) : next()));

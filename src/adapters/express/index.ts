@@ -75,3 +75,4 @@ export type { WebhookParts } from './swap/webhooks.js';
 export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 export type { VaultsResponse } from './vaults/list-vaults.js';
 export type { DevnetParts } from './root/devnet.js';
+export { webPage, type WebPageOptions } from './web/page.js';

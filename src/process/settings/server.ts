@@ -47,6 +47,11 @@ export const SERVER_SETTINGS = {
     byDefault: {},
     about: '`swap=swap.example.org`: also serves the area at the root of that host',
   }),
+  SLUICE_PAGE: setting({
+    form: matching(/^(off|\/|(\/[a-z0-9][a-z0-9_-]*)+)$/, 'off, / or a path such as /app'),
+    byDefault: '/',
+    about: 'where the page for people is: `/`, a path such as `/app`, or `off`',
+  }),
   SLUICE_PUBLIC_URL: setting({
     form: urls,
     byDefault: [],

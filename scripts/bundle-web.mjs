@@ -1,0 +1,60 @@
+// Bundles the page for people: its document, one script to begin with, a script for each view, and the styles. Names carry a
+// hash of the content, so that browsers may keep them forever.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { writeLicenses } from './third-party-licenses.mjs';
+
+const SOURCE = 'src/adapters/web';
+const OUT = 'dist/web';
+
+/** WalletConnect calls a relay of its own, which the page's policy forbids: wallets in the browser are reached without it. */
+const withoutWalletConnect = {
+  name: 'WalletConnect is left out',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^@reown\// }, ({ path: name }) => ({ path: name, namespace: 'left-out' }));
+    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+await rm(OUT, { recursive: true, force: true });
+await mkdir(OUT, { recursive: true });
+const { metafile } = await build({
+  entryPoints: { app: `${SOURCE}/main.tsx`, style: `${SOURCE}/styles/style.css` },
+  outdir: OUT,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  tsconfig: `${SOURCE}/tsconfig.json`,
+  legalComments: 'none',
+  logLevel: 'warning',
+  plugins: [withoutWalletConnect],
+  metafile: true,
+});
+
+const outputOf = (entry) =>
+  Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `${SOURCE}/${entry}`);
+const [script, { imports }] = outputOf('main.tsx');
+const [style] = outputOf('styles/style.css');
+const asked = (file) => `page/${path.basename(file)}`;
+const ahead = imports.filter(({ kind }) => kind === 'import-statement').map((one) => one.path);
+const document = (await readFile(`${SOURCE}/index.html`, 'utf8'))
+  .replace('{{style}}', asked(style))
+  .replace('{{script}}', asked(script))
+  .replace(
+    '{{ahead}}',
+    ahead.map((file) => `<link rel="modulepreload" href="${asked(file)}" />`).join('\n    '),
+  );
+await writeFile(`${OUT}/index.html`, document);
+await writeFile(
+  `${OUT}/first-load.json`,
+  JSON.stringify([script, style, ...ahead].map((file) => path.basename(file))),
+);
+await writeLicenses(Object.keys(metafile.inputs), `${OUT}/THIRD-PARTY-LICENSES.txt`);

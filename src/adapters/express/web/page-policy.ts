@@ -1,0 +1,20 @@
+/**
+ * The Content-Security-Policy of the page: scripts and styles of this server alone, calls to this server and to the hosts of its
+ * areas. Images may come from anywhere over https, as tokens name theirs.
+ *
+ * No upgrade to https, which would break the page on a server that has none.
+ *
+ * @see https://www.w3.org/TR/CSP3/
+ */
+export const pagePolicy = (hosts: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    ["connect-src 'self'", ...hosts.map((host) => `${host}:*`)].join(' '),
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');

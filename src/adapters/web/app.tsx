@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { startClock } from './live/clock.js';
+import { followPrices, prices, pricesProblem } from './live/prices.js';
+import type { Problem } from './live/problem.js';
+import { followRegistry } from './live/registry.js';
+import { Failed, Loading } from './parts/states.js';
+import { findService, service } from './service.js';
+import { Foot, Head } from './shell/head.js';
+import { Notices } from './shell/notices.js';
+import { CurrentView } from './shell/view.js';
+
+const RETRY_MS = 3_000;
+
+/** The page: its head, the current view, and what was told last. */
+export function App() {
+  const problem = useSignal<Problem | undefined>(undefined);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const find = () => {
+      findService().then(
+        () => (problem.value = undefined),
+        () => {
+          problem.value = {
+            message: 'The server cannot be reached.',
+            hint: 'Trying again…',
+            isOffline: true,
+          };
+          timer = setTimeout(find, RETRY_MS);
+        },
+      );
+    };
+    find();
+    const ends = [startClock(), followPrices(), followRegistry()];
+    return () => {
+      clearTimeout(timer);
+      for (const end of ends) end();
+    };
+  }, [problem]);
+  if (service.value === undefined)
+    return (
+      <main class="main">
+        {problem.value === undefined ? <Loading what="the page" /> : <Failed problem={problem.value} />}
+      </main>
+    );
+  return (
+    <>
+      <a class="skip" href="#main" onClick={toMain}>
+        Skip to the content
+      </a>
+      <Head />
+      {pricesProblem.value?.isOffline === true && (
+        <p class="offline" role="status">
+          The server cannot be reached. {prices.value === undefined ? '' : 'What you see is from before. '}
+          Trying again…
+        </p>
+      )}
+      <main class="main" id="main" tabIndex={-1}>
+        <CurrentView />
+      </main>
+      <Foot />
+      <Notices />
+    </>
+  );
+}
+
+/** The address's hash is the route: the link moves the focus only. */
+function toMain(event: Event): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}

@@ -1,0 +1,28 @@
+import { decimal } from '../../../signing/amounts.js';
+
+const GROUPS = /\B(?=(\d{3})+$)/g;
+
+/** Decimal text with separators between thousands: `1,234.5`. All digits stay. */
+export function grouped(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  return whole.replace(GROUPS, ',') + (fraction === undefined ? '' : `.${fraction}`);
+}
+
+/** Smallest units as whole tokens, exact: `1,234.500001`. */
+export const exactAmount = (units: string, decimals: number): string => grouped(decimal(units, decimals));
+
+const KEPT_DIGITS = 6;
+
+/**
+ * Smallest units as whole tokens in little room: up to six digits that count, rounded down. What was cut off is told by a leading
+ * `≈`, so that nothing looks exact that is not.
+ */
+export function shortAmount(units: string, decimals: number): string {
+  const exact = decimal(units, decimals);
+  const [whole = '', fraction = ''] = exact.split('.');
+  const zeros = whole === '0' ? /^0*/.exec(fraction)![0].length : 0;
+  const room = Math.max(whole === '0' ? zeros + KEPT_DIGITS : KEPT_DIGITS - whole.length, 0);
+  const kept = fraction.slice(0, room).replace(/0+$/, '');
+  const text = grouped(kept === '' ? whole : `${whole}.${kept}`);
+  return kept === fraction ? text : `≈ ${text}`;
+}

@@ -1,0 +1,16 @@
+import { signal } from '@preact/signals';
+
+/** The time, ms, to the second: what ages on the page are told from. It stands still while nobody looks. */
+export const now = signal(Date.now());
+
+export function startClock(): () => void {
+  const tick = () => {
+    if (document.visibilityState === 'visible') now.value = Date.now();
+  };
+  const timer = setInterval(tick, 1_000);
+  document.addEventListener('visibilitychange', tick);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', tick);
+  };
+}

@@ -1,0 +1,29 @@
+import { ClientError } from '../../../client/index.js';
+import { SigningError } from '../../../signing/index.js';
+
+/** What is shown of something that failed. */
+export interface Problem {
+  readonly message: string;
+  /** What would help. */
+  readonly hint?: string | undefined;
+  /** Names the request in the server's log. */
+  readonly requestId?: string | undefined;
+  /** Whether the server could not be reached. */
+  readonly isOffline: boolean;
+}
+
+/** An error in words. What is neither the service's nor the wallet's is a fault of the page, and goes to the console too. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ClientError) {
+    const { message, hint, requestId, code } = error;
+    const isOffline = code === 'network' || code === 'timeout';
+    return isOffline
+      ? { message: 'The server cannot be reached.', hint: 'The page tries again by itself.', isOffline }
+      : { message, hint, requestId, isOffline };
+  }
+  if (error instanceof SigningError) return { message: capital(error.message), isOffline: false };
+  reportError(error);
+  return { message: `Something went wrong in this page: ${String(error)}`, isOffline: false };
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import { shortId } from '../format/names.js';
+
+const SHOWN_MS = 2_000;
+
+/** An id in short form with a button that copies all of it. */
+export function CopyableId({ id, label }: { readonly id: string; readonly label: string }) {
+  return (
+    <span class="copyable">
+      <code title={id}>{shortId(id)}</code>
+      <CopyButton text={id} label={label} />
+    </span>
+  );
+}
+
+/** Copies a text. Where the browser has no clipboard, as on pages without https, the text is selected in a prompt. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const isCopied = useSignal(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      prompt(`Copy ${label}`, text);
+      return;
+    }
+    isCopied.value = true;
+    setTimeout(() => (isCopied.value = false), SHOWN_MS);
+  };
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={`Copy ${label}`}
+      title={`Copy ${label}`}
+      onClick={() => void copy()}
+    >
+      <span aria-hidden="true">{isCopied.value ? '✓' : '⧉'}</span>
+      <span class="sr-only" role="status">
+        {isCopied.value ? 'Copied' : ''}
+      </span>
+    </button>
+  );
+}

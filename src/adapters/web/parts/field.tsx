@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  /** What the value is counted in, behind the field. */
+  readonly unit?: ComponentChildren;
+  readonly hint?: ComponentChildren;
+  /** What is wrong with the value; undefined for nothing. */
+  readonly problem?: string | undefined;
+  readonly type?: 'text' | 'datetime-local' | 'search' | 'url';
+  readonly inputMode?: 'decimal' | 'numeric' | 'text';
+  readonly placeholder?: string;
+}
+
+/** A labelled field with its unit, its hint, and what is wrong with it. */
+export function Field({
+  label,
+  value,
+  onInput,
+  unit,
+  hint,
+  problem,
+  type = 'text',
+  inputMode,
+  placeholder,
+}: FieldProps) {
+  const id = useId();
+  const words = `${id}-words`;
+  const hasWords = hint !== undefined || problem !== undefined;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class={`field-box ${problem === undefined ? '' : 'is-wrong'}`}>
+        <input
+          id={id}
+          // The types of Preact tie further attributes to each type; this field has none of them.
+          type={type as 'text'}
+          value={value}
+          inputmode={inputMode}
+          placeholder={placeholder}
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={problem !== undefined}
+          aria-describedby={hasWords ? words : undefined}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        />
+        {unit !== undefined && <span class="field-unit">{unit}</span>}
+      </div>
+      {hasWords && (
+        <p id={words} class={problem === undefined ? 'field-hint' : 'field-problem'}>
+          {problem ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}

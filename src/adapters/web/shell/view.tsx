@@ -1,0 +1,58 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { href, route, type Route } from '../route.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+
+/** A view: what it shows depends on the rest of the route. */
+export type View = ComponentType<{ readonly route: Route }>;
+
+/** Views are loaded when they are first shown. */
+const VIEWS: Readonly<Record<string, { readonly title: string; readonly load: () => Promise<View> }>> = {
+  markets: { title: 'Markets', load: async () => (await import('../markets/markets-view.js')).MarketsView },
+};
+
+/** The view that the route names. */
+export function CurrentView() {
+  const loaded = useSignal<{ readonly name: string; readonly View: View } | undefined>(undefined);
+  const isBroken = useSignal(false);
+  const name = route.value.view;
+  const known = VIEWS[name];
+  useSignalEffect(() => {
+    const { view } = route.value;
+    const wanted = VIEWS[view];
+    document.title = wanted === undefined ? 'Sluice' : `${wanted.title} · Sluice`;
+    if (wanted === undefined || loaded.peek()?.name === view) return;
+    isBroken.value = false;
+    wanted.load().then(
+      (View) => {
+        if (route.peek().view === view) loaded.value = { name: view, View };
+      },
+      (error: unknown) => {
+        isBroken.value = true;
+        reportError(error);
+      },
+    );
+  });
+  if (known === undefined)
+    return (
+      <Empty title="There is no such view.">
+        <a class="button" href={href('markets')}>
+          To the markets
+        </a>
+      </Empty>
+    );
+  if (isBroken.value)
+    return (
+      <Failed
+        problem={{
+          message: 'This view cannot be loaded.',
+          hint: 'The server may be away, or newer than this page.',
+          isOffline: true,
+        }}
+        again={() => location.reload()}
+      />
+    );
+  if (loaded.value?.name !== name) return <Loading what={known.title.toLowerCase()} rows={8} />;
+  const { View } = loaded.value;
+  return <View route={route.value} />;
+}

@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { describePage, expectAccessible, takePictures } from './site.js';
+
+describePage('the page', (site) => {
+  it('is served at the root of the server and shows the markets', async () => {
+    const page = await site.open('');
+    await page.getByRole('heading', { name: 'Markets' }).waitFor();
+    expect(await page.title()).toBe('Markets · Sluice');
+    await page.getByRole('link', { name: /sBTC/ }).first().waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'markets');
+  });
+
+  it('connects a demo wallet of the devnet with two clicks', async () => {
+    const page = await site.open('#/markets');
+    await site.connect(page, 'alice');
+    await page.getByRole('button', { name: /^alice · / }).click();
+    await page.getByText('Its key is public').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('says so when there is no such view', async () => {
+    const page = await site.open('#/nowhere');
+    await page.getByText('There is no such view.').waitFor();
+    await expectAccessible(page);
+  });
+});
