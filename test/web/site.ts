@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from '../client/chromium.js';
 import { onlyOn } from '../support/databases.js';
 import { useTestBed, type TestBed } from '../support/test-bed.js';
@@ -28,7 +28,7 @@ export interface Site {
   /** A tab at the route, such as `#/markets`, in a profile of its own, with nothing in the console that is an error. */
   open(
     route: string,
-    options?: Parameters<import('playwright-core').Browser['newContext']>[0],
+    options?: BrowserContextOptions,
   ): Promise<Page>;
   /** Connects the demo wallet of that name. */
   connect(page: Page, name: string): Promise<void>;
@@ -68,7 +68,7 @@ export function describePage(title: string, tests: (site: Site) => void): void {
 /** Expects that axe finds nothing serious on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])).toEqual([]);
 }

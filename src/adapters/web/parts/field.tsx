@@ -37,7 +37,7 @@ export function Field({
         <input
           id={id}
           // The types of Preact tie further attributes to each type; this field has none of them.
-          type={type as 'text'}
+          type={type as never}
           value={value}
           inputmode={inputMode}
           placeholder={placeholder}
