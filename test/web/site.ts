@@ -26,10 +26,7 @@ const inBrowser = executable === undefined ? describe.skip : describe;
 export interface Site {
   readonly bed: TestBed;
   /** A tab at the route, such as `#/markets`, in a profile of its own, with nothing in the console that is an error. */
-  open(
-    route: string,
-    options?: BrowserContextOptions,
-  ): Promise<Page>;
+  open(route: string, options?: BrowserContextOptions): Promise<Page>;
   /** Connects the demo wallet of that name. */
   connect(page: Page, name: string): Promise<void>;
 }

@@ -28,6 +28,8 @@ export function Field({
   placeholder,
 }: FieldProps) {
   const id = useId();
+  // Preact's types tie further attributes to each type; this field has none of them.
+  const kind = { type } as { readonly type: 'text' };
   const words = `${id}-words`;
   const hasWords = hint !== undefined || problem !== undefined;
   return (
@@ -36,8 +38,7 @@ export function Field({
       <div class={`field-box ${problem === undefined ? '' : 'is-wrong'}`}>
         <input
           id={id}
-          // The types of Preact tie further attributes to each type; this field has none of them.
-          type={type as never}
+          {...kind}
           value={value}
           inputmode={inputMode}
           placeholder={placeholder}
