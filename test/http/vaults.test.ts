@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
-import { createApp, vaultsArea, type Origins } from '../../src/adapters/express/index.js';
+import {
+  createApp,
+  vaultsArea,
+  type Origins,
+  type RegistryResponse,
+} from '../../src/adapters/express/index.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import type { SubnetHoldings } from '../../src/ports/index.js';
@@ -216,7 +221,7 @@ describe('GET /api/v1/registry', () => {
   const read = async (headers: Readonly<Record<string, string>> = {}) => {
     const response = await request(app).get(REGISTRY).set(headers);
     expectDescribed('readRegistry', response);
-    return response;
+    return response as Omit<typeof response, 'body'> & { readonly body: RegistryResponse };
   };
 
   it('returns the network, every router and every token as orders are signed for them', async () => {
@@ -233,7 +238,7 @@ describe('GET /api/v1/registry', () => {
     const record = { name: 'Welsh', image: 'https://a.example/w.png', properties };
     await harness.ports.metadata.save(WELSH_SUBNET, record);
     const { body } = await read();
-    expect((body as { tokens: object[] }).tokens[0]).toMatchObject({
+    expect(body.tokens[0]).toMatchObject({
       contractId: WELSH_SUBNET,
       name: 'Welsh',
       image: 'https://a.example/w.png',
