@@ -5,13 +5,17 @@ const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 4, m
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 
 const MINUS = '−';
-const signed = (text: string): string => text.replace('-', MINUS);
+const signed = (text: string): string => text.replace('$-', `${MINUS}$`).replace('-', MINUS);
 
-/** A price in dollars: cents from 1 dollar on, four digits that count below. `$63.20`, `$0.001234`. */
-export const dollars = (value: number): string =>
-  value !== 0 && Math.abs(value) < 1
-    ? signed(`$${significant.format(value)}`)
-    : signed(`$${cents.format(value)}`);
+const PRICE_DIGITS = 4;
+
+/** A price in dollars: cents at least, and below 100 dollars four digits that count. `$100,000.00`, `$1.992`, `$0.001234`. */
+export function dollars(value: number): string {
+  const magnitude = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
+  const fraction = Math.min(Math.max(PRICE_DIGITS - 1 - magnitude, 2), 20);
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: fraction };
+  return signed(`$${new Intl.NumberFormat('en', digits).format(value)}`);
+}
 
 /** A price in sBTC, whole sats below a thousandth: `0.0000194 sBTC`. */
 export const bitcoins = (value: number): string => `${significant.format(value)} sBTC`;
@@ -29,4 +33,4 @@ export const percent = (value: number | null): string => {
 
 /** A fraction as percent, without a sign: `0.35%`. */
 export const share = (fraction: number): string =>
-  `${new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(fraction * 100)}%`;
+  signed(`${new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(fraction * 100)}%`);

@@ -18,6 +18,8 @@ export interface Read<T> {
   readonly again: () => void;
 }
 
+/** Between attempts while the server cannot be reached. */
+const RETRY_MS = 5_000;
 const NOTHING = { value: undefined, problem: undefined, isLoading: true } as const;
 
 /**
@@ -50,7 +52,8 @@ export function useReading<T>(
       .then((next) => {
         if (aborted.signal.aborted || next === undefined) return;
         reading.value = next;
-        if (everyMs !== undefined) timer = setTimeout(() => turn.value++, everyMs);
+        const pauseMs = next.problem?.isOffline === true ? RETRY_MS : everyMs;
+        if (pauseMs !== undefined) timer = setTimeout(() => turn.value++, pauseMs);
       })
       .catch(reportError);
     return () => {

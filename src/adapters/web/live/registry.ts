@@ -1,18 +1,23 @@
 import { computed, effect, signal } from '@preact/signals';
-import type { Client, ListedToken, Vault } from '../../../client/index.js';
+import type { Client, ListedToken, ResponseOf, Vault } from '../../../client/index.js';
 import { client } from '../service.js';
 import { problemOf, type Problem } from './problem.js';
 
-/** Tokens and vaults of the exchange. */
+/** The network, with the tokens, vaults and routers of the exchange. */
 export interface Registry {
+  readonly network: Terms['network'];
+  /** What orders are signed for: tokens with their signature domains, and routers. */
+  readonly terms: Terms;
   readonly tokens: readonly ListedToken[];
   readonly vaults: readonly Vault[];
 }
 
+type Terms = ResponseOf<'readRegistry'>;
+
 const current = signal<Registry | undefined>(undefined);
 const trouble = signal<Problem | undefined>(undefined);
 
-/** Tokens and vaults; undefined until they are known. */
+/** What is traded, and where; undefined until it is known. */
 export const registry = computed(() => current.value);
 export const registryProblem = computed(() => trouble.value);
 /** Tokens by contract id. */
@@ -23,7 +28,7 @@ export const tokenOf = computed(
 const AGAIN_MS = 60_000;
 const RETRY_MS = 5_000;
 
-/** Reads tokens and vaults for as long as the page is open. Returns a function that ends it. */
+/** Reads it for as long as the page is open. Returns a function that ends it. */
 export const followRegistry = (): (() => void) =>
   effect(() => {
     const reading = client.value;
@@ -32,7 +37,12 @@ export const followRegistry = (): (() => void) =>
     const aborted = new AbortController();
     const read = async (from: Client) => {
       try {
-        current.value = await from.vaults.list({ signal: aborted.signal });
+        const { signal } = aborted;
+        const [listed, terms] = await Promise.all([
+          from.vaults.list({ signal }),
+          from.vaults.registry({ signal }),
+        ]);
+        current.value = { ...listed, network: terms.network, terms };
         trouble.value = undefined;
       } catch (error) {
         if (!aborted.signal.aborted) trouble.value = problemOf(error);

@@ -1,55 +1,113 @@
-import { dollars, roughDollars } from '../format/numbers.js';
-import { prices } from '../live/prices.js';
-import { Change } from '../parts/change.js';
-import { Sparkline } from '../parts/sparkline.js';
-import { Loading } from '../parts/states.js';
-import { TokenName } from '../parts/token-mark.js';
-import { href } from '../route.js';
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { prices, pricesProblem } from '../live/prices.js';
+import { Ago } from '../parts/ago.js';
+import { Choice } from '../parts/choice.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+import { MarketHead } from './market-head.js';
+import { marketsOf, type MarketQuery } from './market-order.js';
+import { MarketRow } from './market-row.js';
+import { moveBetweenRows } from './move-between-rows.js';
 
-/** All tokens with their prices. */
+const KINDS = [
+  ['all', 'All'],
+  ['tokens', 'Tokens'],
+  ['subnet', 'Subnet copies'],
+] as const;
+
+const FIRST: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDescending: true };
+
+/** All tokens with their prices, as they are now. */
 export function MarketsView() {
-  if (prices.value === undefined) return <Loading what="prices" rows={10} />;
+  const query = useSignal(FIRST);
+  const found = useComputed(() => marketsOf(prices.value?.tokens ?? [], query.value));
+  const search = useSearchKey();
+  const { value } = prices;
   return (
     <section>
-      <h1>Markets</h1>
-      <div class="table-scroll">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Token</th>
-              <th scope="col" class="number">
-                Price
-              </th>
-              <th scope="col" class="number">
-                24 h
-              </th>
-              <th scope="col">7 days</th>
-              <th scope="col" class="number">
-                Liquidity
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {prices.value.tokens.map((token) => (
-              <tr key={token.contractId}>
-                <th scope="row">
-                  <a href={href('token', [token.contractId])}>
-                    <TokenName token={token} />
-                  </a>
-                </th>
-                <td class="number">{dollars(token.usd)}</td>
-                <td class="number">
-                  <Change value={token.change['24h']} />
-                </td>
-                <td>
-                  <Sparkline closes={token.sparkline ?? []} />
-                </td>
-                <td class="number">{roughDollars(token.liquidityUsd)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <div class="markets-top">
+        <h1>Markets</h1>
+        <p class="muted small">
+          {value?.at === undefined ? (
+            ''
+          ) : (
+            <>
+              Updated <Ago at={value.at} />
+            </>
+          )}
+        </p>
+        <input
+          ref={search}
+          class="search"
+          type="search"
+          placeholder="Search token or contract"
+          aria-label="Search markets"
+          aria-keyshortcuts="/"
+          value={query.value.search}
+          onInput={({ currentTarget }) => (query.value = { ...query.value, search: currentTarget.value })}
+        />
+        <Choice
+          label="Which tokens"
+          options={KINDS}
+          value={query.value.kind}
+          onChoose={(kind) => (query.value = { ...query.value, kind })}
+        />
       </div>
+      {value === undefined ? (
+        pricesProblem.value === undefined || pricesProblem.value.isOffline ? (
+          <Loading what="prices" rows={12} />
+        ) : (
+          <Failed problem={pricesProblem.value} />
+        )
+      ) : found.value.length === 0 ? (
+        <NoMarkets isFiltered={value.tokens.length > 0} reset={() => (query.value = FIRST)} />
+      ) : (
+        <div class="table-scroll">
+          <table class="table markets" onKeyDown={moveBetweenRows}>
+            <caption class="sr-only">Tokens with price, change, liquidity and round-trip loss</caption>
+            <MarketHead query={query} />
+            <tbody>
+              {found.value.map((token) => (
+                <MarketRow key={token.contractId} token={token} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
     </section>
   );
+}
+
+function NoMarkets({ isFiltered, reset }: { readonly isFiltered: boolean; readonly reset: () => void }) {
+  if (!isFiltered)
+    return (
+      <Empty title="No token has a price yet.">
+        <p class="muted">
+          Prices are computed every five minutes. This page shows them as soon as they are there.
+        </p>
+      </Empty>
+    );
+  return (
+    <Empty title="No token fits the search.">
+      <button type="button" class="button" onClick={reset}>
+        Show all
+      </button>
+    </Empty>
+  );
+}
+
+/** `/` leads to the search, as on many pages. */
+function useSearchKey() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return field;
 }

@@ -44,3 +44,12 @@ export function Failed({ problem, again }: { readonly problem: Problem; readonly
     </div>
   );
 }
+
+/** Says that what is shown is from before, and why it could not be read again. */
+export function Outdated({ problem }: { readonly problem: Problem }) {
+  return (
+    <p class="outdated small" role="status">
+      {problem.message} What you see is from before.
+    </p>
+  );
+}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { shortId } from '../format/names.js';
 import { problemOf, type Problem } from '../live/problem.js';
+import { registry } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
@@ -64,10 +65,11 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   }
   const { accounts, problem: unread } = found.value;
   if (unread !== undefined) return <Failed problem={unread} again={() => (found.value = undefined)} />;
-  if (accounts === undefined) return <Loading what="wallets" rows={4} />;
+  const network = registry.value?.network;
+  if (accounts === undefined || network === undefined) return <Loading what="wallets" rows={4} />;
   const connect = () => {
     problem.value = undefined;
-    connectBrowserWallet('mainnet').then(
+    connectBrowserWallet(network).then(
       (one) => {
         useWallet(one);
         onDone();

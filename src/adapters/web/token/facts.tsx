@@ -1,0 +1,43 @@
+import { Fragment } from 'preact';
+import type { TokenPrice } from '../../../client/index.js';
+import { bitcoins, dollars, roughDollars, share } from '../format/numbers.js';
+import { Ago } from '../parts/ago.js';
+import { Change } from '../parts/change.js';
+
+const WINDOWS = [
+  ['1h', '1 hour'],
+  ['24h', '24 hours'],
+  ['7d', '7 days'],
+  ['30d', '30 days'],
+] as const;
+
+/** What the price is worth: in sBTC, over time, and for whoever trades at it. */
+export function Facts({ price }: { readonly price: TokenPrice }) {
+  return (
+    <section class="card">
+      <h2>Price</h2>
+      <dl class="facts">
+        <dt>In dollars</dt>
+        <dd title={`$${price.usd}`}>{dollars(price.usd)}</dd>
+        <dt>In sBTC</dt>
+        <dd title={`${price.sbtc} sBTC`}>{bitcoins(price.sbtc)}</dd>
+        {WINDOWS.map(([window, words]) => (
+          <Fragment key={window}>
+            <dt>Change in {words}</dt>
+            <dd>
+              <Change value={price.change[window]} />
+            </dd>
+          </Fragment>
+        ))}
+        <dt>Liquidity</dt>
+        <dd title={`$${price.liquidityUsd}`}>{roughDollars(price.liquidityUsd)}</dd>
+        <dt title="Lost by buying for about a dollar and selling straight back">Round-trip loss</dt>
+        <dd>{price.roundTripLoss === null ? 'not measured' : share(price.roundTripLoss / 100)}</dd>
+        <dt>Priced</dt>
+        <dd>
+          <Ago at={price.updatedAt} />
+        </dd>
+      </dl>
+    </section>
+  );
+}

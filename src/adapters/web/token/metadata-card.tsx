@@ -1,0 +1,88 @@
+import { ClientError } from '../../../client/index.js';
+import { oneLine } from '../format/names.js';
+import { useReading } from '../live/reading.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+
+const MOST_DESCRIPTION = 2_000;
+
+/** The deployer's record of the token, with what a reader may stumble over. Every text in it is a stranger's. */
+export function MetadataCard({ contractId }: { readonly contractId: string }) {
+  const { reading, again } = useReading(async (client, signal) => {
+    try {
+      const [record, findings] = await Promise.all([
+        client.metadata.get(contractId, { signal }),
+        client.metadata.lint(contractId, { signal }),
+      ]);
+      return { record, findings };
+    } catch (error) {
+      if (error instanceof ClientError && error.status === 404) return 'none' as const;
+      throw error;
+    }
+  });
+  const { value, problem } = reading.value;
+  return (
+    <section class="card token-wide">
+      <h2>Metadata</h2>
+      {value === undefined ? (
+        problem === undefined ? (
+          <Loading what="metadata" rows={3} />
+        ) : (
+          <Failed problem={problem} again={again} />
+        )
+      ) : value === 'none' ? (
+        <Empty title="The token’s deployer has published none here." />
+      ) : (
+        <>
+          <dl class="facts facts-text">
+            <dt>Name</dt>
+            <dd>
+              <bdi>{textOf(value.record.name)}</bdi>
+            </dd>
+            <dt>Description</dt>
+            <dd>
+              <bdi class="long-text">{textOf(value.record.description, MOST_DESCRIPTION)}</bdi>
+            </dd>
+            <dt>Image</dt>
+            <dd>
+              <WebAddress text={value.record.image} />
+            </dd>
+            <dt>Page</dt>
+            <dd>
+              <WebAddress text={value.record.external_url} />
+            </dd>
+          </dl>
+          <h3>Findings</h3>
+          {value.findings.length === 0 ? (
+            <p class="muted">None: every reader should understand this record.</p>
+          ) : (
+            <ul class="plain-list">
+              {value.findings.map(({ code, field, severity, message }) => (
+                <li key={`${code} ${field}`}>
+                  <span class={`badge ${severity === 'error' ? 'bad' : 'warn'}`}>{severity}</span>{' '}
+                  <code>{oneLine(field)}</code> {message}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Records are kept as they were sent: a field may hold anything. */
+const textOf = (field: unknown, most?: number): string =>
+  typeof field === 'string' && field !== '' ? oneLine(field, most) : '–';
+
+const MOST_ADDRESS = 120;
+
+/** An address that a stranger wrote: a link only where it leads to the web. */
+function WebAddress({ text }: { readonly text: unknown }) {
+  const shown = textOf(text, MOST_ADDRESS);
+  if (typeof text !== 'string' || !/^https?:\/\//i.test(text)) return <bdi>{shown}</bdi>;
+  return (
+    <a href={text} rel="noopener noreferrer nofollow" target="_blank">
+      <bdi>{shown}</bdi>
+    </a>
+  );
+}

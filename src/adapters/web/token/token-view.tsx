@@ -1,0 +1,69 @@
+import { dollars } from '../format/numbers.js';
+import { oneLine } from '../format/names.js';
+import { priceOf, prices } from '../live/prices.js';
+import { tokenOf, registry } from '../live/registry.js';
+import { Marks } from '../markets/market-row.js';
+import { Change } from '../parts/change.js';
+import { CopyableId } from '../parts/copy.js';
+import { Empty, Loading } from '../parts/states.js';
+import { TokenName } from '../parts/token-mark.js';
+import { href, type Route } from '../route.js';
+import { CandleCard } from './candle-card.js';
+import { Facts } from './facts.js';
+import { MetadataCard } from './metadata-card.js';
+import { Pools } from './pools.js';
+
+/** One token: its price, candles, pools and metadata. */
+export function TokenView({ route }: { readonly route: Route }) {
+  const [id = ''] = route.rest;
+  const price = priceOf.value.get(id);
+  const token = tokenOf.value.get(id) ?? price;
+  if (token === undefined) {
+    if (prices.value === undefined || registry.value === undefined)
+      return <Loading what="the token" rows={10} />;
+    return (
+      <Empty title="This exchange knows no such token.">
+        <a class="button" href={href('markets')}>
+          To the markets
+        </a>
+      </Empty>
+    );
+  }
+  const symbol = oneLine(token.symbol, 16);
+  return (
+    <article key={id}>
+      <header class="token-top">
+        <h1>
+          <TokenName token={token} />
+        </h1>
+        {price !== undefined && (
+          <p class="token-price">
+            <strong title={`$${price.usd}`}>{dollars(price.usd)}</strong>{' '}
+            <Change value={price.change['24h']} /> <span class="muted small">24 h</span>{' '}
+            <Marks token={price} />
+          </p>
+        )}
+        <a class="button primary" href={href('swap', [], { buy: id })}>
+          Buy <bdi>{symbol}</bdi>
+        </a>
+      </header>
+      <p>
+        <CopyableId id={id} label="contract id" />
+      </p>
+      <div class="token-grid">
+        <CandleCard contractId={id} symbol={symbol} />
+        {price === undefined ? (
+          <section class="card">
+            <Empty title="This token has no price.">
+              <p class="muted">No pool that the exchange routes through gives it one.</p>
+            </Empty>
+          </section>
+        ) : (
+          <Facts price={price} />
+        )}
+        <Pools contractId={id} symbol={symbol} decimals={token.decimals} />
+        <MetadataCard contractId={id} />
+      </div>
+    </article>
+  );
+}
