@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const GUIDE = 'CONTRIBUTING.md';
-const CHECKED = ['*.ts', '*.mjs', '*.cjs', '*.js', '*.clar', '*.md', '*.sh', '.ci/run'];
+const CHECKED = ['*.ts', '*.tsx', '*.mjs', '*.cjs', '*.js', '*.clar', '*.md', '*.sh', '.ci/run'];
 
 /** The rules of the guide: `{ pattern, instead }`. Each pattern matches whole words in any case. */
 export function readRules(guide) {

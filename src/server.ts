@@ -103,6 +103,7 @@ function announce(config: Config, url: string, log: Logger): void {
     network,
     tookMs: performance.now(),
     url,
+    pagePath: roles.includes('api') ? config.pagePath : undefined,
     database: databaseName(databaseUrl),
     journal: hasDevnet(config) ? devnetJournalPath(config) : undefined,
     hasDevnet: hasDevnet(config),

@@ -22,6 +22,7 @@ const LIMITS = {
   'signing, minified and gzipped, bytes': 23_000,
   'amounts of signing alone, minified and gzipped, bytes': 1_000,
   'core and memory storage, minified and gzipped, bytes': 80_000,
+  'first load of the page, gzipped, bytes': 120_000,
 };
 
 /** The package is made of ES modules. Node 20.19 and later load them by `require` too; before `exports` there was no support. */
@@ -49,6 +50,7 @@ try {
     'core and memory storage, minified and gzipped, bytes': await bundled(
       "export * from './dist/index.js'; export * from './dist/adapters/memory/index.js'",
     ),
+    'first load of the page, gzipped, bytes': await firstLoad(),
   };
   const problems = [
     ...Object.entries(LIMITS).flatMap(([name, limit]) =>
@@ -75,6 +77,13 @@ async function bundled(contents) {
     write: false,
   });
   return gzipSync(outputFiles[0].contents).length;
+}
+
+/** The document of the page, and what a browser loads before it shows anything. */
+async function firstLoad() {
+  const names = JSON.parse(await readFile('dist/web/first-load.json', 'utf8'));
+  const files = await Promise.all(['index.html', ...names].map((name) => readFile(`dist/web/${name}`)));
+  return files.reduce((sum, file) => sum + gzipSync(file).length, 0);
 }
 
 async function publintProblems(tarball) {

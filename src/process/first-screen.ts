@@ -8,6 +8,8 @@ export interface FirstScreen {
   readonly tookMs: number;
   /** Base address without a trailing slash. */
   readonly url: string;
+  /** Where the page for people is, such as `/`; undefined where there is none. */
+  readonly pagePath: string | undefined;
   /** Where the data lies: a path, or a database without its password. */
   readonly database: string;
   /** The file of the embedded devnet's chain; undefined where there is none. */
@@ -20,10 +22,13 @@ export interface FirstScreen {
 
 /** A block of lines for a terminal: where the server is, what to try, where the data lies, how to stop. */
 export function firstScreen(facts: FirstScreen, { bold, cyan, dim, green }: Colours): string {
-  const { version, network, tookMs, url, database, journal, hasDevnet, isCheckout } = facts;
+  const { version, network, tookMs, url, pagePath, database, journal, hasDevnet, isCheckout } = facts;
   const demo = isCheckout ? 'npm run demo -- --url' : 'sluice demo --url';
   const rows: readonly (readonly [title: string, what: string])[] = [
     ['Address', cyan(url)],
+    ...(pagePath === undefined
+      ? []
+      : ([['Page', `${cyan(`${url}${pagePath}`)} ${dim('markets, swaps, orders, documents')}`]] as const)),
     [
       'Interface',
       `${cyan(`${url}/llms.txt`)} ${dim('in words,')} ${cyan(`${url}/openapi.json`)} ${dim('for programs')}`,

@@ -32,6 +32,7 @@ describe('readConfig', () => {
       dryRun: false,
       registryPath: undefined,
       hosts: {},
+      pagePath: '/',
       areas: ['swap', 'prices', 'legacy', 'metadata', 'vaults'],
       roles: ['api', 'executor', 'recorder', 'webhooks'],
       corsOrigins: '*',

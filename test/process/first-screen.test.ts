@@ -7,6 +7,7 @@ const FACTS: FirstScreen = {
   network: 'devnet',
   tookMs: 1_940,
   url: 'http://127.0.0.1:3000',
+  pagePath: '/',
   database: './data/sluice.db',
   journal: './data/sluice.db.devnet.jsonl',
   hasDevnet: true,
@@ -22,6 +23,7 @@ describe('the first screen', () => {
   Sluice 1.2.3 on devnet is ready after 1.9 s
 
   Address    http://127.0.0.1:3000
+  Page       http://127.0.0.1:3000/ markets, swaps, orders, documents
   Interface  http://127.0.0.1:3000/llms.txt in words, http://127.0.0.1:3000/openapi.json for programs
   Devnet     http://127.0.0.1:3000/devnet wallets with development keys, tokens, pools
   Try it     npm run demo -- --url http://127.0.0.1:3000
@@ -29,6 +31,10 @@ describe('the first screen', () => {
   Stop       Ctrl-C
 
 `);
+  });
+
+  it('names no page where there is none', () => {
+    expect(screen({ pagePath: undefined })).not.toContain('Page');
   });
 
   it('names the installed program outside of a checkout', () => {

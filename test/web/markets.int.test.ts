@@ -93,7 +93,7 @@ describePage('the markets', (site) => {
     expect(dialogs).toEqual([]);
   });
 
-  it('keeps what it shows while the server is away, and goes on when it is back', async () => {
+  it('keeps what it shows while the server is away, and continues when it is back', async () => {
     const page = await site.open('#/token/.stx');
     await page.getByRole('img', { name: /Candles of STX/ }).waitFor();
     await page.route(/\/(prices|app|metadata)\//, (route) => route.abort());

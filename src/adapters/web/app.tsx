@@ -12,7 +12,7 @@ import { CurrentView } from './shell/view.js';
 
 const RETRY_MS = 3_000;
 
-/** The page: its head, the current view, and what was told last. */
+/** The page: its head, the current view, and its notices. */
 export function App() {
   const problem = useSignal<Problem | undefined>(undefined);
   useEffect(() => {

@@ -25,7 +25,8 @@ export interface WebPageOptions {
  *
  * @throws nothing; a folder without a built page is served as 404.
  * @example
- * app.use('/dex', webPage({ folder: 'node_modules/sluice/dist/web', version: '1.0.0' }));
+ * const page = webPage({ folder: 'node_modules/sluice/dist/web', version: '1.0.0' });
+ * // In an Express app: app.use('/dex', page);
  */
 export function webPage({ folder, version, service = '.', hosts = {} }: WebPageOptions): Router {
   const files = new PageFiles(folder);
@@ -39,6 +40,8 @@ export function webPage({ folder, version, service = '.', hosts = {} }: WebPageO
     if (document === undefined) next();
     else await send(req, res, document, policy);
   });
+  // What people type; the page's own addresses are behind #.
+  router.get('/docs', (_req, res) => res.redirect('./#/docs'));
   router.get('/page/config.json', (_req, res) => {
     res.set('Cache-Control', 'no-cache').json({ version, service, hosts });
   });

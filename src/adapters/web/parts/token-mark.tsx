@@ -11,7 +11,7 @@ interface Marked {
 const isSafe = (image: string | undefined): image is string =>
   image !== undefined && (image.startsWith('https://') || image.startsWith('data:image/'));
 
-/** A token's image, or the beginning of its symbol on a colour of its own. Decorative: its name always stands beside it. */
+/** A token's image, or the beginning of its symbol on a colour of its own. Decorative: its name is always next to it. */
 export function TokenMark({ token, size = 28 }: { readonly token: Marked; readonly size?: number }) {
   const isBroken = useSignal(false);
   const style = { width: `${size}px`, height: `${size}px` };

@@ -33,7 +33,7 @@ function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id);
 }
 
-/** What was told last, above the page. */
+/** The newest notices, above the page. */
 export function Notices() {
   return (
     <div class="notices" role="status" aria-live="polite">

@@ -56,7 +56,7 @@ export function drawCandles(element: HTMLElement): CandleChart {
   };
 }
 
-/** The distance of prices that are told apart: the last of four digits that count. */
+/** The smallest difference of prices that shows: the last of four digits that count. */
 function stepOf(candles: readonly Candle[]): number {
   const close = candles.at(-1)?.close ?? 1;
   return 10 ** (Math.floor(Math.log10(close)) - 3);

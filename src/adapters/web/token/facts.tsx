@@ -11,7 +11,7 @@ const WINDOWS = [
   ['30d', '30 days'],
 ] as const;
 
-/** What the price is worth: in sBTC, over time, and for whoever trades at it. */
+/** What the price is worth: in sBTC, over time, and for everyone who trades at it. */
 export function Facts({ price }: { readonly price: TokenPrice }) {
   return (
     <section class="card">
