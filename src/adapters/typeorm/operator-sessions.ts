@@ -30,6 +30,8 @@ export class TypeOrmOperatorSessions implements OperatorSessions {
   }
 
   async deleteExpired(now: Date): Promise<void> {
-    await this.session.change((manager) => manager.delete(OperatorSessionTable, { expiresAt: LessThan(now) }));
+    await this.session.change((manager) =>
+      manager.delete(OperatorSessionTable, { expiresAt: LessThan(now) }),
+    );
   }
 }
