@@ -54,8 +54,13 @@ export interface OperatorStatus {
       readonly left: string;
       /** Orders that it ended because their validity was over. At least 0. */
       readonly expired: number;
-      /** How many attempts to send an order ended how. */
-      readonly attempts: Readonly<Record<string, number>>;
+      /** Its attempts to send an order. */
+      readonly attempts: readonly {
+        /** How they ended. */
+        readonly outcome: string;
+        /** How many. At least 1. */
+        readonly orders: number;
+      }[];
     };
     /** When a pass of this process last left no due order unsent. ISO 8601. */
     readonly caughtUpAt: string | null;

@@ -1,5 +1,5 @@
 import { HEALTH_CHECKS } from '../root/operations.js';
-import { flag, list, oneOf, orNull, text, time, whole } from '../operation/schema.js';
+import { flag, list, object, oneOf, orNull, text, time, whole, type Schema } from '../operation/schema.js';
 import { field, fields, optional } from '../operation/shape.js';
 import type {
   ExecutorPass,
@@ -70,11 +70,13 @@ const PASS = fields<ExecutorPass>()(
     endedAt: time('when it ended'),
     left: text('why it left due orders unsent; none if it left no such order'),
     expired: whole('orders that it ended because their validity was over', { minimum: 0 }),
-    attempts: {
-      type: 'object',
-      description: 'how many attempts to send an order ended how',
-      additionalProperties: whole('attempts', { minimum: 0 }),
-    },
+    attempts: field(
+      list(
+        object({ outcome: text('how they ended'), orders: whole('how many', { minimum: 1 }) }),
+        'its attempts to send an order',
+      ),
+      ({ attempts }) => Object.entries(attempts).map(([outcome, orders]) => ({ outcome, orders })),
+    ),
   },
   { description: 'the last pass of this process; absent before the first' },
 );
@@ -100,5 +102,5 @@ export const PROBLEM = fields<RecentProblem>()({
     type: 'object',
     description: 'facts of the last one, without secrets and stacks',
     additionalProperties: true,
-  },
+  } as Schema<Readonly<Record<string, unknown>>, object>,
 });

@@ -3,7 +3,7 @@ import type { OperatorSession } from '../../../domain/operator/session.js';
 import type { Clock } from '../../../ports/index.js';
 import { address } from '../operation/common-schemas.js';
 import { operation } from '../operation/operation.js';
-import { list, time, whole, type WireOf } from '../operation/schema.js';
+import { list, time, whole, type Schema, type WireOf } from '../operation/schema.js';
 import { field, fields, named, within } from '../operation/shape.js';
 import { PRICE_HEALTH } from '../prices/price-health.js';
 import { EXECUTOR, HEALTH, NODE, PROBLEM, PROCESS } from './process-shapes.js';
@@ -40,7 +40,7 @@ export const STATUS = named(
           type: 'object',
           description: 'how many orders have each status',
           additionalProperties: whole('orders', { minimum: 0 }),
-        },
+        } as Schema<Readonly<Record<string, number>>>,
       }),
       problems: field(
         list(PROBLEM.schema, 'the last warnings and errors of this process’s log, the newest first'),
