@@ -35,7 +35,9 @@ import { isCheckout, programVersion } from './process/installation.js';
 import { isOnTerminal, openLog } from './process/log.js';
 import { requirePackages } from './process/needed-packages.js';
 import { observationModule } from './process/observation-module.js';
+import { operatorWalletsOf } from './process/operator-key.js';
 import { OwnOrigins } from './process/own-origins.js';
+import { RecentProblems } from './process/recent-problems.js';
 import { StartUp } from './process/start-up.js';
 import { die, stopOnSignals } from './process/stop.js';
 
@@ -56,14 +58,15 @@ export const serve = (options: ServeOptions): Promise<void> => start(options).ca
 async function start({ env, verbose = false, prepared }: ServeOptions): Promise<void> {
   const config = readConfig(env);
   requirePackages(config);
-  const log = openLog(verbose ? 'trace' : config.logLevel);
+  const problems = new RecentProblems();
+  const log = openLog(verbose ? 'trace' : config.logLevel, process.stdout, problems.take);
   const system = systemPorts();
   const startUp = new StartUp(log);
   const ownOrigins = new OwnOrigins(config);
   const claimed = await claimPorts(config, { log, clock: system.clock, startUp });
   ownOrigins.listening(claimed.server.url);
   const modules = [
-    observationModule(log, startUp),
+    observationModule(log, startUp, problems),
     portsModule({
       ...system,
       btcSources: unwrap(makeBtcSources(config.btcSources, system)),
@@ -140,6 +143,7 @@ const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
     apiKeysPerWallet: config.apiKeysPerWallet,
     webhooksPerWallet: config.webhooksPerWallet,
     webhookHosts: config.webhookHosts,
+    operatorWallets: operatorWalletsOf(config),
     dryRun: config.dryRun,
     // The embedded devnet has no request limit.
     ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),

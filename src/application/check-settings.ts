@@ -17,10 +17,12 @@ const SOME = number(1);
 const UNITS = bigint(0n);
 
 /** A text would allow each of its parts. */
-const hostNames: Parse<unknown> = (raw) =>
-  Array.isArray(raw) && raw.every((host) => typeof host === 'string')
-    ? ok(raw)
-    : err({ reason: 'must be a list of host names' });
+const texts =
+  (what: string): Parse<unknown> =>
+  (raw) =>
+    Array.isArray(raw) && raw.every((one) => typeof one === 'string')
+      ? ok(raw)
+      : err({ reason: `must be a list of ${what}` });
 
 type Bounds<N extends string> = Readonly<Record<N, Parse<unknown>>>;
 
@@ -66,7 +68,8 @@ const SETTINGS: Bounds<Exclude<keyof CoreSettings, 'limits' | 'quotas'>> = {
   dryRun: flag,
   origins: aFunction('a function that returns origins'),
   webhooksPerWallet: SOME,
-  webhookHosts: hostNames,
+  webhookHosts: texts('host names'),
+  operatorWallets: texts('addresses'),
 };
 
 type Optional = {

@@ -34,8 +34,12 @@ import { makeBlockWatch } from './execution/tick/watch-blocks.js';
 import { makeRunOnce } from './idempotency/run-once.js';
 import { makeCheckClock } from './market/chain-clock.js';
 import { makeMarketReader } from './market/market.js';
+import { makeReadNewestBlock } from './market/newest-block.js';
 import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
+import { makeReadStanding } from './operator/read-standing.js';
+import { makeOperatorSessions, type SessionError, type SignInError } from './operator/sessions.js';
+import { makeSetSwitch } from './operator/set-switch.js';
 import { makePlaceBatch, type BatchRefused, type PlaceBatch } from './orders/place-batch.js';
 import {
   makeCheckOrder,
@@ -101,6 +105,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const due = makeDueSignal();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
+  const readOrders = makeReadOrders(ports, readTokens);
   const placeJson = announcePlaced(makePlaceOrder(ports, checkOrder, chosen), announce);
   const placeJsonBatch = makePlaceBatch(
     ports,
@@ -115,7 +120,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       placeJson,
       placeBatch: placeJsonBatch as PlaceBatch,
       placeJsonBatch,
-      ...makeReadOrders(ports, readTokens),
+      ...readOrders,
       /** Reads the feed of order events. */
       follow: makeFollowOrders(ports),
       /** Verifies a wallet that asks to see the uuids of its orders. */
@@ -137,8 +142,12 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       ...makeQuoteRoute(ports, { market, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
-    /** Call `check` regularly, so that quotes do not wait for the chain; it costs one request while no block arrives. */
-    market: { check: market.check },
+    market: {
+      /** Call it regularly, so that quotes do not wait for the chain; it costs one request while no block arrives. */
+      check: market.check,
+      /** Reads the chain each time. */
+      newestBlock: makeReadNewestBlock(ports),
+    },
     /** Whether the clock and the chain agree as far as the settings demand. */
     clock: { check: checkClock },
     metadata,
@@ -159,6 +168,12 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     },
     /** Whether new swaps are sent, and what stops them; undefined without operator keys. */
     sending: { standing: () => brakes.standing() },
+    /** The operator's own view. Only `signIn` and `authenticate` check who asks. */
+    operator: {
+      ...makeOperatorSessions(ports, chosen),
+      standing: makeReadStanding({ ...ports, brakes, market, prices, countOrders: readOrders.count }),
+      setSwitch: makeSetSwitch(ports),
+    },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
     /** Webhooks of wallets; `sending` is the work in the background. */
     webhooks: makeWebhooks(ports, { readTokens }, chosen),
@@ -185,6 +200,8 @@ export type CoreError =
   | ListDeliveriesError
   | TestWebhookError
   | ReplayError
+  | SignInError
+  | SessionError
   | KeyTaken
   | MetadataNotFound
   | SaveMetadataError;

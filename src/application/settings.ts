@@ -62,6 +62,8 @@ export interface CoreSettings {
   readonly webhooksPerWallet: number | undefined;
   /** Hosts, in lower case, to which webhooks may lead whatever they resolve to, with http and any port. */
   readonly webhookHosts: readonly string[];
+  /** Addresses of the wallets that may sign in as the operator's; none, so that no wallet may, when empty. */
+  readonly operatorWallets: readonly string[];
   /** What the operator allows at most; no limits when empty. */
   readonly limits: SendingLimits;
   /** Whether swaps are only planned: everything up to signing is done, and nothing is stored or sent. */
@@ -73,7 +75,7 @@ export interface CoreSettings {
  * final after 20 blocks, dropped after 6, 10 swaps under way and 5 failures an hour per owner, 4 ended orders
  * compared a minute, degraded below half of the
  * prices, body hash, audience and signed terms optional, no origins, no orders for routers that pay anyone,
- * no quotas, no limits, no dry run, the clock unchecked.
+ * no quotas, no operator's wallet, no limits, no dry run, the clock unchecked.
  */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
@@ -101,6 +103,7 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   apiKeysPerWallet: undefined,
   webhooksPerWallet: undefined,
   webhookHosts: [],
+  operatorWallets: [],
   limits: {},
   dryRun: false,
 };

@@ -14,19 +14,27 @@ const DEAD_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 type Needs = Pick<
   Ports,
-  'clock' | 'signedMessages' | 'rates' | 'idempotency' | 'ownerUsage' | 'webhookDeliveries'
+  | 'clock'
+  | 'signedMessages'
+  | 'rates'
+  | 'idempotency'
+  | 'operatorSessions'
+  | 'ownerUsage'
+  | 'webhookDeliveries'
 >;
 
 /**
- * Deletes expired single-use messages, rate windows, idempotency entries, counts of past days and old deliveries to webhooks. Call
+ * Deletes expired single-use messages, rate windows, idempotency entries, sessions of operators, counts of past days and old deliveries to webhooks. Call
  * periodically.
  */
 export const makeTidy = (ports: Needs) => async (): Promise<void> => {
-  const { clock, signedMessages, rates, idempotency, ownerUsage, webhookDeliveries } = ports;
+  const { clock, signedMessages, rates, idempotency, operatorSessions } = ports;
+  const { ownerUsage, webhookDeliveries } = ports;
   const now = clock.now();
   await signedMessages.deleteExpired(now);
   await rates.deleteBefore(windowStart(new Date(now.getTime() - RATE_WINDOW_KEPT_MS)));
   await idempotency.deleteExpired(now);
+  await operatorSessions.deleteExpired(now);
   await ownerUsage.deleteBefore(dayOf(new Date(now.getTime() - DAY_KEPT_MS)));
   await webhookDeliveries.deleteEnded({
     delivered: new Date(now.getTime() - DELIVERED_KEPT_MS),

@@ -164,8 +164,8 @@ export async function correct(
   clock.set(now, asked, system.now());
 }
 
-/** A signature, or an API key: an error page of a proxy may repeat what was sent. */
-const SECRET = /ck_live_[0-9a-f]+|(?:0x)?[0-9a-f]{130}/gi;
+/** A signature, an API key or the token of a session: an error page of a proxy may repeat what was sent. */
+const SECRET = /(?:ck_live|os)_[0-9a-f]{8,}|(?:0x)?[0-9a-f]{130}/gi;
 const withoutSecrets = <T>(value: T): T =>
   value === undefined ? value : (JSON.parse(JSON.stringify(value).replace(SECRET, '…')) as T);
 

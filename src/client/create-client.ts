@@ -2,6 +2,7 @@ import { connect, type ClientOptions } from './connection.js';
 import { Credentials } from './credentials.js';
 import { keysOf, type KeysClient } from './keys.js';
 import { metadataOf, type MetadataClient } from './metadata.js';
+import { operatorOf, type OperatorClient } from './operator.js';
 import { ordersOf, type OrdersClient } from './orders.js';
 import { pricesOf, type PricesClient } from './prices-client.js';
 import { quotesOf, type QuotesClient } from './quotes.js';
@@ -17,6 +18,7 @@ export interface Client {
   readonly vaults: VaultsClient;
   readonly keys: KeysClient;
   readonly webhooks: WebhooksClient;
+  readonly operator: OperatorClient;
 }
 
 /**
@@ -39,5 +41,6 @@ export function createClient(options: ClientOptions): Client {
     vaults: vaultsOf(connection),
     keys: keysOf(connection, credentials),
     webhooks: webhooksOf(connection, credentials),
+    operator: operatorOf(connection, credentials),
   };
 }

@@ -10,6 +10,7 @@ export { keysClient, type KeysClient, type NewApiKey } from './keys.js';
 export * from './list-prices.js';
 export { metadataClient, type MetadataClient } from './metadata.js';
 export type { OrderUpdate } from './order-updates.js';
+export { operatorClient, type OperatorClient, type OperatorSession } from './operator.js';
 export {
   ordersClient,
   type OrderQuery,
@@ -31,6 +32,7 @@ export { webhooksClient, type NewWebhook, type WebhooksClient } from './webhooks
 export type { ServiceCode } from './wire/codes.js';
 export type * from './wire/common.js';
 export type * from './wire/metadata.js';
+export type * from './wire/operator.js';
 export type {
   History,
   PriceHealth,

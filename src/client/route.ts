@@ -1,11 +1,13 @@
 import { ClientError } from './client-error.js';
 import type { MetadataOperations } from './wire/metadata.js';
+import type { OperatorOperations } from './wire/operator.js';
 import type { PricesOperations } from './wire/prices.js';
 import type { SwapOperations } from './wire/swap.js';
 import type { VaultsOperations } from './wire/vaults.js';
 
 /** Every operation of the service that the client calls, by id. */
-export interface Operations extends SwapOperations, PricesOperations, MetadataOperations, VaultsOperations {}
+export interface Operations
+  extends SwapOperations, PricesOperations, MetadataOperations, VaultsOperations, OperatorOperations {}
 
 /** The name of an operation, such as `placeOrder`. */
 export type OperationId = keyof Operations;
@@ -37,6 +39,7 @@ export const MOUNTS: Readonly<Record<AreaName, string>> = {
   prices: '/prices',
   metadata: '/metadata',
   vaults: '/app',
+  operator: '/operator',
 };
 
 /** The parameters of a request. */

@@ -15,6 +15,7 @@ import type { ApiKeyActivity, ApiKeyRepository, RateCounter } from './api-keys.j
 import type { ContractLookup } from './contract-lookup.js';
 import type { ExecutionQueue } from './execution-queue.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
+import type { OperatorSessions } from './operator-sessions.js';
 import type { OrderEventLog } from './order-event-log.js';
 import type { OrderFeed } from './order-feed.js';
 import type { OrderRepository } from './order-repository.js';
@@ -74,6 +75,7 @@ export type * from './execution-observer.js';
 export type * from './execution-queue.js';
 export type * from './request-logs.js';
 export type { MetadataChanges, MetadataNotifier, MetadataPageQuery, MetadataRepository } from './metadata.js';
+export type * from './operator-sessions.js';
 export type * from './order-event-log.js';
 export type * from './order-feed.js';
 export type * from './order-repository.js';
@@ -103,6 +105,7 @@ export interface StoragePorts {
   readonly idempotency: IdempotencyLog;
   readonly metadata: MetadataRepository;
   readonly sendingSwitch: SendingSwitch;
+  readonly operatorSessions: OperatorSessions;
   readonly webhooks: WebhookRepository;
   readonly webhookDeliveries: WebhookDeliveries;
 }

@@ -16,6 +16,7 @@ const PORTS = {
   idempotency: 'storage',
   metadata: 'storage',
   sendingSwitch: 'storage',
+  operatorSessions: 'storage',
   webhooks: 'storage',
   webhookDeliveries: 'storage',
   unitOfWork: 'storage',

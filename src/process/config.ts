@@ -1,9 +1,13 @@
+import { NodeHasher } from '../adapters/system/index.js';
 import type { SendingLimits } from '../domain/order/brakes.js';
 import type { OrderQuotas } from '../domain/order/quotas.js';
+import { parseAddress } from '../domain/shared/address.js';
 import { AREAS, type SettingValues } from './settings/index.js';
 import { readSettings, type Environment } from './settings/read.js';
 import { StartError } from '../run/start-error.js';
 import { blockCheckMsFor, endedChecksFor } from '../run/pace.js';
+
+const { sha256 } = new NodeHasher();
 
 export { AREAS };
 export type { Environment };
@@ -32,6 +36,7 @@ export function readConfig(env: Environment) {
     ...problems,
     ...(isNodeMissing ? [`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`] : []),
     ...unservedHosts(v),
+    ...foreignWallets(v),
     ...(v.SLUICE_OPERATOR_KEY !== undefined && v.SLUICE_OPERATOR_KEY_FILE !== undefined
       ? ['SLUICE_OPERATOR_KEY and SLUICE_OPERATOR_KEY_FILE must not both be set']
       : []),
@@ -120,6 +125,8 @@ export function readConfig(env: Environment) {
     devnetControlPort: v.SLUICE_DEVNET_CONTROL_PORT,
     /** A secret. Callers of the test controls must send it. */
     devnetControlToken: v.SLUICE_DEVNET_CONTROL_TOKEN,
+    /** Wallets that may sign in as the operator's. Absent on devnet: the account whose key is public. Absent elsewhere: none. */
+    operatorWallets: v.SLUICE_OPERATOR_WALLETS,
     /** Whether wallets may create webhooks. */
     webhooks: v.SLUICE_WEBHOOKS,
     /** Hosts that webhooks may lead to although they are not public. */
@@ -138,6 +145,14 @@ function unservedHosts(v: SettingValues): readonly string[] {
       (area) =>
         `SLUICE_HOSTS names ${area}, which SLUICE_AREAS and SLUICE_ROLES do not let this process serve`,
     );
+}
+
+/** A wallet of another network, or with a typing error, would be one that can never sign in. */
+function foreignWallets(v: SettingValues): readonly string[] {
+  return (v.SLUICE_OPERATOR_WALLETS ?? []).flatMap((wallet) => {
+    const parsed = parseAddress(wallet, v.SLUICE_NETWORK, sha256);
+    return parsed.ok ? [] : [`SLUICE_OPERATOR_WALLETS names ${wallet}, which ${parsed.error.reason}`];
+  });
 }
 
 function refuse(problems: readonly string[]): void {

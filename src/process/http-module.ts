@@ -10,12 +10,14 @@ import {
   metadataArea,
   numberedIds,
   openApiDocument,
+  operatorArea,
   pricesArea,
   StoredPerAddress,
   swapArea,
   vaultsArea,
   webPage,
   type Area,
+  type ProcessState,
   type Readiness,
 } from '../adapters/express/index.js';
 import { bindResource, CORE, PORT, STORAGE, token } from '../adapters/inversify/index.js';
@@ -27,7 +29,8 @@ import type { AreaName, Config } from './config.js';
 import type { ClaimedPorts } from './claimed-ports.js';
 import { closeServer, type ListeningServer } from './http-server.js';
 import { pageFolder, programVersion } from './installation.js';
-import { LOG, METRICS, START_UP } from './observation-module.js';
+import { LOG, METRICS, PROBLEMS, PROCESS_WATCH, START_UP } from './observation-module.js';
+import { processStateOf } from './process-state.js';
 import { readinessOf } from './readiness.js';
 
 /** The server, which listens already. It serves after the background work has started, and closes before it. */
@@ -39,6 +42,8 @@ const METRICS_SERVER = token<ListeningServer | undefined>('metrics-server');
 const READINESS = token<() => Promise<Readiness>>('readiness');
 /** The event streams of all areas. */
 const EVENTS = token<EventStreams>('event-streams');
+/** What this process knows of itself, for its operator. */
+const PROCESS_STATE = token<() => Promise<ProcessState>>('process-state');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
@@ -50,10 +55,11 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
   new ContainerModule(({ bind }) => {
     const isApi = config.roles.includes('api');
     const served = isApi ? config.areas : [];
+    const processId = randomBytes(6).toString('hex');
     bind(EVENTS).toConstantValue(new EventStreams(config.eventStreams));
     const { corsOrigins } = config;
     bind(AREAS).toResolvedValue(
-      (core, clock, registry, storage, events) => {
+      (core, clock, registry, storage, events, state) => {
         const stored = new StoredPerAddress(clock, config.addressQuotas);
         const streams = { atATime: config.listStreams };
         const areas: Readonly<Record<AreaName, () => Area>> = {
@@ -72,10 +78,11 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           },
           metadata: () => metadataArea(core, { clock, origins: config.metadataOrigins, stored }),
           vaults: () => vaultsArea(core, { clock, corsOrigins }),
+          operator: () => operatorArea(core, { clock, state, corsOrigins }),
         };
         return served.map((name) => areas[name]());
       },
-      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS],
+      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE],
     );
     bind(READINESS).toResolvedValue(
       ({ prices, sending, clock: { check: checkClock } }, clock, storage, chain) => {
@@ -83,6 +90,11 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         return recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
       },
       [CORE, PORT.clock, STORAGE, PORT.chain],
+    );
+    bind(PROCESS_STATE).toResolvedValue(
+      (core, clock, readiness, watch, problems) =>
+        processStateOf({ core, clock, readiness, watch, problems, config, id: processId }),
+      [CORE, PORT.clock, READINESS, PROCESS_WATCH, PROBLEMS],
     );
     bind(APP).toResolvedValue(
       (areas, readiness, clock, logger, metrics, nodeUrl) => {
@@ -94,7 +106,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           trustProxy: config.trustProxy,
           rates: config.rates,
           clock,
-          requestIds: numberedIds(randomBytes(6).toString('hex')),
+          requestIds: numberedIds(processId),
           logger,
           readiness,
           // However many ask, the devnet is asked by one at a time.

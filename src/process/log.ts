@@ -8,8 +8,21 @@ type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 /** Whether the log is read by people as it is written. */
 export const isOnTerminal = (): boolean => process.stdout.isTTY;
 
-/** The log on standard output: readable lines on a terminal, JSON lines elsewhere. */
-export function openLog(level: Config['logLevel'], out: Output = process.stdout): Logger {
-  if (!out.isTTY) return pino({ level });
-  return pino({ level }, { write: (json) => void out.write(terminalLine(json, picocolors)) });
+/**
+ * The log on standard output: readable lines on a terminal, JSON lines elsewhere.
+ *
+ * @param onLine called with each line in JSON before it is written.
+ */
+export function openLog(
+  level: Config['logLevel'],
+  out: Output = process.stdout,
+  onLine: (json: string) => void = () => {},
+): Logger {
+  const streamWrite = (json: string) => {
+    onLine(json);
+    return json;
+  };
+  const options = { level, hooks: { streamWrite } };
+  if (!out.isTTY) return pino(options);
+  return pino(options, { write: (json) => void out.write(terminalLine(json, picocolors)) });
 }

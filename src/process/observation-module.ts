@@ -8,8 +8,11 @@ import {
   type ExecutionMetrics,
   type Metrics,
 } from '../adapters/prometheus/index.js';
+import type { ExecutorReport } from '../application/execution/tick/run-executor.js';
 import { bigintAsText } from '../domain/shared/json.js';
 import type { ExecutionEvent, WebhookEvent } from '../ports/index.js';
+import { ProcessWatch } from './process-watch.js';
+import { RecentProblems } from './recent-problems.js';
 import { StartUp } from './start-up.js';
 import { PASS_ENDED, STEP_BEGINS } from '../run/background-module.js';
 import { WORK_LOG } from '../run/log.js';
@@ -18,12 +21,27 @@ export const LOG = token<Logger>('log');
 /** Says what a starting process is waiting for. */
 export const START_UP = token<StartUp>('start-up');
 export const METRICS = token<Metrics>('metrics');
+/** What only this process knows, for its operator. */
+export const PROCESS_WATCH = token<ProcessWatch>('process-watch');
+/** The last warnings and errors of the log. */
+export const PROBLEMS = token<RecentProblems>('problems');
 export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
 
-/** The log, what the start waits for, the process's metrics, and an execution observer that writes to both. */
-export const observationModule = (log: Logger, startUp = new StartUp(log)): ContainerModule =>
+/**
+ * The log, what the start waits for, the process's metrics, an execution observer that writes to both, and what the operator's
+ * status shows of the process.
+ *
+ * @param problems what takes the lines of the log.
+ */
+export const observationModule = (
+  log: Logger,
+  startUp = new StartUp(log),
+  problems = new RecentProblems(),
+): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(LOG).toConstantValue(log);
+    bind(PROBLEMS).toConstantValue(problems);
+    bind(PROCESS_WATCH).toResolvedValue((clock) => new ProcessWatch(clock), [PORT.clock]);
     bind(START_UP).toConstantValue(startUp);
     bind(WORK_LOG).toConstantValue(log);
     bind(STEP_BEGINS).toConstantValue(startUp.begin);
@@ -32,7 +50,13 @@ export const observationModule = (log: Logger, startUp = new StartUp(log)): Cont
       ({ registry }, clock) => executionMetrics(registry, clock),
       [METRICS, PORT.clock],
     );
-    bind(PASS_ENDED).toResolvedValue(({ passEnded }) => passEnded, [EXECUTION_METRICS]);
+    bind(PASS_ENDED).toResolvedValue(
+      (metrics, watch) => (report: ExecutorReport) => {
+        metrics.passEnded(report);
+        watch.passEnded(report);
+      },
+      [EXECUTION_METRICS, PROCESS_WATCH],
+    );
     const executionLog = log.child({ part: 'execution' });
     bind(PORT.executionObserver).toResolvedValue(
       (metrics) => ({

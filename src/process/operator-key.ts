@@ -39,6 +39,13 @@ export async function readOperatorKeys(
   return parsed(raw.split(','), 'key', 'SLUICE_OPERATOR_KEY');
 }
 
+/** The wallets that may sign in as the operator's. The hot keys' accounts are none of them, but on a devnet, where every key is public. */
+export const operatorWalletsOf = ({
+  network,
+  operatorWallets,
+}: Pick<Config, 'network' | 'operatorWallets'>): readonly string[] =>
+  operatorWallets ?? (network === 'devnet' ? [DEVNET_OPERATOR.address] : []);
+
 async function readKeyFile(path: string, log: Warnings): Promise<string> {
   try {
     const { mode } = await stat(path);

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { HEALTH_CHECKS, type HealthCheck } from '../adapters/express/root/operations.js';
 import type { Readiness } from '../adapters/express/index.js';
 import type { Storage } from '../adapters/typeorm/index.js';
 import type { Core } from '../application/core.js';
@@ -46,18 +47,20 @@ export function readinessOf({
       inTime(sending.standing()),
       inTime(checkClock()),
     ]);
-    const reasons = [
-      ...(database.status === 'rejected' ? ['the database does not answer, or takes no writes'] : []),
-      ...(tip.status === 'rejected' || !tip.value.ok ? ['the chain cannot be reached'] : []),
-      ...(trusted.status === 'fulfilled' ? doubtsOf(trusted.value) : []),
-      ...(health.status === 'rejected' ? ['prices cannot be read'] : oldPrices(health.value)),
-    ];
+    const found: Readonly<Record<HealthCheck, readonly string[]>> = {
+      database: database.status === 'rejected' ? ['the database does not answer, or takes no writes'] : [],
+      chain: tip.status === 'rejected' || !tip.value.ok ? ['the chain cannot be reached'] : [],
+      clock: trusted.status === 'fulfilled' ? doubtsOf(trusted.value) : [],
+      prices: health.status === 'rejected' ? ['prices cannot be read'] : oldPrices(health.value),
+    };
+    const reasons = HEALTH_CHECKS.flatMap((check) => found[check]);
     const unpriced = health.status === 'rejected' ? undefined : unpricedCount(health.value);
     // A database that does not answer is a reason already.
     const stopped = standing.status === 'rejected' ? undefined : stopsOf(standing.value);
     return {
       ready: reasons.length === 0,
       reasons,
+      failing: HEALTH_CHECKS.filter((check) => found[check].length > 0),
       ...(unpriced && { unpriced }),
       ...(stopped && { sending: stopped }),
     };
@@ -72,7 +75,7 @@ function doubtsOf(checked: Awaited<ReturnType<CheckClock>>): string[] {
 }
 
 /** Rejects after READ_LIMIT_MS: a state that is not known by then is not ready. */
-async function inTime<T>(reading: Promise<T>): Promise<T> {
+export async function inTime<T>(reading: Promise<T>): Promise<T> {
   const timer = new AbortController();
   const late = setTimeout(READ_LIMIT_MS, undefined, { signal: timer.signal }).then(() => {
     throw new Error(`no answer in ${READ_LIMIT_MS} ms`);

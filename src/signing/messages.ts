@@ -44,6 +44,7 @@ export interface MessageFields {
   /** Every dead delivery, or one. */
   readonly replay_webhook_deliveries: { readonly webhookId: string; readonly deliveryId?: string };
   readonly delete_webhook: { readonly webhookId: string };
+  readonly operator_sign_in: object;
 }
 
 /** A message of one action: its known fields, or any for an action that {@link MessageFields} does not list. */

@@ -6,6 +6,7 @@ import { useFramework, type TestFramework } from './framework.js';
 import type { StorageHarness } from './harness.js';
 import { idempotencyLogContract } from './idempotency-log.contract.js';
 import { metadataRepositoryContract } from './metadata-repository.contract.js';
+import { operatorSessionsContract } from './operator-sessions.contract.js';
 import { orderEventLogContract } from './order-event-log.contract.js';
 import { orderFeedContract } from './order-feed.contract.js';
 import { orderRepositoryContract } from './order-repository.contract.js';
@@ -37,6 +38,7 @@ const CONTRACTS = {
   idempotency: [idempotencyLogContract],
   metadata: [metadataRepositoryContract],
   sendingSwitch: [sendingSwitchContract],
+  operatorSessions: [operatorSessionsContract],
   webhooks: [webhookRepositoryContract],
   webhookDeliveries: [webhookDeliveriesContract],
   unitOfWork: [unitOfWorkContract],

@@ -182,8 +182,8 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await add(9, { nonce: 7n, sender: AN_OWNER, state: 'included', block });
       expect(await swaps.loads()).toEqual(
         new Map([
-          [AN_OPERATOR, { inFlight: 3, since: at(2) }],
-          [ANOTHER_OWNER, { inFlight: 1, since: at(8) }],
+          [AN_OPERATOR, { inFlight: 3, since: at(2), oldest: txidOf(2) }],
+          [ANOTHER_OWNER, { inFlight: 1, since: at(8), oldest: txidOf(8) }],
         ]),
       );
     });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isLeftOut, LEFT_OUT } from '../../scripts/client-types.mjs';
+import { COMMON_SCHEMAS } from '../../src/adapters/express/operation/common-schemas.js';
 import { createClient, type Client } from '../../src/client/index.js';
 import { CHA, aPricedService } from '../http/price-service.js';
 import { OPERATIONS, validatorOf, type Described } from '../http/described.js';
@@ -160,6 +161,23 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   getMetadata: async ({ metadata }) => expect((await metadata.get(TOKEN)).name).toBe('A token'),
   lintMetadata: async ({ metadata }) => expect((await metadata.lint(TOKEN)).length).toBeGreaterThan(0),
   listVaults: async ({ vaults }) => expect((await vaults.list()).tokens.length).toBeGreaterThan(0),
+  signInOperator: async ({ operator }) => {
+    expect(operator.session()).toBeUndefined();
+    const session = await operator.signIn();
+    expect(session).toEqual({ wallet: OWNER, expiresAt: expect.any(String) });
+    expect(operator.session()).toEqual(session);
+  },
+  pauseSending: async ({ operator }) => {
+    expect(await operator.pause('a pool pays too much')).toMatchObject({ isPaused: true, setBy: OWNER });
+  },
+  readOperatorStatus: async ({ operator }) =>
+    expect((await operator.status()).sending.switch.reason).toBe('a pool pays too much'),
+  resumeSending: async ({ operator }) => expect((await operator.resume()).isPaused).toBe(false),
+  signOutOperator: async ({ operator }) => {
+    await operator.signOut();
+    expect(operator.session()).toBeUndefined();
+    await expect(operator.status()).rejects.toMatchObject({ code: 'no-credentials' });
+  },
   readRegistry: async ({ vaults }) => expect((await vaults.registry()).network).toBe('devnet'),
 };
 
@@ -239,8 +257,8 @@ const operationAt = (exchange: Exchange) =>
     .find((one) => isOf(exchange, one));
 
 function operationOfSchema(name: string): string[] {
-  const area = OPERATIONS.map((one) => one.area).find(({ schemas }) => name in schemas)!;
-  return Object.keys(area.schemas[name]!.properties!).sort();
+  const all = [COMMON_SCHEMAS, ...OPERATIONS.map(({ area }) => area.schemas)];
+  return Object.keys(all.find((schemas) => name in schemas)![name]!.properties!).sort();
 }
 
 function expectValid(schema: Parameters<typeof validatorOf>[0], value: unknown) {

@@ -50,6 +50,9 @@ export const SAME_TYPES: {
   readonly history: Same<client.ResponseOf<'priceHistory'>, served.PriceHistoryResponse>;
   readonly health: Same<client.PriceHealth, served.PriceHealthResponse>;
   readonly vaults: Same<client.ResponseOf<'listVaults'>, served.VaultsResponse>;
+  readonly status: Same<client.OperatorStatus, served.OperatorStatusResponse>;
+  readonly session: Same<client.ResponseOf<'signInOperator'>, served.SessionResponse>;
+  readonly switch: Same<client.SendingSwitch, served.SwitchResponse>;
   readonly registry: Same<client.ResponseOf<'readRegistry'>, served.RegistryResponse>;
   readonly metadata: Same<client.MetadataList, served.MetadataListResponse>;
   readonly findings: Same<client.ResponseOf<'lintMetadata'>, served.MetadataLintResponse>;
@@ -70,6 +73,9 @@ export const SAME_TYPES: {
   history: true,
   health: true,
   vaults: true,
+  status: true,
+  session: true,
+  switch: true,
   registry: true,
   metadata: true,
   findings: true,

@@ -43,6 +43,7 @@ export function exampleOf(recorded: Recorded): Recorded {
       .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, TIME)
       .replace(/\b1[78]\d{11}\b/g, String(UNIX_MS))
       .replace(/\bmsg_[0-9a-f]{32}\b/g, `msg_${'0'.repeat(32)}`)
+      .replace(/\bos_[0-9a-f]{64}\b/g, `os_${'0'.repeat(64)}`)
       .replace(KEY_ID, '0'.repeat(32))
       .replace(/\bbot-\d+\b/g, 'bot-1')
       .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:3000');
@@ -94,13 +95,15 @@ const someLines = (response: string) =>
     .filter((line) => /^# Sluice|sluice_orders\b/.test(line))
     .join('\n');
 
-/** Lists of texts and those of a given length stay whole, and events; of others the first item stays. */
+/** What was logged depends on the run. Lists of texts and those of a given length stay whole, and events; of others the first item stays. */
 const shortened = (list: readonly unknown[], name: string) =>
-  typeof list[0] === 'string' ||
-  ['path', 'hops', 'fees', 'liquidity', 'sparkline'].includes(name) ||
-  'seq' in Object(list[0])
-    ? list
-    : list.slice(0, 1);
+  name === 'problems'
+    ? []
+    : typeof list[0] === 'string' ||
+        ['path', 'hops', 'fees', 'liquidity', 'sparkline'].includes(name) ||
+        'seq' in Object(list[0])
+      ? list
+      : list.slice(0, 1);
 
 /**
  * The types in a value. Null, and an empty list, may be anything else; of a list the first item counts, as of the fields that

@@ -61,6 +61,7 @@ const IN_ORDER = [
   ...['createWebhook', 'listWebhooks', 'testWebhook', 'rotateWebhookSecret', 'listWebhookDeliveries'],
   ...['replayWebhookDeliveries', 'deleteWebhook'],
   ...['listOrderEvents', 'cancelOrder', 'placeOrder', 'cancelOrders', 'placeOrder', 'executeOrder'],
+  ...['signInOperator', 'readOperatorStatus', 'pauseSending', 'resumeSending', 'signOutOperator'],
 ];
 
 /** Operations whose sample needs a key that no demo wallet has. */

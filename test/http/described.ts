@@ -46,7 +46,7 @@ export function strictAjv() {
 const DOCUMENT_ID = 'document';
 
 /** Objects with arbitrary fields. */
-const OPEN_INSIDE = ['metadata', 'queryParams'];
+const OPEN_INSIDE = ['metadata', 'queryParams', 'fields'];
 
 /**
  * The schema, refusing fields that it does not describe, so that a new field of a response is noticed. An order's

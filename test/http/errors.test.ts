@@ -325,6 +325,18 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'The wallet has 50 active API keys, the most it may have; revoke one first',
     details: { limit: 50 },
   },
+  'operator-off': {
+    status: 404,
+    error: 'This server has no operator’s wallets',
+  },
+  'not-operator': {
+    status: 403,
+    error: 'The wallet is not the operator’s',
+  },
+  'session-ended': {
+    status: 401,
+    error: 'There is no such session',
+  },
   'webhooks-off': {
     status: 404,
     error: 'This server sends no webhooks',

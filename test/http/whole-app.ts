@@ -5,16 +5,18 @@ import {
   createApp,
   legacyArea,
   metadataArea,
+  operatorArea,
   pricesArea,
   StoredPerAddress,
   swapArea,
   vaultsArea,
   type AddressQuotas,
   type Area,
+  type ProcessState,
   type Readiness,
 } from '../../src/adapters/express/index.js';
 import { coreHarness, type CoreHarness, type HarnessOptions } from '../support/core-harness.js';
-import { AN_OWNER } from '../support/builders.js';
+import { AN_OWNER, T0 } from '../support/builders.js';
 import { A_WALLET } from '../support/signing.js';
 import { DOCUMENT } from './described.js';
 
@@ -31,8 +33,9 @@ export interface WholeApp extends CoreHarness {
 }
 
 /** Every area over the real core, with storage in memory and a scripted chain. */
-export function wholeApp(options?: HarnessOptions, quotas: AddressQuotas = {}): WholeApp {
-  const harness = coreHarness(options);
+export function wholeApp(options: HarnessOptions = {}, quotas: AddressQuotas = {}): WholeApp {
+  const settings = { operatorWallets: [A_WALLET.address], ...options.settings };
+  const harness = coreHarness({ ...options, settings });
   const { core, clock, ports } = harness;
   const stored = new StoredPerAddress(clock, quotas);
   let readiness: Readiness = { ready: true, reasons: [] };
@@ -43,6 +46,7 @@ export function wholeApp(options?: HarnessOptions, quotas: AddressQuotas = {}): 
     legacyArea(core, { clock, registry: ports.registry, ping: () => ping() }),
     metadataArea(core, { clock, origins: [OWN_SITE], stored }),
     vaultsArea(core, { clock }),
+    operatorArea(core, { clock, state: async () => aProcessState(readiness) }),
   ];
   const app = createApp({
     areas,
@@ -66,6 +70,21 @@ export function wholeApp(options?: HarnessOptions, quotas: AddressQuotas = {}): 
     setPing: (next) => void (ping = next),
   };
 }
+
+/** What a process that has just begun knows of itself. */
+const aProcessState = (health: Readiness): ProcessState => ({
+  process: { id: 'f00d', startedAt: T0, version: '1.2.3', roles: ['api', 'executor'] },
+  health,
+  node: { newest: { height: 7, at: new Date(T0.getTime() - 90_500) }, host: 0 },
+  executor: {
+    isRunning: true,
+    lastPass: { endedAt: T0, left: 'none', expired: 2, attempts: { sent: 3 } },
+    caughtUpAt: T0,
+  },
+  problems: [
+    { at: T0, level: 'error', message: 'settlement failed', times: 2, fields: { part: 'execution' } },
+  ],
+});
 
 const describeDevnet = ({
   network,

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { DataSource, type Logger } from 'typeorm';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../src/adapters/typeorm/index.js';
 import { claimFor } from '../../src/domain/idempotency/idempotency.js';
+import type { SessionHash } from '../../src/domain/operator/session.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { aKey, aUsage, keyIdOf } from './api-keys.js';
 import {
@@ -34,6 +35,7 @@ const DAY = 86_400;
 const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
 const WINDOW = [MIDNIGHT - DAY, MIDNIGHT + 3 * DAY] as const;
 const [REQUEST, MESSAGE] = ['a'.repeat(64), 'c'.repeat(64)];
+const SESSION = 'e'.repeat(64) as SessionHash;
 
 /** Stores a little of everything through the ports, with made-up values only. */
 export async function fillStorage({ ports }: Storage): Promise<void> {
@@ -77,6 +79,7 @@ export async function fillStorage({ ports }: Storage): Promise<void> {
   await ports.webhookDeliveries.finish(claim, { state: 'dead', attempts: 1, last, endedAt: at(5) });
   await ports.webhookDeliveries.moveCursor(2);
   await ports.sendingSwitch.set({ isPaused: true, at: at(8), by: 'alice@host', reason: 'why' });
+  await ports.operatorSessions.insert({ hash: SESSION, wallet: AN_OWNER, expiresAt: at(9) });
   await ports.metadata.save(`${AN_OWNER}.token-0`, { name: 'Made up', decimals: 6 });
   const newest = { ...aRun(MIDNIGHT + DAY, [4.5]), unpriced: new Map([[tokenNo(1), 'no-route' as const]]) };
   for (const run of [aRun(MIDNIGHT - 600, [1, 2]), aRun(MIDNIGHT, [3]), newest])
@@ -105,6 +108,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     messageIsUsed: !(await ports.signedMessages.insert(MESSAGE, at(60_000))).ok,
     idempotency: await ports.idempotency.find(REQUEST),
     sendingSwitch: await ports.sendingSwitch.position(),
+    session: await ports.operatorSessions.find(SESSION),
     webhooks: await ports.webhooks.listByOwner(AN_OWNER),
     deliveries: await ports.webhookDeliveries.list({ webhookId: webhookIdOf(1), limit: 9 }),
     cursor: await ports.webhookDeliveries.cursor(),

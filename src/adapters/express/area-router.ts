@@ -13,6 +13,7 @@ import { leaveToHost } from './host-headers.js';
 import { legacyArea } from './legacy/area.js';
 import type { LegacyAreaOptions, LegacyCore } from './legacy/legacy-shapes.js';
 import { metadataArea, type MetadataAreaCore, type MetadataAreaOptions } from './metadata/area.js';
+import { operatorArea, type OperatorAreaOptions, type OperatorCore } from './operator/area.js';
 import { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
 import { pathsOf } from './operation/open-area.js';
 import { requestLog } from './request-log.js';
@@ -106,6 +107,14 @@ export const metadataRouter = (
  */
 export const vaultsRouter = (core: VaultsCore, options: Options<VaultsAreaOptions> = {}): AreaRouter =>
   routerOver(vaultsArea(core, withClock(options)), options);
+
+/**
+ * The operator's view; see `operatorArea` and `areaRouter`. The paths start with /api/v1.
+ *
+ * @example const router = operatorRouter(core, { state });
+ */
+export const operatorRouter = (core: OperatorCore, options: Options<OperatorAreaOptions>): AreaRouter =>
+  routerOver(operatorArea(core, withClock(options)), options);
 
 /** The area by itself, below the prefix that it is mounted under in place of its own. */
 function documentOf({ name, mount, serves }: Area): OpenApiDocument {

@@ -6,6 +6,7 @@ import { codeOf, remedyOf } from './codes/codes.js';
 import type { Kind, OfKind, Row } from './error-row.js';
 import { HttpError, type Problem } from './problem.js';
 import { audienceHint, clockHint, orderNameHint, subnetTokenHint, tokenNameHint } from './name-hints.js';
+import { OPERATOR_ERRORS } from './operator-errors.js';
 import { QUOTA_ERRORS } from './quota-errors.js';
 import { SENDING_ERRORS } from './sending-errors.js';
 import { shown } from './shown.js';
@@ -24,6 +25,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   ...QUOTA_ERRORS,
   ...SENDING_ERRORS,
   ...WEBHOOK_ERRORS,
+  ...OPERATOR_ERRORS,
   'invalid-order': [
     400,
     'Invalid request',

@@ -3,6 +3,7 @@ export {
   areaRouter,
   legacyRouter,
   metadataRouter,
+  operatorRouter,
   pricesRouter,
   swapRouter,
   vaultsRouter,
@@ -41,10 +42,16 @@ export type { PriceHistoryResponse } from './prices/price-history.js';
 export type { PricesAtResponse } from './prices/prices-at.js';
 export type { PricesEventResponse } from './prices/follow-prices.js';
 export type { PriceListResponse, TokenPriceResponse } from './prices/price-shapes.js';
+export { operatorArea, type OperatorAreaOptions, type OperatorCore } from './operator/area.js';
+export type * from './operator/process-state.js';
+export type { OperatorStatusResponse } from './operator/read-status.js';
+export type { SessionResponse } from './operator/sign-in.js';
+export type { SwitchResponse } from './operator/status-shapes.js';
 export type { Problem } from './problem.js';
 export { numberedIds, type Logger } from './request-log.js';
 export type { ProcessFacts } from './root/index-operations.js';
 export type {
+  HealthCheck,
   MetricsText,
   Readiness,
   SendingAccount,

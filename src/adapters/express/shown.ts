@@ -1,11 +1,11 @@
 const LONGEST = 80;
 /** Half a surrogate pair, a control character, or a line or direction mark. */
 const UNPRINTABLE = /[\p{Cs}\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-const API_KEY = /ck_live_\w*/g;
+const SECRET = /\b(ck_live|os)_[0-9a-f]{8}\w*/g;
 
 /**
  * A caller's text as an error repeats it: 80 characters at most, without characters that change how the rest is shown, and
- * without API keys.
+ * without API keys and tokens.
  *
  * @example shown('a\nb') // 'a\ufffdb'
  */
@@ -13,7 +13,7 @@ export function shown(text: string): string {
   // Cut first: a path may be 16 KB.
   const clean = text
     .slice(0, 2 * LONGEST)
-    .replace(API_KEY, 'ck_live_…')
+    .replace(SECRET, '$1_…')
     .replace(UNPRINTABLE, '\ufffd');
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST - 1)}…` : clean;
 }

@@ -68,7 +68,8 @@ export class InMemorySwapRepository implements SwapRepository {
       if (counted.has(keyOf(swap))) continue;
       counted.add(keyOf(swap));
       const known = loads.get(swap.sender);
-      loads.set(swap.sender, { inFlight: (known?.inFlight ?? 0) + 1, since: known?.since ?? swap.storedAt });
+      const { storedAt: since, txid: oldest } = swap;
+      loads.set(swap.sender, { since, oldest, ...known, inFlight: (known?.inFlight ?? 0) + 1 });
     }
     return loads;
   }

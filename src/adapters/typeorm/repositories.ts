@@ -6,6 +6,7 @@ import { ApiKeyTable, TypeOrmApiKeyRepository } from './api-keys/api-key-reposit
 import { RateWindowTable, TypeOrmRateCounter } from './api-keys/rate-counter.js';
 import { Session, type Database, type Lock, type Queries } from './database/index.js';
 import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
+import { OperatorSessionTable, TypeOrmOperatorSessions } from './operator-sessions.js';
 import {
   OrderEventTable,
   OrderTable,
@@ -45,6 +46,7 @@ export const TABLES: EntitySchema[] = [
   IdempotencyKeyTable,
   MetadataTable,
   SendingSwitchTable,
+  OperatorSessionTable,
   WebhookTable,
   WebhookDeliveryTable,
 ];
@@ -62,6 +64,7 @@ export const repositoriesOf = (session: Session): StoragePorts => ({
   idempotency: new TypeOrmIdempotencyLog(session),
   metadata: new TypeOrmMetadataRepository(session),
   sendingSwitch: new TypeOrmSendingSwitch(session),
+  operatorSessions: new TypeOrmOperatorSessions(session),
   webhooks: new TypeOrmWebhookRepository(session),
   webhookDeliveries: new TypeOrmWebhookDeliveries(session),
 });

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import { singleFlight } from '../shared/single-flight.js';
+import { makeReadNewestBlock } from './newest-block.js';
 
 /** The clock and the time of the chain's newest block differ by more than is allowed: one of the two is wrong. */
 export interface ClockDoubtful {
@@ -24,14 +25,11 @@ export const makeCheckClock = (
   { maxClockDriftMs }: { readonly maxClockDriftMs: number | undefined },
 ): CheckClock => {
   let known: { readonly at: number; readonly blockMs: number } | undefined;
+  const readNewest = makeReadNewestBlock({ chain });
 
   const readBlock = singleFlight(async (): Promise<Result<number, ChainUnreachable>> => {
-    const height = await chain.indexHeight();
-    if (!height.ok) return height;
-    const block = await chain.blockAt(height.value);
+    const block = await readNewest();
     if (!block.ok) return block;
-    if (block.value === undefined)
-      return err({ kind: 'chain-unreachable', reason: 'the index does not have its newest block' });
     known = { at: clock.now().getTime(), blockMs: block.value.blockTime * 1_000 };
     return ok(known.blockMs);
   });

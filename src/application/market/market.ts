@@ -204,6 +204,8 @@ export function makeMarketReader(ports: Needs) {
     learn,
     /** Leaves the vault out of routing for a limited time and notifies the observer. */
     quarantine: quarantineVault,
+    /** The vaults that this process leaves out, with why and until when. */
+    quarantined: () => quarantine.list(clock.now()),
   };
 }
 

@@ -14,3 +14,11 @@ export type Uuid = string;
 
 /** A transaction id, 64 hex characters without 0x. */
 export type Txid = string;
+
+/** Signed body as JSON. */
+export interface SignedBody {
+  /** The JSON text that the wallet signed, byte for byte. */
+  readonly message: string;
+  /** The wallet. */
+  readonly walletAddress: Address;
+}

@@ -1,5 +1,5 @@
 // Written by `npm run docs:client` from the description of the HTTP interface. Do not edit.
-import type { Units, ContractId, Address, Uuid, Txid } from './common.js';
+import type { Units, ContractId, Address, Uuid, Txid, SignedBody } from './common.js';
 
 /** A swap order. Its signature is never returned. Fields that mean nothing to the server are returned as the owner sent them. */
 export interface Order {
@@ -551,14 +551,6 @@ export interface WebhookDelivery {
       | 'no-response-in-time'
       | 'malformed-response';
   };
-}
-
-/** Signed body as JSON. */
-export interface SignedBody {
-  /** The JSON text that the wallet signed, byte for byte. */
-  readonly message: string;
-  /** The wallet. */
-  readonly walletAddress: Address;
 }
 
 /** Quote token as JSON. */

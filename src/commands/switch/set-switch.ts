@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { SystemClock } from '../../adapters/system/index.js';
+import { makeSetSwitch } from '../../application/operator/set-switch.js';
 import type { SwitchPosition } from '../../domain/order/brakes.js';
 import { withDatabase } from '../../process/database.js';
 import { printResult, type JsonOption } from '../result.js';
@@ -14,15 +15,9 @@ export async function setSwitch(
   { isPaused, reason }: { readonly isPaused: boolean; readonly reason: string | undefined },
   { by, ...options }: SwitchOptions,
 ): Promise<number> {
-  const position: SwitchPosition = {
-    isPaused,
-    at: new SystemClock().now(),
-    by: by ?? `${userInfo().username}@${hostname()}`,
-    ...(reason !== undefined && { reason }),
-  };
+  const wish = { isPaused, reason, by: by ?? `${userInfo().username}@${hostname()}` };
   return withDatabase(async ({ sendingSwitch }) => {
-    const before = await sendingSwitch.position();
-    await sendingSwitch.set(position);
+    const { position, before } = await makeSetSwitch({ clock: new SystemClock(), sendingSwitch })(wish);
     printResult({ ...position, before }, options, () => [
       `${described(position)}; before: ${before === undefined ? 'never paused' : described(before)}`,
     ]);

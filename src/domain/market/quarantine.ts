@@ -20,25 +20,38 @@ export function disagrees(expected: bigint, answered: bigint): boolean {
   return difference * 100n > expected * TOLERATED_PERCENT;
 }
 
+/** A vault that is left out of routing. */
+export interface QuarantinedVault {
+  readonly vault: ContractId;
+  readonly failure: QuoteFailure;
+  readonly until: Date;
+}
+
 /** The vaults that are left out of routing for a limited time. */
 export class Quarantine {
-  private readonly until = new Map<ContractId, Date>();
+  private readonly vaults = new Map<ContractId, QuarantinedVault>();
   private last: ReadonlySet<ContractId> = new Set();
 
   /** Returns when the vault's quarantine ends. */
   add(vault: ContractId, failure: QuoteFailure, now: Date): Date {
-    const end = new Date(now.getTime() + TERM_MS[failure.kind]);
-    this.until.set(vault, end);
-    return end;
+    const until = new Date(now.getTime() + TERM_MS[failure.kind]);
+    this.vaults.set(vault, { vault, failure, until });
+    return until;
   }
 
   /** The quarantined vaults: the identical set until a vault enters or leaves, so that callers can compare by identity. */
   at(now: Date): ReadonlySet<ContractId> {
-    for (const [vault, end] of this.until)
-      if (!isPending(end.getTime(), now.getTime(), TERM_MS['quote-disagrees'])) this.until.delete(vault);
+    for (const [vault, { until }] of this.vaults)
+      if (!isPending(until.getTime(), now.getTime(), TERM_MS['quote-disagrees'])) this.vaults.delete(vault);
     const isSame =
-      this.until.size === this.last.size && [...this.until.keys()].every((id) => this.last.has(id));
-    if (!isSame) this.last = new Set(this.until.keys());
+      this.vaults.size === this.last.size && [...this.vaults.keys()].every((id) => this.last.has(id));
+    if (!isSame) this.last = new Set(this.vaults.keys());
     return this.last;
+  }
+
+  /** The same with why and until when, in the order in which they entered. */
+  list(now: Date): readonly QuarantinedVault[] {
+    this.at(now);
+    return [...this.vaults.values()];
   }
 }

@@ -1,3 +1,4 @@
+import type { Txid } from './ids.js';
 import type { Address } from '../shared/address.js';
 
 /** What an account has under way: its nonces whose transactions are in no block. */
@@ -6,6 +7,8 @@ export interface AccountLoad {
   readonly inFlight: number;
   /** When the oldest of their transactions was stored. */
   readonly since: Date;
+  /** The oldest of their transactions; the lowest id of those stored at one time. */
+  readonly oldest: Txid;
 }
 
 /** An operator account that may pay for the next swap. */

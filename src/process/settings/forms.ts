@@ -96,6 +96,11 @@ export const anyOrOrigins = listOf(`* or ${origins.wanted}`, (item) =>
   item === '*' || isOrigin(item) ? item : undefined,
 );
 
+/** Addresses of accounts. Whether they are of the network is checked where it is known. */
+export const accounts = listOf('addresses of accounts, separated by commas', (raw) =>
+  /^S[0-9A-HJKMNP-TV-Z]{27,40}$/.test(raw) ? raw : undefined,
+);
+
 /** Names or addresses of hosts, in lower case. */
 export const hostNames = listOf('host names without scheme and port, separated by commas', (raw) => {
   const host = raw.toLowerCase();

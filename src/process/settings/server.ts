@@ -1,4 +1,5 @@
 import {
+  accounts,
   address,
   anyOrOrigins,
   flag,
@@ -15,7 +16,7 @@ import {
 import { ROLES } from '../../run/pace.js';
 import { setting } from './setting.js';
 
-export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults'] as const;
+export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults', 'operator'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Where the server listens, what it serves and what it writes. */
@@ -89,6 +90,12 @@ export const SERVER_SETTINGS = {
   SLUICE_METADATA_REREAD_URL: setting({
     form: url,
     about: 'notified of each saved record: receives a POST of `{ contractId }`',
+  }),
+  SLUICE_OPERATOR_WALLETS: setting({
+    form: accounts,
+    defaultWords: 'none; on devnet the operator’s account, whose key is public',
+    about:
+      'addresses of the wallets that may sign in to the [operator’s view](operator.md), separated by commas; its area responds with 404 without any',
   }),
   LOG_LEVEL: setting({
     form: oneOf(LOG_LEVELS),

@@ -1,5 +1,6 @@
 import type { Kind } from '../error-row.js';
 import { ORDER_REMEDIES, SENDING_REMEDIES } from './order-remedies.js';
+import { OPERATOR_REMEDIES } from './operator-remedies.js';
 import type { Remedy } from './remedy.js';
 import { WEBHOOK_REMEDIES } from './webhook-remedies.js';
 import { ACCESS_REMEDIES, READ_REMEDIES, REQUEST_REMEDIES } from './request-remedies.js';
@@ -32,6 +33,7 @@ export const FAMILIES = {
   Orders: ORDER_REMEDIES,
   'Sending an order': SENDING_REMEDIES,
   Webhooks: WEBHOOK_REMEDIES,
+  Operators: OPERATOR_REMEDIES,
   'Prices and metadata': READ_REMEDIES,
 } as const;
 
@@ -46,6 +48,7 @@ export const REMEDIES: Readonly<Record<Code, Remedy>> = {
   ...ORDER_REMEDIES,
   ...SENDING_REMEDIES,
   ...WEBHOOK_REMEDIES,
+  ...OPERATOR_REMEDIES,
   ...READ_REMEDIES,
 } satisfies { readonly [K in Kind as CodeOfKind<K>]: Remedy };
 

@@ -2,6 +2,7 @@ import type { AreaDescription } from '../operation/model.js';
 import { areaIndex } from '../operation/area-index.js';
 import { LEGACY } from '../legacy/area.js';
 import { METADATA } from '../metadata/area.js';
+import { OPERATOR } from '../operator/area.js';
 import { PRICES } from '../prices/area.js';
 import { ROOT } from '../root/area.js';
 import { SWAP } from '../swap/area.js';
@@ -10,7 +11,7 @@ import { VAULTS } from '../vaults/area.js';
 /** Every area of the program, each with the index that it is opened with. */
 export const DESCRIPTIONS: readonly AreaDescription[] = [
   ROOT,
-  ...[SWAP, PRICES, LEGACY, METADATA, VAULTS].map((area) => ({
+  ...[SWAP, PRICES, LEGACY, METADATA, VAULTS, OPERATOR].map((area) => ({
     ...area,
     operations: [areaIndex(area), ...area.operations],
   })),

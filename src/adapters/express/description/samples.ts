@@ -28,6 +28,11 @@ const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
     needs: /\$WEBHOOK_ID\b/,
     step: `WEBHOOK_ID=${firstOf('id', 'curl -s -H @headers.txt "$BASE/swap/api/v1/webhooks"')}`,
   },
+  { needs: /\$SESSION\b/, step: `${SIGN} action=operator_sign_in` },
+  {
+    needs: /\$SESSION\b/,
+    step: `SESSION=${firstOf('token', `curl -s -X POST "$BASE/operator/api/v1/sessions" -H 'Content-Type: application/json' -H @headers.txt -d @body.json`)}`,
+  },
   {
     needs: /\border\.json/,
     step: 'node docs/examples/sign-order.mjs "$BASE" docs/examples/order.json > order.json',

@@ -17,6 +17,11 @@ const header = (name: string, description: string): SecurityScheme => ({
 export const SECURITY_SCHEMES = {
   ApiKey: header('x-api-key', 'an API key: ck_live_ and 64 hex characters'),
   ApiKeyBearer: { type: 'http', scheme: 'bearer', description: 'an API key, as a bearer token' },
+  OperatorSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'the token of an operator’s session: os_ and 64 hex characters',
+  },
   WalletMessage: header('x-message', 'the JSON text that the wallet signed, byte for byte'),
   WalletSignature: header('x-signature', 'stx_signMessage over that text: R, S, V in 130 hex characters'),
   WalletPublicKey: header('x-public-key', 'the wallet’s public key, hex'),
@@ -50,6 +55,15 @@ export const ACCESS = {
     words:
       'the owner’s wallet: headers x-signature and x-public-key; the signed text and the address in the body',
     schemes: [['WalletSignature', 'WalletPublicKey']],
+  },
+  'operator-wallet': {
+    words:
+      'a wallet of SLUICE_OPERATOR_WALLETS: headers x-signature and x-public-key; the signed text and the address in the body',
+    schemes: [['WalletSignature', 'WalletPublicKey']],
+  },
+  'operator-session': {
+    words: 'a signed-in operator: the token of the session as Authorization: Bearer',
+    schemes: [['OperatorSession']],
   },
   deployer: {
     words: 'the deployer of the contract: headers x-signature, x-public-key and x-timestamp',

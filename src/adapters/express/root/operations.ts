@@ -4,11 +4,18 @@ import { operation, SENT } from '../operation/operation.js';
 import { always, digits, flag, list, object, oneOf, text, time, whole } from '../operation/schema.js';
 import { field, fields, optional } from '../operation/shape.js';
 
+/** What readiness looks at. */
+export const HEALTH_CHECKS = ['database', 'chain', 'clock', 'prices'] as const;
+/** One of them. */
+export type HealthCheck = (typeof HEALTH_CHECKS)[number];
+
 /** Whether the process can serve requests. */
 export interface Readiness {
   readonly ready: boolean;
   /** What is not ready, in words that anyone may read. */
   readonly reasons: readonly string[];
+  /** The same in words for programs; the operator’s status shows them. */
+  readonly failing?: readonly HealthCheck[];
   /** The registered tokens that have no price; absent in a process that needs none. */
   readonly unpriced?: UnpricedCount;
   /** Absent in a process that has no operator key. */

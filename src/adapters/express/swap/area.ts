@@ -47,7 +47,6 @@ import {
   type PlanParts,
 } from './read-strategies.js';
 import { ORDER_TOKEN, QUOTE_TOKEN } from './token-shapes.js';
-import { SIGNED_BODY } from './wallet-proof.js';
 import {
   createWebhook,
   deleteWebhook,
@@ -98,7 +97,6 @@ export const SWAP: AreaDeclaration<
     KEY_REQUEST,
     WEBHOOK,
     WEBHOOK_DELIVERY,
-    SIGNED_BODY,
     QUOTE_TOKEN,
     HOP,
     QUOTE,

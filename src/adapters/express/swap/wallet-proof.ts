@@ -5,10 +5,8 @@ import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { remedyOf } from '../codes/codes.js';
 import { BODY_BYTES, jsonBodyIfAny } from '../json-body.js';
-import { address } from '../operation/common-schemas.js';
+import { SIGNED_BODY } from '../operation/common-schemas.js';
 import { ANY, errorCase } from '../operation/outcomes.js';
-import { object, text } from '../operation/schema.js';
-import { namedSchema } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
 
 const MESSAGE = 'x-message';
@@ -100,14 +98,6 @@ export function requireProofInHeaders(req: Request): WalletProof {
 export const BY_BODY = `-H 'Content-Type: application/json' -H @headers.txt -d @body.json`;
 
 const SIGNED_FIELDS = ['message', 'walletAddress'] as const;
-
-export const SIGNED_BODY = namedSchema(
-  'SignedBody',
-  object({
-    message: text('the JSON text that the wallet signed, byte for byte', { minLength: 1 }),
-    walletAddress: address('the wallet'),
-  }),
-);
 
 /** The body of a request that changes something. Without a body, the error names its missing fields. */
 export const signedBody = {

@@ -80,7 +80,8 @@ const IS_FAILED = plain(`status_rank = ${ORDER_STATUSES.indexOf('failed')}`);
 interface LoadRow {
   readonly sender: string;
   readonly in_flight: number | string;
-  readonly since: string;
+  /** When it was stored, and its id. */
+  readonly oldest: string;
 }
 
 type StandingRow = { readonly failures: number | string } & (SwapRow | { readonly txid: null });
@@ -174,17 +175,18 @@ export class TypeOrmSwapRepository implements SwapRepository {
   async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
     // A replacement in a block decides its nonce, although the others are live until the block is final.
     const rows = await this.session.select<LoadRow>(sql`
-      SELECT sender, COUNT(*) AS in_flight, MIN(since) AS since
+      SELECT sender, COUNT(*) AS in_flight, MIN(oldest) AS oldest
       FROM (
-        SELECT sender, MIN(stored_at) AS since FROM swaps WHERE ${IS_LIVE}
+        SELECT sender, MIN(stored_at || ' ' || txid) AS oldest FROM swaps WHERE ${IS_LIVE}
         GROUP BY sender, nonce HAVING MAX(CASE WHEN state = 'included' THEN 1 ELSE 0 END) = 0
       ) AS waiting
       GROUP BY sender`);
     return new Map(
-      rows.map(({ sender, in_flight: inFlight, since }) => [
-        sender as Address,
-        { inFlight: Number(inFlight), since: new Date(since) },
-      ]),
+      rows.map(({ sender, in_flight: inFlight, oldest }) => {
+        const [since = '', txid] = oldest.split(' ');
+        const load = { inFlight: Number(inFlight), since: new Date(since), oldest: txid as Txid };
+        return [sender as Address, load];
+      }),
     );
   }
 

@@ -1,4 +1,5 @@
 import { checkBalances, type SendingStopped } from '../../../domain/order/brakes.js';
+import type { Txid } from '../../../domain/order/ids.js';
 import { rankAccounts } from '../../../domain/order/operator-accounts.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
@@ -18,6 +19,8 @@ export interface AccountStanding {
   readonly address: Address;
   /** Its nonces whose transactions are in no block. */
   readonly inFlight: number;
+  /** The oldest of these transactions, and when it was stored; absent without any. */
+  readonly oldest?: { readonly txid: Txid; readonly since: Date };
   /** Absent if it could not be read. */
   readonly state?: AccountState;
 }
@@ -117,8 +120,13 @@ export function makeOperatorAccounts(
       return Promise.all(
         signers.map(async ({ address }) => {
           const state = ports.accounts && (await read(address));
-          const inFlight = loads.get(address)?.inFlight ?? 0;
-          return { address, inFlight, ...(state?.ok === true && { state: state.value }) };
+          const load = loads.get(address);
+          return {
+            address,
+            inFlight: load?.inFlight ?? 0,
+            ...(load && { oldest: { txid: load.oldest, since: load.since } }),
+            ...(state?.ok === true && { state: state.value }),
+          };
         }),
       );
     },

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner, Table } from 'typeorm';
 import { columnsOf, isPostgres } from './columns.js';
 import { createOrderSearch, dropOrderSearch, searchTables } from './order-search.js';
+import { sessionTable } from './operator-sessions.js';
 import { priceTables, queueTables } from './prices-and-queue.js';
 import { switchTable, writeCheckTable } from './sending-switch.js';
 import { storageTables } from './storage.js';
@@ -34,5 +35,6 @@ const tables = (runner: QueryRunner): Table[] => {
     switchTable(columns),
     writeCheckTable(columns),
     ...webhookTables(columns),
+    sessionTable(columns),
   ];
 };

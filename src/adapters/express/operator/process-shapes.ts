@@ -1,0 +1,106 @@
+import { HEALTH_CHECKS } from '../root/operations.js';
+import { flag, list, object, oneOf, orNull, text, time, whole, type Schema } from '../operation/schema.js';
+import { field, fields, optional } from '../operation/shape.js';
+import type {
+  ExecutorPass,
+  ExecutorState,
+  NodeState,
+  ProcessHealth,
+  ProcessIdentity,
+  RecentProblem,
+} from './process-state.js';
+
+export const PROCESS = fields<ProcessIdentity>()(
+  {
+    id: text('random; ids that it gives to requests begin with it'),
+    startedAt: time('when it began to serve'),
+    version: text('the program’s'),
+    roles: list(text('a role'), 'what it does'),
+  },
+  { description: 'the process that responded' },
+);
+
+export const HEALTH = fields<ProcessHealth>()(
+  {
+    ready: flag('whether it can serve requests, as GET /readyz says it'),
+    reasons: list(text('for people'), 'what is not ready'),
+    failing: field(
+      list(oneOf(HEALTH_CHECKS, 'what fails'), 'the same for programs'),
+      ({ failing = [] }) => failing,
+    ),
+  },
+  { description: 'database, chain, clock and prices' },
+);
+
+interface NodeView {
+  readonly node: NodeState;
+  readonly now: Date;
+}
+
+const ageSeconds = (at: Date, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - at.getTime()) / 1_000));
+
+export const NODE = fields<NodeView>()(
+  {
+    height: field(
+      orNull(whole('the newest block of its index; null while it cannot be read')),
+      ({ node }) => node.newest?.height,
+    ),
+    blockAt: field(orNull(time('the time of that block')), ({ node }) => node.newest?.at),
+    blockAgeSeconds: field(
+      orNull(whole('since then', { minimum: 0, 'x-unit': 'seconds' })),
+      ({ node: { newest }, now }) => newest && ageSeconds(newest.at, now),
+    ),
+    suspendedSince: field(
+      orNull(
+        time('since when requests are suspended because the node fails too often; null while they are not'),
+      ),
+      ({ node }) => node.suspendedSince,
+    ),
+    host: field(
+      whole('which of its addresses is in use, counted from 0 in order of preference', { minimum: 0 }),
+      ({ node }) => node.host,
+    ),
+  },
+  { description: 'the Stacks node, as this process reads it' },
+);
+
+const PASS = fields<ExecutorPass>()(
+  {
+    endedAt: time('when it ended'),
+    left: text('why it left due orders unsent; none if it left no such order'),
+    expired: whole('orders that it ended because their validity was over', { minimum: 0 }),
+    attempts: field(
+      list(
+        object({ outcome: text('how they ended'), orders: whole('how many', { minimum: 1 }) }),
+        'its attempts to send an order',
+      ),
+      ({ attempts }) => Object.entries(attempts).map(([outcome, orders]) => ({ outcome, orders })),
+    ),
+  },
+  { description: 'the last pass of this process; absent before the first' },
+);
+
+export const EXECUTOR = fields<ExecutorState>()(
+  {
+    isRunning: flag('whether this process executes orders'),
+    lastPass: optional(PASS.schema),
+    caughtUpAt: field(
+      orNull(time('when a pass of this process last left no due order unsent')),
+      ({ caughtUpAt }) => caughtUpAt,
+    ),
+  },
+  { description: 'the executor of this process' },
+);
+
+export const PROBLEM = fields<RecentProblem>()({
+  at: time('when it was logged last'),
+  level: oneOf(['warn', 'error', 'fatal'], 'how bad it is'),
+  message: text('the line’s message'),
+  times: whole('how often in a row', { minimum: 1 }),
+  fields: {
+    type: 'object',
+    description: 'facts of the last one, without secrets and stacks',
+    additionalProperties: true,
+  } as Schema<Readonly<Record<string, unknown>>, object>,
+});

@@ -1,0 +1,48 @@
+import type { Request } from 'express';
+import type { Core } from '../../../application/core.js';
+import type { OperatorSession } from '../../../domain/operator/session.js';
+import { remedyOf } from '../codes/codes.js';
+import { valueOrThrow } from '../errors.js';
+import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { HttpError } from '../problem.js';
+import type { ProcessState } from './process-state.js';
+
+/** The parts of operations of the operator. */
+export interface OperatorParts {
+  readonly operator: Core['operator'];
+  readonly state: () => Promise<ProcessState>;
+}
+
+const MISSING_SESSION = errorCase(
+  401,
+  'missing-session',
+  'Missing Authorization header',
+  'the request has no Authorization: Bearer',
+  { hint: remedyOf('missing-session')() },
+);
+
+export const OPERATOR_OFF = { 'operator-off': 'SLUICE_OPERATOR_WALLETS names no wallet' } as const;
+
+/** How a caller without a session is refused. */
+export const SESSION_ERRORS = [
+  MISSING_SESSION,
+  ...outcomes<ErrorOf<Core['operator']['authenticate']>>({
+    ...OPERATOR_OFF,
+    'session-ended':
+      'the token is unknown, expired or signed out, or its wallet is no longer in SLUICE_OPERATOR_WALLETS',
+  }),
+];
+
+const BEARER = /^bearer +(\S+)$/i;
+
+/** The token that the request carries. */
+export const tokenOf = (req: Request): string | undefined => BEARER.exec(req.get('authorization') ?? '')?.[1];
+
+/** The session of the request's token. */
+export async function requireSession({ operator }: OperatorParts, req: Request): Promise<OperatorSession> {
+  const token = tokenOf(req);
+  const session = await operator.authenticate(token ?? '');
+  const isMissing = token === undefined && !session.ok && session.error.kind === 'session-ended';
+  if (isMissing) throw new HttpError(MISSING_SESSION);
+  return valueOrThrow(session);
+}

@@ -1,0 +1,78 @@
+import type { Core } from '../../../application/core.js';
+import { SESSION_MS } from '../../../domain/operator/session.js';
+import { valueOrThrow } from '../errors.js';
+import { address } from '../operation/common-schemas.js';
+import { operation } from '../operation/operation.js';
+import { outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { always, object, text, time, type WireOf } from '../operation/schema.js';
+import {
+  BY_BODY,
+  MISSING_AUTHENTICATION,
+  MISSING_FIELDS,
+  PROOF_REFUSALS,
+  requireProofInBody,
+  signedBody,
+} from '../swap/wallet-proof.js';
+import { OPERATOR_OFF, requireSession, SESSION_ERRORS, tokenOf, type OperatorParts } from './session.js';
+
+const SESSION = object({
+  token: text('os_ and 64 hex characters. A secret: send it as Authorization: Bearer', {
+    pattern: '^os_[0-9a-f]{64}$',
+  }),
+  wallet: address('whose session it is'),
+  expiresAt: time('when it ends'),
+});
+
+/** The body of the response to a sign-in: the only one that holds the session's token. */
+export type SessionResponse = WireOf<typeof SESSION>;
+
+export const signIn = operation({
+  id: 'signInOperator',
+  limitedAs: 'keys',
+  method: 'post',
+  path: '/api/v1/sessions',
+  summary: 'Sign in as the operator with a wallet',
+  rules: [
+    `The session works in every process on the database for ${SESSION_MS / 60_000} minutes, or until it is signed out or its wallet is taken from SLUICE_OPERATOR_WALLETS. Its token is returned only once.`,
+    'The signed message must have `audience`, the origin of this server, whatever SLUICE_REQUIRE_AUDIENCE says.',
+  ],
+  access: ['operator-wallet'],
+  signedFields: { action: always('operator_sign_in') },
+  body: signedBody,
+  response: { description: 'The session.', schema: SESSION },
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<Core['operator']['signIn']>>({
+      ...OPERATOR_OFF,
+      ...PROOF_REFUSALS,
+      'not-operator': 'the wallet is not in SLUICE_OPERATOR_WALLETS',
+    }),
+  ],
+  curl: `-X POST "$BASE/operator/api/v1/sessions" ${BY_BODY}`,
+  sign: 'action=operator_sign_in',
+  handle: async ({ operator }: OperatorParts, { req }): Promise<SessionResponse> => {
+    const { session, token } = valueOrThrow(await operator.signIn(requireProofInBody(req)));
+    const { wallet, expiresAt } = session;
+    req.log.info({ operator: wallet }, 'the operator signed in');
+    return { token, wallet, expiresAt: expiresAt.toISOString() };
+  },
+});
+
+export const signOut = operation({
+  id: 'signOutOperator',
+  limitedAs: 'keys',
+  method: 'delete',
+  path: '/api/v1/sessions/current',
+  summary: 'Sign out: the session’s token works no more, in any process',
+  access: ['operator-session'],
+  response: { description: 'It is signed out.', schema: object({ status: always('success') }) },
+  errors: SESSION_ERRORS,
+  curl: '-X DELETE "$BASE/operator/api/v1/sessions/current" -H "Authorization: Bearer $SESSION"',
+  handle: async (parts: OperatorParts, { req }) => {
+    const { wallet } = await requireSession(parts, req);
+    valueOrThrow(await parts.operator.signOut(tokenOf(req) ?? ''));
+    req.log.info({ operator: wallet }, 'the operator signed out');
+    return { status: 'success' as const };
+  },
+});

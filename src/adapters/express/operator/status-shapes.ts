@@ -1,0 +1,134 @@
+import type { OperatorAccount, OperatorStanding } from '../../../application/operator/read-standing.js';
+import type { QuarantinedVault } from '../../../domain/market/quarantine.js';
+import type { SwitchPosition } from '../../../domain/order/brakes.js';
+import { address, contractId } from '../operation/common-schemas.js';
+import {
+  digits,
+  flag,
+  list,
+  object,
+  orNull,
+  rounded,
+  text,
+  time,
+  whole,
+  wordOf,
+  type WireOf,
+} from '../operation/schema.js';
+import { field, fields, named, optional, within } from '../operation/shape.js';
+import type { ProcessHealth } from './process-state.js';
+
+const ustx = (description: string) => digits(text(description, { 'x-unit': 'microSTX' }));
+
+interface SwitchView {
+  readonly position: SwitchPosition | undefined;
+}
+
+export const SWITCH = named(
+  'SendingSwitch',
+  fields<SwitchView>()(
+    {
+      isPaused: field(
+        flag('whether new swaps are paused, in every process'),
+        ({ position }) => position?.isPaused ?? false,
+      ),
+      setAt: field(orNull(time('when it was set; null if it never was')), ({ position }) => position?.at),
+      setBy: field(
+        orNull(text('who set it: an operator’s wallet, or what the command sluice pause was given')),
+        ({ position }) => position?.by,
+      ),
+      reason: field(
+        orNull(text('why, in the operator’s words; null without any')),
+        ({ position }) => position?.reason,
+      ),
+    },
+    { description: 'the operator’s switch for new swaps' },
+  ),
+);
+
+/** The body of the responses to pause and resume. */
+export type SwitchResponse = WireOf<typeof SWITCH>;
+
+interface SendingView {
+  readonly standing: Pick<OperatorStanding, 'position' | 'sending'>;
+  readonly health: Pick<ProcessHealth, 'sending'>;
+}
+
+export const SENDING = fields<SendingView>()(
+  {
+    switch: field(SWITCH.ref(), ({ standing }) => standing),
+    hasKey: field(
+      flag('whether this process has an operator key; without one it sends nothing'),
+      ({ standing }) => standing.sending !== undefined,
+    ),
+    stops: field(
+      list(
+        object({
+          reason: text('word for programs, as execute returns it'),
+          detail: text('for people'),
+        }),
+        'everything that stops new swaps; empty while they are sent',
+      ),
+      ({ health }) => health.sending?.reasons ?? [],
+    ),
+    feesUstx: optional(
+      object({ hour: ustx('within an hour'), day: ustx('within 24 hours') }),
+      ({ standing: { sending } }) =>
+        sending && { hour: String(sending.feesUstx.hour), day: String(sending.feesUstx.day) },
+    ),
+  },
+  { description: 'whether new swaps are sent, and what they cost' },
+);
+
+export const ACCOUNT = named(
+  'OperatorAccount',
+  fields<OperatorAccount>()(
+    {
+      address: address('the account'),
+      balanceUstx: field(
+        orNull(ustx('what it holds; null while it cannot be read')),
+        ({ state }) => state?.balanceUstx,
+      ),
+      confirmedNonce: field(
+        orNull(rounded('what its next executed transaction carries; null while it cannot be read')),
+        ({ state }) => state?.nonce,
+      ),
+      nextNonce: field(
+        orNull(rounded('what its next swap takes; null while it cannot be read')),
+        ({ nextNonce }) => nextNonce,
+      ),
+      inFlight: whole('its nonces whose transactions are in no block', { minimum: 0 }),
+      oldestTxid: field(
+        orNull(text('the oldest of these transactions; null without any')),
+        ({ oldest }) => oldest?.txid,
+      ),
+      oldestSince: field(orNull(time('when that one was stored')), ({ oldest }) => oldest?.since),
+    },
+    { description: 'an account that pays for swaps' },
+  ),
+);
+
+export const QUARANTINED = named(
+  'QuarantinedVault',
+  fields<QuarantinedVault>()(
+    {
+      ...within(({ failure }: QuarantinedVault) => failure, {
+        reason: field(
+          wordOf(
+            {
+              'quote-disagrees': 'its quote is more than 5% off its reserves',
+              'no-quote': 'it gave no quote',
+            },
+            'why',
+          ),
+          ({ kind }) => kind,
+        ),
+        expected: optional(digits(text('what its reserves give, in smallest units'))),
+        answered: optional(digits(text('what it quoted, in smallest units'))),
+      }),
+      contractId: field(contractId('the vault'), ({ vault }) => vault),
+      until: time('when it is tried again'),
+    },
+    { description: 'a vault that this process leaves out of routing' },
+  ),
+);

@@ -1,0 +1,29 @@
+import type { OperatorSession, SessionHash } from '../../domain/operator/session.js';
+import type { OperatorSessions } from '../../ports/operator-sessions.js';
+import { deleteWhere, type Session } from './tables.js';
+
+export class InMemoryOperatorSessions implements OperatorSessions {
+  constructor(private readonly session: Session) {}
+
+  insert(begun: OperatorSession): Promise<void> {
+    const copy = structuredClone(begun);
+    return this.session.write(({ operatorSessions }) => {
+      if (operatorSessions.get(copy.hash) !== undefined) throw new Error('the session is stored already');
+      operatorSessions.set(copy.hash, copy);
+    });
+  }
+
+  find(hash: SessionHash): Promise<OperatorSession | undefined> {
+    return this.session.read(({ operatorSessions }) => structuredClone(operatorSessions.get(hash)));
+  }
+
+  delete(hash: SessionHash): Promise<void> {
+    return this.session.write(({ operatorSessions }) => void operatorSessions.delete(hash));
+  }
+
+  deleteExpired(now: Date): Promise<void> {
+    return this.session.write(({ operatorSessions }) =>
+      deleteWhere(operatorSessions, ({ expiresAt }) => expiresAt < now),
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { EntitySchema, LessThan } from 'typeorm';
+import type { OperatorSession, SessionHash } from '../../domain/operator/session.js';
+import type { OperatorSessions } from '../../ports/operator-sessions.js';
+import { column, type Session } from './database/index.js';
+
+export const OperatorSessionTable = new EntitySchema<OperatorSession>({
+  name: 'operator_sessions',
+  columns: {
+    hash: column.primary(column.text('hash')),
+    wallet: column.text('wallet'),
+    expiresAt: column.time('expires_at'),
+  },
+});
+
+export class TypeOrmOperatorSessions implements OperatorSessions {
+  constructor(private readonly session: Session) {}
+
+  async insert(begun: OperatorSession): Promise<void> {
+    const row = { ...begun };
+    await this.session.change((manager) => manager.insert(OperatorSessionTable, row));
+  }
+
+  async find(hash: SessionHash): Promise<OperatorSession | undefined> {
+    const row = await this.session.query((manager) => manager.findOneBy(OperatorSessionTable, { hash }));
+    return row === null ? undefined : { hash: row.hash, wallet: row.wallet, expiresAt: row.expiresAt };
+  }
+
+  async delete(hash: SessionHash): Promise<void> {
+    await this.session.change((manager) => manager.delete(OperatorSessionTable, { hash }));
+  }
+
+  async deleteExpired(now: Date): Promise<void> {
+    await this.session.change((manager) =>
+      manager.delete(OperatorSessionTable, { expiresAt: LessThan(now) }),
+    );
+  }
+}

@@ -1,0 +1,16 @@
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { BlockRef } from '../../domain/order/swap-transaction.js';
+import type { ChainUnreachable, Ports } from '../../ports/index.js';
+
+/** Reads the newest block that the node's index has, with its time: two requests. */
+export const makeReadNewestBlock =
+  ({ chain }: Pick<Ports, 'chain'>) =>
+  async (): Promise<Result<BlockRef, ChainUnreachable>> => {
+    const height = await chain.indexHeight();
+    if (!height.ok) return height;
+    const block = await chain.blockAt(height.value);
+    if (!block.ok) return block;
+    return block.value === undefined
+      ? err({ kind: 'chain-unreachable', reason: 'the index does not have its newest block' })
+      : ok(block.value);
+  };

@@ -1,0 +1,27 @@
+import type { SwitchPosition } from '../../domain/order/brakes.js';
+import type { Ports } from '../../ports/index.js';
+
+/** What an operator wants of the switch. */
+export interface SwitchWish {
+  readonly isPaused: boolean;
+  /** Who wants it: a wallet, or a person such as `alice@host`. */
+  readonly by: string;
+  /** The operator's own words; `/readyz` shows them. */
+  readonly reason?: string | undefined;
+}
+
+/** The position that was set, and the one before. */
+export interface SwitchChange {
+  readonly position: SwitchPosition;
+  readonly before: SwitchPosition | undefined;
+}
+
+/** Pauses or resumes new swaps, in every process on the storage. What is stored already is sent and settled regardless. */
+export const makeSetSwitch =
+  ({ clock, sendingSwitch }: Pick<Ports, 'clock' | 'sendingSwitch'>) =>
+  async ({ isPaused, by, reason }: SwitchWish): Promise<SwitchChange> => {
+    const position = { isPaused, at: clock.now(), by, ...(reason !== undefined && { reason }) };
+    const before = await sendingSwitch.position();
+    await sendingSwitch.set(position);
+    return { position, before };
+  };

@@ -1,0 +1,48 @@
+import type { Address, Sha256 } from '../shared/address.js';
+import type { Brand } from '../shared/brand.js';
+import { toHex } from '../shared/hex.js';
+
+/** `os_` and 64 lower-case hex characters. A secret: shown to its operator once and never stored. */
+export type SessionToken = Brand<string, 'SessionToken'>;
+
+/** SHA-256 of a token, 64 lower-case hex characters. Never shown. */
+export type SessionHash = Brand<string, 'SessionHash'>;
+
+/** A signed-in wallet of an operator. */
+export interface OperatorSession {
+  readonly hash: SessionHash;
+  readonly wallet: Address;
+  /** The session ends at this time. */
+  readonly expiresAt: Date;
+}
+
+/** Random bytes of a token. */
+export const TOKEN_BYTES = 32;
+
+/** How long a session lasts: short, since a token alone is enough, and signing again is one click. */
+export const SESSION_MS = 60 * 60 * 1000;
+
+const PREFIX = 'os_';
+const TOKEN = /^os_[0-9a-f]{64}$/;
+
+/** Begins a session from random bytes. Throws unless there are 32. */
+export function beginSession(
+  { wallet, now }: { readonly wallet: Address; readonly now: Date },
+  random: Uint8Array,
+  sha256: Sha256,
+): { readonly session: OperatorSession; readonly token: SessionToken } {
+  if (random.length !== TOKEN_BYTES) throw new Error(`a session needs ${TOKEN_BYTES} random bytes`);
+  const token = `${PREFIX}${toHex(random)}` as SessionToken;
+  const expiresAt = new Date(now.getTime() + SESSION_MS);
+  return { session: { hash: hashOf(token, sha256), wallet, expiresAt }, token };
+}
+
+/** Undefined for text that cannot be a token. */
+export const parseSessionToken = (raw: string): SessionToken | undefined =>
+  TOKEN.test(raw) ? (raw as SessionToken) : undefined;
+
+export const hashOf = (token: SessionToken, sha256: Sha256): SessionHash =>
+  toHex(sha256(new TextEncoder().encode(token))) as SessionHash;
+
+export const hasEnded = ({ expiresAt }: OperatorSession, now: Date): boolean =>
+  expiresAt.getTime() <= now.getTime();

@@ -1,0 +1,13 @@
+import type { OperatorSession, SessionHash } from '../domain/operator/session.js';
+
+/** The sessions of operators, for all processes on a storage. Tokens are not stored, only their hashes. */
+export interface OperatorSessions {
+  /** Stores a new session. Throws for a known hash. */
+  insert(session: OperatorSession): Promise<void>;
+  /** The session with the hash, ended or not; undefined once it is deleted. */
+  find(hash: SessionHash): Promise<OperatorSession | undefined>;
+  /** Deletes the session, if there is one: once this resolves, no process finds it. */
+  delete(hash: SessionHash): Promise<void>;
+  /** Deletes sessions that expired before `now`. */
+  deleteExpired(now: Date): Promise<void>;
+}

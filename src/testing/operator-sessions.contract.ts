@@ -1,0 +1,82 @@
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import type { OperatorSession, SessionHash } from '../domain/operator/session.js';
+import { err } from '../domain/shared/result.js';
+import type { OperatorSessions } from '../ports/index.js';
+import { AN_OWNER, ANOTHER_OWNER, T0 } from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
+
+const at = (ms: number) => new Date(T0.getTime() + ms);
+const hashOf = (digit: string) => digit.repeat(64) as SessionHash;
+
+const aSession = (digit: string, more: Partial<OperatorSession> = {}): OperatorSession => ({
+  hash: hashOf(digit),
+  wallet: AN_OWNER,
+  expiresAt: at(10),
+  ...more,
+});
+
+export function operatorSessionsContract(harness: StorageHarness): void {
+  describe(`OperatorSessions: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+    let sessions: OperatorSessions;
+
+    beforeEach(async () => {
+      await storage?.close();
+      storage = await harness.open();
+      sessions = storage.ports.operatorSessions;
+    });
+    afterAll(() => storage.close());
+
+    it('returns a session exactly by its hash, several of one wallet too', async () => {
+      const other = aSession('b', { expiresAt: at(11) });
+      const foreign = aSession('c', { wallet: ANOTHER_OWNER });
+      for (const session of [aSession('a'), other, foreign]) await sessions.insert(session);
+      expect(await sessions.find(hashOf('a'))).toStrictEqual(aSession('a'));
+      expect(await sessions.find(hashOf('b'))).toStrictEqual(other);
+      expect(await sessions.find(hashOf('c'))).toStrictEqual(foreign);
+      expect(await sessions.find(hashOf('d'))).toBeUndefined();
+    });
+
+    it('stores no hash twice', async () => {
+      await sessions.insert(aSession('a'));
+      await expect(sessions.insert(aSession('a', { wallet: ANOTHER_OWNER }))).rejects.toThrow();
+      expect(await sessions.find(hashOf('a'))).toStrictEqual(aSession('a'));
+    });
+
+    it('deletes one session and no other, also one that is not there', async () => {
+      await sessions.insert(aSession('a'));
+      await sessions.insert(aSession('b'));
+      await sessions.delete(hashOf('a'));
+      await sessions.delete(hashOf('a'));
+      expect(await sessions.find(hashOf('a'))).toBeUndefined();
+      expect(await sessions.find(hashOf('b'))).toStrictEqual(aSession('b'));
+    });
+
+    it('deletes exactly the sessions that expired before now', async () => {
+      await sessions.insert(aSession('a', { expiresAt: at(9) }));
+      await sessions.insert(aSession('b', { expiresAt: at(10) }));
+      await sessions.deleteExpired(at(10));
+      expect(await sessions.find(hashOf('a'))).toBeUndefined();
+      expect(await sessions.find(hashOf('b'))).toBeDefined();
+    });
+
+    it('keeps nothing of a unit of work that fails', async () => {
+      await sessions.insert(aSession('a'));
+      await storage.ports.unitOfWork.run(async (unit) => {
+        await unit.operatorSessions.insert(aSession('b'));
+        await unit.operatorSessions.delete(hashOf('a'));
+        return err('rolled back');
+      });
+      expect(await sessions.find(hashOf('a'))).toBeDefined();
+      expect(await sessions.find(hashOf('b'))).toBeUndefined();
+    });
+
+    it('is not affected when callers change what they passed in or got back', async () => {
+      const mine = structuredClone(aSession('a'));
+      await sessions.insert(mine);
+      mine.expiresAt.setTime(0);
+      (await sessions.find(hashOf('a')))?.expiresAt.setTime(0);
+      expect(await sessions.find(hashOf('a'))).toStrictEqual(aSession('a'));
+    });
+  });
+}
