@@ -134,7 +134,8 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
   return {
     network,
     stacksApiUrl,
-    accounts: accounts.wallets.map((account) => ({
+    // The operator comes last: it pays for swaps, and signs in to the operator's view.
+    accounts: [...accounts.wallets, accounts.operator].map((account) => ({
       ...account,
       balances: Object.fromEntries(
         tokens.map((token) => {

@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact';
+import type { OperatorStatus } from '../../../client/index.js';
+import { Ago } from '../parts/ago.js';
+
+/** Database, node, recorder and executor: whether each works, and the figures behind it. */
+export function HealthCards({ status }: { readonly status: OperatorStatus }) {
+  const { health, node, prices, executor } = status;
+  return (
+    <>
+      <Card title="Server" isGood={health.ready} words={health.ready ? 'ready' : 'not ready'}>
+        {health.reasons.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+        <dl class="facts">
+          <dt>Database</dt>
+          <dd>{health.failing.includes('database') ? 'does not respond' : 'responds'}</dd>
+          <dt>Clock</dt>
+          <dd>{health.failing.includes('clock') ? 'off' : 'right'}</dd>
+        </dl>
+      </Card>
+      <Card
+        title="Node"
+        isGood={node.suspendedSince === null && node.height !== null}
+        words={node.height === null ? 'not read' : node.suspendedSince === null ? 'responds' : 'suspended'}
+      >
+        <dl class="facts">
+          <dt>Newest block</dt>
+          <dd>{node.height ?? '–'}</dd>
+          <dt>Its time</dt>
+          <dd>{node.blockAt === null ? '–' : <Ago at={node.blockAt} />}</dd>
+          <dt>Address in use</dt>
+          <dd>{node.host === 0 ? 'the first' : `fallback ${node.host}`}</dd>
+          {node.suspendedSince !== null && (
+            <>
+              <dt>Suspended</dt>
+              <dd>
+                <Ago at={node.suspendedSince} />
+              </dd>
+            </>
+          )}
+        </dl>
+      </Card>
+      <Card
+        title="Recorder"
+        isGood={prices.ok && !prices.degraded}
+        words={prices.ok ? (prices.degraded ? 'degraded' : 'records') : 'behind'}
+      >
+        <dl class="facts">
+          <dt>Last run</dt>
+          <dd>{prices.lastRecordedAt === null ? 'none yet' : <Ago at={prices.lastRecordedAt} />}</dd>
+          <dt>Tokens priced</dt>
+          <dd>
+            {prices.tokensPriced} of {prices.tokensRegistered}
+          </dd>
+        </dl>
+        {prices.lastFailure !== undefined && (
+          <p>
+            Failed <Ago at={prices.lastFailure.at} />: {prices.lastFailure.reason}
+          </p>
+        )}
+      </Card>
+      <Card
+        title="Executor"
+        isGood={executor.isRunning}
+        words={executor.isRunning ? 'runs' : 'not in this process'}
+      >
+        <dl class="facts">
+          <dt>Last pass</dt>
+          <dd>{executor.lastPass === undefined ? 'none yet' : <Ago at={executor.lastPass.endedAt} />}</dd>
+          <dt>Left due orders unsent</dt>
+          <dd>{executor.lastPass?.left ?? '–'}</dd>
+          <dt>Caught up</dt>
+          <dd>{executor.caughtUpAt === null ? 'not yet' : <Ago at={executor.caughtUpAt} />}</dd>
+          {executor.lastPass?.attempts.map(({ outcome, orders }) => [
+            <dt key={`${outcome}-name`}>Attempts: {outcome}</dt>,
+            <dd key={outcome}>{orders}</dd>,
+          ])}
+        </dl>
+      </Card>
+    </>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly isGood: boolean;
+  readonly words: string;
+  readonly children: ComponentChildren;
+}
+
+const Card = ({ title, isGood, words, children }: CardProps) => (
+  <section class="card">
+    <h2>
+      {title} <span class={`badge ${isGood ? 'good' : 'bad'}`}>{words}</span>
+    </h2>
+    {children}
+  </section>
+);
