@@ -27,7 +27,11 @@ await runScript(async () => {
   writeFileSync('headers.txt', `${lines.join('\n')}\n`);
 
   // What changes a key or a webhook has the message and the address in its body, and so does a sign-in.
-  if (!isSignIn && !/^(?!list_|get_).*_(api_key|webhook|webhook_secret|webhook_deliveries)$/.test(fields.action)) return;
+  if (
+    !isSignIn &&
+    !/^(?!list_|get_).*_(api_key|webhook|webhook_secret|webhook_deliveries)$/.test(fields.action)
+  )
+    return;
   const { 'x-message': message, 'x-wallet-address': walletAddress } = headers;
   writeFileSync('body.json', JSON.stringify({ message, walletAddress }));
 });

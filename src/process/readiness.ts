@@ -54,13 +54,14 @@ export function readinessOf({
       prices: health.status === 'rejected' ? ['prices cannot be read'] : oldPrices(health.value),
     };
     const reasons = HEALTH_CHECKS.flatMap((check) => found[check]);
+    const failing = HEALTH_CHECKS.filter((check) => found[check].length > 0);
     const unpriced = health.status === 'rejected' ? undefined : unpricedCount(health.value);
     // A database that does not answer is a reason already.
     const stopped = standing.status === 'rejected' ? undefined : stopsOf(standing.value);
     return {
       ready: reasons.length === 0,
       reasons,
-      failing: HEALTH_CHECKS.filter((check) => found[check].length > 0),
+      ...(failing.length > 0 && { failing }),
       ...(unpriced && { unpriced }),
       ...(stopped && { sending: stopped }),
     };

@@ -271,15 +271,18 @@ describe('POST /pause and /resume', () => {
     expect(await bed.ports.sendingSwitch.position()).toBeUndefined();
   });
 
-  it('refuse a body that is no JSON, or too long', async () => {
-    const token = await aToken();
-    const refused = [
-      await post('/pause', token).set('Content-Type', 'application/json').send('{'),
-      await post('/pause', token).set('Content-Type', 'text/plain').send('reason'),
-      await post('/pause', token).send({ reason: 'x'.repeat(200_000) }),
-    ];
-    expect(refused.map((response) => check(response).status)).toEqual([400, 415, 413]);
-  });
+  it.each(['/pause', '/sessions'])(
+    'refuse a body that is no JSON, or too long, as a sign-in does: %s',
+    async (path) => {
+      const token = await aToken();
+      const refused = [
+        await post(path, token).set('Content-Type', 'application/json').send('{'),
+        await post(path, token).set('Content-Type', 'text/plain').send('reason'),
+        await post(path, token).send({ reason: 'x'.repeat(200_000) }),
+      ];
+      expect(refused.map((response) => check(response).status)).toEqual([400, 415, 413]);
+    },
+  );
 });
 
 it('every described error of these operations is produced above', () => {

@@ -338,6 +338,18 @@ describe('devnetJournalPath', () => {
     expect(String(error)).toContain(name);
   });
 
+  it('refuses operator’s wallets of another network, or with a typing error', () => {
+    const read = (SLUICE_OPERATOR_WALLETS: string) => () =>
+      readConfig({ SLUICE_NETWORK: 'devnet', SLUICE_OPERATOR_WALLETS });
+    const mainnet = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS';
+    const devnet = 'STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA';
+    expect(read(devnet)().operatorWallets).toEqual([devnet]);
+    expect(read('')().operatorWallets).toBeUndefined();
+    expect(read(`${devnet}, ${mainnet}`)).toThrow(`names ${mainnet}, which must be a devnet address`);
+    expect(read(devnet.replace('C6', '6C'))).toThrow('with a valid checksum');
+    expect(read('alice')).toThrow('SLUICE_OPERATOR_WALLETS must be addresses of accounts');
+  });
+
   it('refuses the operator key both as a value and as a file, without quoting the key', () => {
     const error = errorOf({ SLUICE_OPERATOR_KEY: KEY, SLUICE_OPERATOR_KEY_FILE: '/run/key' });
     expect(error).toBeInstanceOf(ConfigError);

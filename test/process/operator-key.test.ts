@@ -4,10 +4,22 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEVNET_OPERATOR } from '../../src/adapters/devnet/index.js';
 import { ConfigError } from '../../src/process/config.js';
-import { readOperatorKeys } from '../../src/process/operator-key.js';
+import { operatorWalletsOf, readOperatorKeys } from '../../src/process/operator-key.js';
 
 const KEY = 'ab'.repeat(32);
 const SECOND = 'cd'.repeat(32);
+
+describe('operatorWalletsOf', () => {
+  it('returns the wallets of the setting, and without it one whose key is public on devnet alone', () => {
+    const own = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS';
+    expect(operatorWalletsOf({ network: 'mainnet', operatorWallets: [own] })).toEqual([own]);
+    expect(operatorWalletsOf({ network: 'devnet', operatorWallets: [] })).toEqual([]);
+    expect(operatorWalletsOf({ network: 'mainnet', operatorWallets: undefined })).toEqual([]);
+    expect(operatorWalletsOf({ network: 'testnet', operatorWallets: undefined })).toEqual([]);
+    const devnet = operatorWalletsOf({ network: 'devnet', operatorWallets: undefined });
+    expect(devnet).toEqual([DEVNET_OPERATOR.address]);
+  });
+});
 
 describe('readOperatorKeys', () => {
   let folder: string;

@@ -100,6 +100,7 @@ describe('readinessOf', () => {
         'the chain cannot be reached',
         'prices cannot be read',
       ],
+      failing: ['database', 'chain', 'prices'],
     });
   });
 
@@ -165,6 +166,7 @@ describe('readinessOf', () => {
     expect(await ask({ health: async () => old })).toEqual({
       ready: false,
       reasons: [reason],
+      failing: ['prices'],
       unpriced: NO_GAPS,
     });
   });

@@ -32,6 +32,13 @@ describe('Quarantine', () => {
     expect([...quarantine.at(later(600_000))]).toEqual([]);
   });
 
+  it('lists its vaults with why and until when', () => {
+    const quarantine = new Quarantine();
+    quarantine.add(A_VAULT, lie, T0);
+    expect(quarantine.list(T0)).toEqual([{ vault: A_VAULT, failure: lie, until: later(600_000) }]);
+    expect(quarantine.list(later(600_000))).toEqual([]);
+  });
+
   it('releases a vault when the clock was set back to before its term', () => {
     const quarantine = new Quarantine();
     quarantine.add(A_VAULT, lie, T0);
