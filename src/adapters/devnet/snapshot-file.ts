@@ -38,7 +38,7 @@ interface Header extends Pick<Snapshot, 'position'> {
 }
 
 /** Raise it when blocks are executed differently, or another journal entry has another effect than before. */
-const FORMAT = 'sluice devnet snapshot 1';
+const FORMAT = 'sluice devnet snapshot 2';
 const CHECKSUM_BYTES = 32;
 const CHUNK_BYTES = 1_048_576;
 const LINE_END = 0x0a;
