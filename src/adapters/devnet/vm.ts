@@ -71,7 +71,11 @@ export class Vm {
   private constructor(
     private readonly simnet: Sdk.Simnet,
     private readonly host: WasmHost,
-    private readonly options: { readonly network: Dress; readonly upstream: Upstream; readonly isNew: boolean },
+    private readonly options: {
+      readonly network: Dress;
+      readonly upstream: Upstream;
+      readonly isNew: boolean;
+    },
   ) {
     this.takeFailure = options.upstream.takeFailure;
     this.own = { held: heldValues(host.exports), session: this.session() };
