@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Registry } from '../../domain/market/registry.js';
 import { checkOptions } from './check-options.js';
-import type { ChildOptions, DevnetOptions, ForkDevnetOptions, PreparedDevnet } from './options.js';
+import type { ChildOptions, DevnetOptions, ForkDevnetOptions } from './options.js';
 import { accountsIn, type DevAccount, type DevAccounts } from './accounts.js';
 import { devnetGenesis, mainnetGenesis } from './genesis.js';
 import type { ProgressMessage, ReadyMessage, StartMessage } from './main.js';
