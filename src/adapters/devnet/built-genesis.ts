@@ -3,7 +3,7 @@ import { Chain } from './chain.js';
 import { devnetGenesis, genesisOrigin, type Genesis } from './genesis.js';
 import { KEEPS_NOTHING } from './journal.js';
 import { readSnapshot, writeSnapshot, type SavedSnapshot } from './snapshot-file.js';
-import { Vm } from './vm.js';
+import { loadSdk, Vm } from './vm.js';
 
 /** Beside the compiled devnet, or nowhere. */
 const PATH = fileURLToPath(new URL('./genesis.snapshot', import.meta.url));
@@ -15,9 +15,9 @@ const QUALITY = 9;
  * Applies the devnet's genesis, which is the same on every machine, and saves it beside the compiled devnet: a start that loads
  * it does not execute the genesis. The build runs this.
  */
-export async function writeBuiltGenesis(path = PATH): Promise<void> {
+export async function writeBuiltGenesis(path = PATH, sdk = loadSdk()): Promise<void> {
   const genesis = devnetGenesis();
-  const vm = await Vm.start({ network: genesis.dress });
+  const vm = await Vm.start({ network: genesis.dress, sdk });
   const chain = Chain.begin({ vm, journal: KEEPS_NOTHING, genesis, origin: genesisOrigin(vm) });
   const image = vm.image();
   if (image === undefined) throw new Error('the VM holds what only this process has after the genesis');
