@@ -43,7 +43,24 @@ export default tseslint.config(
       'no-console': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Settings come from process/environment.ts.' },
+      ],
+      'no-restricted-imports': [
+        'error',
+        ...['node:process', 'process'].map((name) => ({
+          name,
+          importNames: ['env', 'default'],
+          message: 'Settings come from process/environment.ts.',
+        })),
+      ],
     },
+  },
+  {
+    // The one place of the program, and a child process that hands a key to the chain's SDK.
+    files: ['src/process/environment.ts', 'src/adapters/devnet/fork.ts'],
+    rules: { 'no-restricted-properties': 'off' },
   },
   // Written by a script, an area a file.
   { files: ['src/client/wire/*.ts'], rules: { 'max-lines': 'off' } },

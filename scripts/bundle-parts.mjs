@@ -40,7 +40,7 @@ export const pgWithin = {
  */
 const bundleDevnet = () =>
   build({
-    entryPoints: ['index', 'main'].map((name) => `src/adapters/devnet/${name}.ts`),
+    entryPoints: ['index', 'main', 'prepare'].map((name) => `src/adapters/devnet/${name}.ts`),
     outdir: 'dist/adapters/devnet',
     bundle: true,
     platform: 'node',

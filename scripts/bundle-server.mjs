@@ -1,6 +1,7 @@
 // Bundles the program: loading about 1,600 separate modules makes the start three times as slow. Each command is a chunk of its
 // own that is loaded when it runs.
 import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { BANNER, EXTERNAL, finishBundles, pgWithin } from './bundle-parts.mjs';
 
@@ -24,9 +25,9 @@ const program = await build({
     {
       name: 'the devnet is not bundled: it forks its own main.js',
       setup: ({ onResolve }) =>
-        onResolve({ filter: /\/devnet\/index\.js$/ }, () => ({
+        onResolve({ filter: /\/devnet\/(index|prepare)\.js$/ }, ({ path }) => ({
           // Seen from a chunk: the entry itself imports nothing but chunks.
-          path: '../adapters/devnet/index.js',
+          path: `../adapters/devnet/${basename(path)}`,
           external: true,
         })),
     },

@@ -1,6 +1,7 @@
 import { systemPorts } from '../adapters/system/index.js';
-import { ConfigError, readConfig } from '../process/config.js';
+import { ConfigError } from '../process/config.js';
 import { withDatabase } from '../process/database.js';
+import { settingsNamed } from '../process/environment.js';
 import { importMadeUpHistory, type HistoryOptions } from './market/import-history.js';
 
 /**
@@ -9,8 +10,7 @@ import { importMadeUpHistory, type HistoryOptions } from './market/import-histor
  * @throws ConfigError on any other network.
  */
 export async function demoHistory(options: HistoryOptions): Promise<number> {
-  const { SLUICE_NETWORK, STACKS_API_URL } = process.env;
-  const { network } = readConfig({ SLUICE_NETWORK, STACKS_API_URL });
+  const { network } = settingsNamed('SLUICE_NETWORK', 'STACKS_API_URL');
   if (network !== 'devnet')
     throw new ConfigError(`made-up prices are for a devnet only, and SLUICE_NETWORK is ${network}`);
   return withDatabase((ports) => importMadeUpHistory({ ...ports, ...systemPorts() }, options));

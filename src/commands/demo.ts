@@ -18,7 +18,7 @@ export interface DemoOptions {
   readonly slippage: string;
 }
 
-const colour = pc.createColors(process.stdout.isTTY === true && !process.env['NO_COLOR']);
+const colour = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported);
 const step = (name: string, text: string) => print(`${colour.cyan(name.padEnd(10))} ${text}`);
 
 /** Starts a server with a database in memory and reads its address from its log. */

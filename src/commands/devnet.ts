@@ -8,6 +8,7 @@ import {
 } from '../adapters/devnet/index.js';
 import { print } from '../adapters/terminal/index.js';
 import { readRegistry } from '../process/chain-access.js';
+import { settingsNamed } from '../process/environment.js';
 import { requireDevnet } from '../process/needed-packages.js';
 
 export interface DevnetOptions {
@@ -33,7 +34,8 @@ export async function runDevnet({
   requireDevnet();
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
   const log = (line: string) => process.stderr.write(`${line}\n`);
-  const controlToken = process.env['SLUICE_DEVNET_CONTROL_TOKEN'] || undefined;
+  const settings = settingsNamed('SLUICE_DEVNET_CONTROL_TOKEN', 'STACKS_API_KEY');
+  const { devnetControlToken: controlToken, stacksApiKey: apiKey } = settings;
   const devnet =
     fork === undefined
       ? await startDevnet({
@@ -47,7 +49,7 @@ export async function runDevnet({
       : await startFork({
           ...options,
           controlToken,
-          network: { url: fork, apiKey: process.env['STACKS_API_KEY'] || undefined, height: forkHeight },
+          network: { url: fork, apiKey, height: forkHeight },
           log,
         });
   announce(devnet, 'height' in devnet ? devnet.network : network);

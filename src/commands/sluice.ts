@@ -1,6 +1,16 @@
 #!/usr/bin/env node
 // The program. It loads nothing before it knows that Node can run it.
 
+/** What shells report of a program that a closed pipe has ended: 128 and the number of SIGPIPE, which Node ignores. */
+const EXIT_CLOSED_PIPE = 141;
+
+// The reader has what it wanted, as `head` has. A server's log has a stream of its own, and the server continues without it.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(EXIT_CLOSED_PIPE);
+  });
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(`sluice needs Node.js 20.19 or later; this is ${process.version}\n`);

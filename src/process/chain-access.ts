@@ -10,7 +10,8 @@ import { SystemClock } from '../adapters/system/index.js';
 import type { Registry } from '../domain/market/registry.js';
 import type { Network } from '../domain/shared/network.js';
 import type { ChainNode, ContractReader, LiquiditySource, PastBlocks, SpentOrders } from '../ports/index.js';
-import { ConfigError, readConfig } from './config.js';
+import { ConfigError } from './config.js';
+import { settingsNamed } from './environment.js';
 import { defaultRegistry } from '../run/registry.js';
 
 /** What commands read the chain with. */
@@ -37,8 +38,7 @@ export async function withChain<T>(
   registryPath: string | undefined,
   work: (access: ChainAccess) => Promise<T>,
 ): Promise<T> {
-  const { SLUICE_NETWORK, STACKS_API_URL, STACKS_API_KEY, SLUICE_REGISTRY } = process.env;
-  const config = readConfig({ SLUICE_NETWORK, STACKS_API_URL, STACKS_API_KEY, SLUICE_REGISTRY });
+  const config = settingsNamed('SLUICE_NETWORK', 'STACKS_API_URL', 'STACKS_API_KEY', 'SLUICE_REGISTRY');
   const { network, stacksApiUrl: baseUrl, stacksApiKey: apiKey } = config;
   if (baseUrl === undefined) throw new ConfigError('STACKS_API_URL must name the node to read from');
   const registry = await readRegistry(network, registryPath ?? config.registryPath);
@@ -62,8 +62,7 @@ export async function withChain<T>(
  * @throws ConfigError when a setting is unusable, and an error that names every problem of an unusable registry file.
  */
 export function configuredRegistry(): Promise<Registry> {
-  const { SLUICE_NETWORK, SLUICE_REGISTRY } = process.env;
-  const { network, registryPath } = readConfig({ SLUICE_NETWORK, SLUICE_REGISTRY });
+  const { network, registryPath } = settingsNamed('SLUICE_NETWORK', 'SLUICE_REGISTRY');
   return readRegistry(network, registryPath);
 }
 

@@ -1,6 +1,7 @@
 import { inspectDatabase, openStorage, type DatabaseState, type Storage } from '../adapters/typeorm/index.js';
-import { ConfigError, readConfig, sqliteFileOf, type Config } from './config.js';
+import { ConfigError, sqliteFileOf, type Config } from './config.js';
 import { databaseError } from './database-errors.js';
+import { settingsNamed } from './environment.js';
 
 /** Which database, and where in it. */
 export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseSchema'>;
@@ -38,10 +39,7 @@ export const databaseState = ({
  *
  * @throws ConfigError when one of them is unusable.
  */
-export function databaseSettings(): DatabaseSettings {
-  const { DATABASE_URL, SLUICE_DB_SCHEMA } = process.env;
-  return readConfig({ DATABASE_URL, SLUICE_DB_SCHEMA });
-}
+export const databaseSettings = (): DatabaseSettings => settingsNamed('DATABASE_URL', 'SLUICE_DB_SCHEMA');
 
 /**
  * Opens that database, does the work on its ports, and closes it.

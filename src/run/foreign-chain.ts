@@ -1,10 +1,16 @@
 import type { Core } from '../application/core.js';
+import type { ForeignChain } from '../application/execution/settle/check-chain.js';
 import type { Log } from './log.js';
 import { StartError } from './start-error.js';
 
 const REMEDY =
   'Orders that were sent on the other chain stay as they are, and new ones may never be mined: start with a new database, or with the ' +
   'chain that this one belongs to. A devnet is a new chain at each start unless it has a journal (journalPath)';
+
+/** What was found, as a sentence without its end. */
+export const foreignChainSentence = ({ txid, recordedHeight, height }: ForeignChain): string =>
+  `the database and the chain do not belong together: the swap ${txid} is recorded in block ${recordedHeight}, ` +
+  `and the chain, which is at block ${height}, does not have it`;
 
 /**
  * Says so when the chain does not have what the database has as mined there: a database was kept, and its chain was not.
@@ -17,10 +23,7 @@ export async function refuseForeignChain(
 ): Promise<void> {
   const checked = await execution.checkChain();
   if (!checked.ok || checked.value === undefined) return;
-  const { txid, recordedHeight, height } = checked.value;
-  const sentence =
-    `the database and the chain do not belong together: the swap ${txid} is recorded in block ${recordedHeight}, ` +
-    `and the chain, which is at block ${height}, does not have it. ${REMEDY}`;
+  const sentence = `${foreignChainSentence(checked.value)}. ${REMEDY}`;
   if (isDevnet) throw new StartError(sentence);
   log.error({ ...checked.value }, sentence);
 }

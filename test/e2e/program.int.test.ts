@@ -5,10 +5,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startDevnet } from '../../dist/adapters/devnet/index.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
-import { runCommand } from '../support/run-command.js';
+import type { BlockRef } from '../../src/domain/order/swap-transaction.js';
+import { unwrap } from '../../src/domain/shared/result.js';
+import { aConfirmedOrder, aSwap, txidOf, uuidOf } from '../support/builders.js';
+import { runCommand, startCommand } from '../support/run-command.js';
 
 interface Check {
   readonly name: string;
@@ -57,6 +62,21 @@ describe('the built program, in an empty folder', () => {
       expect(result.stdout + result.stderr).not.toContain('    at ');
       expect(result.code).toBe(code);
       expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  it.each([['--help'], ['orders place --help'], ['registry schema'], ['doctor'], ['sevre']])(
+    'ends quietly, as by SIGPIPE, when no one reads what %s prints',
+    async (command) => {
+      const child = startCommand(command, [], { PORT: '0' }, folder);
+      // Neither is open any more when the program writes to it.
+      const isError = command === 'sevre';
+      (isError ? child.stderr : child.stdout).destroy();
+      const [[code], rest] = await Promise.all([
+        once(child, 'exit') as Promise<[number | null]>,
+        text(isError ? child.stdout : child.stderr),
+      ]);
+      expect({ code, rest }).toEqual({ code: 141, rest: '' });
     },
   );
 
@@ -134,6 +154,37 @@ describe('the built program, in an empty folder', () => {
     const held = `${path} is in use by process ${process.pid} on ${hostname()}`;
     expect(found.find(({ status }) => status === 'fail')).toMatchObject({ name: 'database', found: held });
   });
+
+  it.each([
+    ['the server starts a devnet without the journal', {}],
+    ['the node is of another devnet', { STACKS_API_URL: 'node' }],
+  ])(
+    'fails when the database has swaps of another chain: %s',
+    async (_case, settings: Record<string, string>) => {
+      const url = `sqlite:${join(folder, 'sluice.db')}`;
+      const storage = await openStorage(url);
+      unwrap(await storage.ports.orders.insert(aConfirmedOrder({ uuid: uuidOf(1) }, { txid: txidOf(1) })));
+      await storage.ports.swaps.insert(
+        aSwap({ state: 'final', block: { blockHeight: 40, blockTime: 1_795_000_000 } as BlockRef }),
+      );
+      await storage.close();
+      const devnet = settings['STACKS_API_URL'] && (await startDevnet({ blockMs: 3_600_000 }));
+      const where = devnet ? { STACKS_API_URL: devnet.stacksApiUrl } : {};
+      const found = await checks({ PORT: '0', DATABASE_URL: url, ...where });
+      if (devnet) await devnet.stop();
+      expect(found.filter(({ status }) => status === 'fail')).toEqual([
+        {
+          name: 'history',
+          status: 'fail',
+          found:
+            `the database and the chain do not belong together: the swap ${txidOf(1)} is recorded in block 40, ` +
+            'and the chain, which is at block 1, does not have it',
+          remedy: 'start with a new database, or with the chain that this one belongs to',
+        },
+      ]);
+      expect(await readdir(folder)).toEqual(['sluice.db']);
+    },
+  );
 
   it('migrates an SQLite database, says what it did, and does nothing the second time', async () => {
     const settings = { DATABASE_URL: 'sqlite:./kept/sluice.db', PORT: '0' };

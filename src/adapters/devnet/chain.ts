@@ -64,15 +64,10 @@ export class Chain implements ChainFacts {
     return new Chain(parts, () => vm.restore(beginning), { firstVmHeight: vm.height() });
   }
 
-  /** Continues a chain in a new VM, which can load the image. */
-  static restore(parts: ChainParts, { image, state }: Pick<Snapshot, 'image' | 'state'>): Chain {
-    const { vm, genesis } = parts;
-    const fresh = vm.checkpoint();
-    vm.load(image);
-    const rewind = () => {
-      vm.restore(fresh);
-      genesis.apply(vm);
-    };
+  /** Continues a chain in a VM that can load the image. `rewind` puts the VM to before the first block. */
+  static restore(parts: ChainParts, saved: Pick<Snapshot, 'image' | 'state'>, rewind: () => void): Chain {
+    const { image, state } = saved;
+    parts.vm.load(image);
     const chain = new Chain(parts, rewind, state);
     for (const { height, time, vmHeight, mined } of state.blocks)
       chain.record({ block: chain.headers.at(height, time), mined, vmHeight });

@@ -6,7 +6,7 @@ import { ForkApi, type ForkApiOptions } from './fork-api.js';
 import type { Beginning } from './genesis.js';
 import type { Block, Origin, OriginalNetwork } from './origin.js';
 import { RemoteReads } from './remote-reads.js';
-import { UpstreamUnavailable, Vm } from './vm.js';
+import { UpstreamUnavailable, Vm, type LoadedSdk } from './vm.js';
 
 export interface ForkOptions extends ForkApiOptions {
   /** The block that the fork continues; absent: the newest that both the node and its index know. */
@@ -24,7 +24,9 @@ export interface Fork {
 const OPERATOR_USTX = 10_000_000_000n;
 
 /** @throws UpstreamUnavailable when the API does not answer, does not know the height or is of another kind of network. */
-export async function openFork(options: ForkOptions): Promise<Fork> {
+export async function openFork(options: ForkOptions, sdk: Promise<LoadedSdk>): Promise<Fork> {
+  // The first request would load its own modules under what the SDK is loaded under.
+  await sdk;
   const api = new ForkApi(options);
   const { name, newest, info } = await readTip(api);
   const height = options.height ?? newest;
@@ -49,7 +51,7 @@ export async function openFork(options: ForkOptions): Promise<Fork> {
     takeFailure: () => reads.takeFailure(),
   };
   const dress = name === 'mainnet' ? 'mainnet' : 'devnet';
-  const vm = await Vm.start({ network: dress, upstream });
+  const vm = await Vm.start({ network: dress, upstream, sdk });
   const network: OriginalNetwork = {
     name,
     forward: (path) => api.get(path),

@@ -1,36 +1,21 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Registry } from '../../domain/market/registry.js';
 import { checkOptions } from './check-options.js';
-import type { ChildOptions, DevnetOptions, ForkDevnetOptions, PreparedDevnet } from './options.js';
+import type { ChildOptions, DevnetOptions, ForkDevnetOptions } from './options.js';
 import { accountsIn, type DevAccount, type DevAccounts } from './accounts.js';
 import { devnetGenesis, mainnetGenesis } from './genesis.js';
 import type { ProgressMessage, ReadyMessage, StartMessage } from './main.js';
+import { prepareDevnet } from './prepare.js';
 
 export { devnetRegistry } from './devnet-registry.js';
+export { prepareDevnet } from './prepare.js';
 export type { ChildOptions, DevnetOptions, ForkDevnetOptions, PreparedDevnet } from './options.js';
 export { describeStart, type StartEvent } from './start-events.js';
 export type { DevAccount } from './accounts.js';
 
 /** The account that pays the fees of swaps on every devnet. Its key is public knowledge. */
 export const DEVNET_OPERATOR: DevAccount = accountsIn('devnet').operator;
-
-/**
- * Starts the child process of a devnet ahead, so that it loads its modules while the program loads its own. One that is never
- * passed to `startDevnet` ends with this process, and has opened no file.
- *
- * @example
- * const prepared = prepareDevnet();
- * const devnet = await startDevnet({ blockMs: 1_000, prepared });
- */
-export const prepareDevnet = (): PreparedDevnet => ({
-  child: fork(new URL('./main.js', import.meta.url), {
-    // The child needs no environment, and this process's holds secrets.
-    env: {},
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  }),
-});
 
 /** A running Stacks node and API in a child process. */
 interface Child {

@@ -1,18 +1,19 @@
 import { once } from 'node:events';
 import type { Registry } from '../../domain/market/registry.js';
+import { readBuiltGenesis } from './built-genesis.js';
 import { Chain } from './chain.js';
 import { guardControls } from './control-guard.js';
 import { controlRoutes } from './controls.js';
 import { Faults } from './faults.js';
 import { openFork, type ForkOptions } from './fork.js';
-import { devnetGenesis, mainnetGenesis } from './genesis.js';
+import { devnetGenesis, mainnetGenesis, type Genesis } from './genesis.js';
 import { listen, serveRoutes, type Listener } from './http-server.js';
 import { KEEPS_NOTHING } from './journal.js';
 import { Miner } from './miner.js';
 import { nodeRoutes } from './node-api.js';
-import { openChain, type OpenChain } from './open-chain.js';
+import { openChain, type Ahead, type OpenChain } from './open-chain.js';
 import type { StartEvent } from './start-events.js';
-import { UpstreamUnavailable } from './vm.js';
+import { loadSdk, UpstreamUnavailable } from './vm.js';
 
 /** The parent's first message. The second one, whatever it is, stops the child. */
 export interface StartMessage {
@@ -45,9 +46,13 @@ export interface ReadyMessage {
 
 /** The devnet process: a child that is controlled through IPC. */
 async function main(): Promise<void> {
+  const genesis = devnetGenesis();
+  const ahead = { sdk: loadSdk(), built: readBuiltGenesis(genesis) };
+  // It fails again where it is used.
+  ahead.sdk.catch(() => undefined);
   const [message] = (await once(process, 'message')) as [StartMessage];
   const { blockMs, port, controlPort } = message;
-  const { chain, snapshots } = await startChain(message);
+  const { chain, snapshots } = await startChain(message, genesis, ahead);
   const faults = new Faults();
   const miner = new Miner(chain, blockMs, { mined: () => snapshots?.afterBlock(), fail });
 
@@ -75,14 +80,18 @@ async function main(): Promise<void> {
   process.send?.({ stacksApiUrl: node.url, controlUrl: control?.url, fork } satisfies ReadyMessage);
 }
 
-async function startChain({ registry, fork, journalPath }: StartMessage): Promise<OpenChain> {
+async function startChain(
+  { registry, fork, journalPath }: StartMessage,
+  own: Genesis,
+  ahead: Ahead,
+): Promise<OpenChain> {
   if (fork !== undefined) {
-    const { vm, origin, beginning } = await openFork(fork);
+    const { vm, origin, beginning } = await openFork(fork, ahead.sdk);
     return { chain: Chain.begin({ vm, journal: KEEPS_NOTHING, genesis: beginning, origin }) };
   }
-  const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
+  const genesis = registry === undefined ? own : mainnetGenesis(registry);
   const onStart = (starting: StartEvent) => process.send?.({ starting } satisfies ProgressMessage);
-  return openChain(genesis, journalPath, { onStart, report });
+  return openChain(genesis, journalPath, { onStart, report }, ahead);
 }
 
 function report(cause: unknown): void {

@@ -38,7 +38,7 @@ interface Header extends Pick<Snapshot, 'position'> {
 }
 
 /** Raise it when blocks are executed differently, or another journal entry has another effect than before. */
-const FORMAT = 'sluice devnet snapshot 1';
+const FORMAT = 'sluice devnet snapshot 2';
 const CHECKSUM_BYTES = 32;
 const CHUNK_BYTES = 1_048_576;
 const LINE_END = 0x0a;
@@ -54,11 +54,12 @@ export async function writeSnapshot(
   path: string,
   { vm, genesis }: SnapshotKey,
   snapshot: Snapshot,
+  quality = QUALITY,
 ): Promise<void> {
   const { image, state, position } = snapshot;
   const hash = createHash('sha256');
-  const memory = await compress(chunksOf(image.memory), hash);
-  const chain = await compress(encodeState(state), hash);
+  const memory = await compress(chunksOf(image.memory), hash, quality);
+  const chain = await compress(encodeState(state), hash, quality);
   const header: Header = {
     format: FORMAT,
     vm,
@@ -80,8 +81,10 @@ export async function writeSnapshot(
   await rename(temporary(path), path);
 }
 
-/** A snapshot that was read, and the fingerprint of the VM that it is of. */
-export type SavedSnapshot = Snapshot & Pick<SnapshotKey, 'vm'>;
+/** A snapshot that was read, with the fingerprint of its VM and the hash of its genesis. */
+export interface SavedSnapshot extends Snapshot, Pick<SnapshotKey, 'vm'> {
+  readonly genesis: string;
+}
 
 /** Reads the snapshot; undefined without a file, an error with the reason why it cannot be used. */
 export async function readSnapshot(
@@ -115,7 +118,8 @@ async function parse(bytes: Buffer, genesis: SnapshotKey['genesis']): Promise<Re
       decompress(part, { chunkSize: CHUNK_BYTES }),
     ),
   );
-  return ok({ position, image: { memory: memory!, held, session }, state: readState(state!, dress), vm });
+  const image = { memory: memory!, held, session };
+  return ok({ position, image, state: readState(state!, dress), vm, genesis: header.genesis });
 }
 
 const temporary = (path: string): string => `${path}.new`;
@@ -123,8 +127,8 @@ const temporary = (path: string): string => `${path}.new`;
 /** The fastest quality that is not a fifth larger. */
 const QUALITY = 1;
 
-async function compress(chunks: Iterable<Uint8Array>, hash: Hash): Promise<Buffer[]> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+async function compress(chunks: Iterable<Uint8Array>, hash: Hash, quality: number): Promise<Buffer[]> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   const compressor = createBrotliCompress({ params, chunkSize: CHUNK_BYTES });
   const parts: Buffer[] = [];
   await pipeline(Readable.from(chunks, { objectMode: true }), compressor, async (compressed) => {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { NETWORK_FACTS } from '../../domain/shared/network.js';
+import type { Dress } from './accounts.js';
 import type { AnswerRequest, RemoteAnswer } from './wasm-host.js';
 
 /** A network's node API, whose state the VM reads when it needs it. */
@@ -19,16 +21,23 @@ const BURN_HEIGHT = 930_000;
 /** Unix seconds of the block above. */
 const TIME = 1_766_000_000;
 
-/** A mainnet on which nothing is deployed: it has one block, and knows no contract and no value. */
-export const EMPTY_UPSTREAM: Upstream = {
-  // Never connected to.
-  api: 'http://empty.invalid',
-  height: HEIGHT,
-  answer(url) {
-    const { pathname } = new URL(url);
-    return answerOf(BODIES.find(([path]) => path.test(pathname))?.[1]);
-  },
-};
+/** A network on which nothing is deployed: it has one block, and knows no contract and no value. */
+export function emptyUpstream(dress: Dress): Upstream {
+  const bodies: readonly (readonly [RegExp, object])[] = [
+    [/^\/v2\/info$/, { ...INFO, network_id: NETWORK_FACTS[dress].chainId }],
+    [/^\/extended\/v2\/blocks\/[^/]+$/, BLOCK],
+    [/^\/v3\/sortitions\//, SORTITIONS],
+  ];
+  return {
+    // Never connected to.
+    api: 'http://empty.invalid',
+    height: HEIGHT,
+    answer(url) {
+      const { pathname } = new URL(url);
+      return answerOf(bodies.find(([path]) => path.test(pathname))?.[1]);
+    },
+  };
+}
 
 const answerOf = (body: object | undefined): RemoteAnswer => ({
   status: body === undefined ? 404 : 200,
@@ -42,7 +51,6 @@ const consensusHash = hash('consensus').slice(0, 40);
 
 const INFO = {
   peer_version: 1,
-  network_id: 1,
   parent_network_id: 1,
   burn_block_height: BURN_HEIGHT,
   stacks_tip_height: HEIGHT,
@@ -79,10 +87,4 @@ const SORTITIONS = [
     last_sortition_ch: `0x${consensusHash}`,
     committed_block_hash: `0x${hash('block')}`,
   },
-];
-
-const BODIES: readonly (readonly [RegExp, object])[] = [
-  [/^\/v2\/info$/, INFO],
-  [/^\/extended\/v2\/blocks\/[^/]+$/, BLOCK],
-  [/^\/v3\/sortitions\//, SORTITIONS],
 ];

@@ -1,7 +1,8 @@
 import { ClarityType, cvToString, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import type * as Sdk from '@stacks/clarinet-sdk';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import { EMPTY_UPSTREAM, type Upstream } from './upstream.js';
+import type { Dress } from './accounts.js';
+import { emptyUpstream, type Upstream } from './upstream.js';
 import { canHold, heldValues, loadImage, type HeldValues } from './vm-image.js';
 import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
 
@@ -33,10 +34,18 @@ export interface VmImage {
 
 export interface VmOptions {
   /** The network that contracts in the VM find themselves on: its version bytes and its chain id. */
-  readonly network: 'devnet' | 'mainnet';
+  readonly network: Dress;
   /** Without one, nothing is there but what is deployed. */
   readonly upstream?: Upstream | undefined;
+  /** From `loadSdk`, by default called now. */
+  readonly sdk?: Promise<LoadedSdk>;
 }
+
+/** The SDK with the one VM that a process can have. */
+export type LoadedSdk = Awaited<ReturnType<typeof loadSdk>>;
+
+/** Loads the SDK, for the first and only time in this process. */
+export const loadSdk = () => loadOnWasmHost(async () => (await importSdk()).getSDK());
 
 /** The VM could not read state from the upstream. The call has left no trace, and the same call may work later. */
 export class UpstreamUnavailable extends Error {}
@@ -49,6 +58,8 @@ export class Vm {
   private interfaces: ReadonlyMap<string, ClarityAbi> | undefined;
   private scratch: Checkpoint = new Uint8Array(0);
 
+  private readonly takeFailure: Upstream['takeFailure'];
+
   /** What only this process's VM holds, by the address of its session. */
   private readonly own: Pick<VmImage, 'held' | 'session'>;
 
@@ -60,8 +71,13 @@ export class Vm {
   private constructor(
     private readonly simnet: Sdk.Simnet,
     private readonly host: WasmHost,
-    private readonly takeFailure: Upstream['takeFailure'],
+    private readonly options: {
+      readonly network: Dress;
+      readonly upstream: Upstream;
+      readonly isNew: boolean;
+    },
   ) {
+    this.takeFailure = options.upstream.takeFailure;
     this.own = { held: heldValues(host.exports), session: this.session() };
   }
 
@@ -70,20 +86,37 @@ export class Vm {
     return `${this.host.fingerprint} ${EPOCH} ${CLARITY_VERSION}`;
   }
 
-  /** @throws UpstreamUnavailable when the upstream does not respond. */
-  static async start({ network, upstream }: VmOptions): Promise<Vm> {
-    const remote = upstream ?? (network === 'mainnet' ? EMPTY_UPSTREAM : undefined);
-    const { loaded, host } = await loadOnWasmHost(async () => (await importSdk()).getSDK(), remote?.answer);
+  /** A VM with an open network. @throws UpstreamUnavailable when the upstream does not respond. */
+  static async start(options: VmOptions): Promise<Vm> {
+    const vm = await Vm.prepare(options);
+    await vm.open();
+    return vm;
+  }
+
+  /** A VM that executes nothing yet: it waits for `open`, or for an image to load. */
+  static async prepare({ network, upstream, sdk = loadSdk() }: VmOptions): Promise<Vm> {
+    const { loaded, host } = await sdk;
+    // At its first call, whatever comes of it, the SDK creates what every later session holds of JavaScript.
+    await loaded.initEmptySession(NO_SETTINGS).catch(() => undefined);
+    const isNew = upstream === undefined;
+    const state = upstream ?? emptyUpstream(network);
+    host.answerRequests(state.answer);
+    return new Vm(loaded, host, { network, upstream: state, isNew });
+  }
+
+  /** Opens the network. @throws UpstreamUnavailable when the upstream does not respond. */
+  async open(): Promise<void> {
+    const { simnet } = this;
+    const { network, upstream, isNew } = this.options;
     try {
-      await loaded.initEmptySession(remoteSettings(network, remote));
+      await simnet.initEmptySession(remoteSettings(network, upstream));
     } catch (cause) {
-      throw new UpstreamUnavailable(remote?.takeFailure?.() ?? 'the VM does not start', { cause });
+      throw new UpstreamUnavailable(this.takeFailure?.() ?? 'the VM does not start', { cause });
     }
     // The epoch of an upstream's block follows from its height.
-    if (upstream === undefined) loaded.setEpoch(EPOCH);
+    if (isNew) simnet.setEpoch(EPOCH);
     // What is written in the block of the upstream itself would be read from the upstream again.
-    else loaded.mineEmptyStacksBlock();
-    return new Vm(loaded, host, remote?.takeFailure);
+    else simnet.mineEmptyStacksBlock();
   }
 
   deploy(name: string, source: string, deployer: string): void {
@@ -157,7 +190,7 @@ export class Vm {
     return this.interfaces.get(contractId);
   }
 
-  /** Copies the state (about 90 MB). */
+  /** Copies the state (about 25 MB). */
   checkpoint(): Checkpoint {
     return this.host.memory().slice();
   }
@@ -244,13 +277,19 @@ function copyInto(buffer: Uint8Array, memory: Uint8Array): Uint8Array {
   return buffer;
 }
 
-/** The SDK takes on mainnet's dress only together with remote state. */
-function remoteSettings(network: VmOptions['network'], upstream: Upstream | undefined): object {
-  if (upstream === undefined) return { enabled: false };
-  const { api, height } = upstream;
-  const isMainnet = network === 'mainnet';
-  return { enabled: true, api_url: api, initial_height: height, use_mainnet_wallets: isMainnet };
-}
+/**
+ * The SDK takes on mainnet's dress only together with remote state. Without it, it also deploys the boot contracts of two
+ * networks, which cost 60 MB and most of a second.
+ */
+const remoteSettings = (network: Dress, { api, height }: Upstream): object => ({
+  enabled: true,
+  api_url: api,
+  initial_height: height,
+  use_mainnet_wallets: network === 'mainnet',
+});
+
+/** Refused by the SDK. */
+const NO_SETTINGS = 'none';
 
 /** A value as Clarity source. */
 function literalOf(value: ClarityValue): string {

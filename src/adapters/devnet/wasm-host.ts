@@ -15,6 +15,8 @@ export interface WasmHost {
   readonly fingerprint: string;
   /** Frees every result returned since the last call; they must not be read afterwards. */
   freeResults(): void;
+  /** Asks `answer` first from now on when the VM wants remote state. */
+  answerRequests(answer: AnswerRequest): void;
 }
 
 /** The response to a request of the VM for remote state. */
@@ -57,26 +59,22 @@ interface LoaderGlobals {
 /** The optimising compiler makes a call a third cheaper, but a start over a second slower. */
 const QUICK_START_FLAG = '--liftoff-only';
 
-/**
- * Runs `load`, which must load the SDK's WebAssembly module for the first time in this process. With `answer`, it is asked
- * first when the VM wants remote state.
- */
-export async function loadOnWasmHost<T>(
-  load: () => Promise<T>,
-  answer?: AnswerRequest,
-): Promise<{ loaded: T; host: WasmHost }> {
+/** Runs `load`, which must load the SDK's WebAssembly module for the first time in this process. */
+export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loaded: T; host: WasmHost }> {
   setFlagsFromString(QUICK_START_FLAG);
   const globals = globalThis as unknown as LoaderGlobals;
   const { Instance } = globals.WebAssembly;
   const { FinalizationRegistry } = globals;
   const instances: WasmInstance[] = [];
   let fingerprint = '';
+  let answer: AnswerRequest = (_url, send) => send();
   const unfreed = new Map<unknown, () => void>();
 
   globals.WebAssembly.Instance = class extends Instance {
     constructor(module: unknown, imports: Imports) {
       const memory = () => new Uint8Array(exportsOf(instances).memory.buffer);
-      super(module, answer === undefined ? imports : withRequestsTo(answer, imports, memory));
+      const withAnswers = withRequestsTo((url, send) => answer(url, send), imports, memory);
+      super(module, withAnswers);
       instances.push(this);
       if (isVm(this.exports)) fingerprint = fingerprintOf(this.exports, imports);
     }
@@ -111,6 +109,9 @@ export async function loadOnWasmHost<T>(
       freeResults() {
         for (const free of unfreed.values()) free();
         unfreed.clear();
+      },
+      answerRequests(by) {
+        answer = by;
       },
     },
   };

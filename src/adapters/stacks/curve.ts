@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { Point, recoverPublicKey, utils } from '@noble/secp256k1';
+import { getPublicKey, Point, recoverPublicKey, utils } from '@noble/secp256k1';
 
 /** secp256k1, the curve of Stacks keys. */
 export interface Curve {
@@ -7,6 +7,8 @@ export interface Curve {
   recover(signature: Uint8Array, recoveryId: 0 | 1, digest: Uint8Array): Uint8Array | undefined;
   /** The compressed form of a public key of 33 or 65 bytes; undefined when it is not a point on the curve. */
   compress(publicKey: Uint8Array): Uint8Array | undefined;
+  /** The compressed public key of a private key. @throws when it is none. */
+  publicKeyOf(privateKey: Uint8Array): Uint8Array;
   /** Whether 32 bytes are a private key: from 1 to the curve's order less one. */
   isPrivateKey(bytes: Uint8Array): boolean;
 }
@@ -14,6 +16,7 @@ export interface Curve {
 /** The part of the package `secp256k1` that is used. */
 interface Bindings {
   ecdsaRecover(signature: Uint8Array, recoveryId: number, digest: Uint8Array, compressed: true): Uint8Array;
+  publicKeyCreate(privateKey: Uint8Array, compressed: true): Uint8Array;
   publicKeyVerify(publicKey: Uint8Array): boolean;
   publicKeyConvert(publicKey: Uint8Array, compressed: true): Uint8Array;
   privateKeyVerify(bytes: Uint8Array): boolean;
@@ -24,6 +27,7 @@ export const PORTABLE_CURVE: Curve = {
   recover: (signature, recoveryId, digest) =>
     orUndefined(() => recoverPublicKey(digest, signature, recoveryId, true)),
   compress: (publicKey) => orUndefined(() => Point.fromHex(publicKey).toRawBytes(true)),
+  publicKeyOf: (privateKey) => getPublicKey(privateKey, true),
   isPrivateKey: (bytes) => utils.isValidPrivateKey(bytes),
 };
 
@@ -39,6 +43,7 @@ export function nativeCurve(): Curve | undefined {
         orUndefined(() => native.ecdsaRecover(signature, recoveryId, digest, true)),
       compress: (publicKey) =>
         native.publicKeyVerify(publicKey) ? native.publicKeyConvert(publicKey, true) : undefined,
+      publicKeyOf: (privateKey) => native.publicKeyCreate(privateKey, true),
       isPrivateKey: (bytes) => native.privateKeyVerify(bytes),
     }
   );

@@ -4,9 +4,8 @@ import {
   addressToString,
   AuthType,
   deserializeTransaction,
-  getAddressFromPrivateKey,
+  getAddressFromPublicKey,
   makeUnsignedSTXTokenTransfer,
-  privateKeyToPublic,
   serializePayload,
   TransactionSigner,
   type StacksTransactionWire,
@@ -17,6 +16,7 @@ import type { Network } from '../../domain/shared/network.js';
 import { ok } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
 import type { SignedSwap, SwapPlan, SwapSigner } from '../../ports/index.js';
+import { CURVE } from './curve.js';
 import type { StacksNode } from './node-client.js';
 import type { OperatorKey } from './operator-key.js';
 import { swapConditions } from './post-conditions.js';
@@ -40,6 +40,8 @@ const KEYLESS: Readonly<Record<Network, string>> = {
   testnet: 'ST000000000000000000002AMW42H',
   devnet: 'ST000000000000000000002AMW42H',
 };
+const PRIVATE_KEY_BYTES = 32;
+
 /** The least that a transfer can move. */
 const NO_OP_USTX = 1n;
 
@@ -52,8 +54,8 @@ const NO_OP_USTX = 1n;
  * const signer = createSwapSigner({ operatorKey, network: 'mainnet', node, maxFeeUstx: toUnits(100_000n) });
  */
 export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: SwapSignerOptions): SwapSigner {
-  const publicKey = String(privateKeyToPublic(operatorKey));
-  const address = getAddressFromPrivateKey(operatorKey, network) as Address;
+  const publicKey = publicKeyOf(operatorKey);
+  const address = getAddressFromPublicKey(publicKey, network) as Address;
 
   const build = async (plan: SwapPlan, account: { nonce: bigint; feeUstx: bigint }) => {
     const conditions = swapConditions({ ...plan, router: plan.terms.router });
@@ -112,6 +114,12 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
       return signed(await makeUnsignedSTXTokenTransfer({ recipient, amount: NO_OP_USTX, ...account }));
     },
   };
+}
+
+/** In hex, compressed. */
+function publicKeyOf(operatorKey: OperatorKey): string {
+  const privateKey = Buffer.from(operatorKey, 'hex').subarray(0, PRIVATE_KEY_BYTES);
+  return Buffer.from(CURVE.publicKeyOf(privateKey)).toString('hex');
 }
 
 /** The nonce and the fee under the account's signature; undefined unless the bytes are a transaction that it alone signed. */

@@ -131,7 +131,7 @@ const unknownSides = (
     return [{ parameter, token, meant: tokensBySymbol(token, registry) }];
   });
 
-/** Reads the market and exercises the route search, so that the first callers do not wait for a cold engine (about 1 s). */
+/** Reads the market and exercises the route search, so that the first callers do not wait for a cold engine. */
 export const makeWarmUp =
   (market: MarketReader, { reservesMaxAgeMs }: CoreSettings) =>
   async (): Promise<Result<void, ChainUnreachable>> => {

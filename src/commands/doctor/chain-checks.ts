@@ -100,7 +100,8 @@ async function checkClock(url: string, config: Config): Promise<readonly Check[]
   });
 }
 
-async function withNode<T>(
+/** Opens a client of the node that fails soon, for a person who waits. */
+export async function withNode<T>(
   baseUrl: string,
   { stacksApiKey: apiKey }: Config,
   work: (node: ReturnType<typeof createNodeClient>) => Promise<T>,

@@ -6,18 +6,20 @@ import {
   type Config,
   type Environment,
 } from '../../process/config.js';
+import { environment } from '../../process/environment.js';
 import { printResult, type JsonOption } from '../result.js';
 import { checkNode, checkOperator, checkRegistry } from './chain-checks.js';
 import { fail, ok, warn, type Check } from './check.js';
 import { checkDatabase, holderOf } from './database-check.js';
 import { checkFolders } from './folder-checks.js';
+import { checkHistory } from './history-check.js';
 import { checkNodeVersion, checkPackages, checkPorts } from './machine-checks.js';
 
 export type DoctorOptions = JsonOption;
 
 /** Checks everything that the settings name, and changes nothing. Returns the exit code: 1 when a check fails. */
 export async function doctor(options: DoctorOptions): Promise<number> {
-  const checks = await checksOf(process.env);
+  const checks = await checksOf(environment());
   const failed = countOf('fail', checks);
   const warnings = countOf('warn', checks);
   printResult({ ok: failed === 0, checks }, options, () => [
@@ -49,6 +51,7 @@ async function checksOf(env: Environment): Promise<readonly Check[]> {
     checkDatabase(config, { holder, isRunning }),
     checkRegistry(config),
     checkNode(config),
+    checkHistory(config),
     checkOperator(config),
   ]);
   return [version, settings, ...checkPackages(config), ...ports, ...others.flat()];
@@ -87,7 +90,7 @@ const countOf = (wanted: Check['status'], checks: readonly Check[]): number =>
   checks.filter(({ status }) => status === wanted).length;
 
 function linesOf({ name, status, found, remedy }: Check): readonly string[] {
-  const colour = pc.createColors(process.stdout.isTTY === true);
+  const colour = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported);
   const painted = { ok: colour.green, warn: colour.yellow, fail: colour.red }[status];
   const line = `${painted(status.padEnd(4))}  ${name.padEnd(11)} ${found}`;
   return remedy === undefined ? [line] : [line, `${' '.repeat(18)}→ ${remedy}`];

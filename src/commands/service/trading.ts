@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.js';
 import type { Registry } from '../../domain/market/registry.js';
 import { readRegistry } from '../../process/chain-access.js';
+import { commandVariable } from '../../process/environment.js';
 import type { Signer } from '../../signing/index.js';
 import { isRefusal, openClient, readDevnet, type Devnet, type ServerOption } from './service.js';
 import { namesWallet, requireWallet, walletOf, type WalletOptions } from './wallet.js';
@@ -68,6 +69,6 @@ export const actingAs = ({ wallet, keyFile }: WalletOptions): { readonly by?: 'w
   wallet === undefined && keyFile === undefined ? {} : { by: 'wallet' };
 
 function apiKey(): { readonly apiKey?: string } {
-  const key = process.env['SLUICE_API_KEY']?.trim();
-  return key === undefined || key === '' ? {} : { apiKey: key };
+  const key = commandVariable('SLUICE_API_KEY');
+  return key === undefined ? {} : { apiKey: key };
 }

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 import { keySigner, type Signer } from '../../signing/index.js';
 import type { Network } from '../../domain/shared/network.js';
+import type { Environment } from '../../process/config.js';
+import { commandVariable, environment } from '../../process/environment.js';
 import { ofOption, UsageError } from '../usage-error.js';
 import type { DevnetAccount } from './service.js';
 
@@ -31,21 +33,19 @@ const OTHERS = 0o077;
  */
 export async function walletOf(
   { keyFile, wallet, network, accounts }: WalletSource,
-  env: NodeJS.ProcessEnv = process.env,
+  env = environment(),
 ): Promise<Signer | undefined> {
   if (wallet !== undefined) return keySigner(accountNamed(wallet, accounts).privateKey, network);
   if (keyFile !== undefined) {
     const key = await readKey(keyFile);
     return ofOption(`--key-file ${keyFile}`, () => keySigner(key, network));
   }
-  const key = env[VARIABLE];
-  return key === undefined || key === ''
-    ? undefined
-    : ofOption(VARIABLE, () => keySigner(key.trim(), network));
+  const key = commandVariable(VARIABLE, env);
+  return key === undefined ? undefined : ofOption(VARIABLE, () => keySigner(key, network));
 }
 
 /** As {@link walletOf}. @throws UsageError where nothing names a wallet. */
-export async function requireWallet(source: WalletSource, env?: NodeJS.ProcessEnv): Promise<Signer> {
+export async function requireWallet(source: WalletSource, env?: Environment): Promise<Signer> {
   const wallet = await walletOf(source, env);
   if (wallet !== undefined) return wallet;
   throw new UsageError(
@@ -54,8 +54,8 @@ export async function requireWallet(source: WalletSource, env?: NodeJS.ProcessEn
 }
 
 /** Whether the options or the environment name a wallet. */
-export const namesWallet = ({ keyFile, wallet }: WalletOptions, env: NodeJS.ProcessEnv = process.env) =>
-  keyFile !== undefined || wallet !== undefined || (env[VARIABLE] ?? '') !== '';
+export const namesWallet = ({ keyFile, wallet }: WalletOptions, env = environment()) =>
+  keyFile !== undefined || wallet !== undefined || commandVariable(VARIABLE, env) !== undefined;
 
 function accountNamed(name: string, accounts: readonly DevnetAccount[]): DevnetAccount {
   if (accounts.length === 0)

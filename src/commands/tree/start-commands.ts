@@ -30,9 +30,11 @@ const serve = (): Command =>
       .option('--verbose', 'log more, and show the keys of the development wallets', false)
       .action(async ({ verbose }: { readonly verbose: boolean }) => {
         const { prepareOwnDevnet } = await import('../../process/own-devnet.js');
-        const prepared = prepareOwnDevnet(process.env);
+        const { environment } = await import('../../process/environment.js');
+        const env = environment();
+        const prepared = prepareOwnDevnet(env);
         const { serve: serveUntilStopped } = await import('../../server.js');
-        await serveUntilStopped({ env: process.env, verbose, prepared });
+        await serveUntilStopped({ env, verbose, prepared });
       }),
   );
 

@@ -142,9 +142,10 @@ export class Router {
 
   /**
    * Searches `quotes` routes between varied tokens and discards them, so that the engine has compiled the search
-   * before the first caller waits for it: quotes of a cold process take 10 to 20 times as long.
+   * before the first caller waits for it: quotes of a cold process take 10 to 20 times as long. After 2,000 searches, a
+   * twelfth of a second, more of them make quotes no faster.
    */
-  warmUp(quotes = 25_000): void {
+  warmUp(quotes = 2_000): void {
     const { tokens } = this.graph;
     for (let i = 0; i < quotes; i++) {
       const from = tokens[i % tokens.length];

@@ -46,14 +46,14 @@ function shown(raw: string): string {
 const PREFIX = 'SLUICE_';
 
 /** What commands that call a server read, which may be set for all of a shell. The server reads none of it. */
-const OF_COMMANDS = ['SLUICE_URL', 'SLUICE_API_KEY', 'SLUICE_WALLET_KEY'];
+export const COMMAND_VARIABLES = ['SLUICE_URL', 'SLUICE_API_KEY', 'SLUICE_WALLET_KEY'] as const;
 
 function unknownNames(env: Environment): readonly string[] {
   const unknown = Object.keys(env).filter(
     (name) =>
       name.startsWith(PREFIX) &&
       !Object.hasOwn(SETTINGS, name) &&
-      !OF_COMMANDS.includes(name) &&
+      !COMMAND_VARIABLES.some((each) => each === name) &&
       !isServiceLink(name, env[name]),
   );
   return unknown.map((name) => {

@@ -41,6 +41,7 @@ describe('a snapshot file', () => {
     expect({ ...read.value, image: { ...read.value.image, memory: SNAPSHOT.image.memory } }).toEqual({
       ...SNAPSHOT,
       vm: KEY.vm,
+      genesis: KEY.genesis.hash,
     });
   });
 

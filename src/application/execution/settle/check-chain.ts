@@ -1,7 +1,7 @@
 import type { Txid } from '../../../domain/order/ids.js';
 import type { BlockRef } from '../../../domain/order/swap-transaction.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable, Ports } from '../../../ports/index.js';
+import type { ChainNode, ChainUnreachable, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 
 /** A swap that the storage has as confirmed, and the chain neither has nor ever had. */
@@ -20,7 +20,12 @@ const SEARCHED = 20;
 /** Swaps that are compared: one alone may have been orphaned. */
 const COMPARED = 3;
 
-type Needs = Pick<Ports, 'chain' | 'orders' | 'registry' | 'swaps'>;
+/** What is asked of the chain. */
+export type ComparedChain = Pick<ChainNode, 'transactionStatuses' | 'indexHeight' | 'blockAt'>;
+
+interface Needs extends Pick<Ports, 'orders' | 'registry' | 'swaps'> {
+  readonly chain: ComparedChain;
+}
 
 /**
  * Compares the oldest of the storage's newest confirmed swaps with the chain. It is another chain when it knows none of them, and has
