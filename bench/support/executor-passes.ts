@@ -22,11 +22,13 @@ export class ExecutorPasses {
 
   /** Stores the orders of the next pass, and settles those of the last one. */
   async prepare(): Promise<void> {
-    const { core, ports, clock, chain } = this.harness;
+    const { core, ports, clock, chain, liquidity, observed } = this.harness;
     await mineAll(this.harness);
-    chain.sent.length = 0;
     chain.height += 1;
     await core.execution.settle();
+    // What the stand-ins remember would grow with the passes.
+    for (const list of [chain.sent, chain.calls, liquidity.asked, liquidity.readings, observed])
+      list.length = 0;
     clock.advance(PASS_MS);
     await ports.unitOfWork.run(async (storage) => {
       for (let n = 0; n < ORDERS; n++) {
