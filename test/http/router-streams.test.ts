@@ -67,7 +67,8 @@ const PROGRAMS: readonly (readonly [string, readonly RequestHandler[]])[] = [
 describe.each(PROGRAMS)('streams of routers behind %s', (_name, middlewares) => {
   it('send snapshots, events and heartbeats at once and as they are', async () => {
     const { ports, seconds, follow } = await host(...middlewares);
-    for (let n = 1; n <= MANY; n++) unwrap(await ports.orders.insert(anOpenOrder({ uuid: uuidOf(n), owner })));
+    for (let n = 1; n <= MANY; n++)
+      unwrap(await ports.orders.insert(anOpenOrder({ uuid: uuidOf(n), owner })));
     const stream = await follow(ORDERS);
     expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream']);
     expect(stream.headers['content-encoding']).toBeUndefined();
