@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
@@ -330,11 +330,11 @@ describe('a stream of orders', () => {
   });
 
   /** A server of its own, whose seconds pass by themselves. */
-  async function another() {
+  async function another(orders = core.orders) {
     const own = new EventStreams();
     const other = createServer(
       createApp({
-        areas: [swapArea(core, { clock, events: own })],
+        areas: [swapArea({ ...core, orders }, { clock, events: own })],
         clock,
         requestIds: () => 'x',
         readiness: async () => ({ ready: true, reasons: [] }),
@@ -342,8 +342,33 @@ describe('a stream of orders', () => {
     ).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    return { own, other, url: `http://127.0.0.1:${port}${API}${byOwner}` };
+    return { own, other, port, url: `http://127.0.0.1:${port}${API}${byOwner}` };
   }
+
+  it('takes no place when its reader has left before it begins', async () => {
+    const uuid = await place();
+    let leave = async () => {};
+    const get: typeof core.orders.get = async (...args) => {
+      await leave();
+      return core.orders.get(...args);
+    };
+    const { own, other, port } = await another({ ...core.orders, get });
+    const noticed = new Promise<void>((resolve) =>
+      other.once('request', (_req, res: ServerResponse) => res.once('close', resolve)),
+    );
+    const socket = connect(port, '127.0.0.1');
+    leave = async () => {
+      socket.destroy();
+      await noticed;
+    };
+    socket.write(`GET ${API}/orders/${uuid}/stream HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await noticed;
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    expect(own.size).toBe(0);
+    const closed = once(other, 'close');
+    other.close();
+    await closed;
+  });
 
   it('ends when the server is closed', async () => {
     const { other, url } = await another();

@@ -72,8 +72,10 @@ export class EventStream {
     return this.isEnding || this.res.destroyed || this.res.closed;
   }
 
+  /** Calls the listener when the response has closed: at once if its reader left before it began. */
   onClose(listener: () => void): void {
-    this.res.once('close', listener);
+    if (this.res.closed) listener();
+    else this.res.once('close', listener);
   }
 
   send(bytes: Buffer): void {

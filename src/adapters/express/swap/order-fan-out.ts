@@ -143,6 +143,7 @@ export class OrderFanOut {
     reader: Reader,
     after: SeenEvent | undefined,
   ): Promise<void> {
+    if (stream.isClosed) return;
     const follower: Follower = { stream, scope, reader, pending: [], position: 0 };
     this.add(follower);
     this.log = stream.log;
