@@ -54,7 +54,7 @@ class PlainClient extends pg.Client {
         : isQuery(first)
           ? Object.assign(first, { text: plain(first.text) })
           : first;
-    return Reflect.apply(super.query, this, [changed, ...rest]) as never;
+    return super.query(...([changed, ...rest] as Parameters<pg.Client['query']>)) as never;
   }
 }
 

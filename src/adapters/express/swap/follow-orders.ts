@@ -34,9 +34,12 @@ export const ORDER_CHANGE = namedSchema(
   'OrderChange',
   object(
     {
-      position: whole('the event’s place among those of all orders, the first part of the id of the server-sent event', {
-        minimum: 1,
-      }),
+      position: whole(
+        'the event’s place among those of all orders, the first part of the id of the server-sent event',
+        {
+          minimum: 1,
+        },
+      ),
       id: ref<OrderUuid | OrderHandle>(
         'Uuid',
         'the order’s uuid for its owner, its handle for everyone else',
