@@ -5,70 +5,62 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { figure, printJson, printTable } from './support/report.js';
 import { percentile } from './support/stats.js';
-import type { ToServer } from './support/stream-server.js';
+import type { ToServer, Work } from './support/stream-server.js';
 
-// Open event streams on one process: their memory, how soon an event reaches all of them, and what quotes and evaluations of
-// orders, the executor's work, take beside them, in processor time. The baseline is the same process before any stream is open, in the same run.
+// Open event streams on one process: their memory, how soon an event reaches all of them, and what quotes, evaluations of orders
+// and passes of the executor take beside them, in processor time. Two servers work by turns, one of them with streams and its twin
+// without; then the streams move to the other. So load of other programs, and luck of one process, affect both sides alike.
 const { values: options } = parseArgs({
   options: {
     streams: { type: 'string', default: '10000' },
     events: { type: 'string', default: '20' },
-    calls: { type: 'string', default: '20000' },
-    rounds: { type: 'string', default: '5' },
+    ms: { type: 'string', default: '1500' },
+    rounds: { type: 'string', default: '6' },
   },
 });
 /** File handles of each process beside its connections. */
 const OTHER_FILES = 100;
-const CALLS = ['quotes', 'evaluations'] as const;
+const WORK: readonly Work[] = ['quotes', 'evaluations', 'passes'];
 
 const streams = affordable(Number(options.streams));
-const server = start('stream-server', ['--expose-gc']);
-const { port, owner } = await message<{ port: number; owner: string }>(server);
+const servers = [await startServer(), await startServer()] as const;
+const control = await compare(servers[0], servers[1]);
+const [first, second] = [await measure(...servers), await measure(servers[1], servers[0])];
+for (const { child } of servers) child.kill();
 
-await costs();
-const before = { ...(await costs()), ...(await ask<State>({ ask: 'state' })) };
-const path = `/swap/api/v1/orders/stream?owner=${owner}`;
-const readers = start('stream-readers', [], String(port), path, String(streams));
-const openedFrom = performance.now();
-await message(readers);
-const openedS = (performance.now() - openedFrom) / 1000;
-const open = await ask<State>({ ask: 'state' });
-const after = { ...(await costs()), ...open };
-
-const latencies: number[] = [];
-const last: number[] = [];
-for (let n = 0; n < Number(options.events); n++) {
-  readers.send({});
-  await message(readers);
-  const arriving = message<{ times: number[] }>(readers);
-  const { at } = await ask<{ at: number }>({ ask: 'append' });
-  const times = (await arriving).times.map((time) => time - at);
-  if (times.length !== streams) throw new Error(`${times.length} of ${streams} streams got the event`);
-  latencies.push(...times);
-  last.push(Math.max(...times));
-}
-readers.kill();
-while ((await ask<State>({ ask: 'state' })).open > 0) await setTimeout(100);
-const again = await costs();
-server.kill();
-
-const kbPerStream = (open.rss - before.rss) / 1024 / streams;
-/** Without streams: before the first was opened and after the last was closed, since other programs may slow either down. */
-const without = Object.fromEntries(CALLS.map((call) => [call, (before[call] + again[call]) / 2]));
-const ratio = Object.fromEntries(CALLS.map((call) => [call, figure(after[call] / without[call]!)]));
-printTable([
-  ...CALLS.map((call) => ({
-    what: call,
-    'CPU µs without streams (baseline)': figure(without[call]!),
-    [`CPU µs with ${streams}`]: figure(after[call]),
-    ratio: ratio[call]!,
+const kbPerStream = Math.max(first.kbPerStream, second.kbPerStream);
+const latencies = [...first.latencies, ...second.latencies];
+const last = [...first.last, ...second.last];
+const costs = WORK.map((work) => {
+  const samples = [...first.samples[work], ...second.samples[work]];
+  return {
+    work,
+    without: percentile(
+      samples.map(({ without }) => without),
+      0.5,
+    ),
+    beside: percentile(
+      samples.map(({ beside }) => beside),
+      0.5,
+    ),
+    ratio: ratioOf(samples),
+    control: ratioOf(control[work]),
+  };
+});
+printTable(
+  costs.map(({ work, without, beside, ratio, control }) => ({
+    what: work,
+    'CPU µs without streams (baseline)': figure(without),
+    [`CPU µs beside ${streams}`]: figure(beside),
+    ratio: figure(ratio),
+    'without streams on either': figure(control),
   })),
-]);
+);
 printTable([
   {
     streams,
     'KB per stream': figure(kbPerStream),
-    'opened in s': figure(openedS),
+    'opened in s': figure(first.openedS),
     'ms to half of them': figure(percentile(latencies, 0.5)),
     'to 99 %': figure(percentile(latencies, 0.99)),
     'to all, median event': figure(percentile([...last], 0.5)),
@@ -77,12 +69,29 @@ printTable([
 ]);
 printJson('streams', {
   streams,
-  baseline: 'the same process without streams',
-  cpuUs: { before, again, with: { quotes: after.quotes, evaluations: after.evaluations } },
+  baseline: 'a twin process without streams',
+  cpuUs: Object.fromEntries(costs.map(({ work, ...figures }) => [work, figures])),
   kbPerStream: figure(kbPerStream),
-  latencyMs: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), all: Math.max(...last) },
-  ratio,
+  latencyMs: {
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    all: { median: percentile([...last], 0.5), slowest: Math.max(...last) },
+  },
+  ratio: Object.fromEntries(costs.map(({ work, ratio }) => [work, figure(ratio)])),
 });
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly owner: string;
+}
+
+/** Processor microseconds a call, measured one right after the other. */
+interface Sample {
+  readonly beside: number;
+  readonly without: number;
+}
+type Samples = Readonly<Record<Work, readonly Sample[]>>;
 
 interface State {
   readonly rss: number;
@@ -99,16 +108,65 @@ function affordable(wanted: number): number {
   return most;
 }
 
-/** Median processor microseconds of each kind of call over the rounds, which take turns. */
-async function costs(): Promise<Record<(typeof CALLS)[number], number>> {
-  const samples = { quotes: [] as number[], evaluations: [] as number[] };
-  for (let round = 0; round < Number(options.rounds); round++) {
-    for (const call of CALLS) {
-      const { us } = await ask<{ us: number }>({ ask: call, count: Number(options.calls) });
-      samples[call].push(us);
+/** Opens the streams on a server, compares it with its idle twin, sends events and closes the streams. */
+async function measure(server: Server, twin: Server) {
+  const before = await ask<State>(server, { ask: 'state' });
+  const path = `/swap/api/v1/orders/stream?owner=${server.owner}`;
+  const readers = start('stream-readers', [], String(server.port), path, String(streams));
+  const openedFrom = performance.now();
+  await message(readers);
+  const openedS = (performance.now() - openedFrom) / 1000;
+  const open = await ask<State>(server, { ask: 'state' });
+  const samples = await compare(server, twin);
+  const latencies: number[] = [];
+  const last: number[] = [];
+  for (let n = 0; n < Number(options.events); n++) {
+    const times = await latenciesOf(server, readers);
+    latencies.push(...times);
+    last.push(Math.max(...times));
+  }
+  readers.kill();
+  while ((await ask<State>(server, { ask: 'state' })).open > 0) await setTimeout(100);
+  return { kbPerStream: (open.rss - before.rss) / 1024 / streams, openedS, samples, latencies, last };
+}
+
+/** Milliseconds from an event to each of the readers. */
+async function latenciesOf(server: Server, readers: ChildProcess): Promise<readonly number[]> {
+  readers.send({});
+  await message(readers);
+  const arriving = message<{ times: number[] }>(readers);
+  const { at } = await ask<{ at: number }>(server, { ask: 'append' });
+  const times = (await arriving).times.map((time) => time - at);
+  if (times.length !== streams) throw new Error(`${times.length} of ${streams} streams got the event`);
+  return times;
+}
+
+/** Lets both servers work by turns. The first round warms up, and its samples are dropped. */
+async function compare(server: Server, twin: Server): Promise<Samples> {
+  const samples = { quotes: [] as Sample[], evaluations: [] as Sample[], passes: [] as Sample[] };
+  for (let round = -1; round < Number(options.rounds); round++) {
+    for (const work of WORK) {
+      const question = { ask: work, ms: Number(options.ms) } as const;
+      const order = round % 2 === 0 ? [server, twin] : [twin, server];
+      const took = new Map<Server, number>();
+      for (const each of order) took.set(each, (await ask<{ us: number }>(each, question)).us);
+      if (round >= 0) samples[work].push({ beside: took.get(server)!, without: took.get(twin)! });
     }
   }
-  return { quotes: percentile(samples.quotes, 0.5), evaluations: percentile(samples.evaluations, 0.5) };
+  return samples;
+}
+
+/** The median of the samples' ratios. */
+function ratioOf(samples: readonly Sample[]): number {
+  return percentile(
+    samples.map(({ beside, without }) => beside / without),
+    0.5,
+  );
+}
+
+async function startServer(): Promise<Server> {
+  const child = start('stream-server', ['--expose-gc']);
+  return { child, ...(await message<Omit<Server, 'child'>>(child)) };
 }
 
 function start(name: string, execArgv: string[], ...args: string[]): ChildProcess {
@@ -119,8 +177,8 @@ async function message<T>(from: ChildProcess): Promise<T> {
   return ((await once(from, 'message')) as [T])[0];
 }
 
-async function ask<T>(question: ToServer): Promise<T> {
-  const response = message<T>(server);
-  server.send(question);
+async function ask<T>({ child }: Server, question: ToServer): Promise<T> {
+  const response = message<T>(child);
+  child.send(question);
   return response;
 }

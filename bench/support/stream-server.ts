@@ -1,22 +1,35 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp, EventStreams, swapArea } from '../../src/adapters/express/index.js';
+import { openStorage } from '../../src/adapters/typeorm/index.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import { unwrap } from '../../src/domain/shared/result.js';
-import { anExchange, CHA, WELSH_SUBNET } from '../../test/http/exchange.js';
-import { aPriceCondition } from '../../test/support/conditions.js';
 import { anEvent, anOpenOrder, uuidOf } from '../../test/support/builders.js';
+import { aPriceCondition } from '../../test/support/conditions.js';
+import { coreHarness, DOLLAR, WELSH, WELSH_SUBNET } from '../../test/support/core-harness.js';
+import { A_WALLET, ANOTHER_WALLET } from '../../test/support/signing.js';
+import { ExecutorPasses } from './executor-passes.js';
 
-// A server over memory, in a process of its own. It responds to each message of its parent.
+// A server over SQLite in memory, in a process of its own. It responds to each message of its parent.
 
 export type ToServer =
-  | { readonly ask: 'state' }
-  | { readonly ask: 'append' }
-  | { readonly ask: 'quotes' | 'evaluations'; readonly count: number };
+  { readonly ask: 'state' } | { readonly ask: 'append' } | { readonly ask: Work; readonly ms: number };
 
-const { core, ports, clock } = anExchange();
+/** What the server does beside its streams. */
+export type Work = 'quotes' | 'evaluations' | 'passes';
+
+const storage = await openStorage('sqlite::memory:');
+const harness = coreHarness({ storage: storage.ports });
+const { core, ports, clock } = harness;
 const uuid = uuidOf(1);
-const order = anOpenOrder({ uuid, trigger: aPriceCondition('lt', '7') });
+const owner = A_WALLET.address;
+const order = anOpenOrder({
+  uuid,
+  owner,
+  inputToken: WELSH_SUBNET,
+  outputToken: DOLLAR,
+  trigger: aPriceCondition('lt', '7', { conditionToken: WELSH }),
+});
 unwrap(await ports.orders.insert(order));
 await ports.events.append(uuid, anEvent());
 
@@ -29,24 +42,43 @@ const app = createApp({
 });
 const server = createServer(app);
 server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () =>
-  process.send!({ port: (server.address() as AddressInfo).port, owner: order.terms.owner }),
+  process.send!({ port: (server.address() as AddressInfo).port, owner }),
 );
 
-/** Processor microseconds a call, of all the process does meanwhile. The event loop turns after each 50, as under requests. */
-async function timed(count: number, call: () => Promise<unknown>): Promise<number> {
-  const from = process.cpuUsage();
-  for (let n = 0; n < count; n++) {
-    await call();
-    if (n % 50 === 0) await new Promise(setImmediate);
-  }
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / count;
+interface Repeated {
+  /** Work that is not measured, before each call. */
+  readonly prepare?: () => Promise<void>;
+  /** Calls before the event loop turns, as under requests. */
+  readonly inARow: number;
+  readonly call: () => Promise<unknown>;
 }
 
-const CALLS = {
-  quotes: () => core.quotes.quote({ tokenIn: WELSH_SUBNET, tokenOut: CHA, amountIn: toUnits(1_000_000n) }),
-  evaluations: () => core.orders.evaluate(order),
+// The streams follow another owner's orders than those that the executor sends.
+const passes = new ExecutorPasses(harness, ANOTHER_WALLET.address);
+const WORK: Readonly<Record<Work, Repeated>> = {
+  quotes: {
+    inARow: 50,
+    call: () => core.quotes.quote({ tokenIn: WELSH_SUBNET, tokenOut: DOLLAR, amountIn: toUnits(1_000_000n) }),
+  },
+  evaluations: { inARow: 50, call: () => core.orders.evaluate(order) },
+  passes: { prepare: () => passes.prepare(), inARow: 1, call: () => passes.run() },
 };
+
+/** Processor microseconds a call, of all that the process does from its start until the event loop has turned. */
+async function timed({ prepare, inARow, call }: Repeated, ms: number): Promise<number> {
+  const until = performance.now() + ms;
+  let [us, count] = [0, 0];
+  while (performance.now() < until) {
+    await prepare?.();
+    const from = process.cpuUsage();
+    for (let n = 0; n < inARow; n++) await call();
+    await new Promise(setImmediate);
+    const { user, system } = process.cpuUsage(from);
+    us += user + system;
+    count += inARow;
+  }
+  return us / count;
+}
 
 async function respond(message: ToServer): Promise<object> {
   if (message.ask === 'state') {
@@ -58,7 +90,7 @@ async function respond(message: ToServer): Promise<object> {
     await ports.events.append(uuid, anEvent({ type: 'waiting' }));
     return { at };
   }
-  return { us: await timed(message.count, CALLS[message.ask]) };
+  return { us: await timed(WORK[message.ask], message.ms) };
 }
 
 process.on(

@@ -22,6 +22,8 @@ export type FeedScope =
 export interface OrderFeed {
   /** The position up to which everything is readable, never lower than returned before; 0 while there are no events. */
   newest(): Promise<number>;
+  /** The last event at the position or before it; undefined without one. */
+  lastUpTo(position: number): Promise<FeedEvent | undefined>;
   /** Up to `limit` events behind `after`, in the order of positions; of one order, owner or strategy where asked. */
   read(query: {
     readonly after: number;

@@ -62,7 +62,7 @@ export interface WebhookDeliveries {
   /** The position in the feed of order events up to which deliveries were added; undefined before the first. */
   cursor(): Promise<number | undefined>;
   moveCursor(position: number): Promise<void>;
-  /** Adds deliveries, which are due at once unless an earlier one of their order waits. Throws when an id is taken. */
+  /** Adds deliveries, which are due at once, or when they may be tried, unless an earlier one of their order waits. Throws when an id is taken. */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   /** Up to `limit` deliveries that are due and of which nothing is busy, the longest due first. */
   listDue(query: {
@@ -82,6 +82,10 @@ export interface WebhookDeliveries {
   finish(claim: DeliveryClaim, result: AfterAttempt): Promise<boolean>;
   /** Makes the delivery due at that time, as if it had not been claimed. Does nothing if the claim is no longer held. */
   release(claim: DeliveryClaim, at: Date): Promise<void>;
+  /** Lets no waiting delivery of the webhook be due before that time, but pings and those that are under way. */
+  postpone(webhookId: WebhookId, until: Date): Promise<void>;
+  /** Makes those deliveries of the webhook due that wait for their first attempt, but no two of one order. */
+  resume(webhookId: WebhookId, now: Date): Promise<void>;
   /** Ends every waiting delivery of the webhook as dead, except pings. */
   retire(webhookId: WebhookId, now: Date): Promise<void>;
   /** Makes dead deliveries wait again, all of the webhook or one, never a ping. Returns how many. */

@@ -27,6 +27,7 @@ export function orderFeedContract(harness: StorageHarness): void {
     it('is empty and at 0 before the first event', async () => {
       expect(await ports.feed.newest()).toBe(0);
       expect(await ports.feed.read({ after: 0, limit: 9 })).toEqual([]);
+      expect(await ports.feed.lastUpTo(9)).toBeUndefined();
     });
 
     it('returns the events of all orders as they were appended, at growing positions', async () => {
@@ -57,6 +58,15 @@ export function orderFeedContract(harness: StorageHarness): void {
       expect(await events(second!.position)).toEqual(named([1, 2], [3, 1]));
       expect(await events(await ports.feed.newest())).toEqual([]);
       expect(await events(Number.MAX_SAFE_INTEGER)).toEqual([]);
+    });
+
+    it('returns the last event at a position or before it', async () => {
+      for (const n of [1, 2, 1]) await append(n);
+      const [first, second, third] = await ports.feed.read({ after: 0, limit: 3 });
+      expect(await ports.feed.lastUpTo(0)).toBeUndefined();
+      expect(await ports.feed.lastUpTo(first!.position)).toStrictEqual(first);
+      expect(await ports.feed.lastUpTo(third!.position - 1)).toStrictEqual(second);
+      expect(await ports.feed.lastUpTo(Number.MAX_SAFE_INTEGER)).toStrictEqual(third);
     });
 
     it('returns the events of one order, owner or strategy', async () => {

@@ -155,6 +155,46 @@ export function webhookDeliveriesContract(harness: StorageHarness): void {
       expect(listed.map(({ isDoubtful }) => isDoubtful)).toEqual([true, false]);
     });
 
+    it('adds a delivery that may not be tried before a time', async () => {
+      await deliveries.add([aDelivery(1, { notBefore: later(5) }), aDelivery(2)]);
+      expect(await due(later(4))).toEqual([]);
+      expect(await due(later(5))).toEqual([1]);
+      expect((await ofWebhook()).at(-1)).toStrictEqual({
+        ...aDelivery(1),
+        state: 'waiting',
+        attempts: 0,
+        queuedAt: T0,
+        nextAt: later(5),
+      });
+    });
+
+    it('postpones what waits for a webhook, except its pings, what is under way and what is due later', async () => {
+      await deliveries.add([
+        aDelivery(1),
+        aDelivery(2),
+        aDelivery(3, { order: 2 }),
+        aDelivery(4, { order: 3 }),
+      ]);
+      await deliveries.add([aPing(5), aDelivery(6, { webhook: 2 })]);
+      await end(3, retried(T0, later(9)));
+      await deliveries.claim(claimOf(aDelivery(4, { order: 3 })), TIMES);
+      await deliveries.postpone(webhookIdOf(1), later(5));
+      expect(await due()).toEqual([5, 6]);
+      expect(await due(later(5))).toEqual([5, 6, 1]);
+      expect(await due(later(9))).toEqual([5, 6, 1, 3]);
+      expect(await deliveries.finish(claimOf(aDelivery(4, { order: 3 })), delivered(T0))).toBe(true);
+    });
+
+    it('resumes what was never tried, and one delivery of each order', async () => {
+      await deliveries.add([aDelivery(1), aDelivery(2), aDelivery(3, { order: 2 })]);
+      await deliveries.add([aDelivery(4, { webhook: 2 })]);
+      await end(3, retried(T0, later(9)));
+      for (const n of [1, 2]) await deliveries.postpone(webhookIdOf(n), later(5));
+      await deliveries.resume(webhookIdOf(1), later(1));
+      expect(await due(later(1))).toEqual([1]);
+      expect(await due(later(5))).toEqual([1, 4]);
+    });
+
     it('ends what waits for a retired webhook as dead, except its pings', async () => {
       await deliveries.add([aDelivery(1), aDelivery(2), aDelivery(3, { webhook: 2 }), aPing(4)]);
       await deliveries.claim(claimOf(aDelivery(1)), TIMES);

@@ -31,6 +31,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
       count: unexpected,
       follow: {
         newest: unexpected,
+        lastUpTo: unexpected,
         onAppended: unexpected,
         scopeOf: unexpected,
         reaches: unexpected,

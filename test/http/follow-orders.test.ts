@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { createApp, EventStreams, swapArea } from '../../src/adapters/express/index.js';
+import { eventIdOf } from '../../src/adapters/express/streams/last-event-id.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { aCancelledOrder, anEvent, anOpenOrder, handleFor, uuidOf } from '../support/builders.js';
@@ -78,6 +79,9 @@ async function place(strategyId?: string): Promise<OrderUuid> {
 const append = (uuid: OrderUuid) =>
   ports.events.append(uuid, anEvent({ type: 'waiting', facts: { why: 'x' } }));
 
+/** The id that streams give the newest event. */
+const newestId = async () => eventIdOf((await ports.feed.lastUpTo(await ports.feed.newest()))!);
+
 interface Change {
   readonly position: number;
   readonly id: string;
@@ -93,13 +97,13 @@ describe('a stream of orders', () => {
     const begin = await stream.until('synced');
     expect(begin.map(({ type }) => type)).toEqual(['snapshot', 'synced']);
     expect(begin[0]!.data).toMatchObject({ order: { uuid: handleFor(first), status: 'open' } });
-    expect(begin[1]).toEqual({ type: 'synced', id: String(await ports.feed.newest()), data: {} });
+    expect(begin[1]).toEqual({ type: 'synced', id: await newestId(), data: {} });
     await append(first);
     const event = (await stream.next())!;
     const position = await ports.feed.newest();
     expect(event).toMatchObject({
       type: 'order',
-      id: String(position),
+      id: await newestId(),
       data: {
         position,
         id: handleFor(first),
@@ -126,13 +130,15 @@ describe('a stream of orders', () => {
     const uuid = await place();
     const start = await ports.feed.newest();
     for (let n = 0; n < 3; n++) await append(uuid);
-    const newest = await ports.feed.newest();
+    const [first, second, third] = (await ports.feed.read({ after: start, limit: 3 })).map(eventIdOf);
     for (const stream of [
+      await follow(byOwner, { 'last-event-id': first! }),
+      await follow(`${byOwner}&lastEventId=${first}`),
+      // Without its time, a position is taken as it is.
       await follow(byOwner, { 'last-event-id': String(start + 1) }),
-      await follow(`${byOwner}&lastEventId=${start + 1}`),
     ]) {
       const ids = (await stream.until('synced')).map(({ type, id }) => `${type} ${id}`);
-      expect(ids).toEqual([`order ${start + 2}`, `order ${start + 3}`, `synced ${newest}`]);
+      expect(ids).toEqual([`order ${second}`, `order ${third}`, `synced ${third}`]);
     }
   });
 
@@ -153,14 +159,38 @@ describe('a stream of orders', () => {
     for (const [, positions] of await Promise.all(opening)) expect(positions).toEqual(expected);
   });
 
-  it.each(['-1', '999999999999999', '99999999999999999999', 'NaN', '1e3', '0x10', ' ', 'a b', '1\u00e9'])(
-    'tells a reader with the foreign Last-Event-ID %j to begin again',
-    async (id) => {
-      const stream = await follow(`${byOwner}&lastEventId=${encodeURIComponent(id)}`);
+  it('tells a reader to begin again whose last event a restored backup does not hold', async () => {
+    const uuid = await place();
+    await append(uuid);
+    const [held] = await ports.feed.read({ after: (await ports.feed.newest()) - 1, limit: 1 });
+    const lost = { ...held!, at: new Date(held!.at.getTime() - 1) };
+    for (const path of [byOwner, `/orders/${uuid}/stream`]) {
+      const known = await follow(path, { 'last-event-id': eventIdOf(held!) });
+      expect((await known.next())!.type).toBe('synced');
+      const stream = await follow(path, { 'last-event-id': eventIdOf(lost) });
       expect(await stream.next()).toEqual({ type: 'resync', data: { reason: 'unknown-position' } });
-      expect(await stream.next()).toBeUndefined();
-    },
-  );
+    }
+  });
+
+  it.each([
+    '-1',
+    '999999999999999',
+    '99999999999999999999',
+    'NaN',
+    '1e3',
+    '0x10',
+    ' ',
+    'a b',
+    '1-',
+    '-1-1',
+    '1-1',
+    '1-2-3',
+    '1\u00e9',
+  ])('tells a reader with the foreign Last-Event-ID %j to begin again', async (id) => {
+    const stream = await follow(`${byOwner}&lastEventId=${encodeURIComponent(id)}`);
+    expect(await stream.next()).toEqual({ type: 'resync', data: { reason: 'unknown-position' } });
+    expect(await stream.next()).toBeUndefined();
+  });
 
   it('follows a plan of any owner, and a plan of one owner', async () => {
     const [plain, mine] = [await place(), await place('plan-a')];
@@ -300,11 +330,11 @@ describe('a stream of orders', () => {
   });
 
   /** A server of its own, whose seconds pass by themselves. */
-  async function another() {
+  async function another(orders = core.orders) {
     const own = new EventStreams();
     const other = createServer(
       createApp({
-        areas: [swapArea(core, { clock, events: own })],
+        areas: [swapArea({ ...core, orders }, { clock, events: own })],
         clock,
         requestIds: () => 'x',
         readiness: async () => ({ ready: true, reasons: [] }),
@@ -312,8 +342,33 @@ describe('a stream of orders', () => {
     ).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    return { own, other, url: `http://127.0.0.1:${port}${API}${byOwner}` };
+    return { own, other, port, url: `http://127.0.0.1:${port}${API}${byOwner}` };
   }
+
+  it('takes no place when its reader has left before it begins', async () => {
+    const uuid = await place();
+    let leave = async () => {};
+    const get: typeof core.orders.get = async (...args) => {
+      await leave();
+      return core.orders.get(...args);
+    };
+    const { own, other, port } = await another({ ...core.orders, get });
+    const noticed = new Promise<void>((resolve) =>
+      other.once('request', (_req, res: ServerResponse) => res.once('close', resolve)),
+    );
+    const socket = connect(port, '127.0.0.1');
+    leave = async () => {
+      socket.destroy();
+      await noticed;
+    };
+    socket.write(`GET ${API}/orders/${uuid}/stream HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await noticed;
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    expect(own.size).toBe(0);
+    const closed = once(other, 'close');
+    other.close();
+    await closed;
+  });
 
   it('ends when the server is closed', async () => {
     const { other, url } = await another();

@@ -24,6 +24,12 @@ export class InMemoryOrderFeed implements OrderFeed {
     return this.session.read(feedEnd);
   }
 
+  lastUpTo(position: number): Promise<FeedEvent | undefined> {
+    return this.session.read((tables) =>
+      structuredClone(tables.feed.get(String(Math.min(position, feedEnd(tables))))),
+    );
+  }
+
   read({ after, limit, of }: Parameters<OrderFeed['read']>[0]): Promise<readonly FeedEvent[]> {
     return this.session.read((tables) => {
       const found: FeedEvent[] = [];

@@ -25,7 +25,7 @@ export class InMemoryWebhookDeliveries implements WebhookDeliveries {
 
   add(deliveries: readonly NewDelivery[]): Promise<void> {
     return this.session.write((tables) => {
-      for (const each of structuredClone(deliveries)) {
+      for (const { notBefore, ...each } of structuredClone(deliveries)) {
         if (tables.webhookDeliveries.get(each.id) !== undefined)
           throw new Error(`delivery ${each.id} is already stored`);
         const isFirst = waitingWith(tables, each).length === 0;
@@ -34,7 +34,7 @@ export class InMemoryWebhookDeliveries implements WebhookDeliveries {
           state: 'waiting',
           attempts: 0,
           queuedAt: each.createdAt,
-          ...(isFirst && { nextAt: each.createdAt }),
+          ...(isFirst && { nextAt: notBefore ?? each.createdAt }),
         });
       }
     });
@@ -89,6 +89,21 @@ export class InMemoryWebhookDeliveries implements WebhookDeliveries {
       const row = webhookDeliveries.get(id);
       if (row?.claimant !== claimant) return;
       webhookDeliveries.set(id, { ...row, claimant: undefined, nextAt: new Date(at) });
+    });
+  }
+
+  postpone(webhookId: WebhookId, until: Date): Promise<void> {
+    return this.session.write(({ webhookDeliveries }) => {
+      for (const row of idleRows(webhookDeliveries.values(), webhookId))
+        if (row.nextAt! < until) webhookDeliveries.set(row.id, { ...row, nextAt: new Date(until) });
+    });
+  }
+
+  resume(webhookId: WebhookId, now: Date): Promise<void> {
+    return this.session.write(({ webhookDeliveries }) => {
+      for (const row of idleRows(webhookDeliveries.values(), webhookId))
+        if (row.attempts === 0 && row.nextAt! > now)
+          webhookDeliveries.set(row.id, { ...row, nextAt: new Date(now) });
     });
   }
 
@@ -169,6 +184,16 @@ export class InMemoryWebhookDeliveries implements WebhookDeliveries {
     );
   }
 }
+
+/** The deliveries of the webhook that are or become due, but its pings and those under way. */
+const idleRows = (rows: Iterable<DeliveryRow>, webhookId: WebhookId): readonly DeliveryRow[] =>
+  [...rows].filter(
+    (row) =>
+      row.webhookId === webhookId &&
+      row.nextAt !== undefined &&
+      row.claimant === undefined &&
+      row.event !== undefined,
+  );
 
 /** The waiting deliveries of the same order, or the pings, to the same webhook, in their order. */
 const waitingWith = (

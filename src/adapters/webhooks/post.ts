@@ -53,6 +53,10 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
         resolve({ kind: 'responded', status, retryAfter: received['retry-after'] }),
       );
     });
+    // A receiver that switches protocols causes neither a response nor an error.
+    request.on('close', () => {
+      if (!hasStatus) resolve({ kind: 'failed', failure: 'malformed-response' });
+    });
     request.end(body);
   });
 }

@@ -20,6 +20,13 @@ export interface FollowedOrders {
   readonly strategyId?: string | undefined;
 }
 
+/** The last event that a follower has seen. */
+export interface SeenEvent {
+  readonly position: number;
+  /** When it happened; absent where the follower knows its position only. */
+  readonly at?: Date;
+}
+
 /** An event, and its order as it is now. */
 export interface OrderChange {
   readonly event: FeedEvent;
@@ -45,6 +52,8 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
   return {
     /** The position up to which everything can be read. */
     newest: () => feed.newest(),
+    /** The last event up to the position; undefined without one. */
+    lastUpTo: (position: number) => feed.lastUpTo(position),
     onAppended: (listener: () => void) => feed.onAppended(listener),
     /** Reads the scope of a request. */
     scopeOf: ({ owner: raw, strategyId }: FollowedOrders): Result<FeedScope | undefined, InvalidOwner> => {
@@ -52,9 +61,16 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
       const owner = parseOwner(raw, ports);
       return owner.ok ? ok({ owner: owner.value, ...defined({ strategyId }) }) : owner;
     },
-    /** Whether the changes behind the position can still be read in this scope: it is one of this feed, and not too old. */
-    reaches: (scope: FeedScope, after: number, newest: number): boolean =>
-      after <= newest && ('uuid' in scope || newest - after <= MAX_BEHIND),
+    /**
+     * Whether the changes behind the event can still be read in this scope: it is one of this feed, and not too old. Where a restored
+     * backup ends, positions begin again, so that another event may be at its place.
+     */
+    reaches: async (scope: FeedScope, { position, at }: SeenEvent, newest: number): Promise<boolean> => {
+      const isNear = position <= newest && ('uuid' in scope || newest - position <= MAX_BEHIND);
+      if (!isNear || at === undefined) return isNear;
+      const there = await feed.lastUpTo(position);
+      return there?.position === position && there.at.getTime() === at.getTime();
+    },
     /** Changes of all orders behind the position, with where the next ones start. Orders that are not wanted are not read. */
     all: async (after: number, isWanted: (uuid: OrderUuid) => boolean) => {
       const events = await feed.read({ after, limit: CHANGES_PAGE });

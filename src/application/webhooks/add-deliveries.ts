@@ -1,5 +1,6 @@
 import type { Address } from '../../domain/shared/address.js';
 import { ok } from '../../domain/shared/result.js';
+import { nextTryOf } from '../../domain/webhook/attempt.js';
 import { deliveryIdOf, type NewDelivery } from '../../domain/webhook/delivery.js';
 import { hostOf } from '../../domain/webhook/url.js';
 import { ID_BYTES, wants, type Webhook } from '../../domain/webhook/webhook.js';
@@ -62,6 +63,7 @@ export const makeAddDeliveries =
             type: `order.${type}` as const,
             event: { uuid, seq, position },
             createdAt: now,
+            ...(webhook.failingSince !== undefined && { notBefore: nextTryOf(webhook, now) }),
           }));
       });
     }

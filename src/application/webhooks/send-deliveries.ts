@@ -3,6 +3,8 @@ import { ok } from '../../domain/shared/result.js';
 import { toHex } from '../../domain/shared/hex.js';
 import {
   afterAttempt,
+  isSuccess,
+  nextTryOf,
   webhookAfter,
   type AttemptOfWebhook,
   type EndedAttempt,
@@ -174,9 +176,15 @@ async function changeWebhook(
   const webhook = await webhooks.findById(webhookId);
   if (webhook === undefined) return undefined;
   const changed = webhookAfter(webhook, attempt);
-  if (changed === webhook) return undefined;
-  await webhooks.update(changed);
-  if (webhook.disabled !== undefined || changed.disabled === undefined) return undefined;
-  await webhookDeliveries.retire(webhookId, attempt.now);
-  return changed.disabled;
+  if (changed !== webhook) await webhooks.update(changed);
+  if (changed.disabled !== undefined) {
+    if (webhook.disabled !== undefined) return undefined;
+    await webhookDeliveries.retire(webhookId, attempt.now);
+    return changed.disabled;
+  }
+  if (changed.failingSince === undefined && webhook.failingSince !== undefined)
+    await webhookDeliveries.resume(webhookId, attempt.now);
+  else if (!attempt.isPing && !isSuccess(attempt.outcome))
+    await webhookDeliveries.postpone(webhookId, nextTryOf(changed, attempt.now));
+  return undefined;
 }

@@ -220,7 +220,7 @@ export interface OrderEvent {
 
 /** An event of an order, as streams send it. */
 export interface OrderChange {
-  /** The event’s place among those of all orders, also the id of the server-sent event. At least 1. */
+  /** The event’s place among those of all orders, the first part of the id of the server-sent event. At least 1. */
   readonly position: number;
   /** The order’s uuid for its owner, its handle for everyone else. */
   readonly id: Uuid;

@@ -23,6 +23,10 @@ export const RETRY_PAUSES_MS: readonly number[] = [
 /** How far a pause may be from its value, so that receivers that come back are not met by everything at once. */
 const JITTER = 0.2;
 
+/** While a webhook fails, it pauses after each attempt for this share of the time for which it has been failing, at most half an hour. */
+const PAUSED_SHARE = 0.25;
+const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
+
 /** The longest pause that a receiver may ask for. */
 const LONGEST_ASKED_MS = HOUR_MS;
 
@@ -67,6 +71,12 @@ export function afterAttempt(
 export function pauseAfter(attempts: number, random: number): number {
   const pause = RETRY_PAUSES_MS[attempts - 1] ?? RETRY_PAUSES_MS.at(-1)!;
   return Math.round(pause * (1 - JITTER + 2 * JITTER * random));
+}
+
+/** When the next event may be sent to the webhook, whatever waits for it: a receiver that fails, or never agreed to be one, is left alone. */
+export function nextTryOf({ failingSince }: Pick<Webhook, 'failingSince'>, now: Date): Date {
+  const failingMs = failingSince === undefined ? 0 : now.getTime() - failingSince.getTime();
+  return new Date(now.getTime() + Math.round(Math.min(failingMs * PAUSED_SHARE, LONGEST_PAUSE_MS)));
 }
 
 const lastOf = (outcome: EndedAttempt, now: Date): LastAttempt => ({

@@ -21,6 +21,8 @@ export interface NewDelivery {
   /** The event of an order's log; absent for a ping. */
   readonly event?: DeliveredEvent;
   readonly createdAt: Date;
+  /** Before this time it is not tried; at once when absent. */
+  readonly notBefore?: Date;
 }
 
 /** The event of an order that a delivery is about. */
@@ -33,7 +35,7 @@ export interface DeliveredEvent {
 }
 
 /** What is sent to a webhook, or was. */
-export interface Delivery extends NewDelivery {
+export interface Delivery extends Omit<NewDelivery, 'notBefore'> {
   readonly state: DeliveryState;
   /** Since it was created or last replayed. */
   readonly attempts: number;

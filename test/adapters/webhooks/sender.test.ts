@@ -113,6 +113,11 @@ describe('a receiver', () => {
     ['speaks no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n\r\n', 'malformed-response'],
     ['sends too many headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(5_000)}\r\n`, 'malformed-response'],
     ['closes the connection', '', 'connection-failed'],
+    [
+      'switches to another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+      'malformed-response',
+    ],
   ])('that %s is reported', async (_, text, failure) => {
     const { url } = await rawServer(text);
     expect(await senderWith().send(message(url), NEVER)).toMatchObject({ kind: 'failed', failure });

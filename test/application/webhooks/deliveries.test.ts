@@ -111,6 +111,26 @@ describe('a receiver that is down', () => {
     expect(await webhookOf(id)).toMatchObject({ failingSince: T0 });
   });
 
+  it('is tried ever less often however many events wait, and gets them all soon after it is back', async () => {
+    await bed.create();
+    bed.answer(() => FAILED);
+    for (let n = 0; n < 50; n++) await bed.happen(n);
+    await bed.workUntil(later(MINUTE));
+    const before = bed.sent.length;
+    for (let n = 50; n < 100; n++) await bed.happen(n);
+    await bed.workUntil(later(12 * HOUR));
+    expect(bed.sent.length - before).toBeLessThan(250);
+    const tried = bed.sent.map(({ at }) => at.getTime());
+    const [last, next] = [later(12 * HOUR), later(12.5 * HOUR)];
+    expect(tried.filter((at) => at > last.getTime() - 2 * HOUR).length).toBeLessThan(20);
+    bed.answer(() => responded(204));
+    bed.sent.length = 0;
+    await bed.workUntil(next);
+    expect(new Set(names()).size).toBeGreaterThan(50);
+    await bed.workUntil(later(17 * HOUR));
+    expect(new Set(names()).size).toBe(100);
+  });
+
   it('for three days gets no more events, which its owner sees, and what waits is dead', async () => {
     const id = await bed.create();
     bed.answer(() => FAILED);

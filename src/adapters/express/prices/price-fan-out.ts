@@ -76,5 +76,5 @@ function bytesOf(
   const tokens = wanted === undefined ? all : all.filter(({ token }) => wanted.has(token));
   const texts = tokens.map((token) => priceText(token, false));
   const data = `{"at":"${run.at.toISOString()}","prices":[${texts.join(',')}]}`;
-  return eventBytes('prices', data, run.at.getTime());
+  return eventBytes('prices', data, String(run.at.getTime()));
 }

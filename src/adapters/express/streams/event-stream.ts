@@ -27,7 +27,7 @@ export function announceEvents(res: Response): void {
 }
 
 /** One event as bytes, for any number of streams. */
-export const eventBytes = (type: string, data: string, id?: number): Buffer =>
+export const eventBytes = (type: string, data: string, id?: string): Buffer =>
   Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${data}\n\n`);
 
 /** Tells a reader to begin again without a position. */
@@ -45,7 +45,12 @@ export class EventStream {
   private isCatchingUp = false;
   private isEnding = false;
 
-  constructor(req: Request, res: Response) {
+  /** @param behind holds the stream while it must be checked each second, so that idle ones cost nothing. */
+  constructor(
+    req: Request,
+    res: Response,
+    private readonly behind: Set<EventStream>,
+  ) {
     this.res = res;
     this.log = req.log;
     res.status(200);
@@ -67,21 +72,18 @@ export class EventStream {
     return this.isEnding || this.res.destroyed || this.res.closed;
   }
 
-  /** Whether more waits for the reader than may. */
-  get isBehind(): boolean {
-    return (
-      this.res.writableLength > MAX_WAITING || this.isCatchingUp || this.slowSeconds > 0 || this.isEnding
-    );
-  }
-
+  /** Calls the listener when the response has closed: at once if its reader left before it began. */
   onClose(listener: () => void): void {
-    this.res.once('close', listener);
+    if (this.res.closed) listener();
+    else this.res.once('close', listener);
   }
 
   send(bytes: Buffer): void {
     if (this.isClosed) return;
     this.res.write(bytes);
-    if (this.res.writableLength > MAX_HELD) this.res.destroy();
+    const waiting = this.res.writableLength;
+    if (waiting > MAX_HELD) this.res.destroy();
+    else if (waiting > MAX_WAITING) this.behind.add(this);
   }
 
   /** Sends and waits until the reader has taken nearly everything. */
@@ -89,6 +91,7 @@ export class EventStream {
     this.send(bytes);
     if (this.isClosed || !this.res.writableNeedDrain) return;
     this.isCatchingUp = true;
+    this.behind.add(this);
     const closed = new AbortController();
     const onClose = () => closed.abort();
     this.res.once('close', onClose);
@@ -103,13 +106,15 @@ export class EventStream {
     if (this.isClosed) return;
     this.isEnding = true;
     this.slowSeconds = 0;
+    this.behind.add(this);
     this.res.end(last);
   }
 
-  /** Called each second while it is behind: ends it when it has been for too long. */
+  /** Called each second while it may be behind: ends it when it has been for too long. */
   check(last: Buffer): void {
     if (this.res.writableLength <= MAX_WAITING && !this.isCatchingUp && !this.isEnding) {
       this.slowSeconds = 0;
+      this.behind.delete(this);
       return;
     }
     this.slowSeconds++;

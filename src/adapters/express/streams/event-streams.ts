@@ -60,6 +60,8 @@ const HEARTBEAT = Buffer.from(': heartbeat\n\n');
 export class EventStreams {
   private readonly limits: EventStreamLimits;
   private readonly open = new Set<EventStream>();
+  /** Of them, those that may have more waiting than they read. */
+  private readonly behind = new Set<EventStream>();
   private readonly byAddress = new Map<string, number>();
   private readonly buckets = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<EventStream>());
   private readonly listeners = new Set<(second: number) => void>();
@@ -93,7 +95,7 @@ export class EventStreams {
   begin(req: Request, res: Response): EventStream {
     const address = networkOf(req.ip);
     this.refuse(address);
-    const stream = new EventStream(req, res);
+    const stream = new EventStream(req, res, this.behind);
     const bucket = this.buckets[this.opened++ % HEARTBEAT_SECONDS]!;
     this.open.add(stream);
     bucket.add(stream);
@@ -103,6 +105,7 @@ export class EventStreams {
     this.stopTimer ??= this.timer(() => this.tick());
     stream.onClose(() => {
       this.open.delete(stream);
+      this.behind.delete(stream);
       bucket.delete(stream);
       const left = this.heldBy(address) - 1;
       if (left === 0) this.byAddress.delete(address);
@@ -143,7 +146,7 @@ export class EventStreams {
   private tick(): void {
     const second = ++this.second;
     for (const stream of this.buckets[second % HEARTBEAT_SECONDS]!) stream.send(HEARTBEAT);
-    for (const stream of this.open) if (stream.isBehind) stream.check(RESYNC.tooSlow);
+    for (const stream of this.behind) stream.check(RESYNC.tooSlow);
     for (const listener of this.listeners) listener(second);
     // A server that is closed by its program waits for its responses.
     for (const server of this.servers) if (!server.listening) this.endOf(server);

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { SeenEvent } from '../../../application/orders/follow-orders.js';
 import { text } from '../operation/schema.js';
 
 /** The header, or the parameter for clients that cannot set headers. */
@@ -12,10 +13,16 @@ export const STREAM_RULES: readonly string[] = [
   'A reader that leaves more than 64 KB waiting for 5 seconds gets `resync` with reason too-slow, if it still reads at all, and is cut off. After `resync`, begin again without Last-Event-ID.',
 ];
 
-/** The position to continue behind: undefined without one, NaN for one that no stream has sent. */
-export function lastEventIdOf(req: Request, parameter: string | undefined): number | undefined {
+const ID = /^(\d{1,16})(?:-(\d{1,13}))?$/;
+
+/** The id of an event: its position, and its time in milliseconds. */
+export const eventIdOf = ({ position, at }: Required<SeenEvent>): string => `${position}-${at.getTime()}`;
+
+/** The event to continue behind: undefined without one, at NaN for an id that no stream has sent. */
+export function lastEventIdOf(req: Request, parameter: string | undefined): SeenEvent | undefined {
   const raw = req.get('last-event-id') || parameter || undefined;
   if (raw === undefined) return undefined;
-  const position = /^\d{1,16}$/.test(raw) ? Number(raw) : NaN;
-  return Number.isSafeInteger(position) ? position : NaN;
+  const [, position, at] = ID.exec(raw) ?? [];
+  if (!Number.isSafeInteger(Number(position))) return { position: NaN };
+  return { position: Number(position), ...(at !== undefined && { at: new Date(Number(at)) }) };
 }

@@ -34,9 +34,12 @@ export const ORDER_CHANGE = namedSchema(
   'OrderChange',
   object(
     {
-      position: whole('the event’s place among those of all orders, also the id of the server-sent event', {
-        minimum: 1,
-      }),
+      position: whole(
+        'the event’s place among those of all orders, the first part of the id of the server-sent event',
+        {
+          minimum: 1,
+        },
+      ),
       id: ref<OrderUuid | OrderHandle>(
         'Uuid',
         'the order’s uuid for its owner, its handle for everyone else',
@@ -88,8 +91,8 @@ const EVENTS = {
 };
 
 const RULES = [
-  'Without Last-Event-ID: an event `snapshot` for each order that is open or broadcasted, newest first, 1,000 at most (of one order: that order), its data {"order": Order}; then `synced`. With it: what happened since; then `synced`, whose id is the position up to which the stream is complete. From then on each event of the log is an event `order`, its data an OrderChange.',
-  'No event is missed or repeated over reconnects, restarts and replicas. Events of an owner or plan resume from up to 100,000 events of all orders ago, those of one order from any time; a position further back, or of another database, gets `resync` with reason unknown-position.',
+  'Without Last-Event-ID: an event `snapshot` for each order that is open or broadcasted, newest first, 1,000 at most (of one order: that order), its data {"order": Order}; then `synced`. With it: what happened since; then `synced`. From then on each event of the log is an event `order`, its data an OrderChange. Ids are an event’s position and its time in milliseconds, such as 48213-1795000000000; that of `synced` is the newest event’s, 0 before the first.',
+  'No event is missed or repeated over reconnects, restarts and replicas. Events of an owner or plan resume from up to 100,000 events of all orders ago, those of one order from any time; an event further back, or that the database does not hold, as after a backup was restored, gets `resync` with reason unknown-position.',
   ...STREAM_RULES,
   'A stream that an API key opened ends within a minute after the key is revoked or expires; one that a wallet opened ends after an hour, and asks for a new proof.',
 ];

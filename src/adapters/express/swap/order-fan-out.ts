@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Core } from '../../../application/core.js';
-import type { OrderChange } from '../../../application/orders/follow-orders.js';
+import type { OrderChange, SeenEvent } from '../../../application/orders/follow-orders.js';
 import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
 import { idFor, type Reader } from '../../../domain/order/handle.js';
 import type { Order } from '../../../domain/order/order.js';
 import type { FeedScope } from '../../../ports/index.js';
 import { eventBytes, RESYNC, type EventStream } from '../streams/event-stream.js';
 import type { EventStreams } from '../streams/event-streams.js';
+import { eventIdOf } from '../streams/last-event-id.js';
 import { orderResponse } from './order-shapes.js';
 import { orderEventResponse } from './order-event-shape.js';
 
@@ -47,7 +48,7 @@ class SharedChange {
     const { position } = event;
     const shown = orderResponse({ order, tokens: this.tokens, id });
     const data = { position, id, event: orderEventResponse(event), order: shown };
-    const made = eventBytes('order', JSON.stringify(data), position);
+    const made = eventBytes('order', JSON.stringify(data), eventIdOf(event));
     this.bytes.set(id, made);
     return made;
   }
@@ -134,28 +135,29 @@ export class OrderFanOut {
   /**
    * Sends what the scope holds, or what happened behind the position, and everything that happens from then on.
    *
-   * @param after undefined to begin with a snapshot; NaN for a position that is malformed.
+   * @param after undefined to begin with a snapshot; at NaN for an id that is malformed.
    */
   async follow(
     stream: EventStream,
     scope: FeedScope,
     reader: Reader,
-    after: number | undefined,
+    after: SeenEvent | undefined,
   ): Promise<void> {
+    if (stream.isClosed) return;
     const follower: Follower = { stream, scope, reader, pending: [], position: 0 };
     this.add(follower);
     this.log = stream.log;
     stream.onClose(() => this.remove(follower));
     await this.start();
     // Everything behind the position at which it joined reaches it as pending; the newest one is not before that.
-    const newest = await this.newestFor(after);
-    if (after !== undefined && !this.core.follow.reaches(scope, after, newest)) {
+    const newest = await this.newestFor(after?.position);
+    if (after !== undefined && !(await this.core.follow.reaches(scope, after, newest))) {
       stream.end(RESYNC.unknownPosition);
       return;
     }
     if (after === undefined) await this.sendSnapshot(follower);
-    else await this.sendChanges(follower, after, newest);
-    await stream.sendPaced(eventBytes('synced', '{}', newest));
+    else await this.sendChanges(follower, after.position, newest);
+    await stream.sendPaced(eventBytes('synced', '{}', await this.lastIdUpTo(newest)));
     follower.position = newest;
     const pending = follower.pending ?? [];
     follower.pending = undefined;
@@ -167,6 +169,12 @@ export class OrderFanOut {
     const newest = await follow.newest();
     // Another process may have read further than this one sees for an instant.
     return after === undefined || !(after > newest) ? newest : follow.newest();
+  }
+
+  /** The id of the last event up to the position; positions between them have no event. */
+  private async lastIdUpTo(position: number): Promise<string> {
+    const last = await this.core.follow.lastUpTo(position);
+    return last === undefined ? '0' : eventIdOf(last);
   }
 
   private async sendSnapshot({ stream, scope, reader }: Follower): Promise<void> {

@@ -77,6 +77,16 @@ export class TypeOrmOrderFeed implements OrderFeed {
     return (this.known = Math.max(this.known, read));
   }
 
+  async lastUpTo(position: number): Promise<FeedEvent | undefined> {
+    const end = position <= this.known ? position : Math.min(position, await this.newest());
+    const [row] = await this.database.select<FeedRow>(
+      prepared(sql`
+        SELECT position, order_uuid, seq, type, at, facts FROM order_events
+        WHERE position <= ${end} ORDER BY position DESC LIMIT 1`),
+    );
+    return row && eventOf(row);
+  }
+
   async read({ after, limit, of }: Parameters<OrderFeed['read']>[0]): Promise<readonly FeedEvent[]> {
     // A statement of its own before the select: a statement does not see what is committed after it began.
     const newest = await this.newest();

@@ -66,7 +66,7 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
               state: 'waiting',
               attempts: 0,
               queued_at: now,
-              next_at: isFirst ? now : null,
+              next_at: isFirst ? isoTime(each.notBefore ?? each.createdAt) : null,
             }),
           ),
         );
@@ -149,6 +149,24 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
         UPDATE webhook_deliveries SET claimant = NULL, next_at = ${isoTime(at)}
         WHERE id = ${id} AND claimant = ${claimant}`),
     );
+  }
+
+  postpone(webhookId: WebhookId, until: Date): Promise<void> {
+    return this.session.write(async (queries, lock) => {
+      await lock(queueOf(webhookId));
+      await queries.execute(sql`
+        UPDATE webhook_deliveries SET next_at = ${isoTime(until)}
+        WHERE ${isIdle(webhookId)} AND next_at < ${isoTime(until)}`);
+    });
+  }
+
+  resume(webhookId: WebhookId, now: Date): Promise<void> {
+    return this.session.write(async (queries, lock) => {
+      await lock(queueOf(webhookId));
+      await queries.execute(sql`
+        UPDATE webhook_deliveries SET next_at = ${isoTime(now)}
+        WHERE ${isIdle(webhookId)} AND attempts = 0 AND next_at > ${isoTime(now)}`);
+    });
   }
 
   retire(webhookId: WebhookId, now: Date): Promise<void> {
@@ -247,6 +265,10 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
     });
   }
 }
+
+/** Selects what is or becomes due of the webhook, but its pings and what is under way. */
+const isIdle = (webhookId: WebhookId): Sql =>
+  sql`webhook_id = ${webhookId} AND state = 'waiting' AND claimant IS NULL AND order_uuid <> ''`;
 
 async function hasWaiting(
   queries: Queries,
