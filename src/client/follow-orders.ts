@@ -2,10 +2,11 @@ import { ClientError } from './client-error.js';
 import type { Connection } from './connection.js';
 import type { Credential, Credentials, OrderReadOptions } from './credentials.js';
 import { OrderUpdates, type OrderUpdate } from './order-updates.js';
+import type { Names } from './known-names.js';
 import { isObject } from './request-json.js';
-import type { Route } from './route.js';
+import type { StreamRoute } from './route.js';
 import type { ServerEvent } from './server-events.js';
-import { dataOf, eventsOf, requireNotAborted, type FollowOptions, type Stream } from './stream.js';
+import { dataOf, eventsOf, FOLLOW, requireNotAborted, type FollowOptions, type Stream } from './stream.js';
 import type { Order, OrderChange, OrderEvent } from './wire/swap.js';
 
 /** What to follow: the orders of an owner, of a plan, of a plan of an owner, or one order. */
@@ -21,8 +22,12 @@ export interface FollowOrdersOptions extends FollowOptions {
   readonly by?: Credential | 'anyone';
 }
 
-const MANY: Route<'followOrders'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/stream' };
-const ONE: Route<'followOrder'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}/stream' };
+/** The names of what to follow, and of how. */
+export const SCOPE: Names<OrderScope> = { owner: 1, strategyId: 1, id: 1 };
+export const FOLLOW_ORDERS: Names<FollowOrdersOptions> = { ...FOLLOW, by: 1 };
+
+const MANY: StreamRoute<'followOrders'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/stream' };
+const ONE: StreamRoute<'followOrder'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}/stream' };
 
 const POLL_MS = 5_000;
 /** Orders whose log is read at each look although the order looks the same: not every event changes the order. */

@@ -1,11 +1,11 @@
 import { ClientError } from './client-error.js';
 import type { Connection } from './connection.js';
 import { isObject } from './request-json.js';
-import type { Route } from './route.js';
+import type { StreamRoute } from './route.js';
 import { dataOf, eventsOf, requireNotAborted, type FollowOptions, type Stream } from './stream.js';
 import type { PriceList, PricesEvent } from './wire/prices.js';
 
-const FOLLOW: Route<'followPrices'> = { area: 'prices', method: 'GET', path: '/api/v1/prices/stream' };
+const FOLLOW: StreamRoute<'followPrices'> = { area: 'prices', method: 'GET', path: '/api/v1/prices/stream' };
 const POLL_MS = 30_000;
 
 /** The newest prices at once, and after each run: over a stream, and by polling while there is none. */

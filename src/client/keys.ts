@@ -1,6 +1,7 @@
-import type { ReadOptions } from './call.js';
+import { requireKnown, type ReadOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
 import { Credentials } from './credentials.js';
+import type { Names } from './known-names.js';
 import type { Operations, ResponseOf, Route } from './route.js';
 import { isoOf, type Time } from './times.js';
 import type { ApiKey } from './wire/swap.js';
@@ -47,11 +48,15 @@ export const keysClient = (options: ClientOptions): KeysClient => {
   return keysOf(connection, new Credentials(connection));
 };
 
+const KEY: Names<NewApiKey> = { name: 1, permissions: 1, expiresAt: 1 };
+
 /** The body of a message is made with its signature. */
 const UNSIGNED = { message: '', walletAddress: '' };
 
 export const keysOf = ({ call }: Connection, credentials: Credentials): KeysClient => ({
-  create: ({ name, permissions, expiresAt }, options) => {
+  create: async (key, options) => {
+    requireKnown(key, KEY);
+    const { name, permissions, expiresAt } = key;
     const terms: Signed = {
       action: 'create_api_key',
       keyName: name,

@@ -23,7 +23,12 @@ export interface MetadataClient {
   save(contractId: string, fields: MetadataFields, options?: ReadOptions): Promise<MetadataRecord>;
 }
 
-const LIST: Route<'listMetadata'> = { area: 'metadata', method: 'GET', path: '/api/v1/metadata/list' };
+const LIST: Route<'listMetadata'> = {
+  area: 'metadata',
+  method: 'GET',
+  path: '/api/v1/metadata/list',
+  query: { principal: 1, limit: 1, cursor: 1 },
+};
 const GET: Route<'getMetadata'> = { area: 'metadata', method: 'GET', path: '/api/v1/metadata/{contractId}' };
 const LINT: Route<'lintMetadata'> = {
   area: 'metadata',
@@ -61,8 +66,8 @@ export function metadataOf({ call, options: { wallet }, clock }: Connection): Me
       const { metadata, nextCursor } = await call(LIST, { query, options });
       return { items: metadata, nextCursor };
     },
-    all: ({ principal } = {}, options) =>
-      itemsOf((cursor) => client.list({ principal, limit: PAGE_LENGTH, cursor }, options)),
+    all: (query, options) =>
+      itemsOf((cursor) => client.list({ ...query, limit: PAGE_LENGTH, cursor }, options)),
     get: (contractId, options) => call(GET, { params: { contractId }, options }),
     lint: async (contractId, options) => (await call(LINT, { params: { contractId }, options })).findings,
     save: async (contractId, body, options) => {

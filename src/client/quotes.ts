@@ -1,10 +1,17 @@
-import type { ReadOptions } from './call.js';
+import { requireKnown, type ReadOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
 import type { QueryOf, ResponseOf, Route } from './route.js';
 import type { Quote } from './wire/swap.js';
 
+/** A contract id, or a token that has one. */
+export type TokenName = string | { readonly contractId: string };
+
 /** What a quote is for. */
-export interface QuoteQuery extends Omit<QueryOf<'quoteRoute'>, 'amount'> {
+export interface QuoteQuery extends Omit<QueryOf<'quoteRoute'>, 'tokenIn' | 'tokenOut' | 'amount'> {
+  /** What is paid: a contract id, `.stx` for STX, or a token as lists of tokens have it. */
+  readonly tokenIn: TokenName;
+  /** What is received, named in the same way. */
+  readonly tokenOut: TokenName;
   /** What is paid, in smallest units of tokenIn: a positive whole number in decimal digits, or a bigint. */
   readonly amount: string | bigint;
 }
@@ -17,7 +24,12 @@ export interface QuotesClient {
   getMany(queries: readonly QuoteQuery[], options?: ReadOptions): Promise<ResponseOf<'quoteRoutes'>['data']>;
 }
 
-const QUOTE: Route<'quoteRoute'> = { area: 'swap', method: 'GET', path: '/api/v1/quote' };
+const QUOTE: Route<'quoteRoute'> = {
+  area: 'swap',
+  method: 'GET',
+  path: '/api/v1/quote',
+  query: { tokenIn: 1, tokenOut: 1, amount: 1, slippage: 1 },
+};
 
 const QUOTES: Route<'quoteRoutes'> = { area: 'swap', method: 'POST', path: '/api/v1/quotes', isRead: true };
 
@@ -35,10 +47,15 @@ const QUOTES: Route<'quoteRoutes'> = { area: 'swap', method: 'POST', path: '/api
 export const quotesClient = (options: ClientOptions): QuotesClient => quotesOf(connect(options));
 
 export const quotesOf = ({ call }: Connection): QuotesClient => ({
-  get: async ({ amount, ...query }, options) =>
-    (await call(QUOTE, { query: { ...query, amount: String(amount) }, options })).data,
-  getMany: async (queries, options) => {
-    const quotes = queries.map(({ amount, ...query }) => ({ ...query, amount: String(amount) }));
-    return (await call(QUOTES, { body: { quotes }, options })).data;
-  },
+  get: async (query, options) => (await call(QUOTE, { query: sent(query), options })).data,
+  getMany: async (queries, options) =>
+    (await call(QUOTES, { body: { quotes: queries.map(sent) }, options })).data,
 });
+
+function sent({ tokenIn, tokenOut, amount, ...others }: QuoteQuery): QueryOf<'quoteRoute'> {
+  const query = { ...others, tokenIn: idOf(tokenIn), tokenOut: idOf(tokenOut), amount: String(amount) };
+  requireKnown(query, QUOTE.query);
+  return query;
+}
+
+const idOf = (token: TokenName): string => (typeof token === 'string' ? token : token.contractId);

@@ -1,4 +1,5 @@
 import { ClientError } from './client-error.js';
+import type { Names } from './known-names.js';
 import type { MetadataOperations } from './wire/metadata.js';
 import type { PricesOperations } from './wire/prices.js';
 import type { SwapOperations } from './wire/swap.js';
@@ -17,7 +18,13 @@ export type AreaName = Operations[OperationId]['area'];
 export type Route<Id extends OperationId> = Pick<Operations[Id], 'area' | 'method' | 'path'> &
   (Operations[Id] extends { readonly takesIdempotencyKey: true }
     ? { readonly idempotent: true }
-    : { readonly idempotent?: never; readonly isRead?: true });
+    : { readonly idempotent?: never; readonly isRead?: true }) &
+  (Operations[Id] extends { readonly query: infer Query }
+    ? { readonly query: Names<Query> }
+    : { readonly query?: never });
+
+/** Where a stream is. */
+export type StreamRoute<Id extends OperationId> = Omit<Route<Id>, 'query'>;
 
 /** The parts of a request that the operation has. */
 export type Sent<Id extends OperationId> = Pick<

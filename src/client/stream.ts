@@ -1,6 +1,7 @@
-import { failure, OUT_OF_TIME, type AnyRoute, type Proof, type Sending } from './call.js';
+import { failure, requireKnown, OUT_OF_TIME, type AnyRoute, type Proof, type Sending } from './call.js';
 import { ClientError } from './client-error.js';
 import type { Connection } from './connection.js';
+import type { Names } from './known-names.js';
 import { failureOf, readJson, within } from './request-json.js';
 import { pathOf, type Parameters } from './route.js';
 import { ServerEventReader, type ServerEvent } from './server-events.js';
@@ -85,8 +86,13 @@ export async function* eventsOf(
   }
 }
 
-/** @throws RangeError for an invalid pace. */
-export function requirePollMs({ pollMs = 1_000 }: FollowOptions): void {
+/** What everything that is followed takes. */
+export const FOLLOW: Names<FollowOptions> = { signal: 1, onTrouble: 1, pollMs: 1 };
+
+/** @throws ClientError for an unknown option. RangeError for an invalid pace. */
+export function requireFollowable(options: FollowOptions, names: Names<FollowOptions> = FOLLOW): void {
+  requireKnown(options, names);
+  const { pollMs = 1_000 } = options;
   if (!(pollMs >= 100 && pollMs <= 600_000)) throw new RangeError('pollMs must be 100 to 600,000');
 }
 

@@ -1,6 +1,7 @@
-import type { ReadOptions } from './call.js';
+import { requireKnown, type ReadOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
 import { Credentials } from './credentials.js';
+import type { Names } from './known-names.js';
 import { itemsOf, type Page } from './pages.js';
 import type { Operations, QueryOf, ResponseOf, Route } from './route.js';
 import type { Webhook, WebhookDelivery } from './wire/swap.js';
@@ -48,6 +49,7 @@ const DELIVERIES: Route<'listWebhookDeliveries'> = {
   area: 'swap',
   method: 'GET',
   path: '/api/v1/webhooks/{webhookId}/deliveries',
+  query: { state: 1, after: 1, limit: 1 },
 };
 const ROTATE: Route<'rotateWebhookSecret'> = {
   area: 'swap',
@@ -64,6 +66,8 @@ const REPLAY: Route<'replayWebhookDeliveries'> = {
   method: 'POST',
   path: '/api/v1/webhooks/{webhookId}/replay',
 };
+
+const WEBHOOK: Names<NewWebhook> = { url: 1, eventTypes: 1, strategyId: 1 };
 
 const PAGE_LENGTH = 100;
 /** The body of a message is made with its signature. */
@@ -89,6 +93,7 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
   });
   const client: WebhooksClient = {
     create: async (webhook, options) => {
+      requireKnown(webhook, WEBHOOK);
       const signed = inBody({ action: 'create_webhook', ...webhook });
       const { webhook: created, secret } = await call(CREATE, { ...signed, options });
       return { webhook: created, secret };
@@ -115,9 +120,11 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
       const signed = inBody({ action: 'test_webhook', webhookId });
       return (await call(TEST, { params: { webhookId }, ...signed, options })).delivery;
     },
-    replay: async (webhookId, { deliveryId, ...options } = {}) => {
+    replay: async (webhookId, options = {}) => {
+      const { deliveryId } = options;
       const signed = inBody({ action: 'replay_webhook_deliveries', webhookId, deliveryId });
-      return (await call(REPLAY, { params: { webhookId }, ...signed, options })).replayed;
+      const request = { params: { webhookId }, ...signed, options, more: { deliveryId: 1 } } as const;
+      return (await call(REPLAY, request)).replayed;
     },
     delete: async (webhookId, options) => {
       const signed = inBody({ action: 'delete_webhook', webhookId });
