@@ -1,4 +1,4 @@
-import { ClientError, mayHaveHappened } from './client-error.js';
+import { ClientError, invalidArgument, mayHaveHappened, unexpected } from './client-error.js';
 import { unknownName, type AnyNames, type Names } from './known-names.js';
 import { isObject, requestJson, requireTimeout, within, type Failing } from './request-json.js';
 import { pathOf, type AreaName, type Parameters } from './route.js';
@@ -75,10 +75,10 @@ const IN_USE = 'idempotency-key-in-use';
 const READ: Names<ReadOptions> = { signal: 1, timeoutMs: 1 };
 const CHANGE: Names<ChangeOptions> = { ...READ, idempotencyKey: 1 };
 
-/** @throws ClientError for an argument with a name that is none of these. */
+/** @throws ClientError for an argument that has another name. */
 export function requireKnown(given: object, names: AnyNames): void {
   const problem = unknownName(given, names);
-  if (problem !== undefined) throw new ClientError(problem, { code: 'invalid-argument' });
+  if (problem !== undefined) throw invalidArgument(problem);
 }
 
 /**
@@ -91,7 +91,7 @@ export async function call(context: CallContext, route: AnyRoute, request: AnyRe
   const { signal, timeoutMs = context.timeoutMs } = options;
   requireKnown(options, { ...(route.idempotent === true ? CHANGE : READ), ...request.more });
   if (route.query !== undefined) requireKnown(request.query ?? {}, route.query);
-  requireTimeout(timeoutMs);
+  requireTimeout(timeoutMs, invalidArgument);
   const mayRepeat = route.method === 'GET' || route.isRead === true || route.idempotent === true;
   const key = route.idempotent === true ? (options.idempotencyKey ?? newKey()) : undefined;
   const url = `${context.urlOf(route.area)}${pathOf(route.path, request)}`;
@@ -158,7 +158,7 @@ async function once(
     onResponse: (response) => clock.notice(response),
   });
   if (isObject(response)) return response;
-  throw new ClientError('The response is not one of this service', { code: 'unexpected-shape', status: 200 });
+  throw unexpected('The response is not one of this service');
 }
 
 /** A wallet may take its user's time, which is not counted. */
@@ -175,8 +175,7 @@ export async function correct(
   const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, leftMs));
   const time = await requestJson(`${urlOf()}/time`, { fetch, signal, timeoutMs, fail: failure });
   const now = isObject(time) ? time['now'] : undefined;
-  if (typeof now !== 'number')
-    throw new ClientError('The response is not a time', { code: 'unexpected-shape', status: 200 });
+  if (typeof now !== 'number') throw unexpected('The response is not a time');
   clock.set(now, asked, system.now());
 }
 

@@ -6,7 +6,7 @@ import { LATER, UNKNOWN_EFFECT, type ServiceCode } from './wire/codes.js';
  * - `timeout`, `aborted`, `network`: there is no complete response; `cause` has the reason
  * - `http-error`: an error status without a code of the service, such as a gateway's
  * - `not-json`, `unexpected-shape`: the response is not one of this service
- * - `invalid-argument`: an argument names nothing. Nothing was sent
+ * - `invalid-argument`: an argument names nothing, is out of range, or has an unknown name. Nothing was sent
  * - `no-credentials`: the call needs an API key or a wallet, and the client has none. Nothing was sent
  * - `wallet-failed`: the wallet did not sign; `cause` has its reason. Nothing was sent
  */
@@ -81,6 +81,13 @@ function mayPass({ code, status }: ClientErrorOptions): boolean {
   if (LATER.includes(code) || UNKNOWN_EFFECT.includes(code)) return true;
   return OWN.includes(code) && (status === undefined || status === 200 || PASSING.includes(status));
 }
+
+/** The response, or an event of a stream, is not one of this service. */
+export const unexpected = (message: string): ClientError =>
+  new ClientError(message, { code: 'unexpected-shape', status: 200 });
+
+export const invalidArgument = (message: string, cause?: unknown): ClientError =>
+  new ClientError(message, { code: 'invalid-argument', cause });
 
 /** Whether the request may have taken effect although the call failed. */
 export const mayHaveHappened = ({ code, status = 500 }: ClientError): boolean =>

@@ -81,7 +81,7 @@ const AREAS: Names<typeof MOUNTS> = { swap: 1, prices: 1, metadata: 1, vaults: 1
 const SILENCES: Silences = { silentMs: 40_000, heldBackMs: 10_000 };
 const MAX_ATTEMPTS = 10;
 
-/** @throws RangeError or TypeError for an invalid option. */
+/** @throws RangeError for an invalid option. */
 export function connect(
   options: ClientOptions,
   system: System = PLATFORM,
@@ -94,7 +94,7 @@ export function connect(
   requireTimeout(attemptTimeoutMs);
   if (!Number.isInteger(attempts) || attempts < 1 || attempts > MAX_ATTEMPTS)
     throw new RangeError(`attempts must be 1 to ${MAX_ATTEMPTS}`);
-  for (const url of [baseUrl, ...Object.values(areaUrls)]) requireAddress(url, options);
+  for (const [name, url] of Object.entries({ baseUrl, ...areaUrls })) requireAddress(name, url, options);
   const urlOf = (area?: AreaName) => {
     const own = area === undefined ? undefined : areaUrls[area];
     return own === undefined
@@ -111,12 +111,12 @@ export function connect(
   };
 }
 
-/** A page may name a path on its own site, and so may a program whose own \`fetch\` completes it. */
-function requireAddress(url: unknown, { fetch }: ClientOptions): void {
+/** A page may name a path on its own site, and so may a program whose own `fetch` completes it. */
+function requireAddress(name: string, url: unknown, { fetch }: ClientOptions): void {
   const hasSite = 'location' in globalThis || fetch !== undefined;
   if (typeof url === 'string' && (/^https?:\/\/./i.test(url) || (hasSite && /^(\/|$)/.test(url)))) return;
-  throw new TypeError(
-    `baseUrl must be an address with http:// or https://, such as https://dex.example.org, not ${String(url)}`,
+  throw new RangeError(
+    `${name} must begin with http:// or https://, as in https://dex.example.org, not ${String(url)}`,
   );
 }
 

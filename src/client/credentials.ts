@@ -78,10 +78,13 @@ export class Credentials {
     return { headers: { ...signed, 'x-message': message, 'x-wallet-address': wallet.address } };
   }
 
-  /** For operations that take a wallet's message in the body. */
-  async inBody(fields: SignedFields): Promise<Proof> {
-    const { message, signed, wallet } = await this.#sign(fields);
-    return { headers: signed, body: { message, walletAddress: wallet.address } };
+  /** For operations that take a wallet's message in the body, which is made with its signature. */
+  inBody(fields: SignedFields) {
+    const prove = async (): Promise<Proof> => {
+      const { message, signed, wallet } = await this.#sign(fields);
+      return { headers: signed, body: { message, walletAddress: wallet.address } };
+    };
+    return { body: { message: '', walletAddress: '' }, prove };
   }
 
   async #sign(fields: SignedFields) {

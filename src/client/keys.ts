@@ -38,7 +38,7 @@ const REVOKE: Route<'revokeApiKey'> = { area: 'swap', method: 'DELETE', path: '/
 /**
  * A client of API keys alone. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const keys = keysClient({ baseUrl: 'https://dex.example.org', wallet });
  * const { apiKey } = await keys.create({ name: 'bot', permissions: ['execute', 'cancel'] });
@@ -50,9 +50,6 @@ export const keysClient = (options: ClientOptions): KeysClient => {
 
 const KEY: Names<NewApiKey> = { name: 1, permissions: 1, expiresAt: 1 };
 
-/** The body of a message is made with its signature. */
-const UNSIGNED = { message: '', walletAddress: '' };
-
 export const keysOf = ({ call }: Connection, credentials: Credentials): KeysClient => ({
   create: async (key, options) => {
     requireKnown(key, KEY);
@@ -63,7 +60,7 @@ export const keysOf = ({ call }: Connection, credentials: Credentials): KeysClie
       permissions,
       expiresAt: isoOf(expiresAt),
     };
-    return call(CREATE, { body: UNSIGNED, options, prove: () => credentials.inBody(terms) });
+    return call(CREATE, { ...credentials.inBody(terms), options });
   },
   list: async (options) => {
     const prove = () => credentials.signedRead({ action: 'list_api_keys' });
@@ -75,7 +72,7 @@ export const keysOf = ({ call }: Connection, credentials: Credentials): KeysClie
     return { apiKey, recentActivity };
   },
   revoke: async (keyId, options) => {
-    const prove = () => credentials.inBody({ action: 'delete_api_key', keyId });
-    await call(REVOKE, { params: { keyId }, body: UNSIGNED, options, prove });
+    const signed = credentials.inBody({ action: 'delete_api_key', keyId });
+    await call(REVOKE, { params: { keyId }, ...signed, options });
   },
 });

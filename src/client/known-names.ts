@@ -21,14 +21,12 @@ export function unknownName(given: object, names: AnyNames): string | undefined 
   return `unknown option ${unknown}; ${help}`;
 }
 
-/** How many letters must be added, left out or changed. */
+/** How many letters lie between the start and the end that two names have in common. */
 function lettersBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const letter of a) {
-    const next = [row[0]! + 1];
-    for (let at = 0; at < b.length; at++)
-      next.push(Math.min(row[at + 1]! + 1, next[at]! + 1, row[at]! + (letter === b[at] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length]!;
+  const most = Math.max(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return most - start - end;
 }

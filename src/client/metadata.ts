@@ -4,6 +4,7 @@ import { connect, type ClientOptions, type Connection } from './connection.js';
 import { signText } from './credentials.js';
 import { itemsOf, type Page } from './pages.js';
 import type { QueryOf, Route } from './route.js';
+import { hexOf } from './system.js';
 import type { ListedMetadata, MetadataFields, MetadataFinding, MetadataRecord } from './wire/metadata.js';
 
 /** Token metadata of the service. */
@@ -46,7 +47,7 @@ const PAGE_LENGTH = 1_000;
 /**
  * A client of metadata alone. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const { name } = await metadataClient({ baseUrl: 'https://dex.example.org' }).get('SP….welsh');
  */
@@ -83,6 +84,5 @@ async function sha256(text: string): Promise<string> {
   const { subtle } = globalThis.crypto as Partial<typeof globalThis.crypto>;
   if (subtle === undefined)
     throw new ClientError('Records are signed on secure pages (HTTPS) only', { code: 'wallet-failed' });
-  const hash = await subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }

@@ -8,6 +8,7 @@ import {
   type SignedFields,
 } from './credentials.js';
 import {
+  FOLLOW_ORDER,
   FOLLOW_ORDERS,
   OrderFollower,
   SCOPE,
@@ -71,7 +72,7 @@ export interface OrdersClient {
    */
   follow(scope: OrderScope, options?: FollowOrdersOptions): AsyncIterable<OrderUpdate>;
   /** Resolves to the order once it is confirmed, failed or cancelled, however long that takes; `signal` ends the wait. */
-  settled(id: string, options?: FollowOrdersOptions): Promise<Order>;
+  settled(id: string, options?: Omit<FollowOrdersOptions, 'after'>): Promise<Order>;
   /** Placing the same order again returns the stored one. */
   place(order: OrderToPlace, options?: ChangeOptions): Promise<Order>;
   /** Places up to 100 signed orders; `atomic`: all or none. The result says for each what became of it. */
@@ -159,7 +160,7 @@ const PAGE_LENGTH = 50;
 /**
  * A client of orders alone. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const orders = ordersClient({ baseUrl: 'https://dex.example.org' });
  * for await (const { handle, status } of orders.all({ owner: 'SP…' })) console.log(handle, status);
@@ -200,7 +201,8 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
       requireFollowable(options, FOLLOW_ORDERS);
       return new OrderFollower(connection, credentials, client, scope, options).updates();
     },
-    settled: async (id, options) => {
+    settled: async (id, options = {}) => {
+      requireFollowable(options, FOLLOW_ORDER);
       for await (const update of client.follow({ id }, options))
         if (update.type !== 'synced' && isSettled(update.order)) return update.order;
       throw new ClientError('The order is no longer followed', { code: 'unexpected-shape' });

@@ -68,7 +68,7 @@ const HEALTH: Route<'priceHealth'> = { area: 'prices', method: 'GET', path: '/ap
 /**
  * A client of prices alone: under 6 KB of a page. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const { usd } = await pricesClient({ baseUrl: 'https://dex.example.org' }).get('.stx');
  */

@@ -36,7 +36,7 @@ const QUOTES: Route<'quoteRoutes'> = { area: 'swap', method: 'POST', path: '/api
 /**
  * A client of quotes alone. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const { amountOut } = await quotesClient({ baseUrl: 'https://dex.example.org' }).get({
  *   tokenIn: '.stx',

@@ -1,4 +1,4 @@
-import { ClientError } from './client-error.js';
+import { invalidArgument } from './client-error.js';
 import type { Names } from './known-names.js';
 import type { MetadataOperations } from './wire/metadata.js';
 import type { PricesOperations } from './wire/prices.js';
@@ -63,8 +63,7 @@ export function pathOf(path: string, { params = {}, query = {} }: Parameters): s
 
 /** URLs drop a segment of dots, and an empty one names another path: neither may be sent. */
 function segmentOf(name: string, value: unknown): string {
-  const invalid = (cause?: unknown) =>
-    new ClientError(`${name} names nothing`, { code: 'invalid-argument', cause });
+  const invalid = (cause?: unknown) => invalidArgument(`${name} names nothing`, cause);
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw invalid();
   try {
     return encodeURIComponent(value);

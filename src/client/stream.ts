@@ -1,5 +1,5 @@
 import { failure, requireKnown, OUT_OF_TIME, type AnyRoute, type Proof, type Sending } from './call.js';
-import { ClientError } from './client-error.js';
+import { ClientError, invalidArgument } from './client-error.js';
 import type { Connection } from './connection.js';
 import type { Names } from './known-names.js';
 import { failureOf, readJson, within } from './request-json.js';
@@ -46,7 +46,7 @@ class HeldBack extends Error {}
  * The events of a stream, over as many connections as it takes. Ends when streaming does not work here; rejects with a
  * {@link ClientError} when following makes no sense, such as for a key that is refused.
  */
-export async function* eventsOf(
+async function* eventsOf(
   connection: Connection,
   stream: Stream,
 ): AsyncGenerator<ServerEvent, Unavailable, undefined> {
@@ -89,11 +89,11 @@ export async function* eventsOf(
 /** What everything that is followed takes. */
 export const FOLLOW: Names<FollowOptions> = { signal: 1, onTrouble: 1, pollMs: 1 };
 
-/** @throws ClientError for an unknown option. RangeError for an invalid pace. */
+/** @throws ClientError for an unknown option and an invalid pace. */
 export function requireFollowable(options: FollowOptions, names: Names<FollowOptions> = FOLLOW): void {
   requireKnown(options, names);
   const { pollMs = 1_000 } = options;
-  if (!(pollMs >= 100 && pollMs <= 600_000)) throw new RangeError('pollMs must be 100 to 600,000');
+  if (!(pollMs >= 100 && pollMs <= 600_000)) throw invalidArgument('pollMs must be 100 to 600,000');
 }
 
 export function requireNotAborted(signal: AbortSignal | undefined): void {
@@ -178,6 +178,43 @@ async function open(
   if (isStream && response.body !== null)
     return response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   throw new ClientError('The response is no stream', { code: 'not-streamed', status: response.status });
+}
+
+/** What following makes of a stream, and of looks where there is none. */
+export interface Following<T> extends Stream {
+  /** Milliseconds between two looks, by default. */
+  readonly everyMs: number;
+  taken(event: ServerEvent): AsyncIterable<T>;
+  look(): AsyncIterable<T>;
+}
+
+/** Follows over a stream, and by polling while there is none. */
+export async function* followed<T>(
+  connection: Connection,
+  following: Following<T>,
+): AsyncGenerator<T, void, undefined> {
+  const { system } = connection;
+  const { signal, onTrouble, everyMs, pollMs = everyMs } = following;
+  for (;;) {
+    const events = eventsOf(connection, following);
+    let next: IteratorResult<ServerEvent, Unavailable>;
+    try {
+      while (!(next = await events.next()).done) yield* following.taken(next.value);
+    } finally {
+      await events.return({ forMs: 0 });
+    }
+    const until = system.now() + next.value.forMs;
+    do {
+      try {
+        yield* following.look();
+      } catch (error) {
+        if (!(error instanceof ClientError) || !error.retryable) throw error;
+        onTrouble?.(error);
+      }
+      await system.pause(pollMs, signal);
+      requireNotAborted(signal);
+    } while (system.now() < until);
+  }
 }
 
 /** The JSON of an event. */

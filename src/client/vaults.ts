@@ -13,7 +13,7 @@ const LIST: Route<'listVaults'> = { area: 'vaults', method: 'GET', path: '/api/v
 /**
  * A client of vaults alone. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const { vaults, tokens } = await vaultsClient({ baseUrl: 'https://dex.example.org' }).list();
  */
