@@ -13,7 +13,7 @@ describe('a program that follows orders and stores its position', () => {
   let client: Client;
   /** What it has stored, in one place: the position, and what it did with each event. */
   const stored: { position: string | undefined; events: string[] } = { position: undefined, events: [] };
-  const placed: string[] = [];
+  const placed: ReturnType<typeof uuidOf>[] = [];
 
   const place = async () => {
     placed.push(uuidOf(placed.length + 1));
