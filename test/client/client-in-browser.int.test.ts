@@ -49,12 +49,11 @@ inBrowser('createClient in a browser', () => {
   beforeAll(async () => {
     const webhookSender = { send: () => Promise.reject(new Error('nothing is sent here')) };
     const { core, clock } = coreHarness({ webhookSender });
-    let app: RequestListener | undefined;
     const script = await scriptOfPage();
     const site = await serve((req, res) => {
       if (req.url?.startsWith(`${OWN_PATH}/`) === true) {
         req.url = req.url.slice(OWN_PATH.length);
-        return app?.(req, res);
+        return app(req, res);
       }
       const isScript = req.url === '/client.js';
       res.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
@@ -65,7 +64,7 @@ inBrowser('createClient in a browser', () => {
       vaultsArea(core, { clock }),
       metadataArea(core, { clock, origins: [site.url] }),
     ];
-    app = appOver(core, { clock, areas });
+    const app: RequestListener = appOver(core, { clock, areas });
     const [server, priced] = [await serve(app), await serve((await aPricedService()).app)];
     servers.push(site, server, priced);
     urls = { 'of another origin': server.url, 'on its own site': OWN_PATH };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type {
+  ClientError} from '../../src/client/index.js';
 import {
-  ClientError,
   createClient,
   type Client,
   type ClientOptions,
@@ -63,7 +64,7 @@ describe('options of createClient', () => {
       asked.push(url);
       return Promise.resolve(Response.json({ success: true, data: { vaults: [], tokens: [] } }));
     };
-    await createClient({ baseUrl: '/dex', fetch: fetch as typeof globalThis.fetch }).vaults.list();
+    await createClient({ baseUrl: '/dex', fetch: fetch }).vaults.list();
     expect(asked).toEqual(['/dex/app/api/v0/vaults']);
     // As a page has it.
     Object.assign(globalThis, { location: { href: 'https://shop.example.org/' } });
@@ -181,7 +182,7 @@ describe('a quote', () => {
       asked.push(new URL(String(url)).search);
       return Promise.resolve(Response.json({ success: true, data: {} }));
     };
-    const { quotes } = aClient({ fetch: fetch as typeof globalThis.fetch });
+    const { quotes } = aClient({ fetch: fetch });
     const token = { contractId: 'ST1.welsh', symbol: 'WELSH', decimals: 6 };
     const same: readonly QuoteQuery[] = [PAIR, { ...PAIR, tokenOut: token, amount: 1n }];
     for (const query of same) await quotes.get(query);

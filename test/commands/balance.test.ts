@@ -16,9 +16,9 @@ describe('what a wallet holds', () => {
     host = await ScriptedHost.start();
     process.env['STACKS_API_URL'] = `${host.url}, http://127.0.0.1:1`;
   });
-  afterEach(() => {
+  afterEach(async () => {
     delete process.env['STACKS_API_URL'];
-    host.stop();
+    await host.stop();
   });
 
   it('is read from the node that the environment names', async () => {

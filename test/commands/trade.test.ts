@@ -175,7 +175,7 @@ describe('sluice quote', () => {
   const amountIn = async (...args: readonly string[]) =>
     (JSON.parse((await quote(...args, '--json')).stdout) as { amountInExact: string }).amountInExact;
 
-  it('takes whole tokens as orders place does, and smallest units where it is told so', async () => {
+  it('takes whole tokens as orders place does, and smallest units with --units', async () => {
     expect((await quote('1.5')).stdout).toMatch(/^1\.5 welsh buys 1\.49\d+ charisma-token$/m);
     expect(await amountIn('1.5')).toBe('1500000');
     expect(await amountIn('1500000', '--units')).toBe('1500000');
