@@ -28,7 +28,7 @@ export type ClientErrorCode =
 export interface ClientErrorOptions {
   readonly code: ClientErrorCode;
   readonly status?: number | undefined;
-  /** Default: told from `code` and `status`. */
+  /** Default: follows from `code` and `status`. */
   readonly retryable?: boolean | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
@@ -74,7 +74,7 @@ export class ClientError extends Error {
 
 /** Statuses with which gateways and servers under load refuse what they may take later. */
 const PASSING = [408, 425, 429, 500, 502, 503, 504];
-/** Codes of this client: whether something passes by itself is then told by the status. */
+/** Codes of this client: then the status says whether it passes by itself. */
 const OWN = ['timeout', 'network', 'http-error', 'not-json'];
 
 function mayPass({ code, status }: ClientErrorOptions): boolean {

@@ -56,7 +56,7 @@ export interface OrderSource {
   events(id: string, options: OrderReadOptions): Promise<readonly OrderEvent[]>;
 }
 
-/** Follows over a stream, and by polling while there is none. */
+/** Follows orders, and remembers what it has yielded. */
 export class OrderFollower {
   readonly #updates: OrderUpdates;
   /** The newest position of the stream. */

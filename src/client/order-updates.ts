@@ -33,7 +33,7 @@ interface Known {
   readonly isOpen: boolean;
 }
 
-/** Orders that are remembered. Those that nothing was heard of for longest are forgotten first. */
+/** How many orders are remembered. The one without news for longest is forgotten first. */
 const MOST_KNOWN = 10_000;
 
 /** What has been yielded of which order, so that nothing is yielded twice or left out. */
@@ -42,7 +42,7 @@ export class OrderUpdates {
 
   constructor(private readonly readEvents: (handle: string) => Promise<readonly OrderEvent[]>) {}
 
-  /** Orders that had not ended when they were yielded, the one of which nothing was heard for longest first. */
+  /** Orders that had not ended when they were yielded, the one without news for longest first. */
   get open(): readonly string[] {
     return [...this.#known].filter(([, { isOpen }]) => isOpen).map(([handle]) => handle);
   }

@@ -54,11 +54,11 @@ async function* eventsOf(
   const { signal, onTrouble } = stream;
   let failures = 0;
   let isCorrected = false;
-  const reader = { retryMs: 1_000 };
+  const pace = { retryMs: 1_000 };
   for (;;) {
     let trouble = new ClientError('The stream ended', { code: 'network' });
     try {
-      for await (const event of oneConnection(connection, stream, reader)) {
+      for await (const event of oneConnection(connection, stream, pace)) {
         failures = 0;
         isCorrected = false;
         yield event;
@@ -80,7 +80,7 @@ async function* eventsOf(
     }
     failures++;
     onTrouble?.(trouble);
-    const leastMs = Math.max(trouble.retryAfterMs ?? 0, failures === 1 ? reader.retryMs : 0);
+    const leastMs = Math.max(trouble.retryAfterMs ?? 0, failures === 1 ? pace.retryMs : 0);
     await system.pause(leastMs + backOffMs(failures, system, LONGEST_WAIT_MS), signal);
     requireNotAborted(signal);
   }
@@ -108,7 +108,7 @@ const isUnserved = (error: ClientError, { isMissing }: Stream): boolean =>
 async function* oneConnection(
   connection: Connection,
   stream: Stream,
-  told: { retryMs: number },
+  pace: { retryMs: number },
 ): AsyncGenerator<ServerEvent, void, undefined> {
   const ending = new AbortController();
   const { signal, isReady } = stream;
@@ -138,7 +138,7 @@ async function* oneConnection(
         ready ||= isReady(event);
         yield event;
       }
-      told.retryMs = reader.retryMs ?? told.retryMs;
+      pace.retryMs = reader.retryMs ?? pace.retryMs;
     }
   } finally {
     signal?.removeEventListener('abort', onAbort);
@@ -180,7 +180,7 @@ async function open(
   throw new ClientError('The response is no stream', { code: 'not-streamed', status: response.status });
 }
 
-/** What following makes of a stream, and of looks where there is none. */
+/** What is made of a stream’s events, and of looks at the service while nothing streams. */
 export interface Following<T> extends Stream {
   /** Milliseconds between two looks, by default. */
   readonly everyMs: number;
@@ -188,7 +188,7 @@ export interface Following<T> extends Stream {
   look(): AsyncIterable<T>;
 }
 
-/** Follows over a stream, and by polling while there is none. */
+/** Follows over a stream, and by polling while nothing streams. */
 export async function* followed<T>(
   connection: Connection,
   following: Following<T>,

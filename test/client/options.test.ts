@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type {
-  ClientError} from '../../src/client/index.js';
+import type { ClientError } from '../../src/client/index.js';
 import {
   createClient,
   type Client,
