@@ -113,7 +113,7 @@ export function connect(
 
 /** A page may name a path on its own site, and so may a program whose own `fetch` completes it. */
 function requireAddress(name: string, url: unknown, { fetch }: ClientOptions): void {
-  const hasSite = 'location' in globalThis || fetch !== undefined;
+  const hasSite = (globalThis as { location?: unknown }).location !== undefined || fetch !== undefined;
   if (typeof url === 'string' && (/^https?:\/\/./i.test(url) || (hasSite && /^(\/|$)/.test(url)))) return;
   throw new RangeError(
     `${name} must begin with http:// or https://, as in https://dex.example.org, not ${String(url)}`,

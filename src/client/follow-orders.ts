@@ -20,8 +20,8 @@ export type OrderScope =
 export interface FollowOrdersOptions extends FollowOptions {
   /** As whom, as for reads: owners see uuids, everyone else handles. */
   readonly by?: Credential | 'anyone';
-  /** The `position` of the last update that was worked off: following continues behind it, without the snapshots. */
-  readonly after?: string | undefined;
+  /** The `position` of the last update that was worked off: following continues behind it, without the snapshots. Null and '' are none. */
+  readonly after?: string | null | undefined;
 }
 
 /** The names of what to follow, and of how. */
@@ -77,8 +77,8 @@ export class OrderFollower {
     private readonly scope: OrderScope,
     private readonly options: FollowOrdersOptions,
   ) {
-    this.#position = options.after;
-    this.#isResumed = options.after !== undefined;
+    this.#position = options.after || undefined;
+    this.#isResumed = this.#position !== undefined;
     this.#updates = new OrderUpdates((handle) => orders.events(handle, this.#reading));
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ClientError } from '../../src/client/index.js';
 import {
   createClient,
+  createTokensClient,
   type Client,
   type ClientOptions,
   type NewWebhook,
@@ -73,6 +74,12 @@ describe('options of createClient', () => {
     } finally {
       Reflect.deleteProperty(globalThis, 'location');
     }
+  });
+});
+
+describe('options of createTokensClient', () => {
+  it('that are unknown are refused: without its address it would read another server', () => {
+    expect(() => createTokensClient(any({ baseurl: baseUrl }))).toThrow('did you mean baseUrl?');
   });
 });
 

@@ -249,13 +249,14 @@ describe('following orders behind a stored position', () => {
     expect(host.lastIds(STREAM)).toEqual(['7']);
   });
 
-  it('begins without one where there is none, and says so', async () => {
+  it.each([undefined, null, ''])('begins without one where there is none, and says so: %j', async (after) => {
     host.on(STREAM, stream(snapshot('h1'), synced(7)));
-    const updates = clients().orders.follow({ owner: OWNER }, { after: undefined });
+    const updates = clients().orders.follow({ owner: OWNER }, { after });
     expect(await takeFacts(2, updates)).toEqual([
       ['h1 open', false, false],
       ['synced', '7', false],
     ]);
+    expect(host.lastIds(STREAM)).toEqual([undefined]);
   });
 
   it('says with synced that the position was unknown, also where no order is open', async () => {
