@@ -23,10 +23,10 @@ export function unknownName(given: object, names: AnyNames): string | undefined 
 
 /** How many letters lie between the start and the end that two names have in common. */
 function lettersBetween(a: string, b: string): number {
-  const most = Math.max(a.length, b.length);
+  const least = Math.min(a.length, b.length);
   let start = 0;
-  while (start < most && a[start] === b[start]) start++;
+  while (start < least && a[start] === b[start]) start++;
   let end = 0;
-  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  return most - start - end;
+  while (end < least - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return Math.max(a.length, b.length) - start - end;
 }

@@ -20,7 +20,7 @@ export function balanceConcern(
   const sold = soldBy(orders);
   if (balance === undefined || balance >= sold) return undefined;
   const amount = (units: bigint) => texts.amount(units.toString(), inputToken);
-  return `the wallet holds ${amount(balance)}, and ${amount(sold)} are sold: what it does not hold is not sent`;
+  return `the wallet holds ${amount(balance)}, and ${amount(sold)} are sold: an order waits until the wallet holds its amount`;
 }
 
 /** A sentence where an order that is sent at once accepts less than half of what it would get, as at a price of the other direction. */
