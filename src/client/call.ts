@@ -1,4 +1,5 @@
-import { ClientError, mayHaveHappened } from './client-error.js';
+import { ClientError, invalidArgument, mayHaveHappened, unexpected } from './client-error.js';
+import { unknownName, type AnyNames, type Names } from './known-names.js';
 import { isObject, requestJson, requireTimeout, within, type Failing } from './request-json.js';
 import { pathOf, type AreaName, type Parameters } from './route.js';
 import type { ServerClock } from './server-clock.js';
@@ -32,6 +33,8 @@ export interface Sending {
   readonly options?: ChangeOptions | undefined;
   /** Makes the proof: before the first attempt, and again when the server refuses it for its time or because it was used. */
   readonly prove?: (() => Promise<Proof | undefined>) | undefined;
+  /** What the call takes among its options besides those of its kind. */
+  readonly more?: AnyNames | undefined;
 }
 
 /** Where any operation is. */
@@ -43,6 +46,8 @@ export interface AnyRoute {
   readonly idempotent?: true;
   /** A read whose parameters are too long for an address. */
   readonly isRead?: true;
+  /** Parameters of the query. */
+  readonly query?: AnyNames;
 }
 
 /** A request of any operation. */
@@ -67,6 +72,15 @@ export const OUT_OF_TIME = ['EXPIRED_TIMESTAMP', 'message-expired'];
 const USED = 'signature-already-used';
 const IN_USE = 'idempotency-key-in-use';
 
+const READ: Names<ReadOptions> = { signal: 1, timeoutMs: 1 };
+const CHANGE: Names<ChangeOptions> = { ...READ, idempotencyKey: 1 };
+
+/** @throws ClientError for an argument that has another name. */
+export function requireKnown(given: object, names: AnyNames): void {
+  const problem = unknownName(given, names);
+  if (problem !== undefined) throw invalidArgument(problem);
+}
+
 /**
  * Calls an operation until it succeeds, fails for good, or its time is over. Reads are repeated, and changes that take an
  * Idempotency-Key, with the same key; others are sent once. Rejects with a {@link ClientError} only.
@@ -75,7 +89,9 @@ export async function call(context: CallContext, route: AnyRoute, request: AnyRe
   const { system, attempts } = context;
   const { prove, options = {} } = request;
   const { signal, timeoutMs = context.timeoutMs } = options;
-  requireTimeout(timeoutMs);
+  requireKnown(options, { ...(route.idempotent === true ? CHANGE : READ), ...request.more });
+  if (route.query !== undefined) requireKnown(request.query ?? {}, route.query);
+  requireTimeout(timeoutMs, invalidArgument);
   const mayRepeat = route.method === 'GET' || route.isRead === true || route.idempotent === true;
   const key = route.idempotent === true ? (options.idempotencyKey ?? newKey()) : undefined;
   const url = `${context.urlOf(route.area)}${pathOf(route.path, request)}`;
@@ -142,7 +158,7 @@ async function once(
     onResponse: (response) => clock.notice(response),
   });
   if (isObject(response)) return response;
-  throw new ClientError('The response is not one of this service', { code: 'unexpected-shape', status: 200 });
+  throw unexpected('The response is not one of this service');
 }
 
 /** A wallet may take its user's time, which is not counted. */
@@ -159,8 +175,7 @@ export async function correct(
   const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, leftMs));
   const time = await requestJson(`${urlOf()}/time`, { fetch, signal, timeoutMs, fail: failure });
   const now = isObject(time) ? time['now'] : undefined;
-  if (typeof now !== 'number')
-    throw new ClientError('The response is not a time', { code: 'unexpected-shape', status: 200 });
+  if (typeof now !== 'number') throw unexpected('The response is not a time');
   clock.set(now, asked, system.now());
 }
 

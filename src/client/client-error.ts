@@ -6,7 +6,7 @@ import { LATER, UNKNOWN_EFFECT, type ServiceCode } from './wire/codes.js';
  * - `timeout`, `aborted`, `network`: there is no complete response; `cause` has the reason
  * - `http-error`: an error status without a code of the service, such as a gateway's
  * - `not-json`, `unexpected-shape`: the response is not one of this service
- * - `invalid-argument`: an argument names nothing. Nothing was sent
+ * - `invalid-argument`: an argument names nothing, is out of range, or has an unknown name. Nothing was sent
  * - `no-credentials`: the call needs an API key or a wallet, and the client has none. Nothing was sent
  * - `wallet-failed`: the wallet did not sign; `cause` has its reason. Nothing was sent
  */
@@ -28,7 +28,7 @@ export type ClientErrorCode =
 export interface ClientErrorOptions {
   readonly code: ClientErrorCode;
   readonly status?: number | undefined;
-  /** Default: told from `code` and `status`. */
+  /** Default: follows from `code` and `status`. */
   readonly retryable?: boolean | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
@@ -74,13 +74,20 @@ export class ClientError extends Error {
 
 /** Statuses with which gateways and servers under load refuse what they may take later. */
 const PASSING = [408, 425, 429, 500, 502, 503, 504];
-/** Codes of this client: whether something passes by itself is then told by the status. */
+/** Codes of this client: then the status says whether it passes by itself. */
 const OWN = ['timeout', 'network', 'http-error', 'not-json'];
 
 function mayPass({ code, status }: ClientErrorOptions): boolean {
   if (LATER.includes(code) || UNKNOWN_EFFECT.includes(code)) return true;
   return OWN.includes(code) && (status === undefined || status === 200 || PASSING.includes(status));
 }
+
+/** The response, or an event of a stream, is not one of this service. */
+export const unexpected = (message: string): ClientError =>
+  new ClientError(message, { code: 'unexpected-shape', status: 200 });
+
+export const invalidArgument = (message: string, cause?: unknown): ClientError =>
+  new ClientError(message, { code: 'invalid-argument', cause });
 
 /** Whether the request may have taken effect although the call failed. */
 export const mayHaveHappened = ({ code, status = 500 }: ClientError): boolean =>

@@ -1,4 +1,5 @@
 import { call, correct, type AnyRequest, type AnyRoute, type Sending } from './call.js';
+import { unknownName, type Names } from './known-names.js';
 import { requireTimeout } from './request-json.js';
 import { MOUNTS, type AreaName, type OperationId, type ResponseOf, type Route, type Sent } from './route.js';
 import { ServerClock } from './server-clock.js';
@@ -63,21 +64,37 @@ export interface Silences {
   readonly heldBackMs: number;
 }
 
+const OPTIONS: Names<ClientOptions> = {
+  baseUrl: 1,
+  areaUrls: 1,
+  apiKey: 1,
+  wallet: 1,
+  fetch: 1,
+  timeoutMs: 1,
+  attemptTimeoutMs: 1,
+  attempts: 1,
+  audience: 1,
+  network: 1,
+};
+const AREAS: Names<typeof MOUNTS> = { swap: 1, prices: 1, metadata: 1, vaults: 1, operator: 1 };
+
 const SILENCES: Silences = { silentMs: 40_000, heldBackMs: 10_000 };
 const MAX_ATTEMPTS = 10;
 
-/** @throws RangeError or TypeError for an invalid option. */
+/** @throws RangeError for an invalid option. */
 export function connect(
   options: ClientOptions,
   system: System = PLATFORM,
   silences: Silences = SILENCES,
 ): Connection {
   const { baseUrl, areaUrls = {}, timeoutMs = 30_000, attemptTimeoutMs = 10_000, attempts = 4 } = options;
+  const unknown = unknownName(options, OPTIONS) ?? unknownName(areaUrls, AREAS);
+  if (unknown !== undefined) throw new RangeError(unknown);
   requireTimeout(timeoutMs);
   requireTimeout(attemptTimeoutMs);
   if (!Number.isInteger(attempts) || attempts < 1 || attempts > MAX_ATTEMPTS)
     throw new RangeError(`attempts must be 1 to ${MAX_ATTEMPTS}`);
-  if (typeof baseUrl !== 'string') throw new TypeError('baseUrl must be an address');
+  for (const [name, url] of Object.entries({ baseUrl, ...areaUrls })) requireAddress(name, url, options);
   const urlOf = (area?: AreaName) => {
     const own = area === undefined ? undefined : areaUrls[area];
     return own === undefined
@@ -92,6 +109,15 @@ export function connect(
     ...{ options, clock, system, urlOf, silences, call: send },
     correct: (signal) => correct(context, { signal, leftMs: attemptTimeoutMs }),
   };
+}
+
+/** A page may name a path on its own site, and so may a program whose own `fetch` completes it. */
+function requireAddress(name: string, url: unknown, { fetch }: ClientOptions): void {
+  const hasSite = (globalThis as { location?: unknown }).location !== undefined || fetch !== undefined;
+  if (typeof url === 'string' && (/^https?:\/\/./i.test(url) || (hasSite && /^(\/|$)/.test(url)))) return;
+  throw new RangeError(
+    `${name} must begin with http:// or https://, as in https://dex.example.org, not ${String(url)}`,
+  );
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');

@@ -25,7 +25,7 @@ export interface Client {
  * Creates a client of the whole service. Sends nothing yet. A page that needs one area takes that area's client, such as
  * {@link pricesClient}, and loads nothing of the others.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const client = createClient({ baseUrl: 'https://dex.example.org', apiKey: 'ck_live_…' });
  * const { txid } = await client.orders.execute('7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10');

@@ -42,7 +42,7 @@ export class Credentials {
     return async () => {
       const { apiKey } = this.connection.options;
       if (by === 'api-key' || (by === undefined && apiKey !== undefined)) {
-        if (apiKey === undefined) throw missing('API key');
+        if (apiKey === undefined) throw missing('an API key', 'apiKey');
         return { headers: { 'x-api-key': apiKey } };
       }
       return this.inHeaders(fields);
@@ -78,10 +78,13 @@ export class Credentials {
     return { headers: { ...signed, 'x-message': message, 'x-wallet-address': wallet.address } };
   }
 
-  /** For operations that take a wallet's message in the body. */
-  async inBody(fields: SignedFields): Promise<Proof> {
-    const { message, signed, wallet } = await this.#sign(fields);
-    return { headers: signed, body: { message, walletAddress: wallet.address } };
+  /** For operations that take a wallet's message in the body, which is made with its signature. */
+  inBody(fields: SignedFields) {
+    const prove = async (): Promise<Proof> => {
+      const { message, signed, wallet } = await this.#sign(fields);
+      return { headers: signed, body: { message, walletAddress: wallet.address } };
+    };
+    return { body: { message: '', walletAddress: '' }, prove };
   }
 
   async #sign(fields: SignedFields) {
@@ -109,7 +112,7 @@ export class Credentials {
 
 /** The headers of a text that the wallet signs. */
 export async function signText(wallet: ClientWallet | undefined, text: string) {
-  if (wallet === undefined) throw missing('wallet');
+  if (wallet === undefined) throw missing('a wallet', 'wallet, such as a signer of sluice/signing,');
   try {
     const signed = { 'x-signature': await wallet.signText(text), 'x-public-key': wallet.publicKey };
     return { signed, wallet };
@@ -118,7 +121,8 @@ export async function signText(wallet: ClientWallet | undefined, text: string) {
   }
 }
 
-const missing = (what: string) => new ClientError(`The client has no ${what}`, { code: 'no-credentials' });
+const missing = (what: string, option: string) =>
+  new ClientError(`This call needs ${what}: pass ${option} to createClient`, { code: 'no-credentials' });
 
 /** The origin that the server is called at; undefined where the address is no address. */
 function originOf(url: string): string | undefined {

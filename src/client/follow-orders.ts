@@ -1,11 +1,12 @@
-import { ClientError } from './client-error.js';
+import { ClientError, unexpected } from './client-error.js';
 import type { Connection } from './connection.js';
 import type { Credential, Credentials, OrderReadOptions } from './credentials.js';
 import { OrderUpdates, type OrderUpdate } from './order-updates.js';
+import type { Names } from './known-names.js';
 import { isObject } from './request-json.js';
-import type { Route } from './route.js';
+import type { StreamRoute } from './route.js';
 import type { ServerEvent } from './server-events.js';
-import { dataOf, eventsOf, requireNotAborted, type FollowOptions, type Stream } from './stream.js';
+import { dataOf, FOLLOW, followed, type FollowOptions } from './stream.js';
 import type { Order, OrderChange, OrderEvent } from './wire/swap.js';
 
 /** What to follow: the orders of an owner, of a plan, of a plan of an owner, or one order. */
@@ -19,12 +20,18 @@ export type OrderScope =
 export interface FollowOrdersOptions extends FollowOptions {
   /** As whom, as for reads: owners see uuids, everyone else handles. */
   readonly by?: Credential | 'anyone';
+  /** The `position` of the last update that was worked off: following continues behind it, without the snapshots. Null and '' are none. */
+  readonly after?: string | null | undefined;
 }
 
-const MANY: Route<'followOrders'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/stream' };
-const ONE: Route<'followOrder'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}/stream' };
+/** The names of what to follow, and of how. */
+export const SCOPE: Names<OrderScope> = { owner: 1, strategyId: 1, id: 1 };
+export const FOLLOW_ORDER: Names<Omit<FollowOrdersOptions, 'after'>> = { ...FOLLOW, by: 1 };
+export const FOLLOW_ORDERS: Names<FollowOrdersOptions> = { ...FOLLOW_ORDER, after: 1 };
 
-const POLL_MS = 5_000;
+const MANY: StreamRoute<'followOrders'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/stream' };
+const ONE: StreamRoute<'followOrder'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}/stream' };
+
 /** Orders whose log is read at each look although the order looks the same: not every event changes the order. */
 const LOGS_PER_POLL = 10;
 /** Open orders of one look, the newest, as a stream has them. */
@@ -49,7 +56,7 @@ export interface OrderSource {
   events(id: string, options: OrderReadOptions): Promise<readonly OrderEvent[]>;
 }
 
-/** Follows over a stream, and by polling while there is none. */
+/** Follows orders, and remembers what it has yielded. */
 export class OrderFollower {
   readonly #updates: OrderUpdates;
   /** The newest position of the stream. */
@@ -57,6 +64,7 @@ export class OrderFollower {
   /** Server time at which following began, ms. */
   #since = 0;
   #isSynced = false;
+  #isResumed: boolean;
   /** When the newest order was placed. */
   #newest: string | undefined;
   /** Handles of the open orders of the look that is under way. */
@@ -69,25 +77,15 @@ export class OrderFollower {
     private readonly scope: OrderScope,
     private readonly options: FollowOrdersOptions,
   ) {
+    this.#position = options.after || undefined;
+    this.#isResumed = this.#position !== undefined;
     this.#updates = new OrderUpdates((handle) => orders.events(handle, this.#reading));
   }
 
   async *updates(): AsyncGenerator<OrderUpdate, void, undefined> {
-    for (;;) {
-      this.#since ||= this.connection.clock.now() - CLOCKS_MS;
-      const { forMs } = yield* this.#stream();
-      yield* this.#poll(forMs);
-    }
-  }
-
-  get #reading(): OrderReadOptions {
-    const { by, signal } = this.options;
-    return { ...(by !== undefined && { by }), ...(signal !== undefined && { signal }) };
-  }
-
-  async *#stream() {
     const { id, owner, strategyId } = this.scope;
-    const stream: Stream = {
+    this.#since = this.connection.clock.now() - CLOCKS_MS;
+    yield* followed(this.connection, {
       ...this.options,
       ...(id === undefined
         ? { route: MANY, query: { owner, strategyId } }
@@ -96,17 +94,15 @@ export class OrderFollower {
       lastId: () => this.#position,
       isReady: (event) => event?.event === 'synced',
       isMissing: ({ code }) => id !== undefined && code === 'order-not-found',
-    };
-    const events = eventsOf(this.connection, stream);
-    try {
-      for (;;) {
-        const { done, value } = await events.next();
-        if (done) return value;
-        yield* this.#taken(value);
-      }
-    } finally {
-      await events.return({ forMs: 0 });
-    }
+      everyMs: 5_000,
+      taken: (event) => this.#taken(event),
+      look: () => this.#look(),
+    });
+  }
+
+  get #reading(): OrderReadOptions {
+    const { by, signal } = this.options;
+    return { ...(by !== undefined && { by }), ...(signal !== undefined && { signal }) };
   }
 
   async *#taken(event: ServerEvent): AsyncGenerator<OrderUpdate, void, undefined> {
@@ -123,25 +119,32 @@ export class OrderFollower {
       case 'order': {
         const { event: happened, order } = fieldsOf<OrderChange>(data, 'event', 'order');
         this.#newest = later(this.#newest, order.createdAt);
-        yield* this.#updates.event(happened, order);
+        yield* this.#updates.event(happened, order, event.id);
         break;
       }
       case 'synced':
         if (this.#position === undefined && this.#isSynced) yield* this.#unseen();
-        yield* this.#synced();
+        yield* this.#synced(event.id);
         break;
       case 'resync':
         this.#seen.clear();
         // Where the stream was only too slow, all that was missed follows the position.
-        if (!isObject(data) || data['reason'] !== 'too-slow') this.#position = undefined;
+        if (!isObject(data) || data['reason'] !== 'too-slow') this.#beginAgain();
         return;
     }
     this.#position = event.id ?? this.#position;
   }
 
-  *#synced(): Generator<OrderUpdate, void, undefined> {
+  /** Without a position. Where following was resumed, not all orders that were open are known: then as for the first time. */
+  #beginAgain(): void {
+    this.#position = undefined;
+    this.#isSynced &&= !this.#isResumed;
+    this.#isResumed = false;
+  }
+
+  *#synced(position?: string): Generator<OrderUpdate, void, undefined> {
     this.#seen.clear();
-    if (!this.#isSynced) yield { type: 'synced' };
+    if (!this.#isSynced) yield { type: 'synced', position, isResumed: this.#isResumed };
     this.#isSynced = true;
   }
 
@@ -167,26 +170,16 @@ export class OrderFollower {
     if (order !== undefined) yield* this.#updates.missing(order);
   }
 
-  async *#poll(forMs: number): AsyncGenerator<OrderUpdate, void, undefined> {
-    const { system } = this.connection;
-    const { signal, onTrouble, pollMs = POLL_MS } = this.options;
-    const until = system.now() + forMs;
-    do {
-      try {
-        yield* this.scope.id === undefined ? this.#lookAtMany() : this.#lookAtOne(this.scope.id);
-        yield* this.#synced();
-      } catch (error) {
-        if (!(error instanceof ClientError) || !error.retryable) throw error;
-        onTrouble?.(error);
-      }
-      await system.pause(pollMs, signal);
-      requireNotAborted(signal);
-    } while (system.now() < until);
+  async *#look(): AsyncGenerator<OrderUpdate, void, undefined> {
+    // Only a stream can continue behind a position.
+    if (!this.#isSynced) this.#beginAgain();
+    yield* this.scope.id === undefined ? this.#lookAtMany() : this.#lookAtOne(this.scope.id);
+    yield* this.#synced();
   }
 
   async *#lookAtOne(id: string): AsyncGenerator<OrderUpdate, void, undefined> {
     const order = await this.orders.get(id, this.#reading);
-    if (this.#isSynced) yield* this.#updates.missing(order);
+    if (this.#updates.knows(order)) yield* this.#updates.missing(order);
     else yield* this.#updates.snapshot(order, this.#since);
   }
 
@@ -218,5 +211,5 @@ const later = (a: string | undefined, b: string): string => (a === undefined || 
 /** The data of an event with these objects in it. */
 function fieldsOf<T>(data: unknown, ...names: readonly (keyof T & string)[]): T {
   if (isObject(data) && names.every((name) => isObject(data[name]))) return data as T;
-  throw new ClientError('An event of the stream has another form', { code: 'unexpected-shape', status: 200 });
+  throw unexpected('An event of the stream has another form');
 }

@@ -9,8 +9,8 @@ export type { FollowOrdersOptions, OrderScope } from './follow-orders.js';
 export { keysClient, type KeysClient, type NewApiKey } from './keys.js';
 export * from './list-prices.js';
 export { metadataClient, type MetadataClient } from './metadata.js';
-export type { OrderUpdate } from './order-updates.js';
 export { operatorClient, type OperatorClient, type OperatorSession } from './operator.js';
+export type { OrderUpdate, Position } from './order-updates.js';
 export {
   ordersClient,
   type OrderQuery,
@@ -22,7 +22,7 @@ export type { Page } from './pages.js';
 export { ALEX_PRICES, MAINNET_SUBNETS, type PriceEntry, type ThirdPartySource } from './price-sources.js';
 export type { Candle, TokenPrice, TokenPriceList } from './prices.js';
 export { pricesClient, type CandleQuery, type PriceQuery, type PricesClient } from './prices-client.js';
-export { quotesClient, type QuoteQuery, type QuotesClient } from './quotes.js';
+export { quotesClient, type QuoteQuery, type QuotesClient, type TokenName } from './quotes.js';
 export type { AreaName, OperationId, Operations, QueryOf, ResponseOf } from './route.js';
 export type { FollowOptions } from './stream.js';
 export type { Time } from './times.js';

@@ -1,6 +1,7 @@
-import type { ReadOptions } from './call.js';
+import { requireKnown, type ReadOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
 import { Credentials } from './credentials.js';
+import type { Names } from './known-names.js';
 import type { Operations, ResponseOf, Route } from './route.js';
 import { isoOf, type Time } from './times.js';
 import type { ApiKey } from './wire/swap.js';
@@ -37,7 +38,7 @@ const REVOKE: Route<'revokeApiKey'> = { area: 'swap', method: 'DELETE', path: '/
 /**
  * A client of API keys alone. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const keys = keysClient({ baseUrl: 'https://dex.example.org', wallet });
  * const { apiKey } = await keys.create({ name: 'bot', permissions: ['execute', 'cancel'] });
@@ -47,18 +48,19 @@ export const keysClient = (options: ClientOptions): KeysClient => {
   return keysOf(connection, new Credentials(connection));
 };
 
-/** The body of a message is made with its signature. */
-const UNSIGNED = { message: '', walletAddress: '' };
+const KEY: Names<NewApiKey> = { name: 1, permissions: 1, expiresAt: 1 };
 
 export const keysOf = ({ call }: Connection, credentials: Credentials): KeysClient => ({
-  create: ({ name, permissions, expiresAt }, options) => {
+  create: async (key, options) => {
+    requireKnown(key, KEY);
+    const { name, permissions, expiresAt } = key;
     const terms: Signed = {
       action: 'create_api_key',
       keyName: name,
       permissions,
       expiresAt: isoOf(expiresAt),
     };
-    return call(CREATE, { body: UNSIGNED, options, prove: () => credentials.inBody(terms) });
+    return call(CREATE, { ...credentials.inBody(terms), options });
   },
   list: async (options) => {
     const prove = () => credentials.signedRead({ action: 'list_api_keys' });
@@ -70,7 +72,7 @@ export const keysOf = ({ call }: Connection, credentials: Credentials): KeysClie
     return { apiKey, recentActivity };
   },
   revoke: async (keyId, options) => {
-    const prove = () => credentials.inBody({ action: 'delete_api_key', keyId });
-    await call(REVOKE, { params: { keyId }, body: UNSIGNED, options, prove });
+    const signed = credentials.inBody({ action: 'delete_api_key', keyId });
+    await call(REVOKE, { params: { keyId }, ...signed, options });
   },
 });

@@ -4,6 +4,7 @@ import { connect, type ClientOptions, type Connection } from './connection.js';
 import { signText } from './credentials.js';
 import { itemsOf, type Page } from './pages.js';
 import type { QueryOf, Route } from './route.js';
+import { hexOf } from './system.js';
 import type { ListedMetadata, MetadataFields, MetadataFinding, MetadataRecord } from './wire/metadata.js';
 
 /** Token metadata of the service. */
@@ -23,7 +24,12 @@ export interface MetadataClient {
   save(contractId: string, fields: MetadataFields, options?: ReadOptions): Promise<MetadataRecord>;
 }
 
-const LIST: Route<'listMetadata'> = { area: 'metadata', method: 'GET', path: '/api/v1/metadata/list' };
+const LIST: Route<'listMetadata'> = {
+  area: 'metadata',
+  method: 'GET',
+  path: '/api/v1/metadata/list',
+  query: { principal: 1, limit: 1, cursor: 1 },
+};
 const GET: Route<'getMetadata'> = { area: 'metadata', method: 'GET', path: '/api/v1/metadata/{contractId}' };
 const LINT: Route<'lintMetadata'> = {
   area: 'metadata',
@@ -41,7 +47,7 @@ const PAGE_LENGTH = 1_000;
 /**
  * A client of metadata alone. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const { name } = await metadataClient({ baseUrl: 'https://dex.example.org' }).get('SP….welsh');
  */
@@ -61,8 +67,8 @@ export function metadataOf({ call, options: { wallet }, clock }: Connection): Me
       const { metadata, nextCursor } = await call(LIST, { query, options });
       return { items: metadata, nextCursor };
     },
-    all: ({ principal } = {}, options) =>
-      itemsOf((cursor) => client.list({ principal, limit: PAGE_LENGTH, cursor }, options)),
+    all: (query, options) =>
+      itemsOf((cursor) => client.list({ ...query, limit: PAGE_LENGTH, cursor }, options)),
     get: (contractId, options) => call(GET, { params: { contractId }, options }),
     lint: async (contractId, options) => (await call(LINT, { params: { contractId }, options })).findings,
     save: async (contractId, body, options) => {
@@ -78,6 +84,5 @@ async function sha256(text: string): Promise<string> {
   const { subtle } = globalThis.crypto as Partial<typeof globalThis.crypto>;
   if (subtle === undefined)
     throw new ClientError('Records are signed on secure pages (HTTPS) only', { code: 'wallet-failed' });
-  const hash = await subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }

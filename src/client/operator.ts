@@ -51,9 +51,6 @@ export const operatorClient = (options: ClientOptions): OperatorClient => {
   return operatorOf(connection, new Credentials(connection));
 };
 
-/** The body of a message is made with its signature. */
-const UNSIGNED = { message: '', walletAddress: '' };
-
 export const operatorOf = ({ call }: Connection, credentials: Credentials): OperatorClient => {
   let kept: ResponseOf<'signInOperator'> | undefined;
   const prove = async (): Promise<Proof> => {
@@ -63,8 +60,8 @@ export const operatorOf = ({ call }: Connection, credentials: Credentials): Oper
   const session = () => kept && { wallet: kept.wallet, expiresAt: kept.expiresAt };
   return {
     signIn: async (options) => {
-      const sign = () => credentials.inBody({ action: 'operator_sign_in' });
-      kept = await call(SIGN_IN, { body: UNSIGNED, options, prove: sign });
+      const signed = credentials.inBody({ action: 'operator_sign_in' });
+      kept = await call(SIGN_IN, { ...signed, options });
       return session()!;
     },
     session,

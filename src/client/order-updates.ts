@@ -5,9 +5,22 @@ export type OrderUpdate =
   /** An order as it was when following began, or began again after a gap that was too long. */
   | { readonly type: 'snapshot'; readonly order: Order }
   /** Everything up to now has been yielded: from here on, updates are news. */
-  | { readonly type: 'synced' }
+  | {
+      readonly type: 'synced';
+      readonly position: Position;
+      /** Whether nothing was left out since the position in the option `after`. */
+      readonly isResumed: boolean;
+    }
   /** An event of an order, with the order as it was soon after. Each event comes once, those of one order in their sequence. */
-  | { readonly type: 'event'; readonly event: OrderEvent; readonly order: Order };
+  | {
+      readonly type: 'event';
+      readonly event: OrderEvent;
+      readonly order: Order;
+      readonly position: Position;
+    };
+
+/** Behind what following can be resumed, by the option `after`; undefined where no stream said so: keep the one before. */
+export type Position = string | undefined;
 
 interface Known {
   /** The last event of the order that was yielded; undefined where none was. */
@@ -20,7 +33,7 @@ interface Known {
   readonly isOpen: boolean;
 }
 
-/** Orders that are remembered. Those that nothing was heard of for longest are forgotten first. */
+/** How many orders are remembered. The one without news for longest is forgotten first. */
 const MOST_KNOWN = 10_000;
 
 /** What has been yielded of which order, so that nothing is yielded twice or left out. */
@@ -29,9 +42,13 @@ export class OrderUpdates {
 
   constructor(private readonly readEvents: (handle: string) => Promise<readonly OrderEvent[]>) {}
 
-  /** Orders that had not ended when they were yielded, the one of which nothing was heard for longest first. */
+  /** Orders that had not ended when they were yielded, the one without news for longest first. */
   get open(): readonly string[] {
     return [...this.#known].filter(([, { isOpen }]) => isOpen).map(([handle]) => handle);
+  }
+
+  knows({ handle }: Order): boolean {
+    return this.#known.has(handle);
   }
 
   /** An order at the beginning. Its events are wanted from the time on, ms. */
@@ -50,12 +67,16 @@ export class OrderUpdates {
   }
 
   /** An event from a stream, after those before it that the stream did not have. */
-  async *event(event: OrderEvent, order: Order): AsyncGenerator<OrderUpdate, void, undefined> {
+  async *event(
+    event: OrderEvent,
+    order: Order,
+    position: Position,
+  ): AsyncGenerator<OrderUpdate, void, undefined> {
     const seq = this.#known.get(order.handle)?.seq;
     if (seq !== undefined && event.seq <= seq) return;
     if (seq !== undefined && event.seq > seq + 1) return yield* this.missing(order);
     this.#know(order, { seq: event.seq, since: 0 });
-    yield { type: 'event', event, order };
+    yield { type: 'event', event, order, position };
   }
 
   /** The events of the order that were not yielded yet, from its log. */
@@ -65,7 +86,7 @@ export class OrderUpdates {
     const isNew = (event: OrderEvent) => (seq === undefined ? Date.parse(event.at) > since : event.seq > seq);
     for (const event of log.filter(isNew)) {
       this.#know(order, { seq: event.seq, since: 0 });
-      yield { type: 'event', event, order };
+      yield { type: 'event', event, order, position: undefined };
     }
     // Also where nothing is new, so that the order is not looked at again.
     this.#know(order, { seq: log.at(-1)?.seq ?? seq, since });

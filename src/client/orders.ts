@@ -1,4 +1,4 @@
-import type { ChangeOptions } from './call.js';
+import { requireKnown, type ChangeOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
 import { ClientError } from './client-error.js';
 import {
@@ -7,12 +7,20 @@ import {
   type OrderReadOptions,
   type SignedFields,
 } from './credentials.js';
-import { OrderFollower, type FollowOrdersOptions, type OrderScope } from './follow-orders.js';
+import {
+  FOLLOW_ORDER,
+  FOLLOW_ORDERS,
+  OrderFollower,
+  SCOPE,
+  type FollowOrdersOptions,
+  type OrderScope,
+} from './follow-orders.js';
+import type { Names } from './known-names.js';
 import { isSettled, type OrderUpdate } from './order-updates.js';
 import { itemsOf, type Page } from './pages.js';
 import type { QueryOf, ResponseOf, Route } from './route.js';
 import { isoOf, type Time } from './times.js';
-import { requirePollMs } from './stream.js';
+import { requireFollowable } from './stream.js';
 import type {
   Order,
   OrderBatchDraft,
@@ -64,7 +72,7 @@ export interface OrdersClient {
    */
   follow(scope: OrderScope, options?: FollowOrdersOptions): AsyncIterable<OrderUpdate>;
   /** Resolves to the order once it is confirmed, failed or cancelled, however long that takes; `signal` ends the wait. */
-  settled(id: string, options?: FollowOrdersOptions): Promise<Order>;
+  settled(id: string, options?: Omit<FollowOrdersOptions, 'after'>): Promise<Order>;
   /** Placing the same order again returns the stored one. */
   place(order: OrderToPlace, options?: ChangeOptions): Promise<Order>;
   /** Places up to 100 signed orders; `atomic`: all or none. The result says for each what became of it. */
@@ -86,7 +94,15 @@ export interface OrdersClient {
   plan(strategyId: string, query: QueryOf<'getStrategy'>, options?: OrderReadOptions): Promise<Strategy>;
 }
 
-const LIST: Route<'listOrders'> = { area: 'swap', method: 'GET', path: '/api/v1/orders' };
+const LIST: Route<'listOrders'> = {
+  area: 'swap',
+  method: 'GET',
+  path: '/api/v1/orders',
+  query: {
+    ...{ owner: 1, strategyId: 1, token: 1, inputToken: 1, outputToken: 1, pair: 1, from: 1, to: 1, txid: 1 },
+    ...{ ids: 1, page: 1, limit: 1, sortBy: 1, sortOrder: 1, status: 1, search: 1, cursor: 1 },
+  },
+};
 const GET: Route<'getOrder'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}' };
 const EVENTS: Route<'listOrderEvents'> = {
   area: 'swap',
@@ -123,15 +139,28 @@ const CANCEL_MANY: Route<'cancelOrders'> = {
   path: '/api/v1/orders/cancel',
   idempotent: true,
 };
-const PLANS: Route<'listStrategies'> = { area: 'swap', method: 'GET', path: '/api/v1/strategies' };
-const PLAN: Route<'getStrategy'> = { area: 'swap', method: 'GET', path: '/api/v1/strategies/{strategyId}' };
+const PLANS: Route<'listStrategies'> = {
+  area: 'swap',
+  method: 'GET',
+  path: '/api/v1/strategies',
+  query: { owner: 1, limit: 1, cursor: 1 },
+};
+const PLAN: Route<'getStrategy'> = {
+  area: 'swap',
+  method: 'GET',
+  path: '/api/v1/strategies/{strategyId}',
+  query: { owner: 1 },
+};
+const BATCH: Names<OrderBatchDraft> = { orders: 1, atomic: 1 };
+const SELECTION: Names<OrderSelection> = { strategyId: 1, inputToken: 1, outputToken: 1, pair: 1 };
+const BY: Names<CredentialOptions> = { by: 1 };
 
 const PAGE_LENGTH = 50;
 
 /**
  * A client of orders alone. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const orders = ordersClient({ baseUrl: 'https://dex.example.org' });
  * for await (const { handle, status } of orders.all({ owner: 'SP…' })) console.log(handle, status);
@@ -143,10 +172,13 @@ export const ordersClient = (options: ClientOptions): OrdersClient => {
 
 export function ordersOf(connection: Connection, credentials: Credentials): OrdersClient {
   const { call } = connection;
-  const reading = ({ by, ...options }: OrderReadOptions) => ({ options, prove: credentials.reader(by) });
-  const owning = ({ by, ...options }: OwnerOptions, fields: SignedFields) => ({
-    options,
-    prove: credentials.owner(fields, { by }),
+  const reading = (options: OrderReadOptions) => ({
+    ...{ options, more: BY },
+    prove: credentials.reader(options.by),
+  });
+  const owning = (options: OwnerOptions, fields: SignedFields) => ({
+    ...{ options, more: BY },
+    prove: credentials.owner(fields, options),
   });
   const client: OrdersClient = {
     list: async ({ from, to, ids, ...query } = {}, options = {}) => {
@@ -165,30 +197,37 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     events: async (uuid, options = {}) =>
       (await call(EVENTS, { params: { uuid }, ...reading(options) })).data,
     follow: (scope, options = {}) => {
-      requirePollMs(options);
+      requireKnown(scope, SCOPE);
+      requireFollowable(options, FOLLOW_ORDERS);
       return new OrderFollower(connection, credentials, client, scope, options).updates();
     },
-    settled: async (id, options) => {
+    settled: async (id, options = {}) => {
+      requireFollowable(options, FOLLOW_ORDER);
       for await (const update of client.follow({ id }, options))
         if (update.type !== 'synced' && isSettled(update.order)) return update.order;
       throw new ClientError('The order is no longer followed', { code: 'unexpected-shape' });
     },
     place: async (order, options) => (await call(PLACE, { body: order as OrderDraft, options })).data,
-    placeMany: (batch, options) => call(PLACE_MANY, { body: batch as OrderBatchDraft, options }),
+    placeMany: async (batch, options) => {
+      requireKnown(batch, BATCH);
+      return call(PLACE_MANY, { body: batch as OrderBatchDraft, options });
+    },
     execute: (uuid, options = {}) =>
       call(EXECUTE, { params: { uuid }, ...owning(options, { action: 'execute_order', uuid }) }),
     cancel: async (uuid, options = {}) => {
       const proven = owning(options, { action: 'cancel_order', uuid });
       return (await call(CANCEL, { params: { uuid }, ...proven })).data;
     },
-    cancelMany: (body = {}, options = {}) =>
-      call(CANCEL_MANY, { body, ...owning(options, { action: 'cancel_orders', ...body }) }),
+    cancelMany: async (body = {}, options = {}) => {
+      requireKnown(body, SELECTION);
+      return call(CANCEL_MANY, { body, ...owning(options, { action: 'cancel_orders', ...body }) });
+    },
     plans: async (query, options = {}) => {
       const { data, pagination } = await call(PLANS, { query, ...reading(options) });
       return { items: data, nextCursor: pagination.nextCursor };
     },
-    allPlans: ({ owner }, options) =>
-      itemsOf((cursor) => client.plans({ owner, limit: PAGE_LENGTH, cursor }, options)),
+    allPlans: (query, options) =>
+      itemsOf((cursor) => client.plans({ ...query, limit: PAGE_LENGTH, cursor }, options)),
     plan: async (strategyId, query, options = {}) =>
       (await call(PLAN, { params: { strategyId }, query, ...reading(options) })).data,
   };

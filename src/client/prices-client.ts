@@ -1,8 +1,9 @@
 import type { ReadOptions } from './call.js';
+import { requireKnown } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
 import { followPrices } from './follow-prices.js';
 import type { QueryOf, Route } from './route.js';
-import { requirePollMs, type FollowOptions } from './stream.js';
+import { requireFollowable, type FollowOptions } from './stream.js';
 import { timeOf, type Time } from './times.js';
 import type { Candle, PriceHealth, PriceList, PricesAt, PricesEvent, TokenPrice } from './wire/prices.js';
 
@@ -43,20 +44,31 @@ export interface PricesClient {
   health(options?: ReadOptions): Promise<PriceHealth>;
 }
 
-const LIST: Route<'listPrices'> = { area: 'prices', method: 'GET', path: '/api/v1/prices' };
+const LIST: Route<'listPrices'> = {
+  area: 'prices',
+  method: 'GET',
+  path: '/api/v1/prices',
+  query: { tokens: 1, sparkline: 1 },
+};
 const GET: Route<'getPrice'> = { area: 'prices', method: 'GET', path: '/api/v1/prices/{contractId}' };
 const HISTORY: Route<'priceHistory'> = {
   area: 'prices',
   method: 'GET',
   path: '/api/v1/prices/{contractId}/history',
+  query: { interval: 1, quote: 1, from: 1, to: 1, limit: 1, fill: 1 },
 };
-const AT: Route<'pricesAt'> = { area: 'prices', method: 'GET', path: '/api/v1/prices/at' };
+const AT: Route<'pricesAt'> = {
+  area: 'prices',
+  method: 'GET',
+  path: '/api/v1/prices/at',
+  query: { tokens: 1, times: 1 },
+};
 const HEALTH: Route<'priceHealth'> = { area: 'prices', method: 'GET', path: '/api/v1/health' };
 
 /**
  * A client of prices alone: under 6 KB of a page. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const { usd } = await pricesClient({ baseUrl: 'https://dex.example.org' }).get('.stx');
  */
@@ -65,9 +77,9 @@ export const pricesClient = (options: ClientOptions): PricesClient => pricesOf(c
 export function pricesOf(connection: Connection): PricesClient {
   const { call } = connection;
   const client: PricesClient = {
-    list: ({ tokens, sparkline } = {}, options) => {
-      const query = { tokens: tokens?.join(','), sparkline: sparkline === true ? '1' : undefined } as const;
-      return call(LIST, { query, options });
+    list: ({ tokens, sparkline, ...others } = {}, options) => {
+      const adds = { sparkline: sparkline === true ? '1' : undefined } as const;
+      return call(LIST, { query: { ...others, ...adds, tokens: tokens?.join(',') }, options });
     },
     get: (contractId, options) => call(GET, { params: { contractId }, options }),
     history: async (contractId, { from, to, ...query } = {}, options) => {
@@ -75,13 +87,15 @@ export function pricesOf(connection: Connection): PricesClient {
       return (await call(HISTORY, { params: { contractId }, query: { ...query, ...window }, options }))
         .candles;
     },
-    at: ({ tokens, times }, options) => {
-      const query = { tokens: tokens.join(','), times: times.map(timeOf).join(',') };
+    at: ({ tokens, times, ...others }, options) => {
+      const query = { ...others, tokens: tokens.join(','), times: times.map(timeOf).join(',') };
       return call(AT, { query, options });
     },
     health: (options) => call(HEALTH, { options }),
-    follow: ({ tokens } = {}, options = {}) => {
-      requirePollMs(options);
+    follow: (query = {}, options = {}) => {
+      requireKnown(query, { tokens: 1 });
+      requireFollowable(options);
+      const { tokens } = query;
       const { signal } = options;
       const list = () => client.list({ tokens }, signal === undefined ? {} : { signal });
       return followPrices(connection, tokens?.join(','), options, list);

@@ -33,11 +33,13 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /** Characters of the service's message that an error keeps. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Throws a RangeError for an invalid time-out. */
-export function requireTimeout(timeoutMs: number): number {
+/** Throws a RangeError, or what `fail` makes, for an invalid time-out. */
+export function requireTimeout(
+  timeoutMs: number,
+  fail = (message: string): Error => new RangeError(message),
+): void {
   if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS))
-    throw new RangeError(`timeoutMs must be 1 to ${MAX_TIMEOUT_MS}`);
-  return timeoutMs;
+    throw fail(`timeoutMs must be 1 to ${MAX_TIMEOUT_MS}`);
 }
 
 const tokensFailure: Failing = (message, { code, status, cause }) =>

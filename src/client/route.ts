@@ -1,4 +1,5 @@
-import { ClientError } from './client-error.js';
+import { invalidArgument } from './client-error.js';
+import type { Names } from './known-names.js';
 import type { MetadataOperations } from './wire/metadata.js';
 import type { OperatorOperations } from './wire/operator.js';
 import type { PricesOperations } from './wire/prices.js';
@@ -19,7 +20,13 @@ export type AreaName = Operations[OperationId]['area'];
 export type Route<Id extends OperationId> = Pick<Operations[Id], 'area' | 'method' | 'path'> &
   (Operations[Id] extends { readonly takesIdempotencyKey: true }
     ? { readonly idempotent: true }
-    : { readonly idempotent?: never; readonly isRead?: true });
+    : { readonly idempotent?: never; readonly isRead?: true }) &
+  (Operations[Id] extends { readonly query: infer Query }
+    ? { readonly query: Names<Query> }
+    : { readonly query?: never });
+
+/** Where a stream is. */
+export type StreamRoute<Id extends OperationId> = Omit<Route<Id>, 'query'>;
 
 /** The parts of a request that the operation has. */
 export type Sent<Id extends OperationId> = Pick<
@@ -59,8 +66,7 @@ export function pathOf(path: string, { params = {}, query = {} }: Parameters): s
 
 /** URLs drop a segment of dots, and an empty one names another path: neither may be sent. */
 function segmentOf(name: string, value: unknown): string {
-  const invalid = (cause?: unknown) =>
-    new ClientError(`${name} names nothing`, { code: 'invalid-argument', cause });
+  const invalid = (cause?: unknown) => invalidArgument(`${name} names nothing`, cause);
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw invalid();
   try {
     return encodeURIComponent(value);

@@ -1,4 +1,4 @@
-import { ClientError } from './client-error.js';
+import { unexpected } from './client-error.js';
 
 /** One server-sent event. */
 export interface ServerEvent {
@@ -28,8 +28,7 @@ export class ServerEventReader {
     const lines = this.#rest.split(/\r\n|\n|\r(?!$)/);
     this.#rest = lines.pop() ?? '';
     const held = this.#data.reduce((length, line) => length + line.length, this.#rest.length);
-    if (held > MAX_EVENT)
-      throw new ClientError('An event of the stream has no end', { code: 'unexpected-shape', status: 200 });
+    if (held > MAX_EVENT) throw unexpected('An event of the stream has no end');
     for (const line of lines) {
       if (line !== '') this.#take(line);
       else if (this.#data.length > 0) yield this.#complete();

@@ -1,6 +1,7 @@
-import { failure, OUT_OF_TIME, type AnyRoute, type Proof, type Sending } from './call.js';
-import { ClientError } from './client-error.js';
+import { failure, requireKnown, OUT_OF_TIME, type AnyRoute, type Proof, type Sending } from './call.js';
+import { ClientError, invalidArgument } from './client-error.js';
 import type { Connection } from './connection.js';
+import type { Names } from './known-names.js';
 import { failureOf, readJson, within } from './request-json.js';
 import { pathOf, type Parameters } from './route.js';
 import { ServerEventReader, type ServerEvent } from './server-events.js';
@@ -45,7 +46,7 @@ class HeldBack extends Error {}
  * The events of a stream, over as many connections as it takes. Ends when streaming does not work here; rejects with a
  * {@link ClientError} when following makes no sense, such as for a key that is refused.
  */
-export async function* eventsOf(
+async function* eventsOf(
   connection: Connection,
   stream: Stream,
 ): AsyncGenerator<ServerEvent, Unavailable, undefined> {
@@ -53,11 +54,11 @@ export async function* eventsOf(
   const { signal, onTrouble } = stream;
   let failures = 0;
   let isCorrected = false;
-  const reader = { retryMs: 1_000 };
+  const pace = { retryMs: 1_000 };
   for (;;) {
     let trouble = new ClientError('The stream ended', { code: 'network' });
     try {
-      for await (const event of oneConnection(connection, stream, reader)) {
+      for await (const event of oneConnection(connection, stream, pace)) {
         failures = 0;
         isCorrected = false;
         yield event;
@@ -79,15 +80,20 @@ export async function* eventsOf(
     }
     failures++;
     onTrouble?.(trouble);
-    const leastMs = Math.max(trouble.retryAfterMs ?? 0, failures === 1 ? reader.retryMs : 0);
+    const leastMs = Math.max(trouble.retryAfterMs ?? 0, failures === 1 ? pace.retryMs : 0);
     await system.pause(leastMs + backOffMs(failures, system, LONGEST_WAIT_MS), signal);
     requireNotAborted(signal);
   }
 }
 
-/** @throws RangeError for an invalid pace. */
-export function requirePollMs({ pollMs = 1_000 }: FollowOptions): void {
-  if (!(pollMs >= 100 && pollMs <= 600_000)) throw new RangeError('pollMs must be 100 to 600,000');
+/** What everything that is followed takes. */
+export const FOLLOW: Names<FollowOptions> = { signal: 1, onTrouble: 1, pollMs: 1 };
+
+/** @throws ClientError for an unknown option and an invalid pace. */
+export function requireFollowable(options: FollowOptions, names: Names<FollowOptions> = FOLLOW): void {
+  requireKnown(options, names);
+  const { pollMs = 1_000 } = options;
+  if (!(pollMs >= 100 && pollMs <= 600_000)) throw invalidArgument('pollMs must be 100 to 600,000');
 }
 
 export function requireNotAborted(signal: AbortSignal | undefined): void {
@@ -102,7 +108,7 @@ const isUnserved = (error: ClientError, { isMissing }: Stream): boolean =>
 async function* oneConnection(
   connection: Connection,
   stream: Stream,
-  told: { retryMs: number },
+  pace: { retryMs: number },
 ): AsyncGenerator<ServerEvent, void, undefined> {
   const ending = new AbortController();
   const { signal, isReady } = stream;
@@ -132,7 +138,7 @@ async function* oneConnection(
         ready ||= isReady(event);
         yield event;
       }
-      told.retryMs = reader.retryMs ?? told.retryMs;
+      pace.retryMs = reader.retryMs ?? pace.retryMs;
     }
   } finally {
     signal?.removeEventListener('abort', onAbort);
@@ -172,6 +178,43 @@ async function open(
   if (isStream && response.body !== null)
     return response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   throw new ClientError('The response is no stream', { code: 'not-streamed', status: response.status });
+}
+
+/** What is made of a stream’s events, and of looks at the service while nothing streams. */
+export interface Following<T> extends Stream {
+  /** Milliseconds between two looks, by default. */
+  readonly everyMs: number;
+  taken(event: ServerEvent): AsyncIterable<T>;
+  look(): AsyncIterable<T>;
+}
+
+/** Follows over a stream, and by polling while nothing streams. */
+export async function* followed<T>(
+  connection: Connection,
+  following: Following<T>,
+): AsyncGenerator<T, void, undefined> {
+  const { system } = connection;
+  const { signal, onTrouble, everyMs, pollMs = everyMs } = following;
+  for (;;) {
+    const events = eventsOf(connection, following);
+    let next: IteratorResult<ServerEvent, Unavailable>;
+    try {
+      while (!(next = await events.next()).done) yield* following.taken(next.value);
+    } finally {
+      await events.return({ forMs: 0 });
+    }
+    const until = system.now() + next.value.forMs;
+    do {
+      try {
+        yield* following.look();
+      } catch (error) {
+        if (!(error instanceof ClientError) || !error.retryable) throw error;
+        onTrouble?.(error);
+      }
+      await system.pause(pollMs, signal);
+      requireNotAborted(signal);
+    } while (system.now() < until);
+  }
 }
 
 /** The JSON of an event. */

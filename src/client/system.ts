@@ -33,6 +33,8 @@ export function backOffMs(failures: number, { random }: Pick<System, 'random'>, 
 /** A new Idempotency-Key. */
 export function newKey(): string {
   // Not randomUUID: pages without TLS lack it.
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(globalThis.crypto.getRandomValues(new Uint8Array(16)));
 }
+
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -7,6 +7,7 @@ import {
   type TokenPrice,
   type TokenPriceList,
 } from './prices.js';
+import { unknownName, type Names } from './known-names.js';
 import { requestJson, requireTimeout } from './request-json.js';
 import { timeOf, type Time } from './times.js';
 
@@ -57,16 +58,19 @@ export interface TokensClient {
 
 const PRODUCTION_URL = 'https://prices.charisma.rocks/api/v1';
 const TIMEOUT_MS = 15_000;
+const OPTIONS: Names<TokensClientOptions> = { baseUrl: 1, fetch: 1, timeoutMs: 1 };
 
 /**
  * Creates a client of the prices service. Sends nothing yet.
  *
- * @throws RangeError for an invalid time-out.
+ * @throws RangeError for an invalid time-out, and an option that is unknown.
  * @example
  * const { usd } = await createTokensClient().get('.stx');
  */
 export function createTokensClient(options: TokensClientOptions = {}): TokensClient {
   const { baseUrl = PRODUCTION_URL, timeoutMs = TIMEOUT_MS, fetch } = options;
+  const unknown = unknownName(options, OPTIONS);
+  if (unknown !== undefined) throw new RangeError(unknown);
   requireTimeout(timeoutMs);
   const prices = `${baseUrl.replace(/\/+$/, '')}/prices`;
   const ask = (path: string, { signal }: CallOptions) =>

@@ -16,7 +16,7 @@ const REGISTRY: Route<'readRegistry'> = { area: 'vaults', method: 'GET', path: '
 /**
  * A client of vaults alone. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const { vaults, tokens } = await vaultsClient({ baseUrl: 'https://dex.example.org' }).list();
  */

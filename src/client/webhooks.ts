@@ -1,6 +1,7 @@
-import type { ReadOptions } from './call.js';
+import { requireKnown, type ReadOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
 import { Credentials } from './credentials.js';
+import type { Names } from './known-names.js';
 import { itemsOf, type Page } from './pages.js';
 import type { Operations, QueryOf, ResponseOf, Route } from './route.js';
 import type { Webhook, WebhookDelivery } from './wire/swap.js';
@@ -48,6 +49,7 @@ const DELIVERIES: Route<'listWebhookDeliveries'> = {
   area: 'swap',
   method: 'GET',
   path: '/api/v1/webhooks/{webhookId}/deliveries',
+  query: { state: 1, after: 1, limit: 1 },
 };
 const ROTATE: Route<'rotateWebhookSecret'> = {
   area: 'swap',
@@ -65,14 +67,14 @@ const REPLAY: Route<'replayWebhookDeliveries'> = {
   path: '/api/v1/webhooks/{webhookId}/replay',
 };
 
+const WEBHOOK: Names<NewWebhook> = { url: 1, eventTypes: 1, strategyId: 1 };
+
 const PAGE_LENGTH = 100;
-/** The body of a message is made with its signature. */
-const UNSIGNED = { message: '', walletAddress: '' };
 
 /**
  * A client of webhooks alone. Sends nothing yet.
  *
- * @throws RangeError or TypeError for an invalid option.
+ * @throws RangeError for an unknown or invalid option.
  * @example
  * const webhooks = webhooksClient({ baseUrl: 'https://dex.example.org', wallet });
  * const { secret } = await webhooks.create({ url: 'https://bot.example.org/orders' });
@@ -83,13 +85,10 @@ export const webhooksClient = (options: ClientOptions): WebhooksClient => {
 };
 
 export function webhooksOf({ call }: Connection, credentials: Credentials): WebhooksClient {
-  const inBody = (fields: Parameters<Credentials['inBody']>[0]) => ({
-    body: UNSIGNED,
-    prove: () => credentials.inBody(fields),
-  });
   const client: WebhooksClient = {
     create: async (webhook, options) => {
-      const signed = inBody({ action: 'create_webhook', ...webhook });
+      requireKnown(webhook, WEBHOOK);
+      const signed = credentials.inBody({ action: 'create_webhook', ...webhook });
       const { webhook: created, secret } = await call(CREATE, { ...signed, options });
       return { webhook: created, secret };
     },
@@ -107,20 +106,22 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
     allDeliveries: (webhookId, query = {}, options) =>
       itemsOf((after) => client.deliveries(webhookId, { ...query, after }, options)),
     rotateSecret: async (webhookId, options) => {
-      const signed = inBody({ action: 'rotate_webhook_secret', webhookId });
+      const signed = credentials.inBody({ action: 'rotate_webhook_secret', webhookId });
       const { webhook, secret } = await call(ROTATE, { params: { webhookId }, ...signed, options });
       return { webhook, secret };
     },
     test: async (webhookId, options) => {
-      const signed = inBody({ action: 'test_webhook', webhookId });
+      const signed = credentials.inBody({ action: 'test_webhook', webhookId });
       return (await call(TEST, { params: { webhookId }, ...signed, options })).delivery;
     },
-    replay: async (webhookId, { deliveryId, ...options } = {}) => {
-      const signed = inBody({ action: 'replay_webhook_deliveries', webhookId, deliveryId });
-      return (await call(REPLAY, { params: { webhookId }, ...signed, options })).replayed;
+    replay: async (webhookId, options = {}) => {
+      const { deliveryId } = options;
+      const signed = credentials.inBody({ action: 'replay_webhook_deliveries', webhookId, deliveryId });
+      const request = { params: { webhookId }, ...signed, options, more: { deliveryId: 1 } } as const;
+      return (await call(REPLAY, request)).replayed;
     },
     delete: async (webhookId, options) => {
-      const signed = inBody({ action: 'delete_webhook', webhookId });
+      const signed = credentials.inBody({ action: 'delete_webhook', webhookId });
       await call(DELETE, { params: { webhookId }, ...signed, options });
     },
   };

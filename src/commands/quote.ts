@@ -1,13 +1,17 @@
 import { plain, print, printTable } from '../adapters/terminal/index.js';
-import type { Quote } from '../client/index.js';
+import type { Client, Quote } from '../client/index.js';
 import type { NoRouteReason } from '../domain/router/quote.js';
+import { units } from '../signing/index.js';
 import { asJson, type JsonOption } from './result.js';
 import { openClient, type ServerOption } from './service/service.js';
-import { listTokens, tokenNamed } from './service/tokens.js';
+import { allTokens, findToken, isId, listTokens, tokenNamed } from './service/tokens.js';
 import { labelOf, wholeTokens } from './service/token-text.js';
+import { ofOption, UsageError } from './usage-error.js';
 
 export interface QuoteOptions extends ServerOption, JsonOption {
   readonly slippage?: string;
+  /** The amount is in smallest units. */
+  readonly units?: boolean;
 }
 
 /** A reason that another version of the server gives is printed as it is. */
@@ -20,22 +24,44 @@ const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
 } satisfies Readonly<Record<NoRouteReason, string>>;
 
 /** Asks a running server for a quote. Returns the exit code: 1 when there is no route. */
-export async function quote(
-  wanted: { readonly tokenIn: string; readonly tokenOut: string; readonly amount: string },
-  { url, slippage, json = false }: QuoteOptions,
-): Promise<number> {
+export async function quote(wanted: Wanted, options: QuoteOptions): Promise<number> {
+  const { url, slippage, json = false } = options;
   const client = openClient({ url });
-  const tokens = await listTokens(client, [wanted.tokenIn, wanted.tokenOut]);
   const found = await client.quotes.get({
-    tokenIn: tokenNamed(wanted.tokenIn, tokens),
-    tokenOut: tokenNamed(wanted.tokenOut, tokens),
-    amount: wanted.amount,
+    ...(options.units === true ? await inUnits(client, wanted) : await inWholeTokens(client, wanted)),
     ...(slippage !== undefined && { slippage: Number(slippage) }),
   });
   if (json) print(asJson(found));
   else if (found.reason !== undefined) print(`no route: ${WITHOUT_ROUTE[found.reason] ?? found.reason}`);
   else printQuote(found);
   return found.reason === undefined ? 0 : 1;
+}
+
+/** What is to be quoted. Tokens are contract ids or symbols. */
+interface Wanted {
+  readonly tokenIn: string;
+  readonly tokenOut: string;
+  readonly amount: string;
+}
+
+async function inUnits(client: Client, { tokenIn, tokenOut, amount }: Wanted): Promise<Wanted> {
+  if (!/^[1-9]\d*$/.test(amount))
+    throw new UsageError(`${amount}: smallest units are a whole number above 0`);
+  const tokens = await listTokens(client, [tokenIn, tokenOut]);
+  return { tokenIn: tokenNamed(tokenIn, tokens), tokenOut: tokenNamed(tokenOut, tokens), amount };
+}
+
+/** The list of tokens says how many decimals a token has. */
+async function inWholeTokens(client: Client, { tokenIn, tokenOut, amount }: Wanted): Promise<Wanted> {
+  const tokens = await allTokens(client);
+  if (isId(tokenIn) && !tokens.some(({ contractId }) => contractId === tokenIn))
+    throw new UsageError(
+      `the server does not list ${tokenIn}, nor its decimals: give smallest units with --units`,
+    );
+  const sell = findToken(tokenIn, tokens);
+  const sold = ofOption('<amount>', () => units(amount, sell));
+  if (sold === '0') throw new UsageError('<amount>: must be above 0');
+  return { tokenIn: sell.contractId, tokenOut: tokenNamed(tokenOut, tokens), amount: sold };
 }
 
 function printQuote({ path, hops, ...totals }: Quote): void {

@@ -246,11 +246,14 @@ function boundOf({ sell, buy, amount }: Sale, bound: Bound): BoundFields {
   return { minAmountOut: least.toString() };
 }
 
+const TRIGGER =
+  "when is 'asked', or a price such as { token: bitcoin, atOrBelow: '101000' } or { token: bitcoin, atOrAbove: '99000', in: 'USD' }";
+
 function triggerOf(trigger: Trigger) {
-  refuseUnknownFields('when', trigger, ['token', 'in', 'atOrAbove', 'atOrBelow']);
+  if (Object(trigger) !== trigger) throw invalid(TRIGGER);
+  refuseUnknownFields('when', trigger, ['token', 'in', 'atOrAbove', 'atOrBelow'], TRIGGER);
   const { token, in: baseAsset } = trigger;
-  if ('atOrAbove' in trigger === 'atOrBelow' in trigger)
-    throw invalid('when must have one of atOrAbove, atOrBelow');
+  if (token === undefined || 'atOrAbove' in trigger === 'atOrBelow' in trigger) throw invalid(TRIGGER);
   const isAbove = 'atOrAbove' in trigger;
   const targetPrice = isAbove ? trigger.atOrAbove : trigger.atOrBelow;
   ratio(targetPrice);

@@ -224,6 +224,87 @@ describe('following the orders of an owner', () => {
   });
 });
 
+describe('following orders behind a stored position', () => {
+  const resume = (after: string, silences = PATIENT) =>
+    clients({}, silences).orders.follow({ owner: OWNER }, { after });
+  const facts = (update: OrderUpdate) => [
+    wordsOf(update),
+    update.type !== 'snapshot' && update.position,
+    update.type === 'synced' && update.isResumed,
+  ];
+  async function takeFacts(count: number, updates: AsyncIterable<OrderUpdate>) {
+    const taken: unknown[] = [];
+    for await (const update of updates) if (taken.push(facts(update)) === count) break;
+    return taken;
+  }
+
+  it('yields the events behind it, each with its own position, and no snapshot', async () => {
+    host.on(STREAM, stream(change(8, 'h1', 2), change(11, 'h2', 1), synced(12), change(13, 'h1', 3)));
+    expect(await takeFacts(4, resume('7'))).toEqual([
+      ['h1#2', '8', false],
+      ['h2#1', '11', false],
+      ['synced', '12', true],
+      ['h1#3', '13', false],
+    ]);
+    expect(host.lastIds(STREAM)).toEqual(['7']);
+  });
+
+  it.each([undefined, null, ''])('begins without one where there is none, and says so: %j', async (after) => {
+    host.on(STREAM, stream(snapshot('h1'), synced(7)));
+    const updates = clients().orders.follow({ owner: OWNER }, { after });
+    expect(await takeFacts(2, updates)).toEqual([
+      ['h1 open', false, false],
+      ['synced', '7', false],
+    ]);
+    expect(host.lastIds(STREAM)).toEqual([undefined]);
+  });
+
+  it('says with synced that the position was unknown, also where no order is open', async () => {
+    host.on(STREAM, ended(frame('resync', { reason: 'unknown-position' })), stream(synced(3)));
+    expect(await takeFacts(1, resume('7'))).toEqual([['synced', '3', false]]);
+    expect(host.lastIds(STREAM)).toEqual(['7', undefined]);
+  });
+
+  it('says so again where a later connection finds it unknown: not all that was open is known', async () => {
+    host.on(
+      STREAM,
+      ended(change(8, 'h1', 2), synced(8)),
+      ended(frame('resync', { reason: 'unknown-position' })),
+      stream(snapshot('h2'), synced(3)),
+    );
+    expect(await takeFacts(4, resume('7'))).toEqual([
+      ['h1#2', '8', false],
+      ['synced', '8', true],
+      ['h2 open', false, false],
+      ['synced', '3', false],
+    ]);
+  });
+
+  it('begins without one where nothing streams, and then yields no event of before', async () => {
+    host.on(STREAM, notFound);
+    host.on(ORDERS, listOf(anOrder('h1')), listOf(), listOf(anOrder('h1')));
+    host.on(ONE, orderOf('h1'));
+    host.on(`${ONE}/events`, logOf(1, 2));
+    expect(await takeFacts(3, resume('7'))).toEqual([
+      ['h1 open', false, false],
+      ['synced', undefined, false],
+      ['h1#1', undefined, false],
+    ]);
+  });
+
+  it('follows one order behind it, and on by polling', async () => {
+    host.on(`${ONE}/stream`, ended(change(8, 'h1', 2), synced(8)), notFound);
+    host.on(ONE, orderOf('h1'));
+    host.on(`${ONE}/events`, logOf(1, 2, 3));
+    const updates = clients().orders.follow({ id: 'h1' }, { after: '7' });
+    expect(await takeFacts(3, updates)).toEqual([
+      ['h1#2', '8', false],
+      ['synced', '8', true],
+      ['h1#3', undefined, false],
+    ]);
+  });
+});
+
 describe('following orders without a stream', () => {
   const page: Script = (res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
   const silent: Script = (res) => res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
@@ -339,8 +420,10 @@ describe('following prices', () => {
   });
 
   it('refuses a pace that would hurt', () => {
-    expect(() => clients().prices.follow({}, { pollMs: 1 })).toThrow(RangeError);
-    expect(() => clients().orders.follow({ owner: OWNER }, { pollMs: 1e9 })).toThrow(RangeError);
+    expect(() => clients().prices.follow({}, { pollMs: 1 })).toThrow(ClientError);
+    expect(() => clients().orders.follow({ owner: OWNER }, { pollMs: 1e9 })).toThrow(
+      'pollMs must be 100 to 600,000',
+    );
   });
 });
 

@@ -14,7 +14,8 @@ import { runHere, type OwnResult } from '../support/own-process.js';
 
 const KEY = A_WALLET.privateKey;
 const HALF_OF_KEY = KEY.slice(0, 32);
-const ALICE = { name: 'alice', ...A_WALLET, balances: {} };
+/** Holds one token of what orders here sell. */
+const ALICE = { name: 'alice', ...A_WALLET, balances: { [WELSH_SUBNET]: '1000000' } };
 
 const unsent = async (): Promise<never> => {
   throw new Error('this test sends nothing');
@@ -66,7 +67,7 @@ const ordersIn = ({ stdout }: OwnResult) => (JSON.parse(stdout) as Orders).order
 
 describe('sluice orders place', () => {
   it('shows what is signed, and places exactly that', async () => {
-    const result = await asAlice(...SALE, '--at-least', '0.001', '--until', '2d', '--yes', '--json');
+    const result = await asAlice(...SALE, '--at-least', '1', '--until', '2d', '--yes', '--json');
     expect([result.code, result.stderr]).toEqual([0, expect.stringContaining('1.5 welsh-subnet')]);
     const [order] = ordersIn(result);
     expect(order).toMatchObject({
@@ -74,7 +75,7 @@ describe('sluice orders place', () => {
       inputToken: WELSH_SUBNET,
       outputToken: CHA,
       amountIn: '1500000',
-      minAmountOut: '1000',
+      minAmountOut: '1000000',
       conditionToken: '*',
       status: 'open',
     });
@@ -134,9 +135,66 @@ describe('sluice orders place', () => {
     expect([stderr, code, stdout]).toEqual([expect.stringContaining(words), 2, '']);
   });
 
+  it('says where the wallet holds less than it sells, and places the order nevertheless', async () => {
+    const { code, stderr } = await asAlice(...SALE, '--at-least', '1', '--yes');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('the wallet holds 1 welsh-subnet, and 1.5 welsh-subnet are sold'),
+    ]);
+    const held = ['orders', 'place', '--sell', '0.5', ...SALE.slice(4), '--slippage', '0.01', '--yes'];
+    expect((await asAlice(...held)).stderr).not.toContain('the wallet holds');
+    const plan = await asAlice(...held, '--every', '1d', '--times', '3');
+    expect(plan.stderr).toContain('the wallet holds 1 welsh-subnet, and 1.5 welsh-subnet are sold');
+    const bracket = await asAlice(...held, '--stop', '0.1', '--target', '9');
+    expect([bracket.code, bracket.stderr]).toEqual([0, expect.not.stringContaining('the wallet holds')]);
+  });
+
+  it('signs an order that accepts less than half of what the market pays only where that is confirmed', async () => {
+    const inverted = [...SALE, '--max-price', '1000', '--yes'];
+    const { code, stdout, stderr } = await asAlice(...inverted);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(
+      /the market pays 1\.49\d+ charisma-token, and the order accepts 0\.0015 charisma-token/,
+    );
+    expect(stderr).toContain('--far-from-market confirms it');
+    expect((await asAlice(...inverted, '--far-from-market')).code).toBe(0);
+    // What waits for a price, or accepts anything, is meant so.
+    expect((await asAlice(...inverted, '--price-of', 'welsh', '--above', '9')).code).toBe(0);
+    expect((await asAlice(...inverted, '--from', '1d')).code).toBe(0);
+    expect((await asAlice(...SALE, '--at-least', '0', '--yes')).code).toBe(0);
+  });
+
   it('signs nothing without a terminal, unless --yes confirms it', async () => {
     const { code, stderr } = await asAlice(...SALE, ...BOUND);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes confirms what is signed')]);
+  });
+});
+
+describe('sluice quote', () => {
+  const quote = (...args: readonly string[]) => run(['quote', 'welsh', 'charisma-token', ...args]);
+  const amountIn = async (...args: readonly string[]) =>
+    (JSON.parse((await quote(...args, '--json')).stdout) as { amountInExact: string }).amountInExact;
+
+  it('takes whole tokens as orders place does, and smallest units with --units', async () => {
+    expect((await quote('1.5')).stdout).toMatch(/^1\.5 welsh buys 1\.49\d+ charisma-token$/m);
+    expect(await amountIn('1.5')).toBe('1500000');
+    expect(await amountIn('1500000', '--units')).toBe('1500000');
+    const ids = await run(['quote', WELSH_SUBNET, CHA, '1.5']);
+    expect(ids.stdout).toMatch(/^1\.5 welsh-subnet buys /m);
+  });
+
+  it.each([
+    [['1.5', '--units'], 'smallest units are a whole number above 0'],
+    [['0'], '<amount>: must be above 0'],
+    [['0.0000001'], '<amount>: 0.0000001: has 7 decimals, and the token 6'],
+  ])('refuses %j with exit code 2', async (args, words) => {
+    const { code, stderr } = await quote(...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+  });
+
+  it('needs smallest units of a token whose decimals are not listed', async () => {
+    const { code, stderr } = await run(['quote', 'ST1.other', CHA, '1.5']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('give smallest units with --units')]);
   });
 });
 
@@ -206,7 +264,10 @@ describe('orders that are placed', () => {
     const { code, stderr } = await run(['orders', 'show', '7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10']);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/\(404 order-not-found\)\n[^]*request id: /)]);
     const anyone = await run(['orders', 'execute', '7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10']);
-    expect([anyone.code, anyone.stderr]).toEqual([1, expect.stringContaining('SLUICE_API_KEY')]);
+    expect([anyone.code, anyone.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^this needs a wallet or an API key: .*SLUICE_API_KEY\n$/),
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import type { AppOptions, Readiness } from '../../src/adapters/express/index.js';
 import type { ServedArea } from '../../src/adapters/prometheus/http-metrics.js';
-import type { ClientWallet } from '../../src/client/index.js';
+import type { ClientWallet, Order, OrderEvent } from '../../src/client/index.js';
 import type { Core } from '../../src/application/core.js';
 import type { Registry, Token } from '../../src/domain/market/registry.js';
 import type { Reserves } from '../../src/domain/vault/vault.js';
@@ -25,6 +25,14 @@ export { createServer } from 'node:http';
 export { ContainerModule } from 'inversify';
 export { DataSource } from 'typeorm';
 
+/** What a program knows of its orders, and up to where. */
+export interface Journal {
+  position(): Promise<string | undefined>;
+  storePosition(position: string): Promise<void>;
+  apply(event: OrderEvent, order: Order): Promise<void>;
+  replaceAll(orders: AsyncIterable<Order>): Promise<void>;
+}
+
 export interface Mailer {
   send(text: string): Promise<void>;
 }
@@ -36,6 +44,7 @@ export declare const areas: readonly ServedArea[];
 export declare const bitcoin: TradedToken;
 export declare const clock: Clock;
 export declare const contractId: string;
+export declare const journal: Journal;
 export declare const core: Core;
 export declare const createKey: { action: 'create_api_key'; keyName: string; permissions: string[] };
 export declare const databaseUrl: string;

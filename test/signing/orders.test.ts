@@ -363,8 +363,15 @@ describe('the helpers, given what they do not know', () => {
     [
       'a trigger of both directions',
       () => limitOrder({ ...SALE, slippage: '0.01', when: { ...when, atOrAbove: '1' } }),
-      'when must have one of atOrAbove, atOrBelow',
+      "when is 'asked', or a price such as { token: bitcoin, atOrBelow: '101000' }",
     ],
+    ...[{ below: '2.5' }, { token: GOLD, below: '2.5' }, { atOrBelow: '2.5' }, '< 2.5', null].map(
+      (given): [string, () => unknown, string] => [
+        `a trigger of another shape: ${JSON.stringify(given)}`,
+        () => limitOrder({ ...SALE, slippage: '0.01', when: given } as never),
+        "when is 'asked', or a price such as { token: bitcoin, atOrBelow: '101000' }",
+      ],
+    ),
     [
       'a misspelt bound of a stop',
       () =>

@@ -1354,7 +1354,7 @@ export interface SwapOperations {
     readonly response: {
       /** The same in every such response. */
       readonly success: true;
-      /** The best route, or why there is none. */
+      /** The best route; where no route exists, `reason` says why. */
       readonly data: Quote;
     };
   };

@@ -1,6 +1,6 @@
 import { plain, print, printNote, printTable } from '../../adapters/terminal/index.js';
 import type { ApiKey, KeyRequest, NewApiKey } from '../../client/index.js';
-import { asJson, type JsonOption } from '../result.js';
+import { asJson, printList, printResult, type JsonOption } from '../result.js';
 import { openWallet, type TradingOptions } from '../service/trading.js';
 
 export type KeysOptions = TradingOptions & JsonOption;
@@ -42,9 +42,7 @@ const cellsOf = (key: ApiKey): readonly string[] => [
 export async function listKeys(options: KeysOptions): Promise<number> {
   const { client } = await openWallet(options);
   const apiKeys = await client.keys.list();
-  if (options.json === true) print(asJson({ apiKeys }));
-  else if (apiKeys.length === 0) print('no keys');
-  else printTable(TITLES, apiKeys.map(cellsOf));
+  printList({ apiKeys }, options, { titles: TITLES, rows: apiKeys.map(cellsOf), none: 'no keys' });
   return 0;
 }
 
@@ -75,6 +73,6 @@ const requestCells = (request: KeyRequest): readonly string[] => [
 export async function revokeKey(id: string, options: KeysOptions): Promise<number> {
   const { client } = await openWallet(options);
   await client.keys.revoke(id);
-  print(options.json === true ? asJson({ id, status: 'revoked' }) : `revoked ${id}`);
+  printResult({ id, status: 'revoked' }, options, () => [`revoked ${id}`]);
   return 0;
 }

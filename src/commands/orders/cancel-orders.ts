@@ -1,6 +1,5 @@
-import { print, printTable } from '../../adapters/terminal/index.js';
 import type { OrderSelection } from '../../client/index.js';
-import { asJson, type JsonOption } from '../result.js';
+import { printList, type JsonOption } from '../result.js';
 import { explained } from '../service/explained.js';
 import { isRefusal } from '../service/service.js';
 import { actingAs, openTrading, type TradingOptions } from '../service/trading.js';
@@ -22,16 +21,14 @@ interface Outcome {
 /** Cancels the orders, or all that match. Returns the exit code: 1 when one of them is not cancelled. */
 export async function cancelOrders(ids: readonly string[], options: CancelOptions): Promise<number> {
   const outcomes = options.all === true ? await cancelMatching(options) : await cancelNamed(ids, options);
-  if (options.json === true) print(asJson({ orders: outcomes }));
-  else if (outcomes.length === 0) print('no open orders');
-  else
-    printTable(
-      ['order', 'result'],
-      outcomes.map(({ id, isCancelled, reason }) => [
-        id,
-        isCancelled ? 'cancelled' : `not cancelled: ${reason}`,
-      ]),
-    );
+  printList({ orders: outcomes }, options, {
+    titles: ['order', 'result'],
+    rows: outcomes.map(({ id, isCancelled, reason }) => [
+      id,
+      isCancelled ? 'cancelled' : `not cancelled: ${reason}`,
+    ]),
+    none: 'no open orders',
+  });
   return outcomes.every(({ isCancelled }) => isCancelled) ? 0 : 1;
 }
 

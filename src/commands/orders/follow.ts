@@ -1,15 +1,10 @@
 import { printNote } from '../../adapters/terminal/index.js';
-import type { Client, FollowOrdersOptions, Order, OrderEvent } from '../../client/index.js';
+import type { Client, FollowOrdersOptions, OrderChange } from '../../client/index.js';
 import { explained } from '../service/explained.js';
 import { hasEnded } from './order-text.js';
 
-/** An event of an order, and the order soon after. */
-export interface OrderUpdate {
-  readonly event: OrderEvent;
-  readonly order: Order;
-}
-
-export type Updates = AsyncGenerator<OrderUpdate, void, undefined>;
+/** Events of orders, each with its order as it was soon after. */
+export type Updates = AsyncGenerator<Pick<OrderChange, 'event' | 'order'>, void, undefined>;
 
 type Reading = Pick<FollowOrdersOptions, 'by'>;
 

@@ -18,7 +18,7 @@ export interface ListOptions extends TradingOptions, JsonOption {
 export async function listOrders(options: ListOptions): Promise<number> {
   const { client, wallet } = await openTrading(options);
   const owner = options.owner ?? wallet?.address;
-  const query: OrderQuery = {
+  const query: Omit<OrderQuery, 'page' | 'cursor'> = {
     status: options.status,
     ...(owner !== undefined && { owner }),
     ...(options.strategy !== undefined && { strategyId: options.strategy }),
@@ -44,10 +44,14 @@ export async function listOrders(options: ListOptions): Promise<number> {
 export const readingAs = (wallet: object | undefined): OrderReadOptions =>
   wallet === undefined ? {} : { by: 'wallet' };
 
-async function newest(client: Client, query: OrderQuery, limit: number, options: OrderReadOptions) {
+async function newest(
+  client: Client,
+  query: Omit<OrderQuery, 'page' | 'cursor'>,
+  limit: number,
+  options: OrderReadOptions,
+) {
   const orders: Order[] = [];
-  const { page: _, cursor: __, ...rest } = query;
-  for await (const order of client.orders.all({ ...rest, limit: Math.min(limit, 50) }, options)) {
+  for await (const order of client.orders.all({ ...query, limit: Math.min(limit, 50) }, options)) {
     orders.push(order);
     if (orders.length >= limit) break;
   }

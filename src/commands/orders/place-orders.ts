@@ -1,19 +1,23 @@
-import { confirm, plain, print, printNote, printTable } from '../../adapters/terminal/index.js';
+import { confirm, isTerminal, plain, print, printNote, printTable } from '../../adapters/terminal/index.js';
 import type { Order, OrderToPlace } from '../../client/index.js';
 import type { Token } from '../../domain/market/registry.js';
 import { signOrders, type SignedOrder } from '../../signing/index.js';
 import { printResult, type JsonOption } from '../result.js';
+import { balanceOf } from '../service/balance.js';
 import { openClient } from '../service/service.js';
-import { textsOf } from '../service/token-text.js';
+import { textsOf, type TokenTexts } from '../service/token-text.js';
 import { signingFacts, type SigningFacts, type TradingOptions } from '../service/trading.js';
 import { requireWallet } from '../service/wallet.js';
 import { UsageError } from '../usage-error.js';
-import { plannedOrders, type OrderTerms } from './order-plan.js';
+import { balanceConcern, priceConcern } from './concerns.js';
+import { plannedOrders, type OrderTerms, type PlannedOrder } from './order-plan.js';
 import { previewRows } from './preview.js';
 
 export interface PlaceOptions extends TradingOptions, OrderTerms, JsonOption {
   /** Signs without a question. */
   readonly yes: boolean;
+  /** Signs also what accepts less than half of what the market pays. */
+  readonly farFromMarket?: boolean;
   /** Contract id of a router; by default the first that pays the signer alone and knows the token's signature domain. */
   readonly router?: string;
 }
@@ -30,7 +34,10 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   const context = { server: options.url, network, owner: wallet.address, router, texts };
   // The result of --json has stdout for itself.
   printTable(['what is signed', ''], previewRows(orders, context), process.stderr);
-  if (!options.yes && !(await confirm(orders.length === 1 ? 'Sign and place it?' : 'Sign and place them?'))) {
+  const balance = await balanceOf(wallet.address, sold.contractId, facts.accounts);
+  const concern = balanceConcern(orders, balance, texts);
+  if (concern !== undefined) printNote(plain(concern));
+  if (!(await isConfirmed(options, orders, texts))) {
     printNote('nothing was signed');
     return 1;
   }
@@ -42,6 +49,21 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   if (options.json !== true && placed.length === 1)
     print(`follow it: sluice orders watch ${signed[0]!.uuid}`);
   return 0;
+}
+
+/** Asks, unless options answer already: --yes for what is usual, and --far-from-market for a price that most likely is a mistake. */
+async function isConfirmed(
+  options: PlaceOptions,
+  orders: readonly PlannedOrder[],
+  texts: TokenTexts,
+): Promise<boolean> {
+  const concern =
+    options.farFromMarket === true ? undefined : await priceConcern(openClient(options), orders, texts);
+  if (concern !== undefined && !isTerminal())
+    throw new UsageError(plain(`${concern} --far-from-market confirms it`));
+  if (concern !== undefined) printNote(plain(concern));
+  if (concern === undefined && options.yes) return true;
+  return confirm(orders.length === 1 ? 'Sign and place it?' : 'Sign and place them?');
 }
 
 /** All of them or none. An order that is signed once is stored once, however often it is sent. */

@@ -17,12 +17,13 @@ export function explained(error: unknown): string {
   if (!(error instanceof ClientError)) return error instanceof Error ? error.message : String(error);
   const { message, status, code, details, hint, requestId, cause } = error;
   if (cause instanceof NoServer) return cause.message;
+  // The client's sentence is for programs.
+  if (code === 'no-credentials') return HOW_TO_PROVE;
   const isForeign = ['http-error', 'not-json', 'unexpected-shape'].includes(code);
   return [
     status === undefined ? message : `${message} (${status} ${code})`,
     ...detailLines(details),
     ...(hint === undefined ? [] : [hint]),
-    ...(code === 'no-credentials' ? [HOW_TO_PROVE] : []),
     ...(isForeign ? ['is --url the address of a Sluice server?'] : []),
     ...(requestId === undefined ? [] : [`request id: ${requestId}`]),
   ]
@@ -31,7 +32,7 @@ export function explained(error: unknown): string {
 }
 
 const HOW_TO_PROVE =
-  'give a wallet with SLUICE_WALLET_KEY or --key-file, on a devnet with --wallet; or an API key with SLUICE_API_KEY';
+  'this needs a wallet or an API key: give a wallet with SLUICE_WALLET_KEY or --key-file, on a devnet with --wallet; or the key with SLUICE_API_KEY';
 
 function detailLines(details: unknown): readonly string[] {
   if (details === undefined) return [];

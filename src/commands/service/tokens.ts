@@ -1,4 +1,4 @@
-import type { Client } from '../../client/index.js';
+import type { Client, ListedToken } from '../../client/index.js';
 import { isRefusal } from './service.js';
 
 /** A token as lists of tokens have it. */
@@ -12,8 +12,11 @@ export interface NamedToken {
 export const isId = (name: string): boolean => name.includes('.');
 
 /** The tokens of a running server; none when contract ids are all that is looked for. */
-export async function listTokens(client: Client, names: readonly string[]): Promise<readonly NamedToken[]> {
-  if (names.every(isId)) return [];
+export const listTokens = async (client: Client, names: readonly string[]): Promise<readonly NamedToken[]> =>
+  names.every(isId) ? [] : allTokens(client);
+
+/** The tokens of a running server. */
+export async function allTokens(client: Client): Promise<readonly ListedToken[]> {
   try {
     return (await client.vaults.list()).tokens;
   } catch (error) {

@@ -7,7 +7,7 @@ import type { JsonOption } from '../result.js';
 import type { TradingOptions } from '../service/trading.js';
 import { command, exitsWith } from './command.js';
 import { decimalText, duration, slippage, timeFrom, wholeNumber } from './options.js';
-import { ownerCommand, requireAnswer, walletCommand, yesOption } from './wallet-options.js';
+import { NODE, ownerCommand, requireAnswer, walletCommand, yesOption } from './wallet-options.js';
 
 type OwnerOptions = TradingOptions & JsonOption;
 
@@ -32,6 +32,7 @@ export const ordersCommand = (): Command =>
 
 const place = (): Command =>
   walletCommand('place', {
+    environment: [NODE],
     description:
       'Signs and places an order: at once or at a price, a stop with a target of which one cancels the other, or a plan. Shows what is ' +
       'signed and asks first. Amounts are whole tokens in decimals.',
@@ -75,6 +76,7 @@ const place = (): Command =>
     .option('--client-order-id <id>', 'an id of your own, by which it can be named')
     .option('--router <id>', 'contract id of the router that it is signed for')
     .addOption(yesOption())
+    .option('--far-from-market', 'sign also what accepts less than half of what the market pays')
     .action((options: PlaceOptions, self: Command) => {
       requireAnswer(options, self);
       return exitsWith(async () => (await import('../orders/place-orders.js')).placeOrders(options))();

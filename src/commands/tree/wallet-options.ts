@@ -7,11 +7,16 @@ const WALLET_KEY = [
   'SLUICE_WALLET_KEY',
   'private key of the wallet that signs, where no option names one',
 ] as const;
+/** For what a wallet holds. */
+export const NODE = [
+  'STACKS_API_URL',
+  'Stacks node that says what the wallet holds, where the server is on no devnet',
+] as const;
 const API_KEY = ['SLUICE_API_KEY', 'API key, used where no option names a wallet'] as const;
 
 /** A command for which a wallet signs. The key is never an argument: shells and lists of processes keep those. */
 export const walletCommand = (name: string, help: CommandHelp): Command =>
-  withWallet(command(name, { ...help, environment: [WALLET_KEY] }));
+  withWallet(command(name, { ...help, environment: [WALLET_KEY, ...(help.environment ?? [])] }));
 
 /** A command that a wallet or an API key may give. */
 export const ownerCommand = (name: string, help: CommandHelp): Command =>

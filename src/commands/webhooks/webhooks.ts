@@ -1,6 +1,6 @@
-import { plain, print, printNote, printTable } from '../../adapters/terminal/index.js';
+import { plain, print, printNote } from '../../adapters/terminal/index.js';
 import type { Client, NewWebhook, Webhook, WebhookDelivery } from '../../client/index.js';
-import { asJson, type JsonOption } from '../result.js';
+import { asJson, printList, printResult, type JsonOption } from '../result.js';
 import { openWallet, type TradingOptions } from '../service/trading.js';
 
 export type WebhookOptions = TradingOptions & JsonOption;
@@ -47,9 +47,11 @@ function printSecret(created: WithSecret, { json = false }: JsonOption): number 
 export async function listWebhooks(options: WebhookOptions): Promise<number> {
   const { client } = await openWallet(options);
   const webhooks = await client.webhooks.list();
-  if (options.json === true) print(asJson({ webhooks }));
-  else if (webhooks.length === 0) print('no webhooks');
-  else printTable(['id', 'url', 'events', 'status', 'waiting', 'dead'], webhooks.map(webhookCells));
+  printList({ webhooks }, options, {
+    titles: ['id', 'url', 'events', 'status', 'waiting', 'dead'],
+    rows: webhooks.map(webhookCells),
+    none: 'no webhooks',
+  });
   return 0;
 }
 
@@ -67,15 +69,12 @@ export async function listDeliveries(
   { state, after, limit, ...options }: DeliveriesOptions,
 ): Promise<number> {
   const { client } = await openWallet(options);
-  const page = await client.webhooks.deliveries(id, { state, after, limit });
-  const { items: deliveries, nextCursor } = page;
-  if (options.json === true) print(asJson({ deliveries, nextCursor }));
-  else if (deliveries.length === 0) print('no deliveries');
-  else
-    printTable(
-      ['id', 'event', 'order', 'state', 'attempts', 'last attempt', 'next'],
-      deliveries.map(deliveryCells),
-    );
+  const { items, nextCursor } = await client.webhooks.deliveries(id, { state, after, limit });
+  printList({ deliveries: items, nextCursor }, options, {
+    titles: ['id', 'event', 'order', 'state', 'attempts', 'last attempt', 'next'],
+    rows: items.map(deliveryCells),
+    none: 'no deliveries',
+  });
   return 0;
 }
 
@@ -97,11 +96,9 @@ function attemptText(attempt: WebhookDelivery['lastAttempt']): string {
 export async function testWebhook(id: string, options: WebhookOptions): Promise<number> {
   const { client } = await openWallet(options);
   const delivery = await client.webhooks.test(id);
-  print(
-    options.json === true
-      ? asJson({ delivery })
-      : `${delivery.id} is on its way: sluice webhooks deliveries ${id} shows what came of it`,
-  );
+  printResult({ delivery }, options, () => [
+    `${delivery.id} is on its way: sluice webhooks deliveries ${id} shows what came of it`,
+  ]);
   return 0;
 }
 
@@ -111,13 +108,13 @@ export async function replayDeliveries(
 ): Promise<number> {
   const { client } = await openWallet(options);
   const replayed = await client.webhooks.replay(id, delivery === undefined ? {} : { deliveryId: delivery });
-  print(options.json === true ? asJson({ replayed }) : `${replayed} deliveries are sent again`);
+  printResult({ replayed }, options, () => [`${replayed} deliveries are sent again`]);
   return 0;
 }
 
 export async function deleteWebhook(id: string, options: WebhookOptions): Promise<number> {
   const { client } = await openWallet(options);
   await client.webhooks.delete(id);
-  print(options.json === true ? asJson({ id, status: 'deleted' }) : `deleted ${id}`);
+  printResult({ id, status: 'deleted' }, options, () => [`deleted ${id}`]);
   return 0;
 }

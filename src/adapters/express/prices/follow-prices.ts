@@ -9,13 +9,13 @@ import { LAST_EVENT_ID, STREAM_RULES } from '../streams/last-event-id.js';
 import type { PriceFanOut } from './price-fan-out.js';
 import { TOKEN_PRICE } from './price-shapes.js';
 
-/** The parts of the operation that follows prices. */
+/** What the operation needs. */
 export interface FollowPricesParts extends Pick<Core, 'prices'> {
   readonly events: EventStreams;
   readonly fanOut: PriceFanOut;
 }
 
-/** The data of an event `prices`. */
+/** The data of a `prices` event. */
 export const PRICES_EVENT = namedSchema(
   'PricesEvent',
   object(
@@ -27,7 +27,7 @@ export const PRICES_EVENT = namedSchema(
   ),
 );
 
-/** The data of an event `prices` of a stream. */
+/** The data of a stream’s `prices` event. */
 export type PricesEventResponse = WireOf<typeof PRICES_EVENT>;
 
 /** Tokens that one stream may name; without names it has them all. */

@@ -29,7 +29,7 @@ export interface FollowParts extends ReaderParts {
   readonly watch: ReaderWatch;
 }
 
-/** The data of an event `order`. */
+/** The data of an `order` event. */
 export const ORDER_CHANGE = namedSchema(
   'OrderChange',
   object(
@@ -51,7 +51,7 @@ export const ORDER_CHANGE = namedSchema(
   ),
 );
 
-/** The data of an event `order` of a stream. */
+/** The data of a stream’s `order` event. */
 export type OrderChangeResponse = WireOf<typeof ORDER_CHANGE>;
 
 const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;

@@ -54,7 +54,7 @@ const REFUSED = object(
 const QUOTES = object({
   success: always(true),
   data: list(
-    eitherOf(QUOTE.ref('the best route, or why there is none'), REFUSED),
+    eitherOf(QUOTE.ref('the best route; where no route exists, `reason` says why'), REFUSED),
     'one for each request, in the same sequence',
   ),
 });

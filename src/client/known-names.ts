@@ -1,0 +1,32 @@
+/** The names that an argument may have, each once. */
+export type Names<T> = Readonly<Record<keyof T, 1>>;
+
+export type AnyNames = Readonly<Record<string, 1>>;
+
+const TOLERATED = 2;
+
+/**
+ * What is wrong with an argument that has another name, and the known one that was probably meant. In JavaScript no compiler finds a
+ * misspelt name, and what it was to limit or to protect would be silently absent.
+ */
+export function unknownName(given: object, names: AnyNames): string | undefined {
+  const known = Object.keys(names);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return undefined;
+  const [meant] = known
+    .map((name) => ({ name, letters: lettersBetween(unknown.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, letters }) => letters <= Math.min(TOLERATED, name.length / 3))
+    .sort((a, b) => a.letters - b.letters);
+  const help = meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant.name}?`;
+  return `unknown option ${unknown}; ${help}`;
+}
+
+/** How many letters lie between the start and the end that two names have in common. */
+function lettersBetween(a: string, b: string): number {
+  const least = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < least && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < least - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return Math.max(a.length, b.length) - start - end;
+}
