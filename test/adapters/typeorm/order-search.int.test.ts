@@ -113,3 +113,55 @@ describe('order lists on SQLite', () => {
     expect(reads).toEqual([expect.stringMatching(/^SEARCH orders/)]);
   });
 });
+
+describe('order lists on Postgres', () => {
+  it('count and find orders in the same way before and after the changes are folded, while others write', async () => {
+    const database = await DATABASES.find(({ name }) => name === 'Postgres')!.create();
+    closing.push(() => database.remove());
+    const { ports, ...storage } = await openStorage(database.url);
+    closing.push(() => storage.close());
+    const byHand = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+    closing.push(() => byHand.destroy());
+    const total = async (query: Partial<OrderQuery>) => {
+      const page = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: 1 } as const;
+      return (await ports.orders.listPage({ ...page, ...query })).total;
+    };
+    const found = (term: string) => total({ search: toSearchTerm(term)! });
+    const totals = async () => [
+      await total({ statuses: ['open'] }),
+      await found('alpha'),
+      await found('beta'),
+      await found('gamma'),
+    ];
+    const unfolded = async () => (await byHand.query<unknown[]>('SELECT 1 FROM order_changes')).length;
+
+    unwrap(await ports.orders.insert(anOpenOrder({ uuid: uuidOf(1) })));
+    const columns = await byHand.query<{ name: string }[]>(
+      `SELECT column_name AS name FROM information_schema.columns
+       WHERE table_name = 'orders' AND column_name NOT IN ('uuid', 'handle', 'owner')`,
+    );
+    const copied = columns.map(({ name }) => name).join();
+    // A statement with more rows than are left unfolded on average always folds, unless another transaction is at it.
+    const copies = (owner: string) => `INSERT INTO orders (uuid, handle, owner, ${copied})
+      SELECT '${owner} ' || n, '${owner} ' || n, '${owner}', ${copied}
+      FROM generate_series(1, 600) AS numbers (n), orders WHERE uuid = '${uuidOf(1)}'`;
+
+    const open = byHand.createQueryRunner();
+    await open.startTransaction();
+    await open.query(copies('SPALPHA'));
+    await byHand.query(copies('SPBETA'));
+    expect([await totals(), (await unfolded()) > 600]).toEqual([[601, 0, 600, 0], true]);
+    await open.commitTransaction();
+    expect(await totals()).toEqual([1_201, 600, 600, 0]);
+    await open.startTransaction();
+    await open.query(copies('SPGAMMA'));
+    await open.rollbackTransaction();
+    await open.release();
+    expect(await totals()).toEqual([1_201, 600, 600, 0]);
+    await byHand.query(copies('SPGAMMA'));
+    expect([await totals(), await unfolded()]).toEqual([[1_801, 600, 600, 600], 1]);
+    await byHand.query("UPDATE orders SET status_rank = 4 WHERE owner = 'SPBETA'");
+    await byHand.query("DELETE FROM orders WHERE owner = 'SPALPHA'");
+    expect(await totals()).toEqual([601, 0, 600, 600]);
+  });
+});

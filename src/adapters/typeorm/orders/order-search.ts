@@ -63,7 +63,7 @@ function matches(queries: Queries, query: SearchQuery, { columns, limit, behind,
     SELECT * FROM (SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, behind, ...conditions])}
       LIMIT ${limit}) matching ${first ?? sql``}) part`;
   if (isNarrow(query)) return select(holds(queries, search), wanted);
-  const owners = sql`SELECT owner FROM order_owners WHERE ${dialect.contains(OWNER, search)}`;
+  const owners = sql`SELECT owner FROM known_owners WHERE ${dialect.contains(OWNER, search)}`;
   const parts = [
     select(dialect.among(sql`tokens_id`, tokensWith(queries, search)), wanted),
     select(dialect.among(sql`owner`, owners), wanted),
