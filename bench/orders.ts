@@ -73,11 +73,8 @@ async function insertUs({ ports }: Storage, orders: readonly Order[]): Promise<n
         unwrap(
           await ports.unitOfWork.run(async (storage) => {
             unwrap(await storage.orders.insert(order));
-            await storage.events.append(order.terms.uuid, {
-              type: 'created',
-              at: order.createdAt,
-              facts: {},
-            });
+            const event = { type: 'created', at: order.createdAt, facts: {} } as const;
+            await storage.events.begin([{ uuid: order.terms.uuid, event }]);
             return ok();
           }),
         ),

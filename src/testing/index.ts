@@ -9,6 +9,7 @@ import { metadataRepositoryContract } from './metadata-repository.contract.js';
 import { operatorSessionsContract } from './operator-sessions.contract.js';
 import { orderEventLogContract } from './order-event-log.contract.js';
 import { orderFeedContract } from './order-feed.contract.js';
+import { orderListsContract } from './order-lists.contract.js';
 import { orderRepositoryContract } from './order-repository.contract.js';
 import { ownerUsageContract } from './owner-usage.contract.js';
 import { priceArchiveContract } from './price-archive.contract.js';
@@ -26,7 +27,7 @@ export type { OpenedStorage, StorageHarness } from './harness.js';
 
 /** The contract of each storage port, by the name of the port. */
 const CONTRACTS = {
-  orders: [orderRepositoryContract],
+  orders: [orderRepositoryContract, orderListsContract],
   events: [orderEventLogContract],
   feed: [orderFeedContract],
   ownerUsage: [ownerUsageContract],

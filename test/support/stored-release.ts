@@ -131,7 +131,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
 }
 
 /** Filled by the migrations and by the triggers when the orders of a dump are inserted. */
-const DERIVED = ['order_owners', 'order_counts', 'order_ids_indexed', 'order_ids_pending'];
+const DERIVED = ['order_owners', 'order_counts', 'order_changes', 'order_ids_indexed', 'order_ids_pending'];
 
 /** The sequences of Postgres by table. */
 const COUNTERS: Readonly<Record<string, string>> = {

@@ -1,8 +1,10 @@
 import { AuthType, validateContractCall } from '@stacks/transactions';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { Dress } from './accounts.js';
 import type { Beginning } from './genesis.js';
 import type { Mempool } from './mempool.js';
-import type { ReceivedTransaction } from './received-transaction.js';
+import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
 import type { Vm } from './vm.js';
 
 /** Why a node rejects a transaction, with the node's reason codes. */
@@ -23,6 +25,9 @@ export interface Rejection {
   readonly data?: Readonly<Record<string, string | number | boolean>>;
 }
 
+/** Why a submission fails. Bytes that cannot be decoded have no txid. */
+export type SubmitError = Rejection & { readonly txid: string | undefined };
+
 /** The chain state that the checks read. */
 export interface ChainFacts {
   readonly genesis: Pick<Beginning, 'dress'>;
@@ -38,6 +43,20 @@ const TRANSACTION_VERSION = { mainnet: 0x00, devnet: 0x80 } as const;
 export const MIN_FEE_PER_BYTE = 1n;
 /** How far a transaction's nonce may be ahead of its account's. */
 const MAX_CHAINED = 25n;
+
+/** The transaction that was submitted, unless its bytes are not exactly one in canonical form. */
+export function decodeSubmitted(
+  raw: Uint8Array,
+  nowMs: number,
+  dress: Dress,
+): Result<ReceivedTransaction, SubmitError> {
+  try {
+    return ok(decodeTransaction(raw, nowMs, dress));
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : 'not a transaction';
+    return err({ reason: 'Deserialization', data: { message }, txid: undefined });
+  }
+}
 
 /** Applies the node's checks in the node's order. Returns the first rejection; undefined to admit the transaction. */
 export function rejectionOf(transaction: ReceivedTransaction, chain: ChainFacts): Rejection | undefined {

@@ -1,6 +1,12 @@
 import { Cl, ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import { MIN_FEE_PER_BYTE, rejectionOf, type ChainFacts, type Rejection } from './admission.js';
+import {
+  decodeSubmitted,
+  MIN_FEE_PER_BYTE,
+  rejectionOf,
+  type ChainFacts,
+  type SubmitError,
+} from './admission.js';
 import { BlockHeaders } from './block-headers.js';
 import { executeBlock, Undo, type MinedTransaction } from './block-execution.js';
 import type { ChainState } from './chain-state.js';
@@ -12,8 +18,6 @@ import type { Block, Origin } from './origin.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
 import type { Snapshot } from './snapshot-file.js';
 import type { ReadOutcome, Vm } from './vm.js';
-
-export type SubmitError = Rejection & { readonly txid: string | undefined };
 
 const MAX_BLOCK_TRANSACTIONS = 200;
 /** A checkpoint costs as much as a few transactions; a breach executes those since the checkpoint once more. */
@@ -139,7 +143,7 @@ export class Chain implements ChainFacts {
 
   /** Reads what the checks of a transaction need to know. One that cannot be decoded is refused by them. */
   async learnOf(raw: Uint8Array): Promise<void> {
-    const decoded = this.tryDecode(raw, 0);
+    const decoded = decodeSubmitted(raw, 0, this.genesis.dress);
     if (!decoded.ok) return;
     const { sender, payload } = decoded.value;
     await this.origin.learn({
@@ -170,7 +174,7 @@ export class Chain implements ChainFacts {
 
   /** Admits a transaction to the mempool. Submitting a pending one again succeeds without effect. */
   submit(raw: Uint8Array, nowMs: number): Result<{ txid: string }, SubmitError> {
-    const decoded = this.tryDecode(raw, nowMs);
+    const decoded = decodeSubmitted(raw, nowMs, this.genesis.dress);
     if (!decoded.ok) return decoded;
     const transaction = decoded.value;
     const { txid } = transaction;
@@ -283,14 +287,5 @@ export class Chain implements ChainFacts {
     this.headers.fork(height);
     if (drop) return;
     for (const { transaction } of undone) this.mempool.add(transaction);
-  }
-
-  private tryDecode(raw: Uint8Array, nowMs: number): Result<ReceivedTransaction, SubmitError> {
-    try {
-      return ok(this.decode(raw, nowMs));
-    } catch (cause) {
-      const message = cause instanceof Error ? cause.message : 'not a transaction';
-      return err({ reason: 'Deserialization', data: { message }, txid: undefined });
-    }
   }
 }

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { DataSource } from 'typeorm';
+import { DataSource, type Logger } from 'typeorm';
 import { openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
+import { SILENT_LOGGER } from '../../../src/adapters/typeorm/silent-logger.js';
 import { ORDER_STATUSES } from '../../../src/domain/order/order.js';
+import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { toSearchTerm } from '../../../src/domain/order/search.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import type { OrderPage, OrderQuery } from '../../../src/ports/index.js';
-import type { AN_OWNER } from '../../support/builders.js';
-import { aConfirmedOrder, anOpenOrder, handleFor, txidOf, uuidOf } from '../../support/builders.js';
+import { AN_OWNER, aConfirmedOrder, anOpenOrder, handleFor, txidOf, uuidOf } from '../../support/builders.js';
 import { DATABASES } from '../../support/databases.js';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -111,5 +112,104 @@ describe('order lists on SQLite', () => {
     const plan = await byHand.query<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${statement}`);
     const reads = plan.map(({ detail }) => detail).filter((detail) => /\borders\b/.test(detail));
     expect(reads).toEqual([expect.stringMatching(/^SEARCH orders/)]);
+  });
+});
+
+describe('order lists on Postgres', () => {
+  it('count and find orders in the same way before and after the changes are folded, while others write', async () => {
+    const database = await DATABASES.find(({ name }) => name === 'Postgres')!.create();
+    closing.push(() => database.remove());
+    const { ports, ...storage } = await openStorage(database.url);
+    closing.push(() => storage.close());
+    const byHand = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+    closing.push(() => byHand.destroy());
+    const total = async (query: Partial<OrderQuery>) => {
+      const page = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: 1 } as const;
+      return (await ports.orders.listPage({ ...page, ...query })).total;
+    };
+    const found = (term: string) => total({ search: toSearchTerm(term)! });
+    const totals = async () => [
+      await total({ statuses: ['open'] }),
+      await found('alpha'),
+      await found('beta'),
+      await found('gamma'),
+    ];
+    const unfolded = async () => (await byHand.query<unknown[]>('SELECT 1 FROM order_changes')).length;
+
+    unwrap(await ports.orders.insert(anOpenOrder({ uuid: uuidOf(1) })));
+    const columns = await byHand.query<{ name: string }[]>(
+      `SELECT column_name AS name FROM information_schema.columns
+       WHERE table_name = 'orders' AND column_name NOT IN ('uuid', 'handle', 'owner')`,
+    );
+    const copied = columns.map(({ name }) => name).join();
+    // A statement with more rows than are left unfolded on average always folds, unless another transaction is at it.
+    const copies = (owner: string) => `INSERT INTO orders (uuid, handle, owner, ${copied})
+      SELECT '${owner} ' || n, '${owner} ' || n, '${owner}', ${copied}
+      FROM generate_series(1, 600) AS numbers (n), orders WHERE uuid = '${uuidOf(1)}'`;
+
+    const open = byHand.createQueryRunner();
+    await open.startTransaction();
+    await open.query(copies('SPALPHA'));
+    await byHand.query(copies('SPBETA'));
+    expect([await totals(), (await unfolded()) > 600]).toEqual([[601, 0, 600, 0], true]);
+    await open.commitTransaction();
+    expect(await totals()).toEqual([1_201, 600, 600, 0]);
+    await open.startTransaction();
+    await open.query(copies('SPGAMMA'));
+    await open.rollbackTransaction();
+    await open.release();
+    expect(await totals()).toEqual([1_201, 600, 600, 0]);
+    await byHand.query(copies('SPGAMMA'));
+    expect([await totals(), await unfolded()]).toEqual([[1_801, 600, 600, 600], 1]);
+    await byHand.query("UPDATE orders SET status_rank = 4 WHERE owner = 'SPBETA'");
+    await byHand.query("DELETE FROM orders WHERE owner = 'SPALPHA'");
+    expect(await totals()).toEqual([601, 0, 600, 600]);
+  });
+
+  it('read the few orders of a pair, not the whole list in search of them', async () => {
+    const database = await DATABASES.find(({ name }) => name === 'Postgres')!.create();
+    closing.push(() => database.remove());
+    const statements: [string, unknown[]][] = [];
+    const logger: Logger = {
+      ...SILENT_LOGGER,
+      logQuery: (text, values = []) => void statements.push([text, values]),
+    };
+    const byHand = await new DataSource({ ...parseDatabaseUrl(database.url), logger }).initialize();
+    closing.push(() => byHand.destroy());
+    const { ports, ...storage } = await openStorage({ dataSource: byHand });
+    closing.push(() => storage.close());
+
+    const retired = `${AN_OWNER}.relic` as ContractId;
+    const old = anOpenOrder({ uuid: uuidOf(1), outputToken: retired });
+    for (const order of [old, anOpenOrder({ uuid: uuidOf(2) })]) unwrap(await ports.orders.insert(order));
+    const columns = await byHand.query<{ name: string }[]>(
+      `SELECT column_name AS name FROM information_schema.columns
+       WHERE table_name = 'orders' AND column_name NOT IN ('uuid', 'handle', 'created_at', 'tokens_id')`,
+    );
+    const copied = columns.map(({ name }) => name).join();
+    const copy = (n: number, count: number, { year, pairs }: { year: number; pairs: number }) =>
+      byHand.query(`INSERT INTO orders (uuid, handle, created_at, tokens_id, ${copied})
+        SELECT '${n} ' || n, '${n} ' || n,
+          to_char(timestamp '${year}-01-01' + n * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.000Z'),
+          tokens_id + n % ${pairs}, ${copied}
+        FROM generate_series(1, ${count}) AS numbers (n), orders WHERE uuid = '${uuidOf(n)}'`);
+    await copy(1, 500, { year: 2025, pairs: 1 });
+    await copy(2, 20_000, { year: 2035, pairs: 20 });
+    await byHand.query('VACUUM ANALYZE');
+    statements.length = 0;
+    const { inputToken, outputToken } = old.terms;
+    const page = await ports.orders.listPage({
+      pair: [inputToken, outputToken],
+      sortBy: 'createdAt',
+      sortOrder: 'desc',
+      offset: 0,
+      limit: 10,
+    });
+    expect(page).toMatchObject({ total: 501, orders: { length: 10 } });
+    const [text, values] = statements.find(([each]) => each.includes('OFFSET'))!;
+    const plan = await byHand.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, values);
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toContain('orders_by_tokens');
+    expect(lines).not.toContain('orders_by_creation');
   });
 });

@@ -1,6 +1,7 @@
 import { AREA_INDEX, type IndexEntry } from './common-schemas.js';
 import type { AreaDescription, OperationDescription } from './model.js';
-import { operation, type Operation } from './operation.js';
+import type { Operation } from './declaration.js';
+import { operation } from './operation.js';
 
 type Indexed = Pick<AreaDescription, 'name' | 'mount' | 'title' | 'operations'>;
 

@@ -5,7 +5,7 @@ import { HttpError } from '../problem.js';
 import { pathBelow, type KnownPath } from '../near-path.js';
 import { areaIndex, versionPaths } from './area-index.js';
 import type { AreaDescription, OperationDescription } from './model.js';
-import type { Operation } from './operation.js';
+import type { Operation } from './declaration.js';
 import { METHOD_NOT_ALLOWED } from './outcomes.js';
 
 /** An area that is described and served from the same operations, over its parts. */

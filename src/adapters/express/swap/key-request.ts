@@ -11,7 +11,7 @@ import { retryAfter, type AddressWindows } from '../address-windows.js';
 import { remedyOf } from '../codes/codes.js';
 import { problemFrom } from '../error-responses.js';
 import { valueOrThrow } from '../errors.js';
-import type { Call } from '../operation/operation.js';
+import type { Call } from '../operation/declaration.js';
 import { HttpError } from '../problem.js';
 import { rateHeaders } from '../rate-headers.js';
 

@@ -2,7 +2,7 @@ import type { Authorization } from '../../../application/authorization/authorize
 import { isClientRef } from '../../../application/orders/find-order.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';
 import { valueOrThrow } from '../errors.js';
-import type { Call } from '../operation/operation.js';
+import type { Call } from '../operation/declaration.js';
 import type { PlacingParts } from './place-order.js';
 import { respondOnce, type Repeatable } from './idempotency.js';
 import { apiKeyOf, asKey, type KeyParts } from './key-request.js';

@@ -3,7 +3,7 @@ import { EVERY_ORDER } from '../../../application/authorization/authorize-reader
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
 import type { Reader } from '../../../domain/order/handle.js';
 import { valueOrThrow } from '../errors.js';
-import type { Call } from '../operation/operation.js';
+import type { Call } from '../operation/declaration.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { always, text } from '../operation/schema.js';
 import { apiKeyOf, asKey, KEY_REFUSALS, type KeyParts } from './key-request.js';

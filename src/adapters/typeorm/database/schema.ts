@@ -11,7 +11,6 @@ const TABLES: Columns = {
     'key_id total_requests successful_requests failed_requests creation_count execution_count cancellation_count last_used_at',
   api_keys: 'id owner name hash preview permissions created_at expires_at revoked_at',
   idempotency_keys: 'id fingerprint state claimed_at expires_at answer',
-  order_counts: 'status_rank slot n',
   order_events: 'position order_uuid seq type at facts',
   order_owners: 'owner',
   order_queue: 'uuid watch level state due_at expires_at wake_at claimant attempts reason',
@@ -39,10 +38,16 @@ const TABLES: Columns = {
   write_checks: 'name n',
 };
 
-/** What one kind of database has besides: the search index is a table on SQLite only. */
+/** What one kind of database has besides: each counts orders in its own way, and the search index is a table on SQLite only. */
 const FURTHER: Readonly<Record<DialectName, Columns>> = {
-  sqlite: { orders: 'seq', order_ids: 'ids', order_ids_indexed: 'up_to', order_ids_pending: 'seq' },
-  postgres: {},
+  sqlite: {
+    orders: 'seq',
+    order_counts: 'status_rank n',
+    order_ids: 'ids',
+    order_ids_indexed: 'up_to',
+    order_ids_pending: 'seq',
+  },
+  postgres: { order_changes: 'status_rank n owner' },
 };
 
 const STORED_COLUMNS: Readonly<Record<DialectName, string>> = {

@@ -4,6 +4,9 @@ import { allOf, isoTime, joined, plain, rowOf, sql, type Queries, type Sql } fro
 import { isByTokens, isCommon, scopeOf } from './order-scope.js';
 import type { OrderRow } from './order-table.js';
 
+/** A limit all the same: some plans of both databases are worse without one. */
+export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
 /** The sort of a list. Its columns are those of an index, so skipping thousands of orders reads no whole row. */
 export interface Sort {
   readonly columns: Sql;
@@ -50,6 +53,7 @@ export async function listRows(queries: Queries, query: OrderQuery): Promise<Row
     columns,
     count: query.offset + query.limit + 1,
     isWalk: isCommon(total),
+    isGathered: isByTokens(query) && !isCommon(total),
   });
   return { rows: await rowsOf(queries, query, keys), total };
 }
@@ -68,15 +72,20 @@ interface First {
   readonly count: number;
   /** Whether so many orders are in the scope that a walk along the list soon fills the page. */
   readonly isWalk?: boolean;
+  /** Whether the orders in the scope are few: all are found by their tokens, then sorted. */
+  readonly isGathered?: boolean;
 }
 
 /** The first orders of the list: an index sorts those of each status, while all of several would have to be sorted. */
-export function firstOf(query: OrderQuery, { scope, columns, count, isWalk = false }: First): Sql {
+export function firstOf(query: OrderQuery, { scope, columns, count, isWalk, isGathered }: First): Sql {
   const { orderBy, behind } = sortOf(query);
+  // With the inner limit Postgres does not walk along the list, at whose far end the few orders may be.
+  const all = isGathered === true ? sql`LIMIT ${NO_LIMIT}` : sql``;
   const first = (...conditions: readonly (Sql | undefined)[]) => sql`
-    SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
+    SELECT * FROM (
+      SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])} ${all}) matching
       ORDER BY ${orderBy} LIMIT ${count}) first`;
-  const column = isWalk ? 'status_rank' : statusColumn(query);
+  const column = isWalk === true ? 'status_rank' : statusColumn(query);
   const ofEach = query.statuses?.map((status) =>
     first(inStatuses([status], column), behindIn(query, status)),
   );

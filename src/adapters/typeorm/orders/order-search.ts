@@ -1,7 +1,7 @@
 import type { SearchTerm } from '../../../domain/order/search.js';
 import type { OrderQuery } from '../../../ports/order-repository.js';
 import { allOf, joined, plain, sql, type Queries, type Sql } from '../database/index.js';
-import { firstOf, inStatuses, rowsOf, sortOf, type RowPage } from './order-list.js';
+import { firstOf, inStatuses, NO_LIMIT, rowsOf, sortOf, type RowPage } from './order-list.js';
 import { BY_DIALECT, IDS, isNarrow, scopeOf } from './order-scope.js';
 
 type SearchQuery = OrderQuery & { readonly search: SearchTerm };
@@ -10,9 +10,6 @@ type SearchQuery = OrderQuery & { readonly search: SearchTerm };
 const VISIBLE = /^[\x21-\x7e]+$/;
 /** Terms that can be part of a handle or a txid, of MIN_SEARCH_LENGTH characters at least. */
 const IN_AN_ID = /^(?=.{3,64}$)-?([0-9a-f]+(-[0-9a-f]+)*-?)$/;
-
-/** A limit all the same: without one SQLite reads whole indexes to have each part of a UNION sorted. */
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** The searched texts of one table each, as the databases index them. */
 const OWNER = plain('lower(owner)');
@@ -40,6 +37,7 @@ export async function searchRows(queries: Queries, query: SearchQuery): Promise<
   const { columns, orderBy, behind } = sortOf(query);
   // Sorting each part and keeping its first orders costs a seventh of removing duplicates among all of them.
   const first = sql`ORDER BY ${orderBy} LIMIT ${offset + limit + 1}`;
+  // Without any limit SQLite reads whole indexes to have each part of the UNION sorted.
   const all = matches(queries, query, { columns, limit: NO_LIMIT, behind, first });
   return { rows: await rowsOf(queries, query, all), ...totals };
 }
@@ -63,7 +61,7 @@ function matches(queries: Queries, query: SearchQuery, { columns, limit, behind,
     SELECT * FROM (SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, behind, ...conditions])}
       LIMIT ${limit}) matching ${first ?? sql``}) part`;
   if (isNarrow(query)) return select(holds(queries, search), wanted);
-  const owners = sql`SELECT owner FROM order_owners WHERE ${dialect.contains(OWNER, search)}`;
+  const owners = sql`SELECT owner FROM known_owners WHERE ${dialect.contains(OWNER, search)}`;
   const parts = [
     select(dialect.among(sql`tokens_id`, tokensWith(queries, search)), wanted),
     select(dialect.among(sql`owner`, owners), wanted),

@@ -1,15 +1,21 @@
 import { Table, type QueryRunner } from 'typeorm';
-import { isPostgres, primary, type Columns } from './columns.js';
+import { isPostgres, nullable, primary, type Columns } from './columns.js';
 
 /** What lists count and search by, kept by triggers (docs/adr/0008-order-search.md). */
-export const searchTables = ({ text, integer, count }: Columns): Table[] => [
-  // How many orders a status has: the sum over its slots. SQLite uses one slot, and does not count orders that are stored
-  // open: read order_totals. Without a row id it looks each key up once.
-  new Table({
-    name: 'order_counts',
-    columns: [primary(integer('status_rank')), primary(count('slot')), count('n')],
-    withoutRowid: true,
-  }),
+export const searchTables = ({ text, integer, count }: Columns, onPostgres: boolean): Table[] => [
+  onPostgres
+    ? // What each statement added to how many orders a status has, and the owners of new orders: folded every 500 rows.
+      new Table({
+        name: 'order_changes',
+        columns: [integer('status_rank'), count('n'), nullable(text('owner'))],
+      })
+    : // How many orders a status has, but for those that are stored open: read order_totals.
+      new Table({
+        name: 'order_counts',
+        columns: [primary(integer('status_rank')), count('n')],
+        withoutRowid: true,
+      }),
+  // Without a row id SQLite looks each key up once.
   new Table({ name: 'order_owners', columns: [primary(text('owner'))], withoutRowid: true }),
 ];
 
@@ -28,8 +34,8 @@ export async function dropOrderSearch(runner: QueryRunner): Promise<void> {
 
 const IDS = "handle || ' ' || coalesce(txid, '')";
 
-const count = (changes: string) => `INSERT INTO order_counts (status_rank, slot, n) ${changes}
-  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n`;
+const count = (changes: string) => `INSERT INTO order_counts (status_rank, n) ${changes}
+  ON CONFLICT (status_rank) DO UPDATE SET n = order_counts.n + excluded.n`;
 const ADD_PENDING = 'INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING';
 
 /** The status rank of open orders. */
@@ -68,20 +74,21 @@ const SQLITE: readonly string[] = [
   // every order to find the highest.
   `CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts
     UNION ALL SELECT ${OPEN}, (SELECT max(seq) FROM orders)`,
+  'CREATE VIEW known_owners AS SELECT owner FROM order_owners',
   `CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
     INSERT INTO order_owners VALUES (NEW.owner) ON CONFLICT DO NOTHING;
   END`,
   `CREATE TRIGGER ended_order_inserted AFTER INSERT ON orders WHEN NEW.status_rank <> ${OPEN} BEGIN
-    ${count(`VALUES (${OPEN}, 0, -1), (NEW.status_rank, 0, 1)`)};
+    ${count(`VALUES (${OPEN}, -1), (NEW.status_rank, 1)`)};
   END`,
   `CREATE TRIGGER order_updated AFTER UPDATE OF status_rank, txid ON orders
     WHEN NEW.status_rank <> OLD.status_rank OR NEW.txid IS NOT OLD.txid BEGIN
-    ${count('VALUES (OLD.status_rank, 0, -1), (NEW.status_rank, 0, 1)')};
+    ${count('VALUES (OLD.status_rank, -1), (NEW.status_rank, 1)')};
     ${ADD_PENDING};
   END`,
   // The next order may get the number of the last.
   `CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
-    ${count(`VALUES (OLD.status_rank, 0, -1), (${OPEN}, 0, max(0, OLD.seq - (${HIGHEST})))`)};
+    ${count(`VALUES (OLD.status_rank, -1), (${OPEN}, max(0, OLD.seq - (${HIGHEST})))`)};
     INSERT INTO order_ids_pending VALUES (OLD.seq) ON CONFLICT DO NOTHING;
   END`,
   // Many new orders and many changed ones both lead here.
@@ -92,35 +99,49 @@ const SQLITE: readonly string[] = [
   ),
 ];
 
+const change = (rows: string) => `INSERT INTO order_changes (status_rank, n) ${rows}`;
 const ADDED = 'SELECT status_rank, 1 AS change FROM added';
 const REMOVED = 'SELECT status_rank, -1 AS change FROM removed';
 
-/** Counts in slots that no other transaction has locked, or in new ones, so none waits for another to commit. */
-const countAll = (changes: string) =>
-  count(`
-      SELECT status_rank, COALESCE((SELECT slot FROM order_counts free WHERE free.status_rank = changes.status_rank
-        LIMIT 1 FOR UPDATE SKIP LOCKED), txid_current()), SUM(change)
-      FROM (${changes}) AS changes GROUP BY status_rank HAVING SUM(change) <> 0`);
+/** Rows of order_changes after which they are folded, on average. Every list without a search reads those that are not. */
+const FOLD_EVERY = 500;
 
-/** Once per statement: a counter that one transaction updates row by row grows slower with every row. */
+/** Under a lock that none waits for, so that no two transactions delete the same rows or insert the same owner. */
+const FOLD = `IF random() * ${FOLD_EVERY} < changed THEN
+      IF pg_try_advisory_xact_lock('order_changes'::regclass::oid::integer, 0) THEN
+        WITH folded AS (DELETE FROM order_changes RETURNING status_rank, n, owner),
+          owners AS (INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM folded WHERE owner IS NOT NULL
+            ON CONFLICT DO NOTHING)
+        ${change('SELECT status_rank, SUM(n) FROM folded GROUP BY status_rank')};
+      END IF;
+    END IF`;
+
+/** Once per statement, so that one that changes a million orders adds a few rows and folds once. */
 const afterEach = (event: string, rows: string) => `CREATE TRIGGER order_${event} AFTER ${event} ON orders
   REFERENCING ${rows} FOR EACH STATEMENT EXECUTE FUNCTION order_changed()`;
 
 const POSTGRES: readonly string[] = [
   BY_TOKENS,
-  'CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts',
+  // The table has no key, whose index each insert would write. A host that replicates it needs to name deleted rows.
+  'ALTER TABLE order_changes REPLICA IDENTITY FULL',
+  'CREATE VIEW order_totals AS SELECT status_rank, n FROM order_changes',
+  `CREATE VIEW known_owners AS SELECT owner FROM order_owners
+    UNION ALL SELECT owner FROM order_changes WHERE owner IS NOT NULL`,
   'CREATE EXTENSION IF NOT EXISTS pg_trgm',
   `CREATE INDEX orders_by_ids ON orders USING gin ((${IDS}) gin_trgm_ops)`,
   `CREATE FUNCTION order_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE changed bigint;
   BEGIN
     IF TG_OP = 'INSERT' THEN
-      ${countAll(ADDED)};
-      INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM added ON CONFLICT DO NOTHING;
+      INSERT INTO order_changes (status_rank, n, owner) SELECT status_rank, 1, owner FROM added;
     ELSIF TG_OP = 'DELETE' THEN
-      ${countAll(REMOVED)};
+      ${change('SELECT status_rank, -COUNT(*) FROM removed GROUP BY status_rank')};
     ELSE
-      ${countAll(`${ADDED} UNION ALL ${REMOVED}`)};
+      ${change(`SELECT status_rank, SUM(change) FROM (${ADDED} UNION ALL ${REMOVED}) AS changes
+        GROUP BY status_rank HAVING SUM(change) <> 0`)};
     END IF;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    ${FOLD};
     RETURN NULL;
   END $$`,
   afterEach('INSERT', 'NEW TABLE AS added'),

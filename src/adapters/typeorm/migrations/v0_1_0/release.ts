@@ -19,7 +19,7 @@ export class Release010 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP VIEW order_totals');
+    for (const view of ['order_totals', 'known_owners']) await runner.query(`DROP VIEW ${view}`);
     for (const table of tables(runner).toReversed()) await runner.dropTable(table);
     await dropOrderSearch(runner);
   }
@@ -29,7 +29,7 @@ const tables = (runner: QueryRunner): Table[] => {
   const columns = columnsOf(runner);
   return [
     ...storageTables(columns, isPostgres(runner)),
-    ...searchTables(columns),
+    ...searchTables(columns, isPostgres(runner)),
     ...priceTables(columns),
     ...queueTables(columns),
     switchTable(columns),

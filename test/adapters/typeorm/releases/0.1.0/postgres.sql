@@ -64,7 +64,7 @@ CREATE TABLE "token_metadata" ("contract_id" text COLLATE "C" NOT NULL, "record"
 
 CREATE UNIQUE INDEX "token_metadata_by_save" ON "token_metadata"  ("saved_as");
 
-CREATE TABLE "order_counts" ("status_rank" integer NOT NULL, "slot" bigint NOT NULL, "n" bigint NOT NULL, CONSTRAINT "PK_fe939e8b07db8ac0679cf88876c" PRIMARY KEY ("status_rank", "slot"));
+CREATE TABLE "order_changes" ("status_rank" integer NOT NULL, "n" bigint NOT NULL, "owner" text COLLATE "C");
 
 CREATE TABLE "order_owners" ("owner" text COLLATE "C" NOT NULL, CONSTRAINT "PK_09ea733e80c8c85cbab8da20a2d" PRIMARY KEY ("owner"));
 
@@ -116,33 +116,36 @@ CREATE TABLE "webhook_cursor" ("name" text COLLATE "C" NOT NULL, "position" bigi
 
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
-CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts;
+ALTER TABLE order_changes REPLICA IDENTITY FULL;
+
+CREATE VIEW order_totals AS SELECT status_rank, n FROM order_changes;
+
+CREATE VIEW known_owners AS SELECT owner FROM order_owners
+    UNION ALL SELECT owner FROM order_changes WHERE owner IS NOT NULL;
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 CREATE INDEX orders_by_ids ON orders USING gin ((handle || ' ' || coalesce(txid, '')) gin_trgm_ops);
 
 CREATE FUNCTION order_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE changed bigint;
   BEGIN
     IF TG_OP = 'INSERT' THEN
-      INSERT INTO order_counts (status_rank, slot, n) 
-      SELECT status_rank, COALESCE((SELECT slot FROM order_counts free WHERE free.status_rank = changes.status_rank
-        LIMIT 1 FOR UPDATE SKIP LOCKED), txid_current()), SUM(change)
-      FROM (SELECT status_rank, 1 AS change FROM added) AS changes GROUP BY status_rank HAVING SUM(change) <> 0
-  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
-      INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM added ON CONFLICT DO NOTHING;
+      INSERT INTO order_changes (status_rank, n, owner) SELECT status_rank, 1, owner FROM added;
     ELSIF TG_OP = 'DELETE' THEN
-      INSERT INTO order_counts (status_rank, slot, n) 
-      SELECT status_rank, COALESCE((SELECT slot FROM order_counts free WHERE free.status_rank = changes.status_rank
-        LIMIT 1 FOR UPDATE SKIP LOCKED), txid_current()), SUM(change)
-      FROM (SELECT status_rank, -1 AS change FROM removed) AS changes GROUP BY status_rank HAVING SUM(change) <> 0
-  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
+      INSERT INTO order_changes (status_rank, n) SELECT status_rank, -COUNT(*) FROM removed GROUP BY status_rank;
     ELSE
-      INSERT INTO order_counts (status_rank, slot, n) 
-      SELECT status_rank, COALESCE((SELECT slot FROM order_counts free WHERE free.status_rank = changes.status_rank
-        LIMIT 1 FOR UPDATE SKIP LOCKED), txid_current()), SUM(change)
-      FROM (SELECT status_rank, 1 AS change FROM added UNION ALL SELECT status_rank, -1 AS change FROM removed) AS changes GROUP BY status_rank HAVING SUM(change) <> 0
-  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
+      INSERT INTO order_changes (status_rank, n) SELECT status_rank, SUM(change) FROM (SELECT status_rank, 1 AS change FROM added UNION ALL SELECT status_rank, -1 AS change FROM removed) AS changes
+        GROUP BY status_rank HAVING SUM(change) <> 0;
+    END IF;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    IF random() * 500 < changed THEN
+      IF pg_try_advisory_xact_lock('order_changes'::regclass::oid::integer, 0) THEN
+        WITH folded AS (DELETE FROM order_changes RETURNING status_rank, n, owner),
+          owners AS (INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM folded WHERE owner IS NOT NULL
+            ON CONFLICT DO NOTHING)
+        INSERT INTO order_changes (status_rank, n) SELECT status_rank, SUM(n) FROM folded GROUP BY status_rank;
+      END IF;
     END IF;
     RETURN NULL;
   END $$;

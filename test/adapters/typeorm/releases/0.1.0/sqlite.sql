@@ -64,7 +64,7 @@ CREATE TABLE "token_metadata" ("contract_id" text PRIMARY KEY NOT NULL, "record"
 
 CREATE UNIQUE INDEX "token_metadata_by_save" ON "token_metadata" ("saved_as");
 
-CREATE TABLE "order_counts" ("status_rank" integer NOT NULL, "slot" bigint NOT NULL, "n" bigint NOT NULL, PRIMARY KEY ("status_rank", "slot")) WITHOUT ROWID;
+CREATE TABLE "order_counts" ("status_rank" integer PRIMARY KEY NOT NULL, "n" bigint NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE "order_owners" ("owner" text PRIMARY KEY NOT NULL) WITHOUT ROWID;
 
@@ -132,25 +132,27 @@ CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY);
 CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts
     UNION ALL SELECT 0, (SELECT max(seq) FROM orders);
 
+CREATE VIEW known_owners AS SELECT owner FROM order_owners;
+
 CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
     INSERT INTO order_owners VALUES (NEW.owner) ON CONFLICT DO NOTHING;
   END;
 
 CREATE TRIGGER ended_order_inserted AFTER INSERT ON orders WHEN NEW.status_rank <> 0 BEGIN
-    INSERT INTO order_counts (status_rank, slot, n) VALUES (0, 0, -1), (NEW.status_rank, 0, 1)
-  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
+    INSERT INTO order_counts (status_rank, n) VALUES (0, -1), (NEW.status_rank, 1)
+  ON CONFLICT (status_rank) DO UPDATE SET n = order_counts.n + excluded.n;
   END;
 
 CREATE TRIGGER order_updated AFTER UPDATE OF status_rank, txid ON orders
     WHEN NEW.status_rank <> OLD.status_rank OR NEW.txid IS NOT OLD.txid BEGIN
-    INSERT INTO order_counts (status_rank, slot, n) VALUES (OLD.status_rank, 0, -1), (NEW.status_rank, 0, 1)
-  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
+    INSERT INTO order_counts (status_rank, n) VALUES (OLD.status_rank, -1), (NEW.status_rank, 1)
+  ON CONFLICT (status_rank) DO UPDATE SET n = order_counts.n + excluded.n;
     INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING;
   END;
 
 CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
-    INSERT INTO order_counts (status_rank, slot, n) VALUES (OLD.status_rank, 0, -1), (0, 0, max(0, OLD.seq - (SELECT coalesce(max(seq), 0) FROM orders)))
-  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
+    INSERT INTO order_counts (status_rank, n) VALUES (OLD.status_rank, -1), (0, max(0, OLD.seq - (SELECT coalesce(max(seq), 0) FROM orders)))
+  ON CONFLICT (status_rank) DO UPDATE SET n = order_counts.n + excluded.n;
     INSERT INTO order_ids_pending VALUES (OLD.seq) ON CONFLICT DO NOTHING;
   END;
 

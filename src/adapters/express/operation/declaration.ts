@@ -1,0 +1,83 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { CallKind } from '../address-limits.js';
+import type { Origins } from '../cross-origin.js';
+import type { ErrorCase, Method, OperationDescription, RequestBody, ResponseDescription } from './model.js';
+import type { OtherNames } from './parameters.js';
+import type { JsonSchema, Schema } from './schema.js';
+
+/** The names of a path's parameters. */
+export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** A request with its parameters read. */
+export interface Call<Names extends string, Q> {
+  readonly query: Q;
+  /** Path parameters as they were sent, percent-decoded. */
+  readonly params: Readonly<Record<Names, string>>;
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** A response other than an error. */
+export interface ResponseSpec<T> extends Omit<ResponseDescription, 'status' | 'schema' | 'caching'> {
+  readonly schema: Schema<T, never>;
+  /** Its Cache-Control; no-store when absent. */
+  readonly caching?: string;
+  /** Other Cache-Controls it may have, in words. */
+  readonly cachingNote?: string;
+  /** For prepared bodies: whether they are worth compressing. True when absent. */
+  readonly compressed?: boolean;
+}
+
+/** A response that certain bodies are sent with in place of the usual one. */
+export interface OtherResponse<T, U> extends ResponseSpec<U> {
+  readonly status: number;
+  readonly when: (body: T | U) => boolean;
+}
+
+type Derived = 'method' | 'path' | 'access' | 'parameters' | 'body' | 'responses' | 'errors';
+
+/** The part of an operation that is both served and described. */
+export interface Declaration<Parts, Path extends string, Q, T> extends Omit<OperationDescription, Derived> {
+  /** `get` when absent. */
+  readonly method?: Method;
+  readonly path: Path & `/${string}`;
+  /** Anyone when absent. */
+  readonly access?: OperationDescription['access'];
+  /** The limit per address that it counts against; none when absent, for calls that cost about as little as a refusal. */
+  readonly limitedAs?: CallKind;
+  /** The schema of each parameter in the path; the use case checks its value. */
+  readonly params?: Readonly<Record<NamesIn<Path>, JsonSchema>>;
+  /** Its properties are the query's parameters. */
+  readonly query?: new () => Q & object;
+  /** The query's parameters where the handler or the use case reads them: `query` is then the raw query. */
+  readonly rawQuery?: Readonly<Record<string, JsonSchema>> | (new () => object);
+  /** Whether a query parameter that is nearly a known one is ignored, as clients of an older service expect. */
+  readonly ignoresUnknown?: boolean;
+  /** Parameters of the query by names that callers bring from elsewhere: those are refused with the right one. */
+  readonly otherNames?: OtherNames;
+  /** Headers beyond those of `access`; the handler reads them. */
+  readonly headers?: Readonly<Record<string, JsonSchema>>;
+  /** Request headers that make the response one for this caller alone: it is then not stored by any cache. */
+  readonly personalBy?: readonly string[];
+  /** JSON, unless `readers` read it otherwise. */
+  readonly body?: RequestBody & { readonly readers?: readonly RequestHandler[] };
+  /** The usual response, with status 200. */
+  readonly response: ResponseSpec<T>;
+  /** Those of the use case and of this operation. Errors that any operation may return are added. */
+  readonly errors?: readonly ErrorCase[];
+  /** Sent in place of `Internal server error` when anything unexpected is thrown. */
+  readonly failure?: ErrorCase;
+  /** Which web pages may call it, for an operation outside the areas; none when absent. */
+  readonly origins?: (parts: Parts) => Origins;
+  /** The Allow of a 405, where clients expect another than the methods of the path. */
+  readonly allow?: string;
+}
+
+/** One operation of the interface: its description for the generators, and its handlers over its parts. */
+export interface Operation<Parts> extends OperationDescription {
+  readonly handlers: (parts: Parts) => readonly RequestHandler[];
+  readonly origins?: (parts: Parts) => Origins;
+  readonly allow?: string;
+}

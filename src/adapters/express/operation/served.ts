@@ -1,0 +1,110 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { defined } from '../../../domain/shared/fields.js';
+import { ADDRESS_RATE_HEADERS, addressRateExceeded, limitAddress } from '../address-limits.js';
+import { badRequest, orFail } from '../problem.js';
+import type { Call, Declaration, NamesIn, Operation, ResponseSpec } from './declaration.js';
+import type { ErrorCase, Parameter, ResponseDescription } from './model.js';
+import { BODY_ERRORS, INTERNAL, MALFORMED_PATH } from './outcomes.js';
+import {
+  describeQuery,
+  MISSPELT_PARAMETER,
+  misspeltParameter,
+  parameter,
+  queryErrors,
+  readParameters,
+} from './parameters.js';
+import type { JsonSchema } from './schema.js';
+
+type WithStatus = ResponseSpec<unknown> & { readonly status: number };
+type AnyDeclaration<Parts, Path extends string, Q> = Declaration<Parts, Path, Q, unknown> & {
+  readonly otherwise?: WithStatus;
+};
+
+/** The description and the handlers of a declaration. */
+export function served<Parts, Path extends string, Q>(
+  spec: AnyDeclaration<Parts, Path, Q>,
+  serve: (parts: Parts) => RequestHandler,
+  before: readonly RequestHandler[] = [],
+): Operation<Parts> {
+  const { id, method = 'get', path, summary, rules, access = ['anyone'], signedFields } = spec;
+  const { params = {}, headers = {}, body, response, otherwise, errors = [], failure, limitedAs } = spec;
+  const query = queryClassOf(spec);
+  const inPath = parametersIn('path', params);
+  const announced = limitedAs === undefined ? {} : ADDRESS_RATE_HEADERS;
+  const described = (sent: WithStatus) =>
+    describeResponse({ ...sent, headers: { ...sent.headers, ...announced } });
+  const parameters = [...inPath, ...queryParameters(spec), ...parametersIn('header', headers)];
+  return {
+    ...{ id, method, path, summary, access, curl: spec.curl },
+    ...defined({ rules, signedFields, body, sign: spec.sign, origins: spec.origins, allow: spec.allow }),
+    ...(parameters.length > 0 && { parameters }),
+    responses: [
+      described({ status: 200, ...response }),
+      ...(otherwise === undefined ? [] : [described(otherwise)]),
+    ],
+    errors: [
+      ...(inPath.length > 0 ? [MALFORMED_PATH] : []),
+      ...(limitedAs === undefined ? [] : [addressRateExceeded(limitedAs)]),
+      ...(body === undefined ? [] : BODY_ERRORS),
+      ...(query === undefined ? [] : queryErrors(query)),
+      ...(isStrict(spec) ? [MISSPELT_PARAMETER] : []),
+      ...errors,
+      ...(failure === undefined ? [] : [failure]),
+      INTERNAL,
+    ],
+    handlers: (parts) => [
+      ...(limitedAs === undefined ? [] : [limitAddress(limitedAs)]),
+      ...before,
+      failure === undefined ? serve(parts) : failingWith(failure, serve(parts)),
+    ],
+  };
+}
+
+/** After the response has begun, errors are passed on unchanged. */
+const failingWith =
+  ({ cause: _, ...problem }: ErrorCase, handler: RequestHandler): RequestHandler =>
+  (req, res, next) =>
+    orFail(
+      problem,
+      async () => handler(req, res, next),
+      () => !res.headersSent,
+    );
+
+/** Returns the calls of an operation. A misspelt filter would select more than its caller meant, so it is refused. */
+export const callsOf = <Parts, Path extends string, Q>(spec: AnyDeclaration<Parts, Path, Q>) => {
+  const { query, otherNames } = spec;
+  const known = isStrict(spec) ? queryParameters(spec).map(({ name }) => name) : [];
+  return (req: Request, res: Response): Call<NamesIn<Path>, Q> => {
+    const read = query === undefined ? (req.query as Q) : readParameters(req.query, query);
+    const misspelt = misspeltParameter(req.query, known, otherNames);
+    if (misspelt !== undefined) throw badRequest(misspelt);
+    return { query: read, params: req.params as Readonly<Record<NamesIn<Path>, string>>, req, res };
+  };
+};
+
+const isStrict = (spec: QuerySpec & { readonly ignoresUnknown?: boolean }): boolean =>
+  spec.ignoresUnknown !== true && queryParameters(spec).length > 0;
+
+type QuerySpec = Pick<AnyDeclaration<unknown, string, unknown>, 'query' | 'rawQuery'>;
+
+export const queryParameters = (spec: QuerySpec): readonly Parameter[] => {
+  const { rawQuery } = spec;
+  const query = queryClassOf(spec);
+  if (query !== undefined) return describeQuery(query);
+  return typeof rawQuery === 'object' ? parametersIn('query', rawQuery) : [];
+};
+
+const queryClassOf = ({ query, rawQuery }: QuerySpec) =>
+  query ?? (typeof rawQuery === 'function' ? rawQuery : undefined);
+
+const parametersIn = (place: Parameter['in'], schemas: Readonly<Record<string, JsonSchema>>) =>
+  Object.entries(schemas).map(([name, schema]) => parameter(place, name, schema));
+
+export const cachingOf = ({ caching = 'no-store' }: Pick<ResponseSpec<unknown>, 'caching'>): string =>
+  caching;
+
+const describeResponse = (response: WithStatus): ResponseDescription => {
+  const { status, description, schema, mediaType, tagged, headers, cachingNote } = response;
+  const caching = [cachingOf(response), ...(cachingNote === undefined ? [] : [cachingNote])].join('; ');
+  return { status, description, schema, caching, ...defined({ mediaType, tagged, headers }) };
+};
