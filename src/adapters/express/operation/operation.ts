@@ -3,6 +3,7 @@ import type { Core } from '../../../application/core.js';
 import { defined } from '../../../domain/shared/fields.js';
 import type { Origins } from '../cross-origin.js';
 import { ADDRESS_RATE_HEADERS, addressRateExceeded, limitAddress, type CallKind } from '../address-limits.js';
+import { respondingToErrorsAs } from '../areas.js';
 import { sendTagged } from '../caching.js';
 import { jsonBody } from '../json-body.js';
 import type { Prepared, PreparedResponses } from '../prepared-responses.js';
@@ -256,6 +257,7 @@ function served<Parts, Path extends string, Q>(
   return {
     ...{ id, method, path, summary, access, curl: spec.curl },
     ...defined({ rules, signedFields, body, sign: spec.sign, origins: spec.origins, allow: spec.allow }),
+    ...defined({ error: spec.error }),
     ...(parameters.length > 0 && { parameters }),
     responses: [
       described({ status: 200, ...response }),
@@ -272,6 +274,7 @@ function served<Parts, Path extends string, Q>(
       INTERNAL,
     ],
     handlers: (parts) => [
+      ...(spec.error === undefined ? [] : [respondingToErrorsAs(spec.error)]),
       ...(limitedAs === undefined ? [] : [limitAddress(limitedAs)]),
       ...before,
       failure === undefined ? serve(parts) : failingWith(failure, serve(parts)),

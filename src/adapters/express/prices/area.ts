@@ -16,11 +16,18 @@ import { PRICES_AT, pricesAt } from './prices-at.js';
 import { EventStreams } from '../streams/event-streams.js';
 import { followPrices, PRICES_EVENT, type FollowPricesParts } from './follow-prices.js';
 import { PriceFanOut } from './price-fan-out.js';
+import { udfHistory } from './udf/udf-history.js';
+import { UDF_ERROR } from './udf/udf-shapes.js';
+import { udfConfig, udfSearch, udfSymbol, udfTime } from './udf/udf-symbols.js';
 import { describeForModels, getPrice, listPrices, type LlmsParts, type PriceParts } from './read-prices.js';
 
 type PricesParts = PriceParts & FollowPricesParts & { readonly clock: Clock };
 
-const PRICE_OPERATIONS = [listPrices, followPrices, getPrice, priceHistory, pricesAt, priceHealth] as const;
+const UDF_OPERATIONS = [udfConfig, udfSymbol, udfSearch, udfHistory, udfTime] as const;
+const PRICE_OPERATIONS = [
+  ...[listPrices, followPrices, getPrice, priceHistory, pricesAt, priceHealth],
+  ...UDF_OPERATIONS,
+] as const;
 
 /** Current and historical prices. */
 export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
@@ -32,7 +39,7 @@ export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
     'Polling faster than once a minute gains nothing. sbtc of sBTC itself is exactly 1; a subnet copy has the price of its base. An unknown price is null or 404, never 0.',
     'Prices before 16 October 2026 were stored to 9 decimal places and have no roundTripLoss; until February 2026 history is hourly at best and covers about 11 tokens.',
   ],
-  schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICES_AT, PRICE_HEALTH, PRICES_EVENT),
+  schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICES_AT, PRICE_HEALTH, PRICES_EVENT, UDF_ERROR),
   error: ERROR,
   operations: [...PRICE_OPERATIONS, describeForModels],
 };
