@@ -66,7 +66,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(server\\.ts$|process/|commands/|adapters/(csv|terminal)/)',
+        pathNot: '^src/(server\\.ts$|process/|commands/|adapters/(csv|terminal|web)/)',
       },
       to: {
         dependencyTypes: ['npm-dev'],
@@ -84,6 +84,7 @@ module.exports = {
     home('csv', 'csv-parse', '^src/adapters/csv/'),
     home('terminal', 'cli-progress', '^src/adapters/terminal/'),
     home('prometheus', 'prom-client', '^src/adapters/prometheus/'),
+    home('web', 'lightweight-charts|preact|minisearch', '^src/adapters/web/'),
     home('commands', 'commander', '^src/commands/(tree/|completion\\.ts)'),
     home('reflect-metadata', 'reflect-metadata', '^src/server\\.ts$'),
   ],

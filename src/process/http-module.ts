@@ -11,6 +11,7 @@ import {
   numberedIds,
   openApiDocument,
   pricesArea,
+  readEmbedFiles,
   StoredPerAddress,
   swapArea,
   vaultsArea,
@@ -25,7 +26,7 @@ import { NODE_URL } from './chain-module.js';
 import type { AreaName, Config } from './config.js';
 import type { ClaimedPorts } from './claimed-ports.js';
 import { closeServer, type ListeningServer } from './http-server.js';
-import { programVersion } from './installation.js';
+import { programVersion, webFolder } from './installation.js';
 import { LOG, METRICS, START_UP } from './observation-module.js';
 import { readinessOf } from './readiness.js';
 
@@ -63,6 +64,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
               events,
               corsOrigins,
               llmsText: () => llmsText({ areas: describeAreas(config.areas) }),
+              embed: readEmbedFiles(new URL('embed/', webFolder())),
             }),
           legacy: () => {
             const requestsPerMinute = config.legacyRateLimit;

@@ -23,3 +23,6 @@ export const isCheckout = (): boolean => existsSync(new URL('tsconfig.json', pac
 
 /** The versions of the optional packages that fit this program, by name. */
 export const optionalPackages = (): Readonly<Record<string, string>> => manifest().peerDependencies;
+
+/** The folder of the built pages, with a slash at its end. */
+export const webFolder = (): URL => new URL('dist/web/', packageFolder());
