@@ -166,7 +166,7 @@ describe('the datafeed for charts in the protocol UDF', () => {
 
 describe('the history of the datafeed', () => {
   let service: PriceService;
-  const [symbol] = [`${CHA}/USD`];
+  const symbol = `${CHA}/USD`;
 
   /** Cha at 1 to 24 dollars in two hours, then nothing for nine days, then 30 and 31 dollars; it is then 31 days after. */
   beforeEach(async () => {
@@ -181,7 +181,7 @@ describe('the history of the datafeed', () => {
   });
 
   const bars = (resolution: string, range: { from: number; to: number; countBack?: number }) =>
-    readerOf(service).getBars(symbol!, resolution, range);
+    readerOf(service).getBars(symbol, resolution, range);
 
   it('is the one of the price history: the same candles in dollars and sBTC', async () => {
     for (const [resolution, interval, quote] of [

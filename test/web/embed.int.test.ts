@@ -185,6 +185,13 @@ inBrowser('the chart in a page of another origin', () => {
     }
   });
 
+  it('says which option it does not know', async () => {
+    const frame = await open(CHA, 'interval=7m&theme=purple');
+    expect(await noteOf(frame, /Unknown/)).toBe(
+      'Unknown interval 7m: use 5m, 1h, 4h, 1d, 1w. Unknown theme purple: use light, dark.',
+    );
+  });
+
   it('says when the server cannot be reached, keeps what it has, and recovers by itself', async () => {
     const frame = await open(CHA);
     await drawn(frame);

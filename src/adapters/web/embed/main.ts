@@ -92,12 +92,12 @@ kindButton.addEventListener('click', () => {
   kind = kind === 'line' ? 'candles' : 'line';
   void draw();
 });
-addEventListener('offline', () => say(offline()));
-addEventListener('online', () => void refresh());
-
-await refresh();
-try {
+async function run(): Promise<void> {
+  addEventListener('offline', () => say(offline()));
+  addEventListener('online', () => void refresh());
+  await refresh();
   for await (const _run of prices.follow({ tokens: [token] })) await refresh();
-} catch (error) {
-  say(sentenceOf(error));
 }
+
+if (options.problem === '') run().catch((error: unknown) => say(sentenceOf(error)));
+else say(options.problem);

@@ -1,8 +1,11 @@
-/** What prices are in. */
-export type Quote = 'usd' | 'sbtc';
+const QUOTES = ['usd', 'sbtc'] as const;
 const INTERVALS = ['5m', '1h', '4h', '1d', '1w'] as const;
+const THEMES = ['light', 'dark'] as const;
+
+/** What prices are in. */
+export type Quote = (typeof QUOTES)[number];
 export type Interval = (typeof INTERVALS)[number];
-export type Theme = 'light' | 'dark';
+export type Theme = (typeof THEMES)[number];
 
 export interface EmbedOptions {
   /** The token's contract id, as the address has it. */
@@ -12,18 +15,26 @@ export interface EmbedOptions {
   readonly theme: Theme;
   /** The address of the prices area. */
   readonly pricesUrl: string;
+  /** What is wrong with the address, for who wrote it; empty when nothing is. */
+  readonly problem: string;
 }
 
-/** Reads the address of the page: `…/prices/embed/<token>?quote=usd&interval=1h&theme=dark`. What it does not know has a default. */
+/** Reads the address of the page: `…/prices/embed/<token>?quote=usd&interval=1h&theme=dark`. */
 export function readOptions(address: URL, prefersDark: boolean): EmbedOptions {
-  const [token = ''] = address.pathname.split('/').slice(-1);
-  const asked = address.searchParams;
-  const theme = asked.get('theme');
+  const problems: string[] = [];
+  const oneOf = <T extends string>(name: string, known: readonly T[], fallback: T): T => {
+    const asked = address.searchParams.get(name) ?? fallback;
+    const found = known.find((one) => one === asked);
+    if (found === undefined) problems.push(`Unknown ${name} ${asked}: use ${known.join(', ')}.`);
+    return found ?? fallback;
+  };
+  const token = address.pathname.split('/').at(-1) ?? '';
   return {
     token: decodeURIComponent(token),
-    quote: asked.get('quote') === 'sbtc' ? 'sbtc' : 'usd',
-    interval: INTERVALS.find((one) => one === asked.get('interval')) ?? '1h',
-    theme: theme === 'light' || theme === 'dark' ? theme : prefersDark ? 'dark' : 'light',
+    quote: oneOf('quote', QUOTES, 'usd'),
+    interval: oneOf('interval', INTERVALS, '1h'),
+    theme: oneOf('theme', THEMES, prefersDark ? 'dark' : 'light'),
     pricesUrl: new URL('..', address).href.replace(/\/$/, ''),
+    problem: problems.join(' '),
   };
 }

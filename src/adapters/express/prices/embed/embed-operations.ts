@@ -1,4 +1,4 @@
-import { INTERVALS, type Interval } from '../../../../domain/price-series/candle.js';
+import { INTERVALS } from '../../../../domain/price-series/candle.js';
 import { QUOTES } from '../../../../domain/price-series/price.js';
 import { tagOf } from '../../caching.js';
 import {
@@ -9,7 +9,7 @@ import {
   type PreparedParts,
 } from '../../operation/operation.js';
 import { UNKNOWN_PATH } from '../../operation/outcomes.js';
-import { oneOf, text } from '../../operation/schema.js';
+import { text } from '../../operation/schema.js';
 import { HttpError } from '../../problem.js';
 import { TOKEN_IN_PATH } from '../read-prices.js';
 import type { EmbedFiles } from './embed-files.js';
@@ -23,14 +23,14 @@ export const embedChart = operation({
   path: '/embed/{contractId}',
   summary: 'A chart of a token, for an iframe of any page',
   rules: [
-    'The page itself reads the token’s price and candles from this server, and says so when there are none. What it does not know in the query has its default.',
+    'The page itself reads the token’s price and candles from this server, and says what is wrong: a token without a price, an unknown interval, a server that cannot be reached.',
     'It follows the prices. The notice of the library that draws it belongs to it.',
   ],
   params: TOKEN_IN_PATH,
   rawQuery: {
-    quote: oneOf(QUOTES, 'what prices are in', { default: 'usd' }),
-    interval: oneOf(Object.keys(INTERVALS) as Interval[], 'length of a candle', { default: '1h' }),
-    theme: oneOf(['light', 'dark'], 'its colours; those that the reader prefers when absent'),
+    quote: text(`what prices are in: ${QUOTES.join(' or ')}`, { default: 'usd' }),
+    interval: text(`length of a candle: ${Object.keys(INTERVALS).join(', ')}`, { default: '1h' }),
+    theme: text('its colours, light or dark; those that the reader prefers when absent'),
   },
   ignoresUnknown: true,
   response: {

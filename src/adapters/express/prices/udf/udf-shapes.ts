@@ -1,17 +1,7 @@
 import { INTERVALS, type Interval } from '../../../../domain/price-series/candle.js';
 import { QUOTES } from '../../../../domain/price-series/price.js';
 import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../../operation/common-schemas.js';
-import {
-  always,
-  flag,
-  list,
-  number,
-  object,
-  oneOf,
-  text,
-  whole,
-  type WireOf,
-} from '../../operation/schema.js';
+import { always, list, number, object, oneOf, text, whole, type WireOf } from '../../operation/schema.js';
 import { field, fields, named } from '../../operation/shape.js';
 import { priceScaleOf, QUOTE_NAMES, tickerOf, type ChartSymbol } from './symbols.js';
 
