@@ -64,16 +64,21 @@ async function draw(): Promise<void> {
   kindButton.hidden = false;
 }
 
+/** Counts what may change the note: of what overlaps, the newest counts. */
+let newest = 0;
+
 async function refresh(): Promise<void> {
+  const own = ++newest;
   try {
     const query = { interval, quote, limit: CANDLES } as const;
     const [current, history] = await Promise.all([prices.get(token), prices.history(token, query)]);
+    if (own !== newest) return;
     showPrice(current);
     candles = history;
     if (candles.length > 0) await draw();
-    say(candles.length > 0 ? '' : 'No prices were recorded in this time.');
+    if (own === newest) say(candles.length > 0 ? '' : 'No prices were recorded in this time.');
   } catch (error) {
-    say(sentenceOf(error));
+    if (own === newest) say(sentenceOf(error));
   }
 }
 
@@ -92,8 +97,12 @@ kindButton.addEventListener('click', () => {
   kind = kind === 'line' ? 'candles' : 'line';
   void draw();
 });
+
 async function run(): Promise<void> {
-  addEventListener('offline', () => say(offline()));
+  addEventListener('offline', () => {
+    newest++;
+    say(offline());
+  });
   addEventListener('online', () => void refresh());
   await refresh();
   for await (const _run of prices.follow({ tokens: [token] })) await refresh();
