@@ -177,6 +177,7 @@ inBrowser('the docs in the page', () => {
     failing = '';
     await page.getByRole('button', { name: 'Try again' }).click();
     await titled('Sign');
+    expect(await page.locator('[role=alert]').count()).toBe(0);
   });
 
   it('fit a telephone: nothing but code and tables is wider than the screen', async () => {
