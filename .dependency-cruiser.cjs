@@ -33,7 +33,7 @@ module.exports = {
     only(
       'web',
       '^src/adapters/web/',
-      '(^src/(client|signing|adapters/web)/)|^node_modules/(preact|@preact/signals|lightweight-charts|@stacks/connect)/',
+      '(^src/(client|signing|adapters/web)/)|^node_modules/(preact|@preact/signals|lightweight-charts|minisearch|@stacks/connect)/',
     ),
     {
       name: 'adapters-are-siblings',
@@ -88,7 +88,7 @@ module.exports = {
     home('stacks-transactions', '@stacks/transactions', '^src/adapters/(stacks|devnet)/'),
     home('devnet', '@stacks/clarinet-sdk', '^src/adapters/devnet/'),
     home('csv', 'csv-parse', '^src/adapters/csv/'),
-    home('web', 'preact|@preact/signals|lightweight-charts|@stacks/connect', '^src/adapters/web/'),
+    home('web', 'preact|@preact/signals|lightweight-charts|minisearch|@stacks/connect', '^src/adapters/web/'),
     home('terminal', 'cli-progress', '^src/adapters/terminal/'),
     home('prometheus', 'prom-client', '^src/adapters/prometheus/'),
     home('commands', 'commander', '^src/commands/(tree/|completion\\.ts)'),

@@ -6,9 +6,14 @@ export default tseslint.config(
   { ignores: ['dist/', 'dist-bench/', 'build/', 'node_modules/', 'coverage/', 'data/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { project: 'tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ['tsconfig.json', 'src/adapters/web/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [
@@ -25,20 +30,8 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
     },
   },
-  // The page has types of its own: those of the browser.
   {
-    files: ['src/adapters/web/**/*.{ts,tsx}'],
-    extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: {
-      parserOptions: { project: 'src/adapters/web/tsconfig.json', tsconfigRootDir: import.meta.dirname },
-    },
-    rules: {
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-    },
-  },
-  {
-    files: ['src/**/*.{ts,tsx}'],
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
     rules: {
       'no-console': 'error',
       '@typescript-eslint/no-explicit-any': 'error',

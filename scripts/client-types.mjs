@@ -35,15 +35,19 @@ export function clientTypes({ areas, common, remedies }) {
           .filter(({ id }) => !isLeftOut(id))
           .map((one) => operationOf(area, one));
         const all = `${about}\nexport interface ${titled(area.name)}Operations {\n${operations.join('\n')}\n}`;
-        const schemas = without(area.schemas, [area.error.name]);
+        const errors = [area.error, ...area.operations.flatMap(({ error = [] }) => error)];
+        const schemas = without(
+          area.schemas,
+          errors.map(({ name }) => name),
+        );
         return [`${area.name}.ts`, file(area.name, [...schemaTypes(schemas, sent), all])];
       }),
     ),
   };
 }
 
-/** Operations for people and for programs that read descriptions. */
-export const isLeftOut = (id) => /^(index|describe)/.test(id);
+/** Operations for people, for programs that read descriptions, and for the charts of others, which have readers of their own. */
+export const isLeftOut = (id) => /^(index|describe|embed|udf)/.test(id);
 
 /** Errors are the client’s own class, and the index is for people. */
 const commonOf = (schemas) => without(schemas, ['Error', 'ProblemDetails', 'AreaIndex']);

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { ContainerModule } from 'inversify';
 import {
   createApp,
@@ -12,6 +13,7 @@ import {
   openApiDocument,
   operatorArea,
   pricesArea,
+  readEmbedFiles,
   StoredPerAddress,
   swapArea,
   vaultsArea,
@@ -28,7 +30,7 @@ import { NODE_URL } from './chain-module.js';
 import type { AreaName, Config } from './config.js';
 import type { ClaimedPorts } from './claimed-ports.js';
 import { closeServer, type ListeningServer } from './http-server.js';
-import { pageFolder, programVersion } from './installation.js';
+import { programVersion, webFolder } from './installation.js';
 import { LOG, METRICS, PROBLEMS, PROCESS_WATCH, START_UP } from './observation-module.js';
 import { processStateOf } from './process-state.js';
 import { readinessOf } from './readiness.js';
@@ -70,6 +72,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
               events,
               corsOrigins,
               llmsText: () => llmsText({ areas: describeAreas(config.areas) }),
+              embed: readEmbedFiles(new URL('embed/', webFolder())),
             }),
           legacy: () => {
             const requestsPerMinute = config.legacyRateLimit;
@@ -165,7 +168,7 @@ function pageOf({ pagePath, hosts }: Config) {
   const service = pagePath === '/' ? '.' : pagePath.replace(/\/[^/]+/g, '../').slice(0, -1);
   return {
     path: pagePath,
-    router: webPage({ folder: pageFolder(), version: programVersion(), service, hosts }),
+    router: webPage({ folder: fileURLToPath(webFolder()), version: programVersion(), service, hosts }),
   };
 }
 

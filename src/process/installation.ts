@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 /** The folder of the package: the nearest one above this module with a package.json, wherever the module was bundled to. */
 function packageFolder(): URL {
@@ -19,11 +18,11 @@ const manifest = (): Manifest =>
 /** The version of the program. */
 export const programVersion = (): string => manifest().version;
 
-/** The folder of the built page. */
-export const pageFolder = (): string => fileURLToPath(new URL('dist/web', packageFolder()));
-
 /** Whether the program runs in a checkout of its sources, which the package does not ship. */
 export const isCheckout = (): boolean => existsSync(new URL('tsconfig.json', packageFolder()));
 
 /** The versions of the optional packages that fit this program, by name. */
 export const optionalPackages = (): Readonly<Record<string, string>> => manifest().peerDependencies;
+
+/** The folder of the built pages, with a slash at its end. */
+export const webFolder = (): URL => new URL('dist/web/', packageFolder());

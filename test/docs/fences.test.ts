@@ -38,6 +38,7 @@ describe('code in the pages', () => {
       'docs/how-to/embed.md': 1,
       'docs/how-to/follow-orders-and-prices.md': 2,
       'docs/how-to/sign-with-a-browser-wallet.md': 1,
+      'docs/reference/prices.md': 1,
       'docs/tutorials/price-chart.md': 1,
     });
   });

@@ -42,6 +42,7 @@ export function exampleOf(recorded: Recorded): Recorded {
       .replace(UUID, uuidFor)
       .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, TIME)
       .replace(/\b1[78]\d{11}\b/g, String(UNIX_MS))
+      .replace(/^1[78]\d{8}$/, String(UNIX_MS / 1000))
       .replace(/\bmsg_[0-9a-f]{32}\b/g, `msg_${'0'.repeat(32)}`)
       .replace(/\bos_[0-9a-f]{64}\b/g, `os_${'0'.repeat(64)}`)
       .replace(KEY_ID, '0'.repeat(32))
@@ -51,7 +52,7 @@ export function exampleOf(recorded: Recorded): Recorded {
     if (typeof value === 'string') return FIXED[name] ?? text(value);
     if (typeof value === 'number') return FIXED[name] ?? (value > 1.7e12 && value < 1.9e12 ? UNIX_MS : value);
     if (Array.isArray(value))
-      return shortened(value, name).map((item) => fixed(item, name === 'times' ? 'time' : ''));
+      return shortened(value, name).map((item) => fixed(item, ['times', 't'].includes(name) ? 'time' : ''));
     if (typeof value !== 'object' || value === null) return value;
     const fields = Object.entries('openapi' in value ? interfaceOf(value) : value);
     const kept = name === 'balances' ? fields.slice(0, ITEMS) : fields;
@@ -92,8 +93,8 @@ const interfaceOf = ({
 const someLines = (response: string) =>
   response
     .split('\n')
-    .filter((line) => /^# Sluice|sluice_orders\b/.test(line))
-    .join('\n');
+    .filter((line) => /^# Sluice|sluice_orders\b|^<!doctype|^\d{10}$/.test(line))
+    .join('\n') || '…';
 
 /** What was logged depends on the run. Lists of texts and those of a given length stay whole, and events; of others the first item stays. */
 const shortened = (list: readonly unknown[], name: string) =>

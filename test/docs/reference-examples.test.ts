@@ -7,9 +7,13 @@ import { shownOperations, withExamples } from './written-examples.js';
 
 const ids = OPERATIONS.map(({ operation }) => operation.id);
 
-/** Operations that describe the server itself. */
-/** What streams send is text, which their page explains event by event. */
-const ON_NO_PAGE = ids.filter((id) => /^(is|tellTime$|show(?!Devnet)|describe|index|follow)/.test(id));
+/**
+ * Operations that describe the server itself. What streams send is text, which their page explains event by event; what charts of
+ * others read is explained by its protocol.
+ */
+const ON_NO_PAGE = ids.filter((id) =>
+  /^(is|tellTime$|show(?!Devnet)|describe|index|follow|udf|embed)/.test(id),
+);
 
 describe('the examples of the OpenAPI document', () => {
   it('exist for every operation', () => {

@@ -146,6 +146,8 @@ describe('the limits per address', () => {
       'rotateWebhookSecret',
       'saveMetadata',
       'testWebhook',
+      'udfHistory',
+      'udfSearch',
     ]);
     for (const { operation } of limited)
       expect(operation.responses[0].headers).toMatchObject({ 'RateLimit-Policy': expect.any(String) });

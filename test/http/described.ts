@@ -133,8 +133,8 @@ const cachingOf = ({ caching }: ResponseDescription): RegExp =>
 
 /** Expects the description to name an error with this body and its headers, and returns it. */
 function expectSentence(
-  { error: shape }: AreaDescription,
-  { errors }: OperationDescription,
+  area: AreaDescription,
+  { errors, error: shape = area.error }: OperationDescription,
   response: Response,
 ): ErrorCase | undefined {
   const body = response.body as Readonly<Record<string, string>>;
@@ -145,7 +145,7 @@ function expectSentence(
     const template = shape.write({ ...error, at: new Date(0), requestId: '' }) as Readonly<
       Record<string, string>
     >;
-    return ['error', 'message', 'code'].every((name) =>
+    return ['error', 'errmsg', 'message', 'code'].every((name) =>
       template[name] === undefined ? body[name] === undefined : fits(template[name], body[name] ?? ''),
     );
   };

@@ -14,6 +14,7 @@ await whole.core.prices.refresh();
 const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listOrders: { limit: '1' },
   listStrategies: { owner: AN_OWNER },
+  udfHistory: { symbol: WELSH, resolution: '60', to: '1800000000', countback: '1' },
   quoteRoute: { tokenIn: WELSH, tokenOut: DOLLAR, amount: '1000000' },
 };
 

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { createServer, request as rawRequest, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApp, legacyArea, pricesArea, type AppOptions } from '../../src/adapters/express/index.js';
+import {
+  createApp,
+  legacyArea,
+  pricesArea,
+  type AppOptions,
+  type EmbedFiles,
+} from '../../src/adapters/express/index.js';
 import { memoryPorts } from '../../src/adapters/memory/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
 import { NodeHasher, NodeSecretSource } from '../../src/adapters/system/index.js';
@@ -78,12 +84,14 @@ export interface PriceService {
 
 export interface PriceServiceOptions extends Partial<AppOptions> {
   readonly requestsPerMinute?: number;
+  readonly embed?: EmbedFiles;
 }
 
 /** The prices and the legacy area over the real core and memory, at T0, with nothing recorded. */
 export function aPriceService({
   requestsPerMinute,
   llmsText,
+  embed,
   ...app
 }: PriceServiceOptions = {}): PriceService {
   const clock = fixedClock(T0);
@@ -118,7 +126,7 @@ export function aPriceService({
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
   };
   const areas = [
-    pricesArea(core, { clock, ...(llmsText !== undefined && { llmsText }) }),
+    pricesArea(core, { clock, embed, ...(llmsText !== undefined && { llmsText }) }),
     legacyArea(core, { clock, ...legacy }),
   ];
   const options = {

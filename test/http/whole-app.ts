@@ -32,6 +32,13 @@ export interface WholeApp extends CoreHarness {
   readonly setPing: (ping: () => Promise<void>) => void;
 }
 
+/** In place of the built chart for other pages. */
+const EMBED = {
+  page: '<!doctype html>',
+  policy: 'frame-ancestors *',
+  scripts: new Map([['some', 'export {};']]),
+};
+
 /** Every area over the real core, with storage in memory and a scripted chain. */
 export function wholeApp(options: HarnessOptions = {}, quotas: AddressQuotas = {}): WholeApp {
   const settings = { operatorWallets: [A_WALLET.address], ...options.settings };
@@ -42,7 +49,7 @@ export function wholeApp(options: HarnessOptions = {}, quotas: AddressQuotas = {
   let ping = async () => {};
   const areas = [
     swapArea(core, { clock, stored }),
-    pricesArea(core, { clock, llmsText: () => llmsText({ areas: DESCRIPTIONS }) }),
+    pricesArea(core, { clock, embed: EMBED, llmsText: () => llmsText({ areas: DESCRIPTIONS }) }),
     legacyArea(core, { clock, registry: ports.registry, ping: () => ping() }),
     metadataArea(core, { clock, origins: [OWN_SITE], stored }),
     vaultsArea(core, { clock }),

@@ -96,6 +96,18 @@ export const entering =
     area.router(req, res, next);
   };
 
+/** Gives errors of the routes behind it this body in place of the area's. */
+export const respondingToErrorsAs =
+  (shape: ErrorShape): RequestHandler =>
+  (_req, res, next) => {
+    res.locals['errorShape'] = shape;
+    next();
+  };
+
+/** The error body of the operation or the area that a request came to, if any. */
+export const errorShapeOf = (res: Response): ErrorShape | undefined =>
+  (res.locals['errorShape'] as ErrorShape | undefined) ?? areaOf(res)?.error;
+
 /** The area that a request came to, if any. */
 export const areaOf = (res: Response): Area | undefined => res.locals['area'] as Area | undefined;
 

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Clock } from '../../ports/index.js';
-import { areaOf } from './areas.js';
+import { errorShapeOf } from './areas.js';
 import { BODY_BYTES } from './json-body.js';
 import { findJsonBreak } from './json-break.js';
 import { ERROR, PROBLEM_DETAILS } from './operation/common-schemas.js';
@@ -77,5 +77,5 @@ function send(problem: Problem, req: Request, res: Response, at: Date): void {
     res.end(JSON.stringify(PROBLEM_DETAILS.write(dated)));
     return;
   }
-  res.json((areaOf(res)?.error ?? ERROR).write(dated));
+  res.json((errorShapeOf(res) ?? ERROR).write(dated));
 }

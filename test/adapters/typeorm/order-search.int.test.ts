@@ -172,7 +172,7 @@ describe('order lists on Postgres', () => {
     const statements: [string, unknown[]][] = [];
     const logger: Logger = {
       ...SILENT_LOGGER,
-      logQuery: (text, values = []) => void statements.push([text, values]),
+      logQuery: (text, values = []) => void statements.push([text, values as unknown[]]),
     };
     const byHand = await new DataSource({ ...parseDatabaseUrl(database.url), logger }).initialize();
     closing.push(() => byHand.destroy());

@@ -108,7 +108,7 @@ interface ResponseObject {
 
 function responsesOf(
   area: AreaDescription,
-  { id, responses, errors }: OperationDescription,
+  { id, responses, errors, error: body = area.error }: OperationDescription,
 ): Record<string, ResponseObject> {
   const byStatus = new Map<number, ErrorCase[]>();
   for (const error of errors) byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
@@ -118,7 +118,7 @@ function responsesOf(
       return [String(sent.status), describeResponse(sent, { recorded, confirmed })] as const;
     }),
     ...(responses.some(({ tagged }) => tagged) ? [['304', UNCHANGED] as const] : []),
-    ...[...byStatus].map(([status, cases]) => [String(status), describeErrors(area, status, cases)] as const),
+    ...[...byStatus].map(([status, cases]) => [String(status), describeErrors(body, status, cases)] as const),
   ]);
 }
 
@@ -162,13 +162,13 @@ const ERROR_HEADERS: Readonly<Record<string, string>> = {
   ...ADDRESS_RATE_HEADERS,
 };
 
-function describeErrors(area: AreaDescription, status: number, cases: readonly ErrorCase[]): ResponseObject {
+function describeErrors(body: ErrorShape, status: number, cases: readonly ErrorCase[]): ResponseObject {
   const codes = [...new Set(cases.map(({ code }) => code))];
   const examples = cases.map((error, i) => [
     codes.length === cases.length ? error.code : `${error.code}-${i + 1}`,
     {
       summary: error.cause,
-      value: area.error.write({ ...error, at: EXAMPLE_TIME, requestId: EXAMPLE_REQUEST }),
+      value: body.write({ ...error, at: EXAMPLE_TIME, requestId: EXAMPLE_REQUEST }),
     },
   ]);
   const named = (shape: ErrorShape): JsonSchema => ({
@@ -185,7 +185,7 @@ function describeErrors(area: AreaDescription, status: number, cases: readonly E
     ...(Object.keys(told).length > 0 && { headers: describeHeaders(told) }),
     content: {
       'application/json': {
-        schema: named(area.error),
+        schema: named(body),
         examples: Object.fromEntries(examples) as object,
       },
       'application/problem+json': { schema: named(PROBLEM_DETAILS) },

@@ -63,6 +63,8 @@ export interface OperationDescription {
   /** The usual response comes first. */
   readonly responses: readonly [ResponseDescription, ...ResponseDescription[]];
   readonly errors: readonly ErrorCase[];
+  /** Its error body, where a protocol has one of its own; the area's when absent. */
+  readonly error?: ErrorShape;
   /** Arguments of curl after `-s`; `$BASE` is the address of the process, the sample looks other variables up. */
   readonly curl: string;
   /** The fields of a signed request, `name=value` each: the sample then has its parts in headers.txt and body.json. */

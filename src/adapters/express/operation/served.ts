@@ -1,3 +1,4 @@
+import { respondingToErrorsAs } from '../areas.js';
 import type { Request, RequestHandler, Response } from 'express';
 import { defined } from '../../../domain/shared/fields.js';
 import { ADDRESS_RATE_HEADERS, addressRateExceeded, limitAddress } from '../address-limits.js';
@@ -37,6 +38,7 @@ export function served<Parts, Path extends string, Q>(
   return {
     ...{ id, method, path, summary, access, curl: spec.curl },
     ...defined({ rules, signedFields, body, sign: spec.sign, origins: spec.origins, allow: spec.allow }),
+    ...defined({ error: spec.error }),
     ...(parameters.length > 0 && { parameters }),
     responses: [
       described({ status: 200, ...response }),
@@ -53,6 +55,7 @@ export function served<Parts, Path extends string, Q>(
       INTERNAL,
     ],
     handlers: (parts) => [
+      ...(spec.error === undefined ? [] : [respondingToErrorsAs(spec.error)]),
       ...(limitedAs === undefined ? [] : [limitAddress(limitedAs)]),
       ...before,
       failure === undefined ? serve(parts) : failingWith(failure, serve(parts)),

@@ -9,6 +9,8 @@ import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
+import type { EmbedFiles } from './embed/embed-files.js';
+import { embedChart, embedScript, type EmbedParts } from './embed/embed-operations.js';
 import { PRICE_HEALTH, priceHealth } from './price-health.js';
 import { CANDLE, HISTORY, priceHistory } from './price-history.js';
 import { PRICE_LIST, TOKEN_PRICE } from './price-shapes.js';
@@ -16,14 +18,21 @@ import { PRICES_AT, pricesAt } from './prices-at.js';
 import { EventStreams } from '../streams/event-streams.js';
 import { followPrices, PRICES_EVENT, type FollowPricesParts } from './follow-prices.js';
 import { PriceFanOut } from './price-fan-out.js';
+import { udfHistory } from './udf/udf-history.js';
+import { UDF_ERROR } from './udf/udf-shapes.js';
+import { udfConfig, udfSearch, udfSymbol, udfTime } from './udf/udf-symbols.js';
 import { describeForModels, getPrice, listPrices, type LlmsParts, type PriceParts } from './read-prices.js';
 
 type PricesParts = PriceParts & FollowPricesParts & { readonly clock: Clock };
 
-const PRICE_OPERATIONS = [listPrices, followPrices, getPrice, priceHistory, pricesAt, priceHealth] as const;
+const UDF_OPERATIONS = [udfConfig, udfSymbol, udfSearch, udfHistory, udfTime] as const;
+const PRICE_OPERATIONS = [
+  ...[listPrices, followPrices, getPrice, priceHistory, pricesAt, priceHealth],
+  ...UDF_OPERATIONS,
+] as const;
 
 /** Current and historical prices. */
-export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
+export const PRICES: AreaDeclaration<PricesParts & LlmsParts & EmbedParts> = {
   name: 'prices',
   mount: '/prices',
   title: 'Prices: current and historical',
@@ -32,9 +41,18 @@ export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
     'Polling faster than once a minute gains nothing. sbtc of sBTC itself is exactly 1; a subnet copy has the price of its base. An unknown price is null or 404, never 0.',
     'Prices before 16 October 2026 were stored to 9 decimal places and have no roundTripLoss; until February 2026 history is hourly at best and covers about 11 tokens.',
   ],
-  schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICES_AT, PRICE_HEALTH, PRICES_EVENT),
+  schemas: schemasOf(
+    TOKEN_PRICE,
+    PRICE_LIST,
+    CANDLE,
+    HISTORY,
+    PRICES_AT,
+    PRICE_HEALTH,
+    PRICES_EVENT,
+    UDF_ERROR,
+  ),
   error: ERROR,
-  operations: [...PRICE_OPERATIONS, describeForModels],
+  operations: [...PRICE_OPERATIONS, embedChart, embedScript, describeForModels],
 };
 
 /** The part of the core that this area serves. */
@@ -49,13 +67,18 @@ export interface PricesAreaOptions {
   readonly corsOrigins?: Origins;
   /** The whole interface as text for language models, served as /llms.txt; not served when absent. */
   readonly llmsText?: () => string;
+  /** The built chart for other pages, served below /embed; not served when absent. */
+  readonly embed?: EmbedFiles | undefined;
 }
+
+const NO_FILES: EmbedFiles = { page: '', policy: '', scripts: new Map() };
 
 const CHECKS: Checks<keyof Required<PricesAreaOptions>> = {
   ...ROUTER_CHECKS,
   corsOrigins: origins,
   events: anObject('an EventStreams'),
   llmsText: aFunction('a function that returns text'),
+  embed: anObject('what readEmbedFiles returns'),
 };
 
 /**
@@ -65,12 +88,18 @@ const CHECKS: Checks<keyof Required<PricesAreaOptions>> = {
  */
 export function pricesArea({ prices }: PricesAreaCore, options: PricesAreaOptions): Area {
   checkArgument('the options of the prices area', options, CHECKS, ['clock']);
-  const { clock, corsOrigins = '*', llmsText, events = new EventStreams() } = options;
+  const { clock, corsOrigins = '*', llmsText, embed, events = new EventStreams() } = options;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, source: prices.current, origins: corsOrigins });
   const parts = { prices, clock, prepared, events, fanOut: new PriceFanOut(prices, events) };
-  const served = { origins: corsOrigins, early: prepared };
-  return llmsText === undefined
-    ? openArea({ ...PRICES, operations: PRICE_OPERATIONS }, parts, served)
-    : openArea(PRICES, { ...parts, llmsText }, served);
+  const left = [
+    ...(llmsText === undefined ? [describeForModels.id] : []),
+    ...(embed === undefined ? [embedChart.id, embedScript.id] : []),
+  ];
+  const operations = PRICES.operations.filter(({ id }) => !left.includes(id));
+  return openArea(
+    { ...PRICES, operations },
+    { ...parts, llmsText: llmsText ?? (() => ''), embed: embed ?? NO_FILES },
+    { origins: corsOrigins, early: prepared },
+  );
 }

@@ -10,6 +10,7 @@ export type View = ComponentType<{ readonly route: Route }>;
 const VIEWS: Readonly<Record<string, { readonly title: string; readonly load: () => Promise<View> }>> = {
   markets: { title: 'Markets', load: async () => (await import('../markets/markets-view.js')).MarketsView },
   token: { title: 'Token', load: async () => (await import('../token/token-view.js')).TokenView },
+  docs: { title: 'Documents', load: async () => (await import('../docs/docs-view.js')).DocumentsView },
   operator: {
     title: 'Operator',
     load: async () => (await import('../operator/operator-view.js')).OperatorView,

@@ -1,0 +1,34 @@
+// Bundles the chart that other pages embed: its page, a small script, and the drawing, which is loaded when there is something to draw.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { build } from 'esbuild';
+import { writeLicenses } from './third-party-licenses.mjs';
+
+const SOURCE = 'src/adapters/web/embed';
+const FOLDER = 'dist/web/embed';
+const ENTRY = 'assets/embed.js';
+
+// Names have hashes: those of earlier builds would stay.
+await rm(FOLDER, { recursive: true, force: true });
+const bundle = await build({
+  entryPoints: { embed: `${SOURCE}/main.ts` },
+  outdir: `${FOLDER}/assets`,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  tsconfig: `${SOURCE}/../tsconfig.json`,
+  legalComments: 'eof',
+  logLevel: 'warning',
+  metafile: true,
+});
+const { inputs, outputs } = bundle.metafile;
+const [entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === `${SOURCE}/main.ts`);
+const page = await readFile(`${SOURCE}/page.html`, 'utf8');
+if (!page.includes(ENTRY)) throw new Error(`the page does not load ${ENTRY}`);
+await mkdir(FOLDER, { recursive: true });
+await writeFile(`${FOLDER}/page.html`, page.replace(ENTRY, `assets/${basename(entry)}`));
+await writeLicenses(Object.keys(inputs), `${FOLDER}/THIRD-PARTY-LICENSES.txt`);

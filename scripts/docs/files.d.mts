@@ -1,0 +1,2 @@
+/** The docs as static files by name, below dist/web/docs. */
+export function docsFiles(): ReadonlyMap<string, string>;

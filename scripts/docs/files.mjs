@@ -1,0 +1,68 @@
+// The docs as static files for the page of the server. The repository's docs are their only source.
+import { readFileSync } from 'node:fs';
+import { readApi } from './api.mjs';
+import { renderPage } from './render.mjs';
+import { searchIndex } from './search-index.mjs';
+import { HOME, readHome, readRooms } from './tree.mjs';
+
+const ROUTE = '#/docs';
+const OPENAPI = 'docs/reference/openapi.json';
+
+/** The files by name, below dist/web/docs. The same sources give the same bytes. */
+export function docsFiles() {
+  const rooms = readRooms();
+  const pages = rooms.flatMap((room) => room.pages);
+  const facts = JSON.parse(readFileSync('package.json', 'utf8'));
+  const routes = new Map([
+    [HOME.file, `${ROUTE}/`],
+    [OPENAPI, `${ROUTE}/api`],
+    ...pages.map(({ file, room, id }) => [file, `${ROUTE}/${room}/${id}`]),
+  ]);
+  const rendered = [readHome(), ...pages].map((page) => ({
+    ...page,
+    ...renderPage(page, { routes, facts }),
+  }));
+  const api = readApi(JSON.parse(readFileSync(OPENAPI, 'utf8')));
+  const sections = [...sectionsOf(rendered, routes), ...operationsOf(api)];
+  const files = {
+    'index.json': {
+      rooms: rooms.map(({ id, title, about, pages: of }) => ({
+        ...{ id, title, about },
+        pages: of.map((page) => ({ id: page.id, title: page.title, file: nameOf(page) })),
+      })),
+      areas: api.areas.map(({ name, title, operations }) => ({
+        ...{ name, title },
+        operations: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
+      })),
+    },
+    'api.json': api,
+    'search.json': searchIndex(sections),
+    ...Object.fromEntries(rendered.map((page) => [nameOf(page), bodyOf(page)])),
+  };
+  return new Map(Object.entries(files).map(([name, content]) => [name, `${JSON.stringify(content)}\n`]));
+}
+
+const nameOf = ({ room, id }) => (room === '' ? `${id}.json` : `${room}/${id}.json`);
+
+const bodyOf = ({ title, html, headings }) => ({
+  ...{ title, html },
+  headings: headings
+    .filter(({ depth }) => depth === 2 || depth === 3)
+    .map(({ depth, id, title: of }) => ({ depth, id, title: of })),
+});
+
+const sectionsOf = (pages, routes) =>
+  pages.flatMap(({ file, title, headings }) =>
+    headings.map(({ depth, id, title: heading, text }) => ({
+      ...{ title, heading: depth === 1 ? '' : heading, text },
+      route: depth === 1 ? routes.get(file) : `${routes.get(file).replace(/\/$/, '')}/${id}`,
+    })),
+  );
+
+const operationsOf = ({ areas }) =>
+  areas.flatMap(({ title, operations }) =>
+    operations.map(({ id, method, path, summary, rules }) => ({
+      ...{ title, heading: `${method} ${path}`, text: [summary, id, ...rules].join(' ') },
+      route: `${ROUTE}/api/${id}`,
+    })),
+  );

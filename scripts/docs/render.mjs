@@ -1,0 +1,123 @@
+// Markdown as HTML for the page of the server: no HTML of the Markdown itself, links that stay in the page, headings with ids.
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { Marked } from 'marked';
+import { diagram } from './diagram.mjs';
+import { isExample, repositoryUrl } from './tree.mjs';
+
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escaped = (text) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
+
+/** The anchor of a heading as repositories on the web make it. */
+const slugOf = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** A unique id for each heading of a page. */
+function slugger() {
+  const used = new Map();
+  return (title) => {
+    const slug = slugOf(title);
+    const times = used.get(slug) ?? 0;
+    used.set(slug, times + 1);
+    return times === 0 ? slug : `${slug}-${times}`;
+  };
+}
+
+const figure = (code, { name = '', language = '' } = {}) => {
+  const caption = name === '' ? '' : `<figcaption>${escaped(name)}</figcaption>`;
+  const label = escaped(name === '' ? `Code${language === '' ? '' : ` in ${language}`}` : name);
+  const type = language === '' ? '' : ` class="language-${escaped(language)}"`;
+  return `<figure class="code">${caption}<pre tabindex="0" aria-label="${label}"><code${type}>${escaped(code)}</code></pre></figure>\n`;
+};
+
+const isAbroad = (href) => /^https?:\/\//.test(href);
+const abroad = (href, text) =>
+  `<a href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${text}</a>`;
+
+/**
+ * A page as HTML.
+ *
+ * @param page with its file and its Markdown
+ * @param site the hash routes of all pages by file, and the package's facts
+ * @returns `{ html, headings: [{ depth, id, title, text }] }`; the text of a heading is the plain text below it
+ */
+export function renderPage({ file, markdown }, { routes, facts }) {
+  const unique = slugger();
+  const examples = new Map();
+  const headings = [];
+  let diagrams = 0;
+
+  const hrefOf = (href) => {
+    if (isAbroad(href)) return href;
+    const [path, anchor] = href.split('#');
+    const target = path === '' ? file : posix.normalize(posix.join(posix.dirname(file), path));
+    const within = anchor === undefined ? '' : `/${anchor}`;
+    if (routes.has(target)) return `${routes.get(target)}${within}`;
+    if (!isExample(target)) return repositoryUrl(target, facts);
+    examples.set(target, `file-${slugOf(posix.basename(target))}`);
+    return `${routes.get(file)}/${examples.get(target)}`;
+  };
+
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      // What pages hold of HTML are marks of generated parts.
+      html: ({ text }) => (/^<!--[\s\S]*-->\s*$/.test(text) ? '' : escaped(text)),
+      heading({ tokens, depth }) {
+        const title = this.parser.parseInline(tokens, this.parser.textRenderer);
+        const id = unique(title);
+        headings.push({ depth, id, title, text: '' });
+        return `<h${depth} id="${escaped(id)}" tabindex="-1">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const [to, text] = [hrefOf(href), this.parser.parseInline(tokens)];
+        return isAbroad(to) ? abroad(to, text) : `<a href="${escaped(to)}">${text}</a>`;
+      },
+      image: ({ text }) => escaped(text),
+      code({ text, lang = '' }) {
+        const [language = '', name = ''] = lang.split(' ');
+        if (language === 'mermaid') return diagram(text, ++diagrams, figure);
+        return figure(text, { language, name: /\./.test(name) ? name : '' });
+      },
+      table(token) {
+        const row = (cells, of) =>
+          `<tr>${cells.map((cell) => `<${of}>${this.parser.parseInline(cell.tokens)}</${of}>`).join('')}</tr>`;
+        const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
+        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table><thead>${row(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</thead><tbody>${body}</tbody></table></div>\n`;
+      },
+    },
+  });
+  const html = marked.parse(markdown);
+  addTexts(headings, marked.lexer(markdown));
+  return { html: html + exampleFiles(examples), headings };
+}
+
+/** The examples that the page links, whole, behind a disclosure each. */
+const exampleFiles = (examples) =>
+  [...examples]
+    .map(([path, id]) => {
+      const name = posix.basename(path);
+      const code = figure(readFileSync(path, 'utf8'), { language: posix.extname(name).slice(1) });
+      return `<details class="file" id="${id}"><summary>${escaped(name)}</summary>${code}</details>\n`;
+    })
+    .join('');
+
+/** Gives each heading the words up to the next one: what a search finds. Code is left out. */
+function addTexts(headings, tokens) {
+  let n = -1;
+  for (const token of tokens) {
+    if (token.type === 'heading') n++;
+    else if (n >= 0 && token.type !== 'code' && token.type !== 'html')
+      headings[n].text += ` ${wordsOf(token)}`;
+  }
+}
+
+function wordsOf(token) {
+  if (token.type === 'html' || token.type === 'code') return '';
+  const cells = token.type === 'table' ? [...token.header, ...token.rows.flat()] : [];
+  const inner = [...(token.tokens ?? []), ...(token.items ?? []), ...cells];
+  return inner.length > 0 ? inner.map(wordsOf).join(' ') : (token.text ?? '');
+}

@@ -1,0 +1,67 @@
+// The pages of docs as the page of the server shows them: rooms, in the order in which docs/README.md links their pages.
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+const DOCS = 'docs';
+const ROOMS = ['tutorials', 'how-to', 'reference', 'explanation'];
+/** Files that a page may show whole. */
+const EXAMPLES = `${DOCS}/examples/`;
+
+const HEADING = /^## (.*)$/;
+const LINKED = /\]\(([\w-]+\/[\w-]+\.md)\)/g;
+
+/** The room of each heading of docs/README.md, and the pages that it links. */
+function readIndex(text) {
+  const titles = new Map();
+  const linked = [];
+  let heading = '';
+  for (const line of text.split('\n')) {
+    heading = HEADING.exec(line)?.[1] ?? heading;
+    if (heading === '') continue;
+    for (const [, path] of line.matchAll(LINKED)) {
+      linked.push(path);
+      if (!titles.has(posix.dirname(path))) titles.set(posix.dirname(path), heading);
+    }
+  }
+  return { titles, linked };
+}
+
+const titleOf = (markdown, file) => {
+  const [, title] = /^# (.*)$/m.exec(markdown) ?? [];
+  if (title === undefined) throw new Error(`${file} has no title`);
+  return title;
+};
+
+/** The pages `{ file, room, id, title, markdown }` of each room `{ id, title, pages }`. */
+export function readRooms() {
+  const { titles, linked } = readIndex(readFileSync(`${DOCS}/README.md`, 'utf8'));
+  return ROOMS.map((room) => {
+    const files = readdirSync(`${DOCS}/${room}`).filter((name) => name.endsWith('.md'));
+    const paths = [...new Set(linked.filter((path) => posix.dirname(path) === room))];
+    const missing = files.filter((name) => !paths.includes(`${room}/${name}`));
+    if (missing.length > 0) throw new Error(`docs/README.md does not link ${missing.join(', ')} of ${room}`);
+    const pages = paths.map((path) => {
+      const markdown = readFileSync(`${DOCS}/${path}`, 'utf8');
+      return {
+        ...{ file: `${DOCS}/${path}`, room, id: posix.basename(path, '.md') },
+        ...{ title: titleOf(markdown, path), markdown },
+      };
+    });
+    return { id: room, title: titles.get(room).replace(/:.*/, ''), about: titles.get(room), pages };
+  });
+}
+
+export const HOME = { file: `${DOCS}/README.md`, room: '', id: 'home' };
+export const readHome = () => {
+  const markdown = readFileSync(HOME.file, 'utf8');
+  return { ...HOME, title: titleOf(markdown, HOME.file), markdown };
+};
+
+/** Whether the file is an example that pages show whole. */
+export const isExample = (file) => file.startsWith(EXAMPLES) && file.length > EXAMPLES.length;
+
+/** The address of the file in the repository. */
+export function repositoryUrl(file, { repository }) {
+  const url = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+  return `${url}/blob/main/${file}`;
+}

@@ -1,0 +1,74 @@
+import { INTERVALS } from '../../../../domain/price-series/candle.js';
+import { QUOTES } from '../../../../domain/price-series/price.js';
+import { tagOf } from '../../caching.js';
+import {
+  operation,
+  plainText,
+  preparedOperation,
+  SENT,
+  type PreparedParts,
+} from '../../operation/operation.js';
+import { UNKNOWN_PATH } from '../../operation/outcomes.js';
+import { text } from '../../operation/schema.js';
+import { HttpError } from '../../problem.js';
+import { TOKEN_IN_PATH } from '../read-prices.js';
+import type { EmbedFiles } from './embed-files.js';
+
+export interface EmbedParts extends PreparedParts<never> {
+  readonly embed: EmbedFiles;
+}
+
+export const embedChart = operation({
+  id: 'embedChart',
+  path: '/embed/{contractId}',
+  summary: 'A chart of a token, for an iframe of any page',
+  rules: [
+    'The page itself reads the token’s price and candles from this server, and says what is wrong: a token without a price, an unknown interval, a server that cannot be reached.',
+    'It follows the prices. The notice of the library that draws it belongs to it.',
+  ],
+  params: TOKEN_IN_PATH,
+  rawQuery: {
+    quote: text(`what prices are in: ${QUOTES.join(' or ')}`, { default: 'usd' }),
+    interval: text(`length of a candle: ${Object.keys(INTERVALS).join(', ')}`, { default: '1h' }),
+    theme: text('its colours, light or dark; those that the reader prefers when absent'),
+  },
+  ignoresUnknown: true,
+  response: {
+    description: 'The page.',
+    schema: text('HTML'),
+    mediaType: 'text/html',
+    caching: 'no-cache',
+    tagged: true,
+  },
+  curl: '"$BASE/prices/embed/.stx?quote=usd&interval=1h&theme=dark"',
+  handle: ({ embed: { page, policy } }: EmbedParts, { res }) => {
+    // Everything else of the server forbids that other pages frame it.
+    res.removeHeader('X-Frame-Options');
+    res.set({ 'Content-Security-Policy': policy, 'Cross-Origin-Resource-Policy': 'cross-origin' });
+    res.set('ETag', tagOf(page)).type('html').send(page);
+    return SENT;
+  },
+});
+
+export const embedScript = preparedOperation({
+  id: 'embedScript',
+  path: '/embed/assets/{file}',
+  summary: 'A script of the chart, which its page names',
+  params: { file: text('its name') },
+  response: {
+    description: 'The script.',
+    schema: text('JavaScript'),
+    mediaType: 'text/javascript',
+    caching: 'public, max-age=31536000, immutable',
+  },
+  errors: [UNKNOWN_PATH],
+  curl: `"$BASE/prices/embed/$(curl -s "$BASE/prices/embed/.stx" | grep -o 'assets/[^"]*')"`,
+  prepare: async ({ embed }: EmbedParts, { params }) => {
+    const script = embed.scripts.get(params.file);
+    if (script === undefined) {
+      const { cause: _, ...problem } = UNKNOWN_PATH;
+      throw new HttpError(problem);
+    }
+    return { text: plainText(script), unchanging: true };
+  },
+});

@@ -1,0 +1,109 @@
+import type { PricedToken } from '../../../../application/prices/price-list-cache.js';
+import { QUOTES, type PriceQuote } from '../../../../domain/price-series/price.js';
+import { shown } from '../../shown.js';
+import { HttpError } from '../../problem.js';
+import { badParameter, errorCase, ANY } from '../../operation/outcomes.js';
+
+/** A token in one of the quotes: what a chart shows. */
+export interface ChartSymbol {
+  readonly token: PricedToken;
+  readonly quote: PriceQuote;
+}
+
+/** What a caller names by a text such as `CHA/USD`. */
+export interface NamedSymbol {
+  /** A contract id, or a symbol that several tokens may have. */
+  readonly name: string;
+  readonly quote: PriceQuote;
+}
+
+export const QUOTE_NAMES: Readonly<Record<PriceQuote, string>> = { usd: 'USD', sbtc: 'SBTC' };
+
+/** The unique name of a chart's symbol: symbols of tokens are not unique, contract ids are. */
+export const tickerOf = (contractId: string, quote: PriceQuote): string =>
+  `${contractId}/${QUOTE_NAMES[quote]}`;
+
+/** Reads `<contract id or symbol>/<quote>`; dollars without a quote. A symbol may itself hold a slash. */
+export function parseSymbol(text: string): NamedSymbol {
+  const slash = text.lastIndexOf('/');
+  const ending = text.slice(slash + 1).toLowerCase();
+  const quote = QUOTES.find((known) => slash > 0 && known === ending);
+  return quote === undefined ? { name: text, quote: 'usd' } : { name: text.slice(0, slash), quote };
+}
+
+const HOW = 'name a token by its contract id and /USD or /SBTC, as /search lists them';
+
+const unknown = (text: string) => `No token is called ${text}: ${HOW}`;
+const ambiguous = (text: string, tickers: string) =>
+  `Several tokens are called ${text}: use one of ${tickers}`;
+
+export const UNKNOWN_SYMBOL = errorCase(
+  404,
+  'token-not-priced',
+  unknown(ANY),
+  'no token that was ever priced has that contract id or symbol',
+);
+export const AMBIGUOUS_SYMBOL = badParameter(ambiguous(ANY, ANY), 'several tokens have the symbol');
+
+/** Tickers that a refusal names at most. */
+const MOST_NAMED = 5;
+
+/** @throws HttpError where no token of the list, or more than one, has the name. */
+export function findSymbol(text: string, tokens: readonly PricedToken[]): ChartSymbol {
+  const { name, quote } = parseSymbol(text);
+  const [first, ...more] = tokensNamed(name, tokens);
+  if (first === undefined) throw unknownSymbol(text);
+  if (more.length === 0) return { token: first, quote };
+  const tickers = [first, ...more].slice(0, MOST_NAMED).map(({ token }) => tickerOf(token, quote));
+  throw refusal(AMBIGUOUS_SYMBOL, ambiguous(shown(text), tickers.join(', ')));
+}
+
+const refusal = ({ status, code }: typeof UNKNOWN_SYMBOL, error: string) =>
+  new HttpError({ status, code, error });
+
+/** The refusal of a name that no token has. */
+export const unknownSymbol = (text: string): HttpError => refusal(UNKNOWN_SYMBOL, unknown(shown(text)));
+
+/** The tokens with the contract id, or where there is none, with the symbol; in any case, which charts may change. */
+export function tokensNamed(name: string, tokens: readonly PricedToken[]): readonly PricedToken[] {
+  const wanted = name.toLowerCase();
+  const byId = tokens.filter(({ token }) => token.toLowerCase() === wanted);
+  return byId.length > 0 ? byId : tokens.filter(({ about }) => about.symbol.toLowerCase() === wanted);
+}
+
+/** Tokens whose symbol, name or contract id holds the text, those with it as their symbol first. In both quotes, unless it names one. */
+export function searchSymbols(
+  text: string,
+  tokens: readonly PricedToken[],
+  limit: number,
+): readonly ChartSymbol[] {
+  const { name, quote } = parseSymbol(text.trim());
+  const wanted = name.toLowerCase();
+  const quotes = text.includes('/') && wanted !== text.trim().toLowerCase() ? [quote] : QUOTES;
+  const ranked = [0, 1, 2].map((rank) => tokens.filter((one) => rankOf(one, wanted) === rank));
+  return ranked
+    .flat()
+    .slice(0, limit)
+    .flatMap((token) => quotes.map((each) => ({ token, quote: each })))
+    .slice(0, limit);
+}
+
+/** 0 for the very symbol, 1 for a beginning of one, 2 for a text anywhere; undefined where the token does not have it. */
+function rankOf({ token, about }: PricedToken, wanted: string): number | undefined {
+  const symbol = about.symbol.toLowerCase();
+  if (symbol === wanted) return 0;
+  if (symbol.startsWith(wanted)) return 1;
+  return [symbol, about.name.toLowerCase(), token.toLowerCase()].some((text) => text.includes(wanted))
+    ? 2
+    : undefined;
+}
+
+/** Digits that a price is shown with, about. */
+const SHOWN_DIGITS = 6;
+const MOST_DECIMALS = 16;
+
+/** Ten to the power of the decimal places that a price of this size is shown with: 2 to 16. */
+export function priceScaleOf({ token, quote }: ChartSymbol): number {
+  const size = Math.floor(Math.log10(token[quote]));
+  return 10 ** Math.min(MOST_DECIMALS, Math.max(2, SHOWN_DIGITS - 1 - size));
+}

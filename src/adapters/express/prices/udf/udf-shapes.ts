@@ -1,0 +1,137 @@
+import { INTERVALS, type Interval } from '../../../../domain/price-series/candle.js';
+import { QUOTES } from '../../../../domain/price-series/price.js';
+import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../../operation/common-schemas.js';
+import { always, list, number, object, oneOf, text, whole, type WireOf } from '../../operation/schema.js';
+import { field, fields, named } from '../../operation/shape.js';
+import { priceScaleOf, QUOTE_NAMES, tickerOf, type ChartSymbol } from './symbols.js';
+
+/** The intervals of candles as TradingView writes them. */
+const RESOLUTION_OF: Readonly<Record<Interval, string>> = {
+  '5m': '5',
+  '1h': '60',
+  '4h': '240',
+  '1d': '1D',
+  '1w': '1W',
+};
+export const RESOLUTIONS = Object.values(RESOLUTION_OF);
+/** Older charts leave out the 1. */
+const INTERVAL_OF: Readonly<Record<string, Interval>> = {
+  ...Object.fromEntries((Object.keys(INTERVALS) as Interval[]).map((name) => [RESOLUTION_OF[name], name])),
+  D: '1d',
+  W: '1w',
+};
+export const ACCEPTED_RESOLUTIONS = Object.keys(INTERVAL_OF);
+export const intervalOf = (resolution: string): Interval => INTERVAL_OF[resolution]!;
+
+const INTRADAY = RESOLUTIONS.filter((resolution) => /^\d+$/.test(resolution));
+const EXCHANGE = 'Sluice';
+export const SYMBOL_TYPE = 'crypto';
+
+export const CONFIG_SCHEMA = object({
+  supported_resolutions: list(oneOf(RESOLUTIONS, 'a resolution'), 'lengths of a candle'),
+  supports_search: always(true),
+  supports_group_request: always(false),
+  supports_marks: always(false),
+  supports_timescale_marks: always(false),
+  supports_time: always(true),
+  exchanges: list(
+    object({ value: text('its name'), name: text('the same'), desc: text('about it') }),
+    'exchanges',
+  ),
+  symbols_types: list(object({ name: text('for people'), value: text('for programs') }), 'types of symbols'),
+});
+
+export const CONFIG: WireOf<typeof CONFIG_SCHEMA> = {
+  supported_resolutions: RESOLUTIONS,
+  supports_search: true,
+  supports_group_request: false,
+  supports_marks: false,
+  supports_timescale_marks: false,
+  supports_time: true,
+  exchanges: [{ value: EXCHANGE, name: EXCHANGE, desc: 'Prices that the pools would really pay' }],
+  symbols_types: [{ name: 'Tokens', value: SYMBOL_TYPE }],
+};
+
+const names = {
+  description: field(
+    text('the token’s name and contract id'),
+    ({ token }: ChartSymbol) => `${token.about.name} (${token.token})`,
+  ),
+  exchange: always(EXCHANGE),
+  ticker: field(
+    text(`the unique name: the contract id and /${QUOTES.map((quote) => QUOTE_NAMES[quote]).join(' or /')}`),
+    ({ token, quote }: ChartSymbol) => tickerOf(token.token, quote),
+  ),
+  type: always(SYMBOL_TYPE),
+};
+const fullName = field(text('the same as ticker'), ({ token, quote }: ChartSymbol) =>
+  tickerOf(token.token, quote),
+);
+const shortName = ({ token, quote }: ChartSymbol) => tickerOf(token.about.symbol, quote);
+
+export const FOUND = fields<ChartSymbol>()({
+  symbol: field(text('the token’s symbol, which is not unique, and the quote'), shortName),
+  full_name: fullName,
+  ...names,
+});
+
+export const SYMBOL = fields<ChartSymbol>()({
+  name: field(text('the token’s symbol, which is not unique, and the quote'), shortName),
+  full_name: fullName,
+  ...names,
+  listed_exchange: always(EXCHANGE),
+  session: always('24x7'),
+  timezone: always('Etc/UTC'),
+  format: always('price'),
+  minmov: field(whole('steps of the price scale that a price moves by'), () => 1),
+  pricescale: field(
+    whole('ten to the power of the decimal places that suit the current price', { minimum: 100 }),
+    priceScaleOf,
+  ),
+  has_intraday: always(true),
+  intraday_multipliers: field(list(text('minutes'), 'candles shorter than a day'), () => INTRADAY),
+  has_daily: always(true),
+  daily_multipliers: field(list(text('days'), 'candles of days'), () => ['1']),
+  has_weekly_and_monthly: always(true),
+  weekly_multipliers: field(list(text('weeks'), 'candles of weeks'), () => ['1']),
+  monthly_multipliers: field(list(text('months'), 'none'), () => []),
+  supported_resolutions: field(
+    list(oneOf(RESOLUTIONS, 'a resolution'), 'lengths of a candle'),
+    () => RESOLUTIONS,
+  ),
+  visible_plots_set: always('ohlc', 'no volume is recorded'),
+  has_empty_bars: always(false),
+  data_status: always('pulsed', 'prices are recorded every five minutes'),
+});
+
+const column = (description: string) => list(number('a price', { exclusiveMinimum: 0 }), description);
+
+export const BARS = object({
+  s: always('ok'),
+  t: list(whole('start of a candle', { 'x-unit': 'Unix seconds' }), 'oldest first'),
+  o: column('first prices'),
+  h: column('highest'),
+  l: column('lowest'),
+  c: column('last prices'),
+});
+
+export const NO_BARS = object(
+  {
+    s: always('no_data'),
+    nextTime: whole('start of the newest candle before the range; absent where there is none', {
+      'x-unit': 'Unix seconds',
+    }),
+  },
+  { optional: ['nextTime'] },
+);
+
+/** The error body of the protocol, with what every error body here has. */
+export const UDF_ERROR = named(
+  'UdfError',
+  fields<DatedProblem>()({
+    s: field(always('error'), () => 'error' as const),
+    errmsg: field(ERROR_FIELDS.error, ({ error }) => error),
+    code: ERROR_FIELDS.code,
+    ...HELP_FIELDS,
+  }),
+);

@@ -1,0 +1,101 @@
+import type { Clock } from '../../../../ports/index.js';
+import { operation, jsonText, preparedOperation, SENT } from '../../operation/operation.js';
+import { Param } from '../../operation/parameters.js';
+import { list, text, whole } from '../../operation/schema.js';
+import { PRICES_CACHING } from '../price-shapes.js';
+import type { PriceParts } from '../read-prices.js';
+import { AMBIGUOUS_SYMBOL, findSymbol, searchSymbols, UNKNOWN_SYMBOL } from './symbols.js';
+import { CONFIG, CONFIG_SCHEMA, FOUND, SYMBOL, SYMBOL_TYPE, UDF_ERROR } from './udf-shapes.js';
+
+export const udfConfig = preparedOperation({
+  id: 'udfConfig',
+  path: '/udf/config',
+  summary: 'What this datafeed of TradingView’s protocol UDF has',
+  rules: ['Give TradingView’s UDFCompatibleDatafeed the address of /prices/udf.'],
+  error: UDF_ERROR,
+  response: { description: 'The configuration.', schema: CONFIG_SCHEMA, caching: 'public, max-age=3600' },
+  curl: '"$BASE/prices/udf/config"',
+  prepare: async (_: PriceParts) => ({ text: jsonText(CONFIG), unchanging: true }),
+});
+
+class SymbolQuery {
+  @Param(
+    text(
+      'a ticker; a contract id or symbol with or without /USD or /SBTC is accepted where it names one token',
+    ),
+    {
+      missing: 'symbol is missing: name a token, such as .stx/USD',
+    },
+  )
+  symbol!: string;
+}
+
+export const udfSymbol = preparedOperation({
+  id: 'udfSymbol',
+  path: '/udf/symbols',
+  summary: 'A token in one quote, as a chart shows it',
+  query: SymbolQuery,
+  error: UDF_ERROR,
+  response: { description: 'The symbol.', schema: SYMBOL.schema, caching: PRICES_CACHING },
+  errors: [UNKNOWN_SYMBOL, AMBIGUOUS_SYMBOL],
+  curl: '"$BASE/prices/udf/symbols?symbol=$TOKEN/USD"',
+  prepare: async ({ prices }: PriceParts, { query }) => ({
+    text: jsonText(SYMBOL.write(findSymbol(query.symbol, (await prices.list()).tokens))),
+  }),
+});
+
+const MOST_FOUND = 100;
+
+class SearchQuery {
+  @Param(
+    text('a part of a symbol, name or contract id, in any case; /USD or /SBTC at its end names the quote'),
+    {
+      default: '',
+    },
+  )
+  query!: string;
+
+  @Param(text('only this type; every type when empty'), { default: '' })
+  type!: string;
+
+  @Param(text('only of this exchange; every exchange when empty'), { default: '' })
+  exchange!: string;
+
+  @Param(whole('how many are returned at most', { minimum: 1, maximum: MOST_FOUND }), { default: 30 })
+  limit!: number;
+}
+
+const RESULTS = list(FOUND.schema, 'those with the text as their symbol first, then by liquidity');
+const [EXCHANGE] = CONFIG.exchanges;
+
+const isOurs = ({ type, exchange }: SearchQuery) =>
+  ['', SYMBOL_TYPE].includes(type) && ['', EXCHANGE!.value].includes(exchange);
+
+export const udfSearch = preparedOperation({
+  id: 'udfSearch',
+  limitedAs: 'reads',
+  path: '/udf/search',
+  summary: 'Tokens by a part of their symbol, name or contract id, for the search of a chart',
+  query: SearchQuery,
+  error: UDF_ERROR,
+  response: { description: 'The symbols found.', schema: RESULTS, caching: PRICES_CACHING },
+  curl: '"$BASE/prices/udf/search?query=sbtc&limit=5"',
+  prepare: async ({ prices }: PriceParts, { query }) => {
+    const { tokens } = await prices.list();
+    const found = isOurs(query) ? searchSymbols(query.query, tokens, query.limit) : [];
+    return { text: jsonText(found.map((one) => FOUND.write(one))) };
+  },
+});
+
+export const udfTime = operation({
+  id: 'udfTime',
+  path: '/udf/time',
+  summary: 'The server’s clock in Unix seconds, as text',
+  error: UDF_ERROR,
+  response: { description: 'The time.', schema: text('Unix seconds'), mediaType: 'text/plain' },
+  curl: '"$BASE/prices/udf/time"',
+  handle: ({ clock }: { readonly clock: Clock }, { res }) => {
+    res.type('text/plain').send(String(Math.floor(clock.now().getTime() / 1000)));
+    return SENT;
+  },
+});

@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { ApiView } from './api-operation.js';
+import { DocsSearch } from './docs-search.js';
+import type { DocsIndex, DocsPage } from './model.js';
+import { WithDocs } from './states.js';
+
+const HOME = { room: '', id: '', file: 'home.json' };
+
+/** The docs: `path` is what follows `#/docs/`, such as `how-to/sign/with-a-key` or `api/priceHistory`. */
+export function DocsView({ path }: { path: string }) {
+  const [room = '', id = '', ...anchor] = path.split('/').filter((part) => part !== '');
+  return (
+    <WithDocs<DocsIndex> file="index.json">
+      {(index) => (
+        <div class="docs">
+          <nav class="docs-nav" aria-label="Docs">
+            <DocsSearch />
+            <Tree index={index} room={room} id={id} />
+          </nav>
+          <article class="docs-page">
+            {room === 'api' ? (
+              <ApiView index={index} id={id} />
+            ) : (
+              <Page index={index} room={room} id={id} anchor={anchor.join('/')} />
+            )}
+          </article>
+        </div>
+      )}
+    </WithDocs>
+  );
+}
+
+function Tree({ index, room, id }: { index: DocsIndex; room: string; id: string }) {
+  const current = (is: boolean) => (is ? ({ 'aria-current': 'page' } as const) : {});
+  return (
+    <>
+      <a href="#/docs/" {...current(room === '')}>
+        Start
+      </a>
+      {index.rooms.map(({ id: of, title, pages }) => (
+        <details key={`${of}${of === room}`} open={of === room || (room === '' && of === 'tutorials')}>
+          <summary>{title}</summary>
+          <ul>
+            {pages.map((page) => (
+              <li key={page.id}>
+                <a href={`#/docs/${of}/${page.id}`} {...current(of === room && page.id === id)}>
+                  {page.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+      <a href="#/docs/api" {...current(room === 'api')}>
+        HTTP operations
+      </a>
+    </>
+  );
+}
+
+function Page({ index, room, id, anchor }: { index: DocsIndex; room: string; id: string; anchor: string }) {
+  const pages = index.rooms.find((one) => one.id === room)?.pages ?? [];
+  const file = room === '' ? HOME.file : pages.find((page) => page.id === id)?.file;
+  if (file === undefined)
+    return (
+      <>
+        <h1>There is no such page</h1>
+        <p>
+          The docs have no page {room}/{id}. <a href="#/docs/">All pages</a>
+        </p>
+      </>
+    );
+  return (
+    <WithDocs<DocsPage> file={file}>
+      {(page) => (
+        <Content page={page} route={room === '' ? '#/docs' : `#/docs/${room}/${id}`} anchor={anchor} />
+      )}
+    </WithDocs>
+  );
+}
+
+function Content({ page, route, anchor }: { page: DocsPage; route: string; anchor: string }) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const target = anchor === '' ? content.current?.querySelector('h1') : document.getElementById(anchor);
+    if (!(target instanceof HTMLElement)) return;
+    if (target instanceof HTMLDetailsElement) target.open = true;
+    target.scrollIntoView({ block: anchor === '' ? 'nearest' : 'start' });
+    target.focus({ preventScroll: true });
+  }, [page, anchor]);
+  const sections = page.headings.filter(({ depth }) => depth === 2);
+  return (
+    <>
+      {/* The build makes it of the repository's Markdown, without HTML of its own. */}
+      <div ref={content} dangerouslySetInnerHTML={{ __html: page.html }} />
+      {sections.length > 2 && (
+        <nav class="docs-sections" aria-label="On this page">
+          <h2>On this page</h2>
+          <ul>
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`${route}/${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Quote } from './options.js';
+
+const SHOWN_DIGITS = 6;
+const MOST_DECIMALS = 16;
+
+/** The decimal places that a price of this size is shown with. */
+export function decimalsOf(price: number): number {
+  if (!(price > 0)) return 2;
+  return Math.min(MOST_DECIMALS, Math.max(2, SHOWN_DIGITS - 1 - Math.floor(Math.log10(price))));
+}
+
+export const priceText = (price: number, decimals: number): string =>
+  price.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+
+/** A price with what it is in. */
+export const withQuote = (text: string, quote: Quote): string =>
+  quote === 'usd' ? `$${text}` : `${text} sBTC`;
+
+/** A change in percent, with its sign. */
+export const changeText = (percent: number): string =>
+  `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(2)}%`;

@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { docsFiles } from '../../scripts/docs/files.mjs';
+import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from '../client/chromium.js';
+import { aPricedService, CHA } from '../http/price-service.js';
+
+const START_TIMEOUT_MS = 120_000;
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'";
+
+const executable = findChromium();
+if (executable === undefined)
+  process.stderr.write(`test/web/docs-view.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
+const inBrowser = executable === undefined ? describe.skip : describe;
+
+/** A page around the view, which shows what the address names. */
+const ENTRY = `
+  import { render } from 'preact';
+  import { DocsView } from '${resolve('src/adapters/web/docs/docs-page.tsx')}';
+  import '${resolve('src/adapters/web/docs/docs.css')}';
+  const root = document.getElementById('app');
+  const show = () => render(<DocsView path={location.hash.replace(/^#\\/docs\\/?/, '')} />, root);
+  addEventListener('hashchange', show);
+  show();`;
+const DOCUMENT =
+  '<!doctype html><html lang="en"><title>docs</title><link rel="stylesheet" href="page/main.css"><main id="app"></main><script type="module" src="page/main.js"></script></html>';
+
+/** The built view by name. */
+function bundled(): ReadonlyMap<string, Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-test-docs-view-'));
+  try {
+    writeFileSync(join(folder, 'main.tsx'), ENTRY);
+    const options = [
+      '--bundle',
+      '--splitting',
+      '--format=esm',
+      '--jsx=automatic',
+      '--jsx-import-source=preact',
+    ];
+    execFileSync(
+      'node_modules/.bin/esbuild',
+      [...[join(folder, 'main.tsx'), `--outdir=${folder}/out`, '--log-level=warning'], ...options],
+      { env: { ...process.env, NODE_PATH: resolve('node_modules') } },
+    );
+    const names = readdirSync(join(folder, 'out'));
+    return new Map(names.map((name) => [`/page/${name}`, readFileSync(join(folder, 'out', name))]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const typeOf = (name: string) =>
+  name.endsWith('.css') ? 'text/css' : name.endsWith('.js') ? 'text/javascript' : 'application/json';
+
+inBrowser('the docs in the page', () => {
+  let browser: Browser;
+  let page: Page;
+  let server: Server;
+  let url = '';
+  let failing = '';
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    const { app } = await aPricedService();
+    const docs = [...docsFiles()].map(([name, text]) => [`/page/docs/${name}`, Buffer.from(text)] as const);
+    const files = new Map([...docs, ...bundled()]);
+    server = createServer((req, res) => {
+      const path = req.url ?? '';
+      res.setHeader('content-security-policy', POLICY);
+      if (path === '/') return void res.setHeader('content-type', 'text/html').end(DOCUMENT);
+      if (failing !== '' && path.endsWith(failing)) return void res.writeHead(503).end();
+      const file = files.get(path);
+      if (file === undefined) return app(req, res);
+      res.setHeader('content-type', typeOf(path)).end(file);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    browser = await openBrowser(executable!);
+  }, START_TIMEOUT_MS);
+  beforeEach(async () => {
+    await page?.close();
+    page = await browser.context.newPage();
+    failing = '';
+    complaints.length = 0;
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => complaints.push(message));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const open = (path: string) => page.goto(`${url}#/docs/${path}`);
+  const title = () => page.locator('.docs-page h1').first();
+  const titled = (text: string) => page.locator('.docs-page h1', { hasText: text }).waitFor();
+
+  it('begin with the start page, and lead to every other page by links', async () => {
+    await open('');
+    await titled('Sluice docs');
+    await page.locator('.docs-page a', { hasText: 'Your first limit order' }).first().click();
+    await titled('Your first limit order');
+    expect(await page.locator('.docs-nav a[aria-current=page]').innerText()).toBe('Your first limit order');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    expect(complaints).toEqual([]);
+  });
+
+  it('show the heading and the file that an address names', async () => {
+    await open('reference/prices/candles');
+    await page.locator('#candles:focus').waitFor();
+    await page.goto(`${url}#/docs/tutorials/price-chart/file-price-charthtml`);
+    await page.locator('details#file-price-charthtml[open]').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('draw diagrams in the colours of the page, within its policy', async () => {
+    await open('explanation/how-an-order-runs');
+    await page.locator('.diagram svg').first().waitFor();
+    expect(await page.locator('.diagram svg').count()).toBe(3);
+    expect(complaints).toEqual([]);
+  });
+
+  it('find sections and operations by keyboard alone', async () => {
+    await open('');
+    await titled('Sluice docs');
+    await page.getByLabel('Search the docs').focus();
+    await page.keyboard.type('candles of a token');
+    await page.locator('.docs-search li a', { hasText: 'history' }).first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/docs\/.+/);
+    expect(await title().innerText()).not.toBe('');
+    await page.getByLabel('Search the docs').fill('zzzz qqqq');
+    await page.locator('.docs-search [role=status]', { hasText: 'Nothing found' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('call a read of this very server with what the reader writes, and show its response', async () => {
+    await open('api');
+    await titled('HTTP operations');
+    await page.locator('a', { hasText: '/prices/api/v1/prices/{contractId}/history' }).click();
+    await titled('Candles of a token');
+    await page.getByLabel('contractId (required)').fill(CHA);
+    await page.getByLabel('quote').selectOption('sbtc');
+    await page.getByRole('button', { name: 'Send' }).press('Enter');
+    await page.locator('.docs-try [role=status] code', { hasText: ': 200' }).waitFor();
+    const shown = await page.locator('.docs-try pre').innerText();
+    expect(JSON.parse(shown)).toMatchObject({ token: CHA, quote: 'sbtc', count: 1 });
+    await page.getByLabel('limit').fill('0');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.docs-try [role=status] code', { hasText: ': 400' }).waitFor();
+    expect(await page.locator('.docs-try pre').innerText()).toContain('invalid-history-request');
+  });
+
+  it('show operations that only a wallet or a key may call without a form', async () => {
+    await open('api/placeOrder');
+    await titled('');
+    await page.locator('h2', { hasText: 'Errors' }).waitFor();
+    expect(await page.locator('.docs-try').count()).toBe(0);
+    expect(await page.locator('td code', { hasText: /^amountIn$/ }).count()).toBeGreaterThan(0);
+  });
+
+  it('say when there is no such page, and when one cannot be loaded, which the reader then tries again', async () => {
+    await open('how-to/nothing');
+    await titled('There is no such page');
+    failing = 'how-to/sign.json';
+    await open('how-to/sign');
+    await page.locator('[role=alert]', { hasText: 'could not be loaded' }).waitFor();
+    failing = '';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await titled('Sign');
+    expect(await page.locator('[role=alert]').count()).toBe(0);
+  });
+
+  it('fit a telephone: nothing but code and tables is wider than the screen', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const path of ['', 'reference/prices', 'explanation/how-an-order-runs', 'api/listOrders', 'api']) {
+      await open(path);
+      await title().waitFor();
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect([path, await page.evaluate(overflow)]).toEqual([path, 0]);
+    }
+  });
+});
