@@ -169,10 +169,10 @@ describe('order lists on Postgres', () => {
   it('read the few orders of a pair, not the whole list in search of them', async () => {
     const database = await DATABASES.find(({ name }) => name === 'Postgres')!.create();
     closing.push(() => database.remove());
-    const statements: [string, unknown[]][] = [];
+    const statements: Parameters<Logger['logQuery']>[] = [];
     const logger: Logger = {
       ...SILENT_LOGGER,
-      logQuery: (text, values = []) => void statements.push([text, values as unknown[]]),
+      logQuery: (...statement) => void statements.push(statement),
     };
     const byHand = await new DataSource({ ...parseDatabaseUrl(database.url), logger }).initialize();
     closing.push(() => byHand.destroy());
