@@ -165,7 +165,7 @@ describe('the built program, in an empty folder', () => {
       const storage = await openStorage(url);
       unwrap(await storage.ports.orders.insert(aConfirmedOrder({ uuid: uuidOf(1) }, { txid: txidOf(1) })));
       await storage.ports.swaps.insert(
-        aSwap({ state: 'final', block: { blockHeight: 40, blockTime: 1_795_000_000 } as BlockRef }),
+        aSwap({ state: 'final', block: { blockHeight: 40, blockTime: 1_795_000_000 } }),
       );
       await storage.close();
       const devnet = settings['STACKS_API_URL'] && (await startDevnet({ blockMs: 3_600_000 }));
