@@ -10,7 +10,6 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startDevnet } from '../../dist/adapters/devnet/index.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
-import type { BlockRef } from '../../src/domain/order/swap-transaction.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { aConfirmedOrder, aSwap, txidOf, uuidOf } from '../support/builders.js';
 import { runCommand, startCommand } from '../support/run-command.js';
