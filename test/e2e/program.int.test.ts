@@ -10,7 +10,6 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startDevnet } from '../../dist/adapters/devnet/index.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
-import type { BlockRef } from '../../src/domain/order/swap-transaction.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { aConfirmedOrder, aSwap, txidOf, uuidOf } from '../support/builders.js';
 import { runCommand, startCommand } from '../support/run-command.js';
@@ -165,7 +164,7 @@ describe('the built program, in an empty folder', () => {
       const storage = await openStorage(url);
       unwrap(await storage.ports.orders.insert(aConfirmedOrder({ uuid: uuidOf(1) }, { txid: txidOf(1) })));
       await storage.ports.swaps.insert(
-        aSwap({ state: 'final', block: { blockHeight: 40, blockTime: 1_795_000_000 } as BlockRef }),
+        aSwap({ state: 'final', block: { blockHeight: 40, blockTime: 1_795_000_000 } }),
       );
       await storage.close();
       const devnet = settings['STACKS_API_URL'] && (await startDevnet({ blockMs: 3_600_000 }));

@@ -7,7 +7,7 @@ export interface Curve {
   recover(signature: Uint8Array, recoveryId: 0 | 1, digest: Uint8Array): Uint8Array | undefined;
   /** The compressed form of a public key of 33 or 65 bytes; undefined when it is not a point on the curve. */
   compress(publicKey: Uint8Array): Uint8Array | undefined;
-  /** The compressed public key of a private key. @throws when it is none. */
+  /** The compressed public key of a private key. @throws for bytes that are no private key. */
   publicKeyOf(privateKey: Uint8Array): Uint8Array;
   /** Whether 32 bytes are a private key: from 1 to the curve's order less one. */
   isPrivateKey(bytes: Uint8Array): boolean;

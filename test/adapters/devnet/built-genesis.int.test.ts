@@ -47,7 +47,6 @@ const open = (wanted: Genesis = genesis, path = built): Promise<OpenChain> =>
 /** Everything that callers can read of a chain. */
 function viewOf(chain: Chain) {
   const { accounts, registry, contracts } = genesis;
-  const { address } = accounts.operator;
   const everyone = [...accounts.wallets, accounts.operator, accounts.deployer, accounts.whale];
   const tokens = registry.tokens.flatMap(({ contractId }) =>
     contractId.includes('.') && contractId !== '.stx' ? [contractId] : [],
@@ -58,7 +57,6 @@ function viewOf(chain: Chain) {
     balances: tokens.map((token) => everyone.map((each) => chain.balance(token, each.address))),
     interfaces: contracts.map(({ id }) => chain.interfaceOf(id)),
     height: chain.vm.height(),
-    unknown: chain.read(`${address}.nothing`, 'get', [], address).ok,
   };
 }
 

@@ -37,6 +37,18 @@ describe('native and portable secp256k1', () => {
     );
   });
 
+  it('derive the same public key of every private key, and throw for what is no private key', () => {
+    fc.assert(
+      fc.property(bytes32, (key) => {
+        if (!native.isPrivateKey(key)) {
+          expect(() => portable.publicKeyOf(key)).toThrow();
+          expect(() => native.publicKeyOf(key)).toThrow();
+        } else expect(asHex(portable.publicKeyOf(key))).toBe(asHex(native.publicKeyOf(key)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('recover the same key, or none, from any R, S and digest', () => {
     fc.assert(
       fc.property(bytes32, bytes32, recoveryId, bytes32, (r, s, id, digest) => {
