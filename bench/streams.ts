@@ -14,8 +14,8 @@ const { values: options } = parseArgs({
   options: {
     streams: { type: 'string', default: '10000' },
     events: { type: 'string', default: '20' },
-    ms: { type: 'string', default: '1500' },
-    rounds: { type: 'string', default: '6' },
+    ms: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '5' },
   },
 });
 /** File handles of each process beside its connections. */
