@@ -131,9 +131,11 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
   const { registry, accounts } = chain.genesis;
   if (registry === undefined) return forkView(chain, stacksApiUrl);
   const { network, tokens, vaults, routers, wstx } = registry;
+  const { name, address, privateKey } = accounts.operator;
   return {
     network,
     stacksApiUrl,
+    operator: { name, address, privateKey },
     accounts: accounts.wallets.map((account) => ({
       ...account,
       balances: Object.fromEntries(
