@@ -25,6 +25,9 @@ export type {
 } from './application/orders/read-orders.js';
 export type { ReadTokenFacts } from './application/metadata/token-facts-cache.js';
 export type { SendingStanding } from './application/execution/send/brakes.js';
+export type { OperatorAccount, OperatorStanding } from './application/operator/read-standing.js';
+export type { BegunSession, SessionError, SignInError } from './application/operator/sessions.js';
+export type { SwitchChange, SwitchWish } from './application/operator/set-switch.js';
 export type { MetadataCore, MetadataNotFound, MetadataPage } from './application/metadata/metadata-core.js';
 export type {
   ContractNotDeployed,
@@ -140,9 +143,11 @@ export type { BatchRefused, BatchResult, OrderBatch, PlaceBatch } from './applic
 export type { PlaceJson, PlaceOrder, PlaceOrderError } from './application/orders/place-order.js';
 export type { ListPlansInput, PlanWithOrders, StrategyNotFound } from './application/orders/read-plans.js';
 export type { VaultListing } from './application/vaults/list-vaults.js';
+export type { NetworkRegistry } from './application/vaults/read-registry.js';
 export type { RateStanding } from './domain/api-key/rate-window.js';
 export type { KeyAction, KeyRequest, KeyUsage, UsageCounts } from './domain/api-key/usage.js';
-export type { QuoteFailure } from './domain/market/quarantine.js';
+export type { QuarantinedVault, QuoteFailure } from './domain/market/quarantine.js';
+export type { OperatorSession, SessionHash, SessionToken } from './domain/operator/session.js';
 export type { TokenBook } from './domain/metadata-record/token-book.js';
 export type { Confirmation } from './domain/order/conditions/guards.js';
 export type { PriceCondition } from './domain/order/conditions/price.js';

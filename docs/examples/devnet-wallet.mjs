@@ -8,6 +8,7 @@ import { signOrder, signRequest } from 'sluice/stacks';
 /**
  * @typedef {{ contractId: string, symbol: string, type?: string, base?: string, blaze?: 'v1' | 'v2' }} Token
  * @typedef {{
+ *   operator?: { name: string, address: string, privateKey: string },
  *   accounts: { name: string, address: string, privateKey: string }[],
  *   tokens: Token[],
  *   routers: { id: string, payout: string }[],
@@ -50,7 +51,7 @@ export async function runScript(script) {
 }
 
 /**
- * The demo wallet with this name at the server.
+ * The demo wallet with this name at the server, or its operator.
  *
  * @param {string} server base address, such as http://127.0.0.1:3000
  * @param {string} [name]
@@ -59,7 +60,7 @@ export async function devnetWallet(server, name = 'alice') {
   const swap = `${server}/swap/api/v1`;
   /** @type {Devnet} */
   const devnet = await request(`${server}/devnet`);
-  const account = devnet.accounts.find((each) => each.name === name);
+  const account = [devnet.operator, ...devnet.accounts].find((each) => each?.name === name);
   const router = devnet.routers.find(({ payout }) => payout === 'signer');
   if (!account || !router)
     throw new Error(`the devnet has no wallet ${name}, or no router that pays signers`);

@@ -39,7 +39,7 @@ export async function readOperatorKeys(
   return parsed(raw.split(','), 'key', 'SLUICE_OPERATOR_KEY');
 }
 
-/** The wallets that may sign in as the operator's. The accounts of hot keys are not among them, except on a devnet, where every key is public. */
+/** The wallets that may sign in as the operator's. Not the hot keys' accounts, except on a devnet, where every key is public. */
 export const operatorWalletsOf = ({
   network,
   operatorWallets,

@@ -266,7 +266,7 @@ describe('POST /pause and /resume', () => {
     [{ reasn: 'misspelt' }],
     [['reason']],
   ])('refuse %j, and leave the switch', async (body) => {
-    const response = check(await post('/pause', await aToken()).send(body as object));
+    const response = check(await post('/pause', await aToken()).send(body));
     expect(refusal(response)).toMatchObject([400, { code: 'invalid-request' }]);
     expect(await bed.ports.sendingSwitch.position()).toBeUndefined();
   });

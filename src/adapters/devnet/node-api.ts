@@ -131,11 +131,12 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
   const { registry, accounts } = chain.genesis;
   if (registry === undefined) return forkView(chain, stacksApiUrl);
   const { network, tokens, vaults, routers, wstx } = registry;
+  const { name, address, privateKey } = accounts.operator;
   return {
     network,
     stacksApiUrl,
-    // The operator comes last: it pays for swaps, and signs in to the operator's view.
-    accounts: [...accounts.wallets, accounts.operator].map((account) => ({
+    operator: { name, address, privateKey },
+    accounts: accounts.wallets.map((account) => ({
       ...account,
       balances: Object.fromEntries(
         tokens.map((token) => {

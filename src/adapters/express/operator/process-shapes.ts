@@ -93,14 +93,16 @@ export const EXECUTOR = fields<ExecutorState>()(
   { description: 'the executor of this process' },
 );
 
+const FACTS: Schema<Readonly<Record<string, unknown>>, object> = {
+  type: 'object',
+  description: 'facts of the last one, without secrets and stacks',
+  additionalProperties: true,
+};
+
 export const PROBLEM = fields<RecentProblem>()({
   at: time('when it was logged last'),
   level: oneOf(['warn', 'error', 'fatal'], 'how bad it is'),
   message: text('the line’s message'),
   times: whole('how often in a row', { minimum: 1 }),
-  fields: {
-    type: 'object',
-    description: 'facts of the last one, without secrets and stacks',
-    additionalProperties: true,
-  } as Schema<Readonly<Record<string, unknown>>, object>,
+  fields: FACTS,
 });

@@ -18,6 +18,12 @@ interface StatusView {
   readonly now: Date;
 }
 
+const ORDERS: Schema<Readonly<Record<string, number>>> = {
+  type: 'object',
+  description: 'how many orders have each status',
+  additionalProperties: whole('orders', { minimum: 0 }),
+};
+
 export const STATUS = named(
   'OperatorStatus',
   fields<StatusView>()(
@@ -36,11 +42,7 @@ export const STATUS = named(
         accounts: list(ACCOUNT.ref(), 'the operator’s accounts in this process, the preferred one first'),
         prices: PRICE_HEALTH.schema,
         quarantined: list(QUARANTINED.ref(), 'in the order in which they were left out'),
-        orders: {
-          type: 'object',
-          description: 'how many orders have each status',
-          additionalProperties: whole('orders', { minimum: 0 }),
-        } as Schema<Readonly<Record<string, number>>>,
+        orders: ORDERS,
       }),
       problems: field(
         list(PROBLEM.schema, 'the last warnings and errors of this process’s log, the newest first'),

@@ -29,29 +29,40 @@ export const REGISTRY_VAULT = namedSchema(
   ),
 );
 
+const ACCOUNT = {
+  name: text('what the account is called in logs'),
+  address: address('its address'),
+  privateKey: text('development only, publicly known'),
+};
+
 export const DEVNET = namedSchema(
   'Devnet',
-  object({
-    network: always('devnet'),
-    stacksApiUrl: text('address of the embedded Stacks node'),
-    accounts: list(
-      object({
-        name: text('what the account is called in logs'),
-        address: address('its address'),
-        privateKey: text('development only, publicly known'),
-        publicKey: text('compressed, hex'),
-        balances: {
-          type: 'object',
-          description: 'what it holds, by contract id',
-          additionalProperties: units('balance'),
-        },
-      }),
-      'funded wallets',
-    ),
-    tokens: list(REGISTRY_TOKEN.ref(), 'all tokens'),
-    vaults: list(REGISTRY_VAULT.ref(), 'all vaults'),
-    routers: list(REGISTRY_ROUTER.ref(), 'all routers'),
-  }),
+  object(
+    {
+      network: always('devnet'),
+      stacksApiUrl: text('address of the embedded Stacks node'),
+      operator: {
+        ...object(ACCOUNT),
+        description: 'pays for swaps; by default, whom the operator’s view lets sign in',
+      },
+      accounts: list(
+        object({
+          ...ACCOUNT,
+          publicKey: text('compressed, hex'),
+          balances: {
+            type: 'object',
+            description: 'what it holds, by contract id',
+            additionalProperties: units('balance'),
+          },
+        }),
+        'funded wallets',
+      ),
+      tokens: list(REGISTRY_TOKEN.ref(), 'all tokens'),
+      vaults: list(REGISTRY_VAULT.ref(), 'all vaults'),
+      routers: list(REGISTRY_ROUTER.ref(), 'all routers'),
+    },
+    { optional: ['operator'] },
+  ),
 );
 
 /** What `/devnet` shows. */

@@ -12,7 +12,7 @@ interface DevnetAccount {
 /** A funded account of the devnet. */
 export interface DemoAccount {
   readonly wallet: Wallet;
-  /** What it held when it was read, in smallest units by contract id. */
+  /** What it held when it was read, in smallest units by contract id; nothing of the operator's account. */
   readonly balances: Readonly<Record<string, string>>;
 }
 
@@ -21,8 +21,12 @@ export async function demoAccounts(): Promise<readonly DemoAccount[]> {
   const response = await fetch(new URL('devnet', service.value?.baseUrl));
   if (response.status === 404) return [];
   if (!response.ok) throw new Error(`the devnet responded with status ${response.status}`);
-  const { accounts } = (await response.json()) as { readonly accounts: readonly DevnetAccount[] };
-  return accounts.map(({ name, privateKey, balances }) => ({
+  const { accounts, operator } = (await response.json()) as {
+    readonly accounts: readonly DevnetAccount[];
+    readonly operator?: Omit<DevnetAccount, 'balances'>;
+  };
+  const all = [...accounts, ...(operator === undefined ? [] : [{ ...operator, balances: {} }])];
+  return all.map(({ name, privateKey, balances }) => ({
     wallet: { name, isDemo: true, signer: keySigner(privateKey, 'devnet') },
     balances,
   }));

@@ -114,6 +114,10 @@ CREATE INDEX "webhook_deliveries_ended" ON "webhook_deliveries"  ("state", "ende
 
 CREATE TABLE "webhook_cursor" ("name" text COLLATE "C" NOT NULL, "position" bigint NOT NULL, CONSTRAINT "PK_9c42b323534f74f66fb5d3054d1" PRIMARY KEY ("name"));
 
+CREATE TABLE "operator_sessions" ("hash" text COLLATE "C" NOT NULL, "wallet" text COLLATE "C" NOT NULL, "expires_at" text COLLATE "C" NOT NULL, CONSTRAINT "PK_0b67c20fd75d7c83a94771fbc1a" PRIMARY KEY ("hash"));
+
+CREATE INDEX "operator_sessions_by_expiry" ON "operator_sessions"  ("expires_at");
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 ALTER TABLE order_changes REPLICA IDENTITY FULL;
@@ -274,3 +278,5 @@ INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, pos
 INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at) VALUES ('msg_00000000000000000000000000000002', '00000000000000000000000000000001', 'receiver-1.example.org', 'order.confirmed', '00000000-0000-4000-8000-000000000001', 2, '2', '2026-11-20T12:00:00.000Z', 'waiting', 0, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.005Z', NULL, NULL, NULL, NULL, NULL, NULL);
 
 INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
+
+INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');

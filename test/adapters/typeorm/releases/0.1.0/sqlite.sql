@@ -114,6 +114,10 @@ CREATE INDEX "webhook_deliveries_ended" ON "webhook_deliveries" ("state", "ended
 
 CREATE TABLE "webhook_cursor" ("name" text PRIMARY KEY NOT NULL, "position" bigint NOT NULL);
 
+CREATE TABLE "operator_sessions" ("hash" text PRIMARY KEY NOT NULL, "wallet" text NOT NULL, "expires_at" text NOT NULL);
+
+CREATE INDEX "operator_sessions_by_expiry" ON "operator_sessions" ("expires_at");
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 CREATE VIRTUAL TABLE order_ids USING fts5(
@@ -281,3 +285,5 @@ INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, pos
 INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at) VALUES ('msg_00000000000000000000000000000003', '00000000000000000000000000000001', 'receiver-1.example.org', 'ping', '', 0, 0, '2026-11-20T12:00:00.000Z', 'waiting', 0, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL);
 
 INSERT INTO webhook_cursor (name, position) VALUES ('order-events', 2);
+
+INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
