@@ -66,6 +66,7 @@ describePage('the markets', (site) => {
   it('says that it knows no such token', async () => {
     const page = await site.open('#/token/SP000.nothing');
     await page.getByText('This exchange knows no such token.').waitFor();
+    expect(await page.getByRole('link', { name: 'To the markets' }).count()).toBe(1);
   });
 
   it('is not harmed by what strangers call their tokens', async () => {
@@ -102,5 +103,6 @@ describePage('the markets', (site) => {
     await page.getByRole('img', { name: /Candles of STX in dollars/ }).waitFor();
     await page.unrouteAll();
     await page.getByRole('img', { name: /Candles of STX in sBTC/ }).waitFor();
+    expect(await page.getByText('What you see is from before.').count()).toBe(0);
   });
 });

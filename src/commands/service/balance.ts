@@ -1,6 +1,7 @@
 import { createNodeClient, createTokenBalances } from '../../adapters/stacks/index.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
+import { settingsNamed } from '../../process/environment.js';
 import type { DevnetAccount } from './service.js';
 
 /** A person waits for it. */
@@ -17,10 +18,9 @@ export async function balanceOf(
 ): Promise<bigint | undefined> {
   const balance = accounts.find(({ address }) => address === owner)?.balances[token];
   if (balance !== undefined) return BigInt(balance);
-  // The server takes several; the first is read from.
-  const baseUrl = process.env['STACKS_API_URL']?.split(',')[0]?.trim() ?? '';
-  if (baseUrl === '') return undefined;
-  const node = createNodeClient({ baseUrl, apiKey: process.env['STACKS_API_KEY'], ...IMPATIENT });
+  const { stacksApiUrl: baseUrl, stacksApiKey: apiKey } = settingsNamed('STACKS_API_URL', 'STACKS_API_KEY');
+  if (baseUrl === undefined) return undefined;
+  const node = createNodeClient({ baseUrl, apiKey, ...IMPATIENT });
   try {
     const read = await createTokenBalances({ node }).balanceOf(token, owner as Address);
     return read.ok ? read.value : undefined;
