@@ -77,6 +77,7 @@ export interface OperatorStatus {
       /** For people. */
       readonly detail: string;
     }[];
+    /** Fees of the swaps that any process stored; absent without an operator key. */
     readonly feesUstx?: {
       /** Within an hour. Unit: microSTX. */
       readonly hour: string;
@@ -86,6 +87,7 @@ export interface OperatorStatus {
   };
   /** The operator’s accounts in this process, the preferred one first. */
   readonly accounts: readonly OperatorAccount[];
+  /** As GET /prices/api/v1/health. */
   readonly prices: {
     /** Prices were recorded within 15 minutes. */
     readonly ok: boolean;

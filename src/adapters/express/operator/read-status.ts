@@ -40,7 +40,7 @@ export const STATUS = named(
       sending: field(SENDING.schema, ({ standing, state }) => ({ standing, health: state.health })),
       ...within(({ standing }: StatusView) => standing, {
         accounts: list(ACCOUNT.ref(), 'the operator’s accounts in this process, the preferred one first'),
-        prices: PRICE_HEALTH.schema,
+        prices: { ...PRICE_HEALTH.schema, description: 'as GET /prices/api/v1/health' },
         quarantined: list(QUARANTINED.ref(), 'in the order in which they were left out'),
         orders: ORDERS,
       }),

@@ -72,7 +72,10 @@ export const SENDING = fields<SendingView>()(
       ({ health }) => health.sending?.reasons ?? [],
     ),
     feesUstx: optional(
-      object({ hour: ustx('within an hour'), day: ustx('within 24 hours') }),
+      object(
+        { hour: ustx('within an hour'), day: ustx('within 24 hours') },
+        { description: 'fees of the swaps that any process stored; absent without an operator key' },
+      ),
       ({ standing: { sending } }) =>
         sending && { hour: String(sending.feesUstx.hour), day: String(sending.feesUstx.day) },
     ),

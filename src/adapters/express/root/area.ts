@@ -4,7 +4,6 @@ import type { OpenApiDocument } from '../description/openapi.js';
 import { ERROR } from '../operation/common-schemas.js';
 import type { AreaDescription, OperationDescription } from '../operation/model.js';
 import { addRoutes } from '../operation/open-area.js';
-import { REGISTRY_ROUTER, REGISTRY_TOKEN } from '../operation/registry-shapes.js';
 import { schemasOf } from '../operation/shape.js';
 import { describing } from './describing.js';
 import { DEVNET, REGISTRY_VAULT, showDevnet, type DevnetParts } from './devnet.js';
@@ -28,7 +27,7 @@ export const ROOT: AreaDescription = {
   about: [
     'The state of one process, beside the areas it serves. Any web page may read /, /llms.txt, /time, /devnet and /openapi.json.',
   ],
-  schemas: schemasOf(DEVNET, REGISTRY_TOKEN, REGISTRY_VAULT, REGISTRY_ROUTER),
+  schemas: schemasOf(DEVNET, REGISTRY_VAULT),
   error: ERROR,
   operations: [
     showIndex,
