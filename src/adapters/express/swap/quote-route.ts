@@ -65,7 +65,10 @@ export class QuoteQuery {
   slippage?: Slippage;
 }
 
-const QUOTED = object({ success: always(true), data: QUOTE.ref('the best route; where no route exists, `reason` says why') });
+const QUOTED = object({
+  success: always(true),
+  data: QUOTE.ref('the best route; where no route exists, `reason` says why'),
+});
 
 /**
  * The body of `GET /api/v1/quote`: amounts are smallest units, as numbers exact to 2^53 and as exact text. Without a
