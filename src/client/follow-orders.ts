@@ -20,7 +20,7 @@ export type OrderScope =
 export interface FollowOrdersOptions extends FollowOptions {
   /** As whom, as for reads: owners see uuids, everyone else handles. */
   readonly by?: Credential | 'anyone';
-  /** The `position` of the last update that was worked off: following continues behind it, without the snapshots. Null and '' mean no position. */
+  /** The `position` of the last update that was worked off: following continues behind it, without the snapshots. Null and '' begin without one. */
   readonly after?: string | null | undefined;
 }
 
