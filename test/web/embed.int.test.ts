@@ -79,12 +79,16 @@ inBrowser('the chart in a page of another origin', () => {
   let browser: Browser;
   let page: Page;
   let service: PriceService;
+  let isDown = false;
   let prices: { server: Server; url: string };
   let site: { server: Server; url: string };
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    prices = await listen((req, res) => service.app(req, res));
+    prices = await listen((req, res) => {
+      if (isDown) res.destroy();
+      else service.app(req, res);
+    });
     site = await listen(({ url = '' }, res) => {
       const query = new URL(url, 'http://site').searchParams;
       const src = `${prices.url}/prices/embed/${query.get('token')}?${query.get('options') ?? ''}`;
@@ -98,6 +102,7 @@ inBrowser('the chart in a page of another origin', () => {
     await page?.close();
     page = await browser.context.newPage();
     complaints.length = 0;
+    isDown = false;
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
     });
@@ -201,5 +206,25 @@ inBrowser('the chart in a page of another origin', () => {
     );
     await browser.context.setOffline(false);
     await frame.locator('#note').waitFor({ state: 'hidden' });
+  });
+
+  it('notices within minutes that the server is away, and that it is back', async () => {
+    await page.clock.install();
+    const frame = await open(CHA);
+    await drawn(frame);
+    isDown = true;
+    prices.server.closeAllConnections();
+    const after = async (state: 'visible' | 'hidden') => {
+      const note = frame.locator('#note');
+      for (let minutes = 0; minutes < 60; minutes++) {
+        if ((await note.isVisible()) === (state === 'visible')) return minutes;
+        await page.clock.runFor(60_000);
+      }
+      throw new Error(`the note is not ${state}`);
+    };
+    expect(await after('visible')).toBeGreaterThan(0);
+    expect(await text(frame, 'note')).toContain('cannot be reached');
+    isDown = false;
+    await after('hidden');
   });
 });

@@ -7,6 +7,8 @@ import { readOptions } from './options.js';
 
 /** Candles that the chart shows. */
 const CANDLES = 300;
+/** A run of prices is recorded this often. Without a sign of one the server is asked, so that an outage shows. */
+const LOOK_MS = 300_000;
 
 const element = (id: string): HTMLElement => {
   const found = document.getElementById(id);
@@ -104,6 +106,7 @@ async function run(): Promise<void> {
     say(offline());
   });
   addEventListener('online', () => void refresh());
+  setInterval(() => void refresh(), LOOK_MS);
   await refresh();
   for await (const _run of prices.follow({ tokens: [token] })) await refresh();
 }
