@@ -90,7 +90,7 @@ describe('the server with a database path only', () => {
   it('is asked by commands for quotes, prices and findings', async () => {
     await untilReady(sluice);
     const at = ['--url', sluice.url];
-    const quote = await runCommand('quote', ['STX', 'usdd', '1000000', '--slippage', '0.01', ...at]);
+    const quote = await runCommand('quote', ['STX', 'usdd', '1', '--slippage', '0.01', ...at]);
     expect(quote.stdout).toMatch(
       /^1 STX buys [\d.]+ USDd\nat least [\d.]+ USDd .*\n[^]*\n1 +\S+ +STX +\S+\n/,
     );

@@ -4,6 +4,7 @@ import { DocsSearch } from './docs-search.js';
 import type { DocsIndex, DocsPage } from './model.js';
 import { WithDocs } from './states.js';
 
+const NARROW = matchMedia('(max-width: 48rem)');
 const HOME = { room: '', id: '', file: 'home.json' };
 
 /** The docs: `path` is what follows `#/docs/`, such as `how-to/sign/with-a-key` or `api/priceHistory`. */
@@ -15,7 +16,11 @@ export function DocsView({ path }: { path: string }) {
         <div class="docs">
           <nav class="docs-nav" aria-label="Docs">
             <DocsSearch />
-            <Tree index={index} room={room} id={id} />
+            {/* Closed again on each page of a phone, where it would fill the first screen. */}
+            <details class="docs-contents" key={path} open={!NARROW.matches}>
+              <summary>Contents</summary>
+              <Tree index={index} room={room} id={id} />
+            </details>
           </nav>
           <article class="docs-page">
             {room === 'api' ? (

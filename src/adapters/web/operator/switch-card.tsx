@@ -37,10 +37,9 @@ export function SwitchCard({ status: { sending, orders } }: { readonly status: O
   };
   return (
     <section class="card">
-      <h2>Swaps</h2>
-      <p>
-        <span class={`badge ${isSending ? 'good' : 'bad'}`}>{isSending ? 'sent' : 'not sent'}</span>
-      </p>
+      <h2>
+        Swaps <span class={`badge ${isSending ? 'good' : 'bad'}`}>{isSending ? 'sent' : 'not sent'}</span>
+      </h2>
       <ul class="plain-list">
         {sending.stops.map(({ reason: code, detail }) => (
           <li key={code}>{detail}</li>
