@@ -52,6 +52,7 @@ import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
+import { makeReadRegistry } from './vaults/read-registry.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
 import { checkPorts } from './check-ports.js';
 import {
@@ -142,7 +143,10 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     clock: { check: checkClock },
     metadata,
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
-    vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },
+    vaults: {
+      list: makeListVaults({ market, readHoldings, readTokens }, chosen),
+      registry: makeReadRegistry({ registry: ports.registry, readTokens }),
+    },
     execution: {
       /** Whether the chain is the one that the storage's swaps were mined on. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),

@@ -6,9 +6,12 @@ import type { ResponseOf, Route } from './route.js';
 export interface VaultsClient {
   /** All vaults with what they hold, and all tokens. */
   list(options?: ReadOptions): Promise<ResponseOf<'listVaults'>['data']>;
+  /** The network, its tokens and its routers: what an order is signed for. */
+  registry(options?: ReadOptions): Promise<ResponseOf<'readRegistry'>>;
 }
 
 const LIST: Route<'listVaults'> = { area: 'vaults', method: 'GET', path: '/api/v0/vaults' };
+const REGISTRY: Route<'readRegistry'> = { area: 'vaults', method: 'GET', path: '/api/v1/registry' };
 
 /**
  * A client of vaults alone. Sends nothing yet.
@@ -21,4 +24,5 @@ export const vaultsClient = (options: ClientOptions): VaultsClient => vaultsOf(c
 
 export const vaultsOf = ({ call }: Connection): VaultsClient => ({
   list: async (options) => (await call(LIST, { options })).data,
+  registry: (options) => call(REGISTRY, { options }),
 });

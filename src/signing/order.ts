@@ -29,7 +29,7 @@ export type SignedOrder = OrderInput & { readonly router: string };
 /** What an order is signed for. */
 export interface SignOrderOptions {
   readonly network: Network;
-  /** The router that is to run the order; `GET /devnet` and the operator's registry name them. */
+  /** The router that is to run the order; `GET /app/api/v1/registry` names them. */
   readonly router: string;
   /** The signature domain of the input token's subnet: `blaze` of the token in the registry. */
   readonly blaze: 'v1' | 'v2';

@@ -160,6 +160,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   getMetadata: async ({ metadata }) => expect((await metadata.get(TOKEN)).name).toBe('A token'),
   lintMetadata: async ({ metadata }) => expect((await metadata.lint(TOKEN)).length).toBeGreaterThan(0),
   listVaults: async ({ vaults }) => expect((await vaults.list()).tokens.length).toBeGreaterThan(0),
+  readRegistry: async ({ vaults }) => expect((await vaults.registry()).network).toBe('devnet'),
 };
 
 describe('the client and the operations of the service', () => {

@@ -50,6 +50,7 @@ export const SAME_TYPES: {
   readonly history: Same<client.ResponseOf<'priceHistory'>, served.PriceHistoryResponse>;
   readonly health: Same<client.PriceHealth, served.PriceHealthResponse>;
   readonly vaults: Same<client.ResponseOf<'listVaults'>, served.VaultsResponse>;
+  readonly registry: Same<client.ResponseOf<'readRegistry'>, served.RegistryResponse>;
   readonly metadata: Same<client.MetadataList, served.MetadataListResponse>;
   readonly findings: Same<client.ResponseOf<'lintMetadata'>, served.MetadataLintResponse>;
   readonly codes: Same<client.ServiceCode, Code>;
@@ -69,6 +70,7 @@ export const SAME_TYPES: {
   history: true,
   health: true,
   vaults: true,
+  registry: true,
   metadata: true,
   findings: true,
   codes: true,

@@ -295,7 +295,7 @@ describe('every response', () => {
       Promise.reject(new StorageFailure('secret host', 'ECONNREFUSED', true));
     const { core } = coreHarness();
     const areas = [
-      vaultsArea({ vaults: { list: fail } }, { clock: fixedClock(T0) }),
+      vaultsArea({ vaults: { list: fail, registry: fail } }, { clock: fixedClock(T0) }),
       metadataArea({ metadata: { ...core.metadata, follow: fail } }, { clock: fixedClock(T0) }),
     ];
     const app = appWith({}, { areas });

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
-import { createApp, vaultsArea, type Origins } from '../../src/adapters/express/index.js';
+import {
+  createApp,
+  vaultsArea,
+  type Origins,
+  type RegistryResponse,
+} from '../../src/adapters/express/index.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import type { SubnetHoldings } from '../../src/ports/index.js';
@@ -22,6 +27,7 @@ import { expectDescribed } from './described.js';
 import { errorIn } from './error-in.js';
 
 const VAULTS = '/app/api/v0/vaults';
+const REGISTRY = '/app/api/v1/registry';
 
 interface Listing {
   readonly success: boolean;
@@ -208,6 +214,47 @@ describe('GET /api/v0/vaults', () => {
   it('returns 404 in its own error shape for an unknown path', async () => {
     const response = await request(app).get('/app/api/v0/nothing');
     expect([response.status, errorIn(response)]).toEqual([404, { error: 'Not found', code: 'not-found' }]);
+  });
+});
+
+describe('GET /api/v1/registry', () => {
+  const read = async (headers: Readonly<Record<string, string>> = {}) => {
+    const response = await request(app).get(REGISTRY).set(headers);
+    expectDescribed('readRegistry', response);
+    return response as Omit<typeof response, 'body'> & { readonly body: RegistryResponse };
+  };
+
+  it('returns the network, every router and every token as orders are signed for them', async () => {
+    const { body } = await read();
+    expect(body).toEqual({
+      network: 'devnet',
+      tokens: A_REGISTRY.tokens,
+      routers: A_REGISTRY.routers,
+    });
+  });
+
+  it('describes tokens by their metadata, without what an order is signed with', async () => {
+    const properties = { decimals: 2, identifier: 'another' };
+    const record = { name: 'Welsh', image: 'https://a.example/w.png', properties };
+    await harness.ports.metadata.save(WELSH_SUBNET, record);
+    const { body } = await read();
+    expect(body.tokens[0]).toMatchObject({
+      contractId: WELSH_SUBNET,
+      name: 'Welsh',
+      image: 'https://a.example/w.png',
+      decimals: 6,
+      identifier: 'asset',
+      blaze: 'v2',
+    });
+  });
+
+  it('needs no chain, and confirms what a caller has with 304', async () => {
+    harness.liquidity.unreachable = true;
+    const first = await read({ Origin: 'https://a.example' });
+    expect(first.get('access-control-allow-origin')).toBe('*');
+    expect(first.get('cache-control')).toContain('max-age=60');
+    expect((await read({ 'If-None-Match': first.get('etag')! })).status).toBe(304);
+    expect(harness.liquidity.readings).toEqual([]);
   });
 });
 

@@ -100,7 +100,7 @@ export const metadataRouter = (
 ): AreaRouter => routerOver(metadataArea(core, withClock(options)), options);
 
 /**
- * The vault listing; see `vaultsArea` and `areaRouter`. The paths start with /api/v0.
+ * Vaults and the registry; see `vaultsArea` and `areaRouter`. The paths start with /api/v0 and /api/v1.
  *
  * @example const router = vaultsRouter(core);
  */

@@ -74,5 +74,6 @@ export type { OrderEventResponse } from './swap/order-event-shape.js';
 export type { WebhookParts } from './swap/webhooks.js';
 export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 export type { VaultsResponse } from './vaults/list-vaults.js';
+export type { RegistryResponse } from './vaults/read-registry.js';
 export type { DevnetParts } from './root/devnet.js';
 export { webPage, type WebPageOptions } from './web/page.js';

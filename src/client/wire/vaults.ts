@@ -93,6 +93,42 @@ export interface Vault {
   readonly engineContractId: string;
 }
 
+/** Registry token as JSON. */
+export interface RegistryToken {
+  /** The token. */
+  readonly contractId: ContractId;
+  /** Symbol; not unique. */
+  readonly symbol: string;
+  /** Name. */
+  readonly name: string;
+  /** Digits after the point of a whole token. 0 to 18. */
+  readonly decimals: number;
+  /** Its asset’s name inside the contract. */
+  readonly identifier: string;
+  /** Address of an image. */
+  readonly image?: string;
+  /** About it. */
+  readonly description?: string;
+  /** Present on a subnet copy. */
+  readonly type?: 'SUBNET';
+  /** What a subnet copy holds 1:1. */
+  readonly base?: ContractId;
+  /** Which signature domain a subnet copy verifies. */
+  readonly blaze?: 'v1' | 'v2';
+}
+
+/** Registry router as JSON. */
+export interface RegistryRouter {
+  /** The router. */
+  readonly id: ContractId;
+  /** Whom it pays: only the order’s signer, or anyone. */
+  readonly payout: 'signer' | 'any';
+  /** The signature domains that it knows. */
+  readonly blaze: readonly ('v1' | 'v2')[];
+  /** The router of orders that name none. */
+  readonly legacyDefault?: boolean;
+}
+
 /** Its operations by id: what each takes and returns. */
 export interface VaultsOperations {
   /** `GET /app/api/v0/vaults`: All vaults with what they hold, and all tokens. */
@@ -111,6 +147,21 @@ export interface VaultsOperations {
         /** All tokens. */
         readonly tokens: readonly ListedToken[];
       };
+    };
+  };
+  /** `GET /app/api/v1/registry`: The network, its tokens and its routers: what a wallet signs an order with. */
+  readonly readRegistry: {
+    readonly area: 'vaults';
+    readonly method: 'GET';
+    readonly path: '/api/v1/registry';
+    readonly access: 'anyone';
+    readonly response: {
+      /** The network that orders and messages are signed for. */
+      readonly network: 'devnet' | 'testnet' | 'mainnet';
+      /** All tokens. */
+      readonly tokens: readonly RegistryToken[];
+      /** All routers. */
+      readonly routers: readonly RegistryRouter[];
     };
   };
 }

@@ -4,16 +4,10 @@ import type { OpenApiDocument } from '../description/openapi.js';
 import { ERROR } from '../operation/common-schemas.js';
 import type { AreaDescription, OperationDescription } from '../operation/model.js';
 import { addRoutes } from '../operation/open-area.js';
+import { REGISTRY_ROUTER, REGISTRY_TOKEN } from '../operation/registry-shapes.js';
 import { schemasOf } from '../operation/shape.js';
 import { describing } from './describing.js';
-import {
-  DEVNET,
-  REGISTRY_ROUTER,
-  REGISTRY_TOKEN,
-  REGISTRY_VAULT,
-  showDevnet,
-  type DevnetParts,
-} from './devnet.js';
+import { DEVNET, REGISTRY_VAULT, showDevnet, type DevnetParts } from './devnet.js';
 import { describeInWords, showIndex, type ProcessFacts } from './index-operations.js';
 import type { Link } from './index-page.js';
 import {

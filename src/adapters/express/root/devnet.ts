@@ -1,6 +1,7 @@
 import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
-import { address, contractId, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
+import { address, contractId, fee } from '../operation/common-schemas.js';
 import { operation, SENT } from '../operation/operation.js';
+import { REGISTRY_ROUTER, REGISTRY_TOKEN } from '../operation/registry-shapes.js';
 import { always, list, object, oneOf, text, units } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 
@@ -25,32 +26,6 @@ export const REGISTRY_VAULT = namedSchema(
       symbol: text('symbol of its LP token'),
     },
     { optional: ['feePpm', 'externalPoolId', 'engineContractId', 'stxWrapper', 'forwardsInputFee'] },
-  ),
-);
-
-export const REGISTRY_TOKEN = namedSchema(
-  'RegistryToken',
-  object(
-    {
-      contractId: contractId('the token'),
-      ...TOKEN_FACTS,
-      base: contractId('what a subnet copy holds 1:1'),
-      blaze: oneOf(['v1', 'v2'], 'which signature domain a subnet copy verifies'),
-    },
-    { optional: ['image', 'description', 'type', 'base', 'blaze'] },
-  ),
-);
-
-export const REGISTRY_ROUTER = namedSchema(
-  'RegistryRouter',
-  object(
-    {
-      id: contractId('the router'),
-      payout: oneOf(['signer', 'any'], 'whom it pays: only the order’s signer, or anyone'),
-      blaze: list(oneOf(['v1', 'v2'], 'a version'), 'the signature domains that it knows'),
-      legacyDefault: { type: 'boolean', description: 'the router of orders that name none' },
-    },
-    { optional: ['legacyDefault'] },
   ),
 );
 

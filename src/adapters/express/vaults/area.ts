@@ -8,8 +8,10 @@ import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../operation/commo
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { always } from '../operation/schema.js';
 import { fields, named, optional, schemasOf } from '../operation/shape.js';
+import { REGISTRY_ROUTER, REGISTRY_TOKEN } from '../operation/registry-shapes.js';
 import { PreparedResponses } from '../prepared-responses.js';
 import { LISTED_TOKEN, listVaults, VAULT, VAULT_SIDE, type VaultsParts } from './list-vaults.js';
+import { readRegistry } from './read-registry.js';
 
 /** How long (ms) one listing is sent to everyone. It says when its reserves were read. */
 const KEPT_MS = 1_000;
@@ -25,18 +27,18 @@ const VAULTS_ERROR = named(
   }),
 );
 
-/** Vaults and tokens as a site lists them. */
+/** Vaults and tokens as a site lists them, and the network as a wallet signs for it. */
 export const VAULTS: AreaDeclaration<VaultsParts> = {
   name: 'vaults',
   mount: '/app',
   title: 'Vault listing',
   about: [
-    'The vaults that routes go through, with what they hold, and the tokens. Names, symbols, images and descriptions are those of the metadata area where it has them; decimals are the registry’s.',
+    'The vaults that routes go through, with what they hold, the tokens, and what a wallet must know of the network. Names, symbols, images and descriptions are those of the metadata area where it has them; decimals are the registry’s.',
     'Errors here are { error, code }, with success: false on a failure of the server.',
   ],
-  schemas: schemasOf(LISTED_TOKEN, VAULT_SIDE, VAULT, VAULTS_ERROR),
+  schemas: schemasOf(LISTED_TOKEN, VAULT_SIDE, VAULT, REGISTRY_TOKEN, REGISTRY_ROUTER, VAULTS_ERROR),
   error: VAULTS_ERROR,
-  operations: [listVaults],
+  operations: [listVaults, readRegistry],
 };
 
 /** The part of the core that this area serves. */
@@ -55,7 +57,7 @@ const CHECKS: Checks<keyof Required<VaultsAreaOptions>> = {
 };
 
 /**
- * The vault listing: every vault with what it holds, and every token. Amounts are whole smallest units.
+ * The vault listing: every vault with what it holds, and every token, in whole smallest units; and the network's tokens and routers.
  *
  * @example createApp({ areas: [vaultsArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */

@@ -1,0 +1,31 @@
+import type { RouterContract, Token } from '../../../domain/market/registry.js';
+import { contractId, TOKEN_FACTS } from './common-schemas.js';
+import { flag, list, oneOf } from './schema.js';
+import { fields, named, optional } from './shape.js';
+
+/** A token as the registry has it, for those who sign orders as much as for those who show it. */
+export const REGISTRY_TOKEN = named(
+  'RegistryToken',
+  fields<Token>()({
+    contractId: contractId('the token'),
+    symbol: TOKEN_FACTS.symbol,
+    name: TOKEN_FACTS.name,
+    decimals: TOKEN_FACTS.decimals,
+    identifier: TOKEN_FACTS.identifier,
+    image: optional(TOKEN_FACTS.image),
+    description: optional(TOKEN_FACTS.description),
+    type: optional(TOKEN_FACTS.type),
+    base: optional(contractId('what a subnet copy holds 1:1')),
+    blaze: optional(oneOf(['v1', 'v2'], 'which signature domain a subnet copy verifies')),
+  }),
+);
+
+export const REGISTRY_ROUTER = named(
+  'RegistryRouter',
+  fields<RouterContract>()({
+    id: contractId('the router'),
+    payout: oneOf(['signer', 'any'], 'whom it pays: only the order’s signer, or anyone'),
+    blaze: list(oneOf(['v1', 'v2'], 'a version'), 'the signature domains that it knows'),
+    legacyDefault: optional(flag('the router of orders that name none')),
+  }),
+);

@@ -1,0 +1,30 @@
+import type { RouterContract, Token } from '../../domain/market/registry.js';
+import type { Network } from '../../domain/shared/network.js';
+import type { RegistrySource } from '../../ports/index.js';
+import type { ReadTokenBook } from '../metadata/read-token-book.js';
+
+/** What a wallet must know of the network to sign an order. */
+export interface NetworkRegistry {
+  readonly network: Network;
+  /** In the order of the registry. Names, symbols, images and descriptions are their metadata's. */
+  readonly tokens: readonly Token[];
+  readonly routers: readonly RouterContract[];
+}
+
+/** Returns what the registry says of the network, its tokens and its routers; the chain is not read. */
+export const makeReadRegistry =
+  ({
+    registry,
+    readTokens,
+  }: {
+    readonly registry: RegistrySource;
+    readonly readTokens: ReadTokenBook;
+  }): (() => Promise<NetworkRegistry>) =>
+  async () => {
+    const current = registry.current();
+    const book = await readTokens(current);
+    const { network, routers, tokens } = current;
+    // Metadata is its writer's word; wallets put the identifier into post-conditions.
+    const described = tokens.map((token) => ({ ...book.withFacts(token), identifier: token.identifier }));
+    return { network, routers, tokens: described };
+  };
