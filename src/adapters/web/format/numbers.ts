@@ -30,3 +30,6 @@ export const percent = (value: number | null): string => {
 /** A fraction as percent, without a sign: `0.35%`. */
 export const share = (fraction: number): string =>
   `${new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(fraction * 100)}%`;
+
+/** A number without a unit, four digits that count: `0.00002`. */
+export const exactNumber = (value: number): string => significant.format(value);

@@ -9,6 +9,7 @@ export type View = ComponentType<{ readonly route: Route }>;
 /** Views are loaded when they are first shown. */
 const VIEWS: Readonly<Record<string, { readonly title: string; readonly load: () => Promise<View> }>> = {
   markets: { title: 'Markets', load: async () => (await import('../markets/markets-view.js')).MarketsView },
+  swap: { title: 'Swap', load: async () => (await import('../swap/swap-view.js')).SwapView },
 };
 
 /** The view that the route names. */

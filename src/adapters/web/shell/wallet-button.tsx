@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { shortId } from '../format/names.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { CopyableId } from '../parts/copy.js';
@@ -8,9 +8,15 @@ import { connectBrowserWallet } from '../wallet/browser-wallet.js';
 import { demoAccounts, type DemoAccount } from '../wallet/demo-wallets.js';
 import { forgetWallet, useWallet, wallet } from '../wallet/wallet.js';
 
+const isOpen = signal(false);
+
+/** Opens the dialog in which a wallet is connected, for views that need one. */
+export const openWallets = (): void => {
+  isOpen.value = true;
+};
+
 /** The visitor's wallet in the head of the page: connects one, shows which it is, and forgets it. */
 export function WalletButton() {
-  const isOpen = useSignal(false);
   const connected = wallet.value;
   return (
     <>
