@@ -4,6 +4,7 @@ import { problemOf, type Problem } from '../live/problem.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
+import { useClient } from '../service.js';
 import { connectBrowserWallet } from '../wallet/browser-wallet.js';
 import { demoAccounts, type DemoAccount } from '../wallet/demo-wallets.js';
 import { forgetWallet, useWallet, wallet } from '../wallet/wallet.js';
@@ -59,6 +60,7 @@ interface Found {
 }
 
 function Connect({ onDone }: { readonly onDone: () => void }) {
+  const client = useClient();
   const found = useSignal<Found | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
   if (found.value === undefined) {
@@ -73,13 +75,16 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   if (accounts === undefined) return <Loading what="wallets" rows={4} />;
   const connect = () => {
     problem.value = undefined;
-    connectBrowserWallet('mainnet').then(
-      (one) => {
-        useWallet(one);
-        onDone();
-      },
-      (error: unknown) => (problem.value = problemOf(error)),
-    );
+    client.vaults
+      .registry()
+      .then(({ network }) => connectBrowserWallet(network))
+      .then(
+        (one) => {
+          useWallet(one);
+          onDone();
+        },
+        (error: unknown) => (problem.value = problemOf(error)),
+      );
   };
   return (
     <>

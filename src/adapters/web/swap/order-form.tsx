@@ -11,7 +11,7 @@ import { RecurringFields } from './recurring-fields.js';
 import { Settings } from './settings.js';
 
 const KINDS = [
-  ['now', 'Swap now'],
+  ['now', 'Now'],
   ['limit', 'Limit'],
   ['exits', 'Stop and target'],
   ['recurring', 'Recurring'],

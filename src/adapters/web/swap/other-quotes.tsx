@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
-import type { Quote, Vault } from '../../../client/index.js';
+import type { Quote } from '../../../client/index.js';
 import { exactAmount, shortAmount } from '../format/amounts.js';
-import { oneLine } from '../format/names.js';
+import { oneLine, shortId, symbolText } from '../format/names.js';
 import { percent } from '../format/numbers.js';
 import { useReading } from '../live/reading.js';
+import { tokenOf } from '../live/registry.js';
 import { Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
-import { alternatives, type Alternative } from './model/alternatives.js';
-import { otherAmounts, type OtherAmount } from './model/other-amounts.js';
+import { otherAmounts } from './model/other-amounts.js';
+import { idOf, otherRoutes, type OtherRoute } from './model/other-routes.js';
 import { distance } from './model/rates.js';
 
 interface OtherProps {
   readonly desk: Desk;
-  readonly vaults: readonly Vault[];
   readonly best: Quote;
 }
 
@@ -31,16 +31,17 @@ export function OtherQuotes(props: OtherProps) {
   );
 }
 
-function Compared({ desk, vaults, best }: OtherProps) {
+function Compared({ desk, best }: OtherProps) {
   const { sell, buy } = desk.form.value;
-  const { reading, again } = useReading(async ({ quotes }, signal) => {
+  const { reading, again } = useReading(async ({ quotes, vaults }, signal) => {
     const request = desk.request.value;
     if (request === undefined) return undefined;
-    const [routes, amounts] = await Promise.all([
-      alternatives(quotes, { vaults, request, best }, signal),
+    const [listed, amounts] = await Promise.all([
+      vaults.list({ signal }),
       otherAmounts(quotes, { request, best }, signal),
     ]);
-    return { routes, amounts, best };
+    const swap = { ...request, amountIn: BigInt(request.amount) };
+    return { routes: otherRoutes(listed.vaults, swap, best), amounts, best };
   });
   const { value, problem, isLoading } = reading.value;
   if (problem !== undefined) return <Failed problem={problem} again={again} />;
@@ -50,12 +51,14 @@ function Compared({ desk, vaults, best }: OtherProps) {
   return (
     <div aria-busy={isLoading}>
       {value.routes.length === 0 ? (
-        <p class="muted small">No other route of four hops or fewer was found through one token.</p>
+        <p class="muted small">No other route of four hops or fewer leads over pools alone.</p>
       ) : (
         <Table
-          head={['Route', `Receive, ${symbol}`, 'Beside the quote']}
+          head={['Other routes', `Receive, ${symbol}`, 'Beside the quote']}
           rows={value.routes.map((route) => ({
+            key: idOf(route.vaults),
             name: pathText(route),
+            detail: vaultsText(route),
             units: route.amountOut,
             off: distance(route.amountOut, BigInt(value.best.amountOutExact)),
           }))}
@@ -64,7 +67,8 @@ function Compared({ desk, vaults, best }: OtherProps) {
       )}
       <Table
         head={[`Amount, ${oneLine(sell.symbol, 16)}`, `Receive, ${symbol}`, 'Price beside the quote']}
-        rows={value.amounts.map((other: OtherAmount) => ({
+        rows={value.amounts.map((other) => ({
+          key: other.amountIn.toString(),
           name: shortAmount(other.amountIn.toString(), sell.decimals),
           units: other.amountOut,
           off: other.off,
@@ -72,8 +76,8 @@ function Compared({ desk, vaults, best }: OtherProps) {
         decimals={buy.decimals}
       />
       <p class="muted small">
-        Each other route is put together of two quotes, through one token between. As the market was{' '}
-        {isLoading ? 'before' : 'when this was opened'}.{' '}
+        Other routes are computed from the reserves of pools and sublinks. Vaults of other exchanges are left
+        out.{' '}
         <button type="button" class="text-button" onClick={again}>
           Compare again
         </button>
@@ -82,13 +86,25 @@ function Compared({ desk, vaults, best }: OtherProps) {
   );
 }
 
-const pathText = ({ hops }: Alternative): string =>
-  [hops[0]!.tokenIn, ...hops.map(({ tokenOut }) => tokenOut)]
-    .map(({ symbol }) => oneLine(symbol, 12))
+/** A route by its tokens. A subnet copy and its base follow each other where a route enters or leaves a subnet. */
+const pathText = ({ tokens }: OtherRoute): string =>
+  tokens
+    .map((id) => {
+      const token = tokenOf.value.get(id);
+      return token === undefined ? shortId(id) : symbolText(token);
+    })
     .join(' → ');
 
+/** The pools on the way: sublinks are told by the tokens. */
+const vaultsText = ({ vaults }: OtherRoute): string => {
+  const pools = vaults.filter(({ kind }) => kind !== 'sublink');
+  return pools.length === 0 ? 'sublinks alone' : pools.map(({ name }) => oneLine(name, 32)).join(', ');
+};
+
 interface Row {
+  readonly key: string;
   readonly name: string;
+  readonly detail?: string;
   readonly units: bigint;
   /** A fraction. */
   readonly off: number | undefined;
@@ -115,10 +131,11 @@ function Table({ head: [first, ...numbers], rows, decimals }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, units, off }) => (
-            <tr key={name}>
+          {rows.map(({ key, name, detail, units, off }) => (
+            <tr key={key}>
               <th scope="row">
                 <bdi>{name}</bdi>
+                {detail !== undefined && <bdi class="row-detail muted">{detail}</bdi>}
               </th>
               <td class="number" title={exactAmount(units.toString(), decimals)}>
                 {shortAmount(units.toString(), decimals)}

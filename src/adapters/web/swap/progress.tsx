@@ -1,4 +1,5 @@
 import type { Order } from '../../../client/index.js';
+import { symbolText } from '../format/names.js';
 import { tokenOf } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
 import { href } from '../route.js';
@@ -76,7 +77,7 @@ function titleOf({ inputToken, outputToken, amountIn }: Order): string {
   const [sell, buy] = [find(inputToken), find(outputToken)];
   return sell === undefined || buy === undefined
     ? 'Order'
-    : `${tokensText(amountIn, sell)} → ${buy.symbol.slice(0, 16)}`;
+    : `${tokensText(amountIn, sell)} → ${symbolText(buy)}`;
 }
 
 function outcomeOf({ status, outputToken, executedAmountOut, failureReason, cancelReason }: Order) {

@@ -1,4 +1,4 @@
-import type { Quote, Vault } from '../../../client/index.js';
+import type { Quote } from '../../../client/index.js';
 import { exactAmount, grouped, shortAmount } from '../format/amounts.js';
 import { oneLine } from '../format/names.js';
 import { share } from '../format/numbers.js';
@@ -11,13 +11,8 @@ import { noRouteText } from './model/words.js';
 import { OtherQuotes } from './other-quotes.js';
 import { RouteHops } from './route-hops.js';
 
-interface QuoteCardProps {
-  readonly desk: Desk;
-  readonly vaults: readonly Vault[];
-}
-
 /** What the market gives now, over which route, and how else it could be had. */
-export function QuoteCard({ desk, vaults }: QuoteCardProps) {
+export function QuoteCard({ desk }: { readonly desk: Desk }) {
   const { quote, problem, isLoading } = desk.live.value;
   const { value: request } = desk.request;
   return (
@@ -37,7 +32,7 @@ export function QuoteCard({ desk, vaults }: QuoteCardProps) {
         <>
           <Figures desk={desk} quote={quote} />
           <RouteHops quote={quote} />
-          <OtherQuotes desk={desk} vaults={vaults} best={quote} />
+          <OtherQuotes desk={desk} best={quote} />
         </>
       )}
     </section>

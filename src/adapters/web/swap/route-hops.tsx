@@ -80,6 +80,7 @@ function TokenStop({ token, units }: { readonly token: QuoteToken; readonly unit
       <bdi class="token-symbol" title={token.contractId}>
         {oneLine(token.symbol, 16)}
       </bdi>
+      {token.type === 'SUBNET' && <span class="badge">subnet</span>}
       <span class="number" title={exactAmount(units, token.decimals)}>
         {shortAmount(units, token.decimals)}
       </span>

@@ -1,10 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { useReading } from '../live/reading.js';
-import { registry, registryProblem } from '../live/registry.js';
+import { registry, registryProblem, type Registry } from '../live/registry.js';
 import { Failed, Loading } from '../parts/states.js';
 import type { Route } from '../route.js';
 import { firstTokens, useDesk } from './desk.js';
-import type { Registry } from '../live/registry.js';
 import type { Facts } from './model/facts.js';
 import { OrderForm } from './order-form.js';
 import { PlacedOrders } from './placed-orders.js';
@@ -49,7 +48,7 @@ function Ready({ facts, listed, query }: ReadyProps) {
         <OrderForm desk={desk} tokens={listed.tokens} />
       </div>
       <div class="swap-column">
-        <QuoteCard desk={desk} vaults={listed.vaults} />
+        <QuoteCard desk={desk} />
         <PlacedOrders />
       </div>
     </div>

@@ -29,22 +29,17 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
   };
   return (
     <>
-      <button
-        type="button"
-        class="token-button"
-        aria-haspopup="dialog"
-        aria-label={`${label}: ${token === undefined ? 'choose a token' : oneLine(token.symbol, 16)}`}
-        onClick={() => (isOpen.value = true)}
-      >
+      <button type="button" class="token-button" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
+        <span class="sr-only">{label}: </span>
         {token === undefined ? (
-          'Choose'
+          'choose a token'
         ) : (
           <>
             <TokenMark token={token} size={24} />
             <bdi>{oneLine(token.symbol, 16)}</bdi>
+            {token.type === 'SUBNET' && <span class="badge">subnet</span>}
           </>
         )}
-        <span aria-hidden="true">▾</span>
       </button>
       <Dialog title={`${label} which token?`} isOpen={isOpen.value} onClose={close}>
         <Choices {...list} onPick={pick} />

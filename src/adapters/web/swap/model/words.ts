@@ -1,7 +1,7 @@
 import type { ListedToken, Order, Quote } from '../../../../client/index.js';
 import type { Clarity, StructuredData, UnsignedOrder } from '../../../../signing/index.js';
 import { exactAmount, grouped } from '../../format/amounts.js';
-import { oneLine } from '../../format/names.js';
+import { oneLine, symbolText } from '../../format/names.js';
 import { fullTime } from '../../format/times.js';
 
 type Find = (contractId: string) => ListedToken | undefined;
@@ -18,8 +18,10 @@ const REASONS: Readonly<Record<NonNullable<Quote['reason']>, string>> = {
 export const noRouteText = ({ reason = 'no-route' }: Quote): string => REASONS[reason];
 
 /** A symbol in a sentence. */
-export const symbolOf = (find: Find, contractId: string): string =>
-  oneLine(find(contractId)?.symbol ?? contractId, 16);
+const symbolOf = (find: Find, contractId: string): string => {
+  const token = find(contractId);
+  return token === undefined ? oneLine(contractId) : symbolText(token);
+};
 
 /** What an order does, as sentences. */
 export function orderWords(order: UnsignedOrder, find: Find): readonly string[] {
@@ -38,7 +40,7 @@ export function orderWords(order: UnsignedOrder, find: Find): readonly string[] 
 function boundWords(order: UnsignedOrder, buy: ListedToken): string {
   if ('minAmountOut' in order && order.minAmountOut !== undefined)
     return `at least ${tokensText(order.minAmountOut, buy)}`;
-  return `${oneLine(buy.symbol, 16)} at the market, at most ${percentText(String(order.slippage))} less than quoted when it is sent`;
+  return `${symbolText(buy)} at the market, at most ${percentText(String(order.slippage))} less than quoted when it is sent`;
 }
 
 function triggerWords({ conditionToken, direction, targetPrice, baseAsset }: UnsignedOrder, find: Find) {
@@ -142,4 +144,4 @@ export function waitText({ status, evaluation }: Order): string | undefined {
 
 /** An amount with its unit, exact. */
 export const tokensText = (units: string, token: ListedToken): string =>
-  `${exactAmount(units, token.decimals)} ${oneLine(token.symbol, 16)}`;
+  `${exactAmount(units, token.decimals)} ${symbolText(token)}`;
