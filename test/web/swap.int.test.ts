@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { connectBrowserWallet } from './browser-wallet.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
 
 const DEPLOYER = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';
@@ -59,7 +60,7 @@ describePage('the swap view', (site) => {
     await page.getByText('only a subnet copy moves on a signature alone').waitFor();
     await takePictures(page, 'swap-plain-token');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Sell USDd instead' }).click();
+    await page.getByRole('button', { name: 'Sell USDd (subnet) instead' }).click();
     await page.getByRole('button', { name: 'Review the swap' }).waitFor();
   });
 
@@ -138,7 +139,7 @@ describePage('the swap view', (site) => {
     await takePictures(page, 'swap-exits-review');
     await choose(page, 'Sign and place');
     await heading(page, 'The orders are placed').waitFor();
-    await page.getByText('The price has not reached its trigger.').first().waitFor();
+    await page.getByText('Waits until OPAL is at or above 0.6 dollars.').first().waitFor();
     await choose(page, 'Done');
     await choose(page, 'Recurring');
     await quote(page, '5');
@@ -147,8 +148,29 @@ describePage('the swap view', (site) => {
     await choose(page, 'Review 4 orders');
     await choose(page, 'Sign and place');
     await heading(page, 'The orders are placed').waitFor();
-    await page.getByText('Its time has not come.').first().waitFor();
+    await page
+      .getByText(/^Waits until \w+ \d+, 20/)
+      .first()
+      .waitFor();
     await takePictures(page, 'swap-plan-placed');
+  });
+
+  it('signs with a wallet of the browser, and places nothing when its owner declines', async () => {
+    const page = await site.open(pair('dollar-subnet', 'sbtc'));
+    const [, , , dave] = site.bed.chain.devnet.accounts;
+    const browserWallet = await connectBrowserWallet(page, dave!);
+    await quote(page, '10');
+    await choose(page, 'Review the swap');
+    await page.getByText('Your wallet asks 2 times: for the amount, and for all terms.').waitFor();
+    await choose(page, 'Sign and place');
+    await page.getByText('The wallet did not sign: the visitor declined').waitFor();
+    await takePictures(page, 'swap-refused');
+    await expectAccessible(page);
+    const { body } = await site.bed.exchange.read<readonly unknown[]>(`/orders?owner=${dave!.address}`);
+    expect(body.data).toEqual([]);
+    browserWallet.agree(true);
+    await choose(page, 'Try again');
+    await page.getByText('Sent. Waiting for a block.').first().waitFor();
   });
 
   it('follows an order over a restart of the server', async () => {
@@ -170,5 +192,6 @@ describePage('the swap view', (site) => {
       .waitFor();
     await choose(page, 'Done');
     await quote(page, '20');
+    expect(await page.getByText('The server cannot be reached.').count()).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import { useClient } from '../service.js';
 import { connectBrowserWallet } from '../wallet/browser-wallet.js';
 import { demoAccounts, type DemoAccount } from '../wallet/demo-wallets.js';
 import { forgetWallet, useWallet, wallet } from '../wallet/wallet.js';
+import { tellProblem } from './notices.js';
 
 const isOpen = signal(false);
 
@@ -62,7 +63,6 @@ interface Found {
 function Connect({ onDone }: { readonly onDone: () => void }) {
   const client = useClient();
   const found = useSignal<Found | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
   if (found.value === undefined) {
     found.value = {};
     demoAccounts().then(
@@ -74,17 +74,13 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   if (unread !== undefined) return <Failed problem={unread} again={() => (found.value = undefined)} />;
   if (accounts === undefined) return <Loading what="wallets" rows={4} />;
   const connect = () => {
-    problem.value = undefined;
+    // The list of wallets is no part of this page's dialog, which would keep the visitor from it.
+    onDone();
     client.vaults
       .registry()
       .then(({ network }) => connectBrowserWallet(network))
-      .then(
-        (one) => {
-          useWallet(one);
-          onDone();
-        },
-        (error: unknown) => (problem.value = problemOf(error)),
-      );
+      .then(useWallet)
+      .catch((error: unknown) => tellProblem(problemOf(error)));
   };
   return (
     <>
@@ -115,7 +111,6 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
           </button>
         </Empty>
       )}
-      {problem.value !== undefined && <Failed problem={problem.value} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ListedToken } from '../../../client/index.js';
-import { oneLine } from '../format/names.js';
+import { oneLine, symbolText } from '../format/names.js';
 import type { Desk } from './desk.js';
 import { copyOf, isSellable } from './model/form.js';
 
@@ -33,7 +33,7 @@ export function PlainToken({
               desk.change({ sell: copy, ...(buy?.contractId === copy.contractId && { buy: sell }) })
             }
           >
-            Sell <bdi>{oneLine(copy.symbol, 16)}</bdi> instead
+            Sell {symbolText(copy)} instead
           </button>
         </>
       )}

@@ -14,7 +14,7 @@ export function Progress({ placed }: { readonly placed: Placed }) {
   const problem = placed.problem.value;
   return (
     <>
-      <ul class="plain-list">
+      <ul class="plain-list progress-list">
         {orders.slice(0, MOST_SHOWN).map((order) => (
           <li key={order.handle}>
             <OrderProgress order={order} />
@@ -42,7 +42,7 @@ const REACHED: Readonly<Record<Order['status'], number>> = {
 
 function OrderProgress({ order }: { readonly order: Order }) {
   const reached = REACHED[order.status];
-  const wait = waitText(order);
+  const wait = waitText(order, find);
   return (
     <article class="progress">
       <p class="progress-title">

@@ -74,7 +74,7 @@ function Age({ desk: { live, quoteAgain } }: { readonly desk: Desk }) {
 }
 
 function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }) {
-  const { sell, buy, slippage } = desk.form.value;
+  const { kind, sell, buy, slippage } = desk.form.value;
   if (sell === undefined || buy === undefined) return null;
   const [sold, bought] = [oneLine(sell.symbol, 16), oneLine(buy.symbol, 16)];
   const [of, per] = [
@@ -107,7 +107,7 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
       <dd class={quote.priceImpact > 0.05 ? 'is-bad' : quote.priceImpact > 0.01 ? 'is-warn' : ''}>
         {share(quote.priceImpact)}
       </dd>
-      {quote.minimumReceived !== undefined && (
+      {quote.minimumReceived !== undefined && kind !== 'limit' && (
         <>
           <dt>Minimum received</dt>
           <dd title={`${exactAmount(quote.minimumReceived, buy.decimals)} ${bought}`}>

@@ -1,6 +1,6 @@
 import { CopyButton } from '../parts/copy.js';
 import type { ToSign } from './model/to-sign.js';
-import { rawText, signedFields } from './model/words.js';
+import { rawText, signedFields } from './model/signed-words.js';
 
 interface SignedDataProps {
   readonly items: readonly ToSign[];

@@ -1,4 +1,4 @@
-import { decimal, units } from '../../../../signing/index.js';
+import { decimal } from '../../../../signing/index.js';
 
 /** An amount of a token, in its smallest units. */
 export interface Amount {
@@ -17,14 +17,6 @@ export function rateOf(of: Amount, per: Amount): string | undefined {
   return rate === 0n ? undefined : shortened(decimal(rate, PLACES));
 }
 
-/** The price in the other direction: for `50000` it is `0.00002`. */
-export function inverse(price: string): string | undefined {
-  const value = BigInt(units(price, PLACES));
-  if (value === 0n) return undefined;
-  const other = (ONE * ONE) / value;
-  return other === 0n ? undefined : shortened(decimal(other, PLACES));
-}
-
 function shortened(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
   const zeros = whole === '0' ? /^0*/.exec(fraction)![0].length : 0;
@@ -37,10 +29,4 @@ function shortened(text: string): string {
 export function distance(amount: bigint, expected: bigint): number | undefined {
   if (expected === 0n) return undefined;
   return Number(((amount - expected) * 1_000_000n) / expected) / 1_000_000;
-}
-
-/** The amount less a fraction of it, rounded down. */
-export function less(amount: bigint, fraction: string): bigint {
-  const part = BigInt(units(fraction, PLACES));
-  return (amount * (ONE - part)) / ONE;
 }

@@ -1,5 +1,5 @@
 import type { ListedToken, Order, Quote } from '../../../../client/index.js';
-import type { Clarity, StructuredData, UnsignedOrder } from '../../../../signing/index.js';
+import type { UnsignedOrder } from '../../../../signing/index.js';
 import { exactAmount, grouped } from '../../format/amounts.js';
 import { oneLine, symbolText } from '../../format/names.js';
 import { fullTime } from '../../format/times.js';
@@ -28,8 +28,9 @@ export function orderWords(order: UnsignedOrder, find: Find): readonly string[] 
   const [sell, buy] = [find(order.inputToken), find(order.outputToken)];
   if (sell === undefined || buy === undefined) return [];
   return [
-    `Sells ${tokensText(order.amountIn, sell)} for ${boundWords(order, buy)}.`,
+    ...boundWords(order, tokensText(order.amountIn, sell), buy),
     triggerWords(order, find),
+    ...(order.metadata?.oco === true ? ['Ends when the other order of its group is sent.'] : []),
     windowWords(order),
     ...(order.maxPriceImpact === undefined
       ? []
@@ -37,18 +38,37 @@ export function orderWords(order: UnsignedOrder, find: Find): readonly string[] 
   ];
 }
 
-function boundWords(order: UnsignedOrder, buy: ListedToken): string {
+function boundWords(order: UnsignedOrder, amount: string, buy: ListedToken): readonly string[] {
   if ('minAmountOut' in order && order.minAmountOut !== undefined)
-    return `at least ${tokensText(order.minAmountOut, buy)}`;
-  return `${symbolText(buy)} at the market, at most ${percentText(String(order.slippage))} less than quoted when it is sent`;
+    return [`Sells ${amount} for at least ${tokensText(order.minAmountOut, buy)}.`];
+  return [
+    `Sells ${amount} for ${symbolText(buy)} at the market.`,
+    `Pays at most ${percentText(String(order.slippage))} less than is quoted when it is sent.`,
+  ];
 }
 
-function triggerWords({ conditionToken, direction, targetPrice, baseAsset }: UnsignedOrder, find: Find) {
+function triggerWords(order: UnsignedOrder, find: Find): string {
+  const { conditionToken, validFrom } = order;
   if (conditionToken === undefined) return 'Is sent only when you execute it.';
-  if (conditionToken === '*') return 'Is sent as soon as its time has come and the market pays it.';
-  const unit = baseAsset === undefined || baseAsset === 'USD' ? 'dollars' : symbolOf(find, baseAsset);
+  if (conditionToken === '*')
+    return `Is sent as soon as ${validFrom === undefined ? '' : 'its time has come and '}the market pays it.`;
+  return `Is sent when ${targetWords({ ...order, conditionToken }, find)}.`;
+}
+
+interface Target {
+  readonly conditionToken: string;
+  readonly direction?: 'gt' | 'lt' | undefined;
+  readonly targetPrice?: string | undefined;
+  readonly baseAsset?: string | undefined;
+}
+
+function targetWords(
+  { conditionToken, direction, targetPrice = '', baseAsset = 'USD' }: Target,
+  find: Find,
+): string {
+  const unit = baseAsset === 'USD' ? 'dollars' : symbolOf(find, baseAsset);
   const side = direction === 'gt' ? 'at or above' : 'at or below';
-  return `Is sent when ${symbolOf(find, conditionToken)} is ${side} ${grouped(targetPrice ?? '')} ${unit}.`;
+  return `${symbolOf(find, conditionToken)} is ${side} ${grouped(targetPrice)} ${unit}`;
 }
 
 function windowWords({ validFrom, validTo }: UnsignedOrder): string {
@@ -63,55 +83,6 @@ export const percentText = (fraction: string): string => {
   const rest = digits.slice(2).replace(/0+$/, '');
   return `${moved}${rest === '' ? '' : `.${rest}`}%`;
 };
-
-/** One field of what is signed. */
-export interface SignedField {
-  readonly name: string;
-  readonly value: string;
-  readonly meaning: string;
-}
-
-const MEANINGS: Readonly<Record<string, string>> = {
-  name: 'the protocol of these signatures',
-  version: 'the domain of the token’s subnet',
-  'chain-id': 'the chain on which it is valid',
-  contract: 'the token that is sold',
-  intent: 'what is allowed: moving tokens',
-  opcode: 'nothing further',
-  amount: 'how much, in smallest units',
-  target: 'the router that may move them, and no one else',
-  uuid: 'the order: the chain takes it once',
-};
-
-/** Domain and message of what is signed, field by field. */
-export const signedFields = ({ domain, message }: StructuredData): readonly SignedField[] =>
-  [domain, message].flatMap(({ value }) =>
-    Object.entries(value).map(([name, field]) => ({
-      name,
-      value: clarityText(field),
-      meaning: MEANINGS[name] ?? '',
-    })),
-  );
-
-function clarityText(value: Clarity): string {
-  switch (value.type) {
-    case 'none':
-      return 'none';
-    case 'some':
-      return clarityText(value.value);
-    case 'uint':
-      return value.value.toString();
-    case 'ascii':
-    case 'contract':
-      return value.value;
-    case 'tuple':
-      return rawText(value);
-  }
-}
-
-/** As JSON, with whole numbers as text. */
-export const rawText = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner), 2);
 
 const WAITS: Readonly<Record<string, string>> = {
   manual: 'It is sent when you execute it.',
@@ -136,10 +107,15 @@ const WAITS: Readonly<Record<string, string>> = {
 };
 
 /** Why an open order is not sent yet; undefined where the server does not say. */
-export function waitText({ status, evaluation }: Order): string | undefined {
+export function waitText(order: Order, find: Find): string | undefined {
+  const { status, evaluation, conditionToken } = order;
   if (status !== 'open' || evaluation === undefined) return undefined;
-  if (evaluation.isPaused === true) return 'The operator has paused new swaps.';
-  return WAITS[evaluation.reason] ?? `It waits: ${evaluation.reason}.`;
+  const { reason, opensAt, isPaused } = evaluation;
+  if (isPaused === true) return 'The operator has paused new swaps.';
+  if (opensAt !== undefined) return `Waits until ${fullTime(opensAt)}.`;
+  if (reason === 'waiting-price' && conditionToken !== undefined)
+    return `Waits until ${targetWords({ ...order, conditionToken }, find)}.`;
+  return WAITS[reason] ?? `It waits: ${reason}.`;
 }
 
 /** An amount with its unit, exact. */
