@@ -3,6 +3,7 @@ import { concat, sha256, utf8 } from '../../src/signing/hashing.js';
 import { parsePrivateKey, signDigest } from '../../src/signing/key.js';
 import { keySigner } from '../../src/signing/index.js';
 import type { Wallet } from '../support/test-chain.js';
+import { takePictures } from './site.js';
 
 /** A wallet in the visitor's browser. */
 export interface BrowserWallet {
@@ -21,9 +22,10 @@ export async function connectBrowserWallet(
   const answers: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Promise<object>>> = {
     stx_getAddresses: () => Promise.resolve({ addresses: [{ symbol: 'STX', address, publicKey }] }),
     stx_signMessage: async ({ message }) => ({ signature: await signer.signText(message!) }),
-    stx_signStructuredMessage: async ({ domain, message }) => ({
-      signature: await signDigest(sha256(concat(utf8('SIP018'), bytes(domain!), bytes(message!))), key),
-    }),
+    stx_signStructuredMessage: ({ domain, message }) => {
+      const digest = sha256(concat(utf8('SIP018'), bytes(domain!), bytes(message!)));
+      return Promise.resolve({ signature: signDigest(digest, key) });
+    },
   };
   let agrees = false;
   await page.exposeFunction('askWallet', async (method: string, params: Readonly<Record<string, string>>) => {
@@ -36,6 +38,8 @@ export async function connectBrowserWallet(
   await page.route('**/devnet', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('button', { name: 'Connect wallet' }).click();
   await page.getByRole('button', { name: 'Choose a wallet' }).click();
+  await page.locator('connect-modal').getByText('Leather').first().waitFor();
+  await takePictures(page, 'swap-wallets');
   await page.locator('connect-modal').getByRole('button', { name: 'Connect' }).first().click();
   await page.getByRole('button', { name: /^Wallet · / }).waitFor();
   return {

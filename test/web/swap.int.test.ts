@@ -51,6 +51,7 @@ describePage('the swap view', (site) => {
     await page.getByRole('button', { name: /^Buy: OPAL/ }).waitFor();
     await page.getByRole('button', { name: 'Swap the other way round' }).click();
     await page.getByRole('button', { name: /^Sell: OPAL/ }).waitFor();
+    expect(new URL(page.url()).hash).toBe(pair('opal', 'dollar-subnet'));
   });
 
   it('offers the subnet copy of a token that no order can sell', async () => {
@@ -171,6 +172,29 @@ describePage('the swap view', (site) => {
     browserWallet.agree(true);
     await choose(page, 'Try again');
     await page.getByText('Sent. Waiting for a block.').first().waitFor();
+  });
+
+  it('places an order once when the response is lost and the visitor tries again', async () => {
+    const page = await site.open(pair('jade-subnet', 'dollar'));
+    await site.connect(page, 'dave');
+    await quote(page, '3');
+    let isLost = true;
+    await page.route('**/orders/new', async (route) => {
+      const response = await route.fetch();
+      if (isLost) await route.abort();
+      else await route.fulfill({ response });
+    });
+    await choose(page, 'Review the swap');
+    await choose(page, 'Sign and place');
+    await page.getByText('The server cannot be reached.').waitFor();
+    isLost = false;
+    await choose(page, 'Try again');
+    await heading(page, 'The order is placed').waitFor();
+    const [, , , dave] = site.bed.chain.devnet.accounts;
+    const { body } = await site.bed.exchange.read<readonly unknown[]>(
+      `/orders?owner=${dave!.address}&inputToken=${DEPLOYER}.jade-subnet`,
+    );
+    expect(body.data).toHaveLength(1);
   });
 
   it('follows an order over a restart of the server', async () => {

@@ -1,8 +1,9 @@
+import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useReading } from '../live/reading.js';
 import { registry, registryProblem, type Registry } from '../live/registry.js';
 import { Failed, Loading } from '../parts/states.js';
-import type { Route } from '../route.js';
+import { href, type Route } from '../route.js';
 import { firstTokens, useDesk } from './desk.js';
 import type { Facts } from './model/facts.js';
 import { OrderForm } from './order-form.js';
@@ -42,6 +43,12 @@ function Ready({ facts, listed, query }: ReadyProps) {
     // A link to the view while it is shown presets the tokens again.
     if (asked !== '') desk.change(firstTokens(listed.tokens, new URLSearchParams(asked)));
   }, [asked]);
+  useSignalEffect(() => {
+    const { sell, buy } = desk.form.value;
+    if (sell === undefined || buy === undefined) return;
+    // The address names what is shown, without a step back for each choice.
+    history.replaceState(null, '', href('swap', [], { sell: sell.contractId, buy: buy.contractId }));
+  });
   return (
     <div class="swap-columns">
       <div class="swap-column">

@@ -97,7 +97,7 @@ function* ofRoute(orders: readonly UnsignedOrder[], { quote }: Market): Generato
   if (quote.protected === false)
     yield {
       isGrave: false,
-      text: 'The route ends in a subnet copy, which the chain cannot hold to a minimum: an order with a minimum is not sent over it.',
+      text: 'The route ends in a subnet copy, which the chain cannot hold to a minimum: the order waits for another route.',
     };
 }
 

@@ -110,9 +110,12 @@ const WAITS: Readonly<Record<string, string>> = {
 export function waitText(order: Order, find: Find): string | undefined {
   const { status, evaluation, conditionToken } = order;
   if (status !== 'open' || evaluation === undefined) return undefined;
-  const { reason, opensAt, isPaused } = evaluation;
+  const { reason, opensAt, isPaused, amountOut } = evaluation;
   if (isPaused === true) return 'The operator has paused new swaps.';
   if (opensAt !== undefined) return `Waits until ${fullTime(opensAt)}.`;
+  const buy = find(order.outputToken);
+  if (reason === 'below-minimum' && amountOut !== undefined && buy !== undefined)
+    return `The market pays ${tokensText(amountOut, buy)}, which is below its minimum.`;
   if (reason === 'waiting-price' && conditionToken !== undefined)
     return `Waits until ${targetWords({ ...order, conditionToken }, find)}.`;
   return WAITS[reason] ?? `It waits: ${reason}.`;
