@@ -32,7 +32,7 @@ describePage('the swap view', (site) => {
       .waitFor();
     await expectAccessible(page);
     await takePictures(page, 'swap-quote');
-    await page.getByText('Compare other routes and amounts').click();
+    await page.getByText('Compare routes and amounts').click();
     await page.getByRole('columnheader', { name: 'Price beside the quote' }).waitFor();
     await page.getByText('SBTC-DOLLAR', { exact: true }).waitFor();
     await expectAccessible(page);
@@ -195,6 +195,22 @@ describePage('the swap view', (site) => {
       `/orders?owner=${dave!.address}&inputToken=${DEPLOYER}.jade-subnet`,
     );
     expect(body.data).toHaveLength(1);
+  });
+
+  it('says what the server refuses, and does not offer to try the same again', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'alice');
+    await choose(page, 'Recurring');
+    await quote(page, '5');
+    await page.getByText('Terms').click();
+    await page.getByLabel('Slippage', { exact: true }).fill('20');
+    await takePictures(page, 'swap-terms');
+    await choose(page, 'Review 4 orders');
+    await choose(page, 'Sign and place');
+    await page.getByText(/slippage.*0\.05/).first().waitFor();
+    await takePictures(page, 'swap-server-refuses');
+    expect(await page.getByRole('button', { name: 'Sign and place' }).isDisabled()).toBe(true);
+    await choose(page, 'Back');
   });
 
   it('follows an order over a restart of the server', async () => {

@@ -25,7 +25,7 @@ export function OtherQuotes(props: OtherProps) {
       open={isOpen.value}
       onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}
     >
-      <summary>Compare other routes and amounts</summary>
+      <summary>Compare routes and amounts</summary>
       {isOpen.value && <Compared {...props} />}
     </details>
   );

@@ -71,6 +71,7 @@ function Reviewed({
   });
   const isGrave = warnings.value.some((warning) => warning.isGrave);
   const isBusy = step.at !== 'review';
+  const { problem, isRefused = false } = step.at === 'review' ? step : {};
   const find = (id: string) => tokenOf.value.get(id);
   const address = wallet.value?.signer.address;
   return (
@@ -108,7 +109,7 @@ function Reviewed({
         </label>
       )}
       <SignedData items={items} isDemo={wallet.value?.isDemo === true} />
-      {step.problem !== undefined && <Failed problem={step.problem} />}
+      {problem !== undefined && <Failed problem={problem} />}
       <div class="review-buttons">
         <button type="button" class="button" onClick={onClose}>
           Back
@@ -116,10 +117,10 @@ function Reviewed({
         <button
           type="button"
           class="button primary"
-          disabled={isBusy || (isGrave && !isAccepted.value)}
+          disabled={isBusy || isRefused || (isGrave && !isAccepted.value)}
           onClick={() => void placing.run()}
         >
-          {BUTTON[step.at](step.problem !== undefined)}
+          {BUTTON[step.at](problem !== undefined && !isRefused)}
         </button>
       </div>
     </>

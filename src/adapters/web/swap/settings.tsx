@@ -44,7 +44,7 @@ export function Settings({ desk }: { readonly desk: Desk }) {
           />
           <div class="field">
             <Choice
-              label="Slippage"
+              label="Usual slippages"
               options={SLIPPAGES}
               value={slippage as '0.1'}
               onChoose={(chosen) => change({ slippage: chosen })}

@@ -12,7 +12,8 @@ import { followPlaced, type Placed } from './placed.js';
 
 /** How far orders are on their way to the server. */
 export type Step =
-  | { readonly at: 'review' | 'signing' | 'placing'; readonly problem?: Problem | undefined }
+  | { readonly at: 'review'; readonly problem?: Problem; readonly isRefused?: boolean }
+  | { readonly at: 'signing' | 'placing' }
   | { readonly at: 'placed'; readonly placed: Placed };
 
 /** Takes reviewed orders to the server. */
@@ -48,10 +49,18 @@ export function placing({ client, signer, items, options }: PlacingOptions): Pla
       const stored = await place(client, signed, idempotencyKey);
       step.value = { at: 'placed', placed: followPlaced(client, stored) };
     } catch (error) {
-      step.value = { at: 'review', problem: problemOf(error) };
+      const isRefused = error instanceof ClientError && !error.retryable;
+      step.value = { at: 'review', problem: detailed(error), isRefused };
     }
   };
   return { step, run };
+}
+
+/** What failed, with each field of an order that the server refused. */
+function detailed(error: unknown): Problem {
+  const problem = problemOf(error);
+  const details: unknown = error instanceof ClientError ? error.details : undefined;
+  return Array.isArray(details) ? { ...problem, hint: details.map(String).join('; ') } : problem;
 }
 
 async function place(
@@ -65,8 +74,8 @@ async function place(
   // The others of the batch were refused because of it.
   const refused = results.find(({ code }) => code !== undefined && code !== 'batch-refused');
   if (refused !== undefined) {
-    const { error = 'An order was refused', code = 'batch-refused', hint } = refused;
-    throw new ClientError(error, { code, hint });
+    const { error = 'An order was refused', code = 'batch-refused', hint, details } = refused;
+    throw new ClientError(error, { code, hint, details, retryable: false });
   }
   return results.flatMap(({ data }) => data ?? []);
 }

@@ -87,7 +87,9 @@ function* ofTrigger(order: UnsignedOrder, { priceOf }: Market): Generator<Warnin
 
 function* ofRoute(orders: readonly UnsignedOrder[], { quote }: Market): Generator<Warning> {
   const [order] = orders;
-  if (order === undefined || quote.path.length === 0) return;
+  if (order === undefined) return;
+  if (quote.path.length === 0)
+    return void (yield { isGrave: false, text: 'There is no route now: the order waits for one.' });
   const mostImpact = Number(order.maxPriceImpact ?? FAR);
   if (quote.priceImpact > mostImpact)
     yield {
