@@ -207,7 +207,10 @@ describePage('the swap view', (site) => {
     await takePictures(page, 'swap-terms');
     await choose(page, 'Review 4 orders');
     await choose(page, 'Sign and place');
-    await page.getByText(/slippage.*0\.05/).first().waitFor();
+    await page
+      .getByText(/slippage.*0\.05/)
+      .first()
+      .waitFor();
     await takePictures(page, 'swap-server-refuses');
     expect(await page.getByRole('button', { name: 'Sign and place' }).isDisabled()).toBe(true);
     await choose(page, 'Back');

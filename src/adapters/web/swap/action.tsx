@@ -9,7 +9,6 @@ import { placing, type Placing } from './live/placing.js';
 import { signedFor } from './model/facts.js';
 import { isSellable } from './model/form.js';
 import { toSign, type ToSign } from './model/to-sign.js';
-import { noRouteText } from './model/words.js';
 import { ReviewDialog } from './review-dialog.js';
 
 /** What is reviewed: fixed when the review began, so that what was read is what is signed. */
@@ -79,7 +78,7 @@ function missingText({ facts, form, drafted, live }: Desk): string | undefined {
   if (Object.values(problems).some((text) => text !== '')) return 'Mend what is marked';
   if (Object.keys(problems).length > 0) return 'Fill in the prices';
   if (quote === undefined) return isLoading ? 'Waiting for the quote…' : 'There is no quote';
-  if (orders.length === 0) return quote.path.length === 0 ? noRouteText(quote) : 'The amount is too small';
+  if (orders.length === 0) return quote.path.length === 0 ? 'There is no route' : 'The amount is too small';
   return undefined;
 }
 

@@ -124,7 +124,7 @@ function Worth({
   readonly token: ListedToken | undefined;
 }) {
   const usd = token === undefined ? undefined : dollarsOf(token.contractId);
-  if (units === undefined || token === undefined || usd === undefined)
+  if (units === undefined || units === '0' || token === undefined || usd === undefined)
     return <span class="amount-worth muted">&nbsp;</span>;
   return <span class="amount-worth muted">≈ {dollars(Number(decimal(units, token.decimals)) * usd)}</span>;
 }

@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { fullTime } from '../format/times.js';
 import { tokenOf } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
@@ -7,6 +8,7 @@ import { wallet } from '../wallet/wallet.js';
 import type { Review } from './action.js';
 import type { Desk } from './desk.js';
 import type { Step } from './live/placing.js';
+import type { ToSign } from './model/to-sign.js';
 import { warningsOf } from './model/warnings.js';
 import { orderWords } from './model/words.js';
 import { Progress } from './progress.js';
@@ -47,8 +49,6 @@ function titleOf(review: Review | undefined, step: Step | undefined): string {
   return many ? 'Review the orders' : 'Review the order';
 }
 
-const MOST_SHOWN = 3;
-
 function Reviewed({
   desk,
   review,
@@ -72,22 +72,10 @@ function Reviewed({
   const isGrave = warnings.value.some((warning) => warning.isGrave);
   const isBusy = step.at !== 'review';
   const { problem, isRefused = false } = step.at === 'review' ? step : {};
-  const find = (id: string) => tokenOf.value.get(id);
   const address = wallet.value?.signer.address;
   return (
     <>
-      <ol class={`review-orders ${items.length === 1 ? 'is-single' : ''}`}>
-        {items.slice(0, MOST_SHOWN).map(({ order }) => (
-          <li key={order.uuid}>
-            {orderWords(order, find).map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </li>
-        ))}
-      </ol>
-      {items.length > MOST_SHOWN && (
-        <p class="muted">… and {items.length - MOST_SHOWN} more, which differ in their times alone.</p>
-      )}
+      <Orders items={items} />
       {address !== undefined && (
         <p class="muted small">
           Paid by and to <CopyableId id={address} label="address" /> The operator pays the transaction’s fee.
@@ -123,6 +111,32 @@ function Reviewed({
           {BUTTON[step.at](problem !== undefined && !isRefused)}
         </button>
       </div>
+    </>
+  );
+}
+
+/** A stop and a target are told each; of a plan the first one and the last time, as they differ in their times alone. */
+function Orders({ items }: { readonly items: readonly ToSign[] }) {
+  const find = (id: string) => tokenOf.value.get(id);
+  const told = items.length > 2 ? items.slice(0, 1) : items;
+  const last = items.at(-1)?.order.validFrom;
+  return (
+    <>
+      <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
+        {told.map(({ order }) => (
+          <li key={order.uuid}>
+            {orderWords(order, find).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {told.length < items.length && (
+        <p>
+          <strong>{items.length - told.length} more</strong> like it at regular times
+          {last === undefined ? '' : `, the last one not before ${fullTime(last)}`}.
+        </p>
+      )}
     </>
   );
 }

@@ -18,12 +18,19 @@ export function SignedData({ items, isDemo }: SignedDataProps) {
           ? 'The demo wallet signs without asking.'
           : `Your wallet asks ${items.length * 2} times: for the amount, and for all terms${items.length > 1 ? ', of each order' : ''}.`}
       </p>
-      {items.map((item, n) => (
-        <details class="signed" key={item.order.uuid}>
-          <summary>{items.length === 1 ? 'What is signed' : `What is signed for order ${n + 1}`}</summary>
-          <Questions item={item} />
-        </details>
-      ))}
+      <details class="signed">
+        <summary>What is signed</summary>
+        {items.length === 1 ? (
+          <Questions item={first} />
+        ) : (
+          items.map((item, n) => (
+            <details class="signed" key={item.order.uuid}>
+              <summary>For order {n + 1}</summary>
+              <Questions item={item} />
+            </details>
+          ))
+        )}
+      </details>
     </>
   );
 }

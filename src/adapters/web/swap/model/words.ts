@@ -43,7 +43,7 @@ function boundWords(order: UnsignedOrder, amount: string, buy: ListedToken): rea
     return [`Sells ${amount} for at least ${tokensText(order.minAmountOut, buy)}.`];
   return [
     `Sells ${amount} for ${symbolText(buy)} at the market.`,
-    `Pays at most ${percentText(String(order.slippage))} less than is quoted when it is sent.`,
+    `Accepts up to ${percentText(String(order.slippage))} less than is quoted when it is sent.`,
   ];
 }
 
