@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { createClient } from '../../src/client/index.js';
+import { idOf, otherRoutes } from '../../src/adapters/web/swap/model/other-routes.js';
 import { connectBrowserWallet } from './browser-wallet.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
 
@@ -37,6 +39,27 @@ describePage('the swap view', (site) => {
     await page.getByText('SBTC-DOLLAR', { exact: true }).waitFor();
     await expectAccessible(page);
     await takePictures(page, 'swap-compare');
+  });
+
+  it('computes routes over pools and sublinks to the unit as the server does', async () => {
+    const { url } = site.bed.exchange.sluice();
+    const { quotes, vaults } = createClient({ baseUrl: url });
+    const listed = await vaults.list();
+    const pairs = [
+      ['dollar-subnet', 'sbtc', 123_456_789n],
+      ['opal-subnet', 'dollar', 98_765_432n],
+      ['quartz-subnet', 'sbtc-subnet', 55_555_555n],
+      ['comet-subnet', 'dollar', 7_777_777_777n],
+    ] as const;
+    for (const [sell, buy, amountIn] of pairs) {
+      const [tokenIn, tokenOut] = [`${DEPLOYER}.${sell}`, `${DEPLOYER}.${buy}`];
+      const best = await quotes.get({ tokenIn, tokenOut, amount: amountIn });
+      const routes = otherRoutes(listed.vaults, { tokenIn, tokenOut, amountIn }, { hops: [] });
+      const quoted = idOf(best.hops.map(({ vault }) => vault));
+      expect(routes.find((route) => idOf(route.vaults) === quoted)?.amountOut.toString()).toBe(
+        best.amountOutExact,
+      );
+    }
   });
 
   it('chooses tokens by keyboard alone', async () => {

@@ -5,17 +5,11 @@ import { useClient } from '../service.js';
 import { openWallets } from '../shell/wallet-button.js';
 import { wallet } from '../wallet/wallet.js';
 import type { Desk } from './desk.js';
-import { placing, type Placing } from './live/placing.js';
+import { placing, type Review } from './live/placing.js';
 import { signedFor } from './model/facts.js';
 import { isSellable } from './model/form.js';
-import { toSign, type ToSign } from './model/to-sign.js';
+import { toSign } from './model/to-sign.js';
 import { ReviewDialog } from './review-dialog.js';
-
-/** What is reviewed: fixed when the review began, so that what was read is what is signed. */
-export interface Review {
-  readonly items: readonly ToSign[];
-  readonly placing: Placing;
-}
 
 /** The button that leads to the next step, and the review that it opens. */
 export function Action({ desk }: { readonly desk: Desk }) {

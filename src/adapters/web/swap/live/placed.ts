@@ -52,7 +52,7 @@ async function follow(
 
 export const hasEnded = ({ status }: Order): boolean => status !== 'open' && status !== 'broadcasted';
 
-/** Why an open order waits is told where it is read by itself. */
+/** Streams do not say why an open order waits: reading it alone does. */
 async function withEvaluation(client: Client, order: Order): Promise<Order> {
   if (order.status !== 'open') return order;
   try {

@@ -23,6 +23,12 @@ export interface Placing {
   run(): Promise<void>;
 }
 
+/** What is reviewed: fixed when the review began, so that what was read is what is signed. */
+export interface Review {
+  readonly items: readonly ToSign[];
+  readonly placing: Placing;
+}
+
 /** What is placed, and with whose signature. */
 export interface PlacingOptions {
   readonly client: Client;

@@ -27,7 +27,7 @@ export interface LiveQuote {
 const DEBOUNCE_MS = 300;
 const REFRESH_MS = 10_000;
 
-/** Quotes the request when it changes, once typing pauses, and every ten seconds for as long as somebody looks at the page. */
+/** Quotes the request when it changes, once typing pauses, and every ten seconds while the page is visible. */
 export function useQuote(request: ReadonlySignal<QuoteRequest | undefined>): {
   readonly live: ReadonlySignal<LiveQuote>;
   readonly again: () => void;
@@ -40,7 +40,7 @@ export function useQuote(request: ReadonlySignal<QuoteRequest | undefined>): {
     if (query === undefined) return undefined;
     return { query, quote: await client.quotes.get(query, { signal }), at: Date.now() };
   });
-  // The clock of the page stands still while nobody looks.
+  // The clock of the page stands still while the page is hidden.
   useSignalEffect(() => {
     const isDue = now.value - askedAt.peek() >= REFRESH_MS;
     if (isDue && asked.peek() !== undefined && !reading.peek().isLoading) again();
