@@ -39,6 +39,10 @@ describePage('the swap view', (site) => {
     await page.getByText('SBTC-DOLLAR', { exact: true }).waitFor();
     await expectAccessible(page);
     await takePictures(page, 'swap-compare');
+    // By itself, ten seconds after the one before.
+    await page.waitForResponse((response) => response.url().includes('/quote?'));
+    await page.getByText('just now').waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Price beside the quote' }).isVisible()).toBe(true);
   });
 
   it('computes routes over pools and sublinks to the unit as the server does', async () => {
