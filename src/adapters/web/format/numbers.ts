@@ -33,3 +33,7 @@ export const share = (fraction: number): string =>
 
 /** A number without a unit, four digits that count: `0.00002`. */
 export const exactNumber = (value: number): string => significant.format(value);
+
+/** A fraction as percent where less than a hundredth of a percent says nothing: `< 0.01%`. */
+export const roughShare = (fraction: number): string =>
+  fraction > 0 && fraction < 0.0001 ? '< 0.01%' : share(fraction);

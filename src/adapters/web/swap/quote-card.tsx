@@ -1,7 +1,7 @@
 import type { Quote } from '../../../client/index.js';
 import { exactAmount, grouped, shortAmount } from '../format/amounts.js';
 import { oneLine } from '../format/names.js';
-import { share } from '../format/numbers.js';
+import { roughShare } from '../format/numbers.js';
 import { fromNow } from '../format/times.js';
 import { now } from '../live/clock.js';
 import { Empty, Failed } from '../parts/states.js';
@@ -105,7 +105,7 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
       )}
       <dt>Price impact</dt>
       <dd class={quote.priceImpact > 0.05 ? 'is-bad' : quote.priceImpact > 0.01 ? 'is-warn' : ''}>
-        {share(quote.priceImpact)}
+        {roughShare(quote.priceImpact)}
       </dd>
       {quote.minimumReceived !== undefined && kind !== 'limit' && (
         <>

@@ -104,7 +104,10 @@ function Choices({ tokens, balances, isForSale, onPick }: ChoicesProps) {
             onClick={() => onPick(token)}
           >
             <TokenName token={token} />
-            <Balance token={token} balances={balances} />
+            <span class="picker-facts">
+              <Balance token={token} balances={balances} />
+              <code class="muted">{contractName(token.contractId)}</code>
+            </span>
           </li>
         ))}
       </ul>
@@ -112,6 +115,9 @@ function Choices({ tokens, balances, isForSale, onPick }: ChoicesProps) {
     </>
   );
 }
+
+/** What tells tokens of the same symbol apart, such as versions of a subnet. */
+const contractName = (contractId: string): string => oneLine(contractId.split('.')[1] ?? contractId, 40);
 
 function Balance({
   token,
