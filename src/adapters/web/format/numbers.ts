@@ -34,3 +34,10 @@ export const percent = (value: number | null): string => {
 /** A fraction as percent, without a sign: `0.35%`. */
 export const share = (fraction: number): string =>
   signed(`${new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(fraction * 100)}%`);
+
+/** A number without a unit, four digits that count: `0.00002`. */
+export const plainNumber = (value: number): string => significant.format(value);
+
+/** A fraction as percent where less than a hundredth of a percent says nothing: `< 0.01%`. */
+export const roughShare = (fraction: number): string =>
+  fraction > 0 && fraction < 0.0001 ? '< 0.01%' : share(fraction);

@@ -15,6 +15,7 @@ const VIEWS: Readonly<Record<string, { readonly title: string; readonly load: ()
     title: 'Operator',
     load: async () => (await import('../operator/operator-view.js')).OperatorView,
   },
+  swap: { title: 'Swap', load: async () => (await import('../swap/swap-view.js')).SwapView },
 };
 
 /** The view that the route names. */

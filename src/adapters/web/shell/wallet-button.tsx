@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { shortId } from '../format/names.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { registry } from '../live/registry.js';
@@ -8,10 +8,17 @@ import { Empty, Failed, Loading } from '../parts/states.js';
 import { connectBrowserWallet } from '../wallet/browser-wallet.js';
 import { demoAccounts, type DemoAccount } from '../wallet/demo-wallets.js';
 import { forgetWallet, useWallet, wallet } from '../wallet/wallet.js';
+import { tellProblem } from './notices.js';
+
+const isOpen = signal(false);
+
+/** Opens the dialog in which a wallet is connected, for views that need one. */
+export const openWallets = (): void => {
+  isOpen.value = true;
+};
 
 /** The visitor's wallet in the head of the page: connects one, shows which it is, and forgets it. */
 export function WalletButton() {
-  const isOpen = useSignal(false);
   const connected = wallet.value;
   return (
     <>
@@ -55,7 +62,6 @@ interface Found {
 
 function Connect({ onDone }: { readonly onDone: () => void }) {
   const found = useSignal<Found | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
   if (found.value === undefined) {
     found.value = {};
     demoAccounts().then(
@@ -68,14 +74,11 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   const network = registry.value?.network;
   if (accounts === undefined || network === undefined) return <Loading what="wallets" rows={4} />;
   const connect = () => {
-    problem.value = undefined;
-    connectBrowserWallet(network).then(
-      (one) => {
-        useWallet(one);
-        onDone();
-      },
-      (error: unknown) => (problem.value = problemOf(error)),
-    );
+    // The list of wallets is no part of this page's dialog, which would keep the visitor from it.
+    onDone();
+    connectBrowserWallet(network)
+      .then(useWallet)
+      .catch((error: unknown) => tellProblem(problemOf(error)));
   };
   return (
     <>
@@ -106,7 +109,6 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
           </button>
         </Empty>
       )}
-      {problem.value !== undefined && <Failed problem={problem.value} />}
     </>
   );
 }

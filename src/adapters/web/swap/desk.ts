@@ -1,0 +1,99 @@
+import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import type { ListedToken } from '../../../client/index.js';
+import { priceOf } from '../live/prices.js';
+import { tokenOf } from '../live/registry.js';
+import { useBalances } from './live/balances.js';
+import { useQuote, type LiveQuote, type QuoteRequest } from './live/use-quote.js';
+import type { Facts } from './model/facts.js';
+import { EMPTY_FORM, type Form } from './model/form.js';
+import { draftOrders, MOST_SLIPPAGE, type Drafted } from './model/orders.js';
+import { typedAmount, typedPercent } from './model/typed.js';
+import type { Market } from './model/warnings.js';
+
+/** What the parts of the view share. */
+export interface Desk {
+  readonly facts: Facts;
+  readonly form: ReadonlySignal<Form>;
+  readonly change: (part: Partial<Form>) => void;
+  readonly balances: ReadonlySignal<ReadonlyMap<string, bigint> | undefined>;
+  readonly request: ReadonlySignal<QuoteRequest | undefined>;
+  readonly live: ReadonlySignal<LiveQuote>;
+  readonly quoteAgain: () => void;
+  readonly drafted: ReadonlySignal<Drafted>;
+  /** What orders are compared with; undefined without a quote. */
+  readonly market: ReadonlySignal<Market | undefined>;
+}
+
+/** Makes what the parts of the view share. */
+export function useDesk(facts: Facts, first: Pick<Form, 'sell' | 'buy'>): Desk {
+  const form = useSignal<Form>({ ...EMPTY_FORM, ...first });
+  const balances = useBalances();
+  const request = useComputed(() => requestOf(form.value));
+  const { live, again } = useQuote(request);
+  const drafted = useComputed(() =>
+    draftOrders(form.value, { minimumReceived: live.value.quote?.minimumReceived, now: Date.now() }),
+  );
+  const market = useComputed((): Market | undefined => {
+    const { quote } = live.value;
+    const { sell } = form.value;
+    if (quote === undefined || sell === undefined) return undefined;
+    const held = balances.value;
+    const balance = held === undefined ? undefined : (held.get(sell.contractId) ?? 0n);
+    return { quote, priceOf: priceIn, balance };
+  });
+  return {
+    facts,
+    form,
+    balances,
+    request,
+    live,
+    quoteAgain: again,
+    drafted,
+    market,
+    change: (part) => (form.value = { ...form.peek(), ...part }),
+  };
+}
+
+/** A token's price in dollars or in another token; undefined where one of them has none. */
+function priceIn(token: string, unit: string): number | undefined {
+  const usd = dollarsOf(token);
+  const per = unit === 'USD' ? 1 : dollarsOf(unit);
+  return usd === undefined || per === undefined || per === 0 ? undefined : usd / per;
+}
+
+/** The dollar price of a token; of a subnet copy, that of its base where it has none of its own. */
+export function dollarsOf(token: string): number | undefined {
+  const prices = priceOf.value;
+  const base = tokenOf.value.get(token)?.base;
+  return (prices.get(token) ?? (base === undefined ? undefined : prices.get(base)))?.usd;
+}
+
+function requestOf({ sell, buy, amount, slippage }: Form): QuoteRequest | undefined {
+  if (sell === undefined || buy === undefined || sell.contractId === buy.contractId) return undefined;
+  const { value } = typedAmount(amount, sell);
+  if (value === undefined) return undefined;
+  const fraction = typedPercent(slippage, MOST_SLIPPAGE).value ?? '0';
+  return {
+    tokenIn: sell.contractId,
+    tokenOut: buy.contractId,
+    amount: value,
+    slippage: Number(fraction),
+  };
+}
+
+/** The tokens that a route names; a subnet copy and another token where it names none. */
+export function firstTokens(
+  tokens: readonly ListedToken[],
+  query: URLSearchParams,
+): Pick<Form, 'sell' | 'buy'> {
+  const named = (name: string) => tokens.find(({ contractId }) => contractId === query.get(name));
+  const buy = named('buy');
+  const isOther = (token: ListedToken) =>
+    token.contractId !== buy?.contractId && (buy === undefined || token.base !== buy.contractId);
+  const sell = named('sell') ?? tokens.find((token) => token.type === 'SUBNET' && isOther(token));
+  const other = tokens.find(
+    ({ contractId, type, base }) =>
+      type !== 'SUBNET' && contractId !== sell?.base && contractId !== sell?.contractId && base === undefined,
+  );
+  return { sell, buy: buy ?? other };
+}

@@ -1,0 +1,64 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { ClientError, type Client, type Order } from '../../../../client/index.js';
+import { problemOf, type Problem } from '../../live/problem.js';
+
+/** Orders that were placed together, as they are now. */
+export interface Placed {
+  readonly orders: ReadonlySignal<readonly Order[]>;
+  /** Why they may be out of date; undefined while they are followed. */
+  readonly problem: ReadonlySignal<Problem | undefined>;
+}
+
+const all = signal<readonly Placed[]>([]);
+
+/** What was placed since the page was opened, newest first. */
+export const placed: ReadonlySignal<readonly Placed[]> = all;
+
+const MOST_SHOWN = 10;
+
+/** Shows orders that were just placed, and follows them until all have ended. */
+export function followPlaced(client: Client, stored: readonly Order[]): Placed {
+  const orders = signal(stored);
+  const problem = signal<Problem | undefined>(undefined);
+  const entry = { orders, problem };
+  all.value = [entry, ...all.value].slice(0, MOST_SHOWN);
+  const take = (next: Order) => {
+    orders.value = orders.value.map((order) => (order.handle === next.handle ? next : order));
+  };
+  follow(client, entry, take).catch((error: unknown) => (problem.value = problemOf(error)));
+  return entry;
+}
+
+async function follow(
+  client: Client,
+  {
+    orders,
+    problem,
+  }: { readonly orders: ReadonlySignal<readonly Order[]>; readonly problem: { value: Problem | undefined } },
+  take: (order: Order) => void,
+): Promise<void> {
+  const [first] = orders.peek();
+  if (first === undefined) return;
+  const { handle, owner, strategyId } = first;
+  const scope = strategyId === undefined ? { id: handle } : { owner, strategyId };
+  const onTrouble = (error: unknown) => (problem.value = problemOf(error));
+  for await (const update of client.orders.follow(scope, { by: 'anyone', onTrouble })) {
+    problem.value = undefined;
+    if (update.type === 'synced') continue;
+    take(await withEvaluation(client, update.order));
+    if (orders.peek().every(hasEnded)) return;
+  }
+}
+
+export const hasEnded = ({ status }: Order): boolean => status !== 'open' && status !== 'broadcasted';
+
+/** Streams do not say why an open order waits: reading it alone does. */
+async function withEvaluation(client: Client, order: Order): Promise<Order> {
+  if (order.status !== 'open') return order;
+  try {
+    return await client.orders.get(order.handle, { by: 'anyone' });
+  } catch (error) {
+    if (error instanceof ClientError) return order;
+    throw error;
+  }
+}

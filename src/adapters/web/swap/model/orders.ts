@@ -1,0 +1,164 @@
+import type { ListedToken } from '../../../../client/index.js';
+import {
+  decimal,
+  limitOrder,
+  recurringPlan,
+  SigningError,
+  stopAndTarget,
+  type Bound,
+  type Exit,
+  type Sale,
+  type TimeWindow,
+  type Trigger,
+  type UnsignedOrder,
+} from '../../../../signing/index.js';
+import { EVERY, isSellable, type Form } from './form.js';
+import { typedAmount, typedNumber, typedPercent, typedWhole, type Typed } from './typed.js';
+
+/** The names of the form's fields that may be wrong. */
+export type FieldName = Exclude<keyof Form, 'kind' | 'validity' | 'priceOf' | 'exitUnit' | 'everyUnit'>;
+
+/** The orders that a form asks for, or what is missing or wrong. */
+export interface Drafted {
+  readonly orders: readonly UnsignedOrder[];
+  readonly problems: Readonly<Partial<Record<FieldName, string>>>;
+  /** What is wrong with the whole; undefined where the fields say it. */
+  readonly problem?: string | undefined;
+}
+
+/** What orders are drafted from beside the form. */
+export interface DraftContext {
+  /** What a swap of the amount gives now less the slippage, smallest units; undefined without a quote. */
+  readonly minimumReceived: string | undefined;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** The most slippage and price impact that the form takes, percent: servers take 5 where they are not set otherwise, and 50 at most. */
+export const MOST_SLIPPAGE = 50;
+const MOST_IMPACT = 100;
+
+/** Makes the orders of a form. Fields that are empty but needed have the problem ''. */
+export function draftOrders(form: Form, context: DraftContext): Drafted {
+  const problems: Partial<Record<FieldName, string>> = {};
+  const need = (field: FieldName, { value, problem }: Typed): string => {
+    if (value === undefined) problems[field] = problem ?? '';
+    return value ?? '1';
+  };
+  const optional = (field: FieldName, { value, problem }: Typed): string | undefined => {
+    if (problem !== undefined) problems[field] = problem;
+    return value;
+  };
+  const fields = { need, optional };
+  const { sell, buy } = form;
+  if (sell === undefined || buy === undefined)
+    return { orders: [], problems: {}, problem: 'Choose two tokens.' };
+  if (sell.contractId === buy.contractId)
+    return { orders: [], problems: { buy: 'It is the token that is sold.' } };
+  need('amount', typedAmount(form.amount, sell));
+  const window = windowOf(form, context.now, problems);
+  const maxPriceImpact = need('maxImpact', typedPercent(form.maxImpact, MOST_IMPACT));
+  const sale = { sell, buy, amount: typedNumber(form.amount).value ?? '1' };
+  const make = MAKERS[form.kind](form, { ...sale, window }, fields, context);
+  if (Object.keys(problems).length > 0 || make === undefined) return { orders: [], problems };
+  if (!isSellable(sell)) return { orders: [], problems };
+  try {
+    return { orders: make().map((order) => ({ ...order, maxPriceImpact })), problems };
+  } catch (error) {
+    if (error instanceof SigningError) return { orders: [], problems, problem: error.message };
+    throw error;
+  }
+}
+
+interface Fields {
+  /** The value; records what is missing or wrong. */
+  readonly need: (field: FieldName, typed: Typed) => string;
+  /** The value, if there is one; records what is wrong. */
+  readonly optional: (field: FieldName, typed: Typed) => string | undefined;
+}
+
+type TokenSale = Sale & {
+  readonly sell: ListedToken;
+  readonly buy: ListedToken;
+  readonly window: TimeWindow;
+};
+type Maker = (
+  form: Form,
+  sale: TokenSale,
+  fields: Fields,
+  context: DraftContext,
+) => (() => readonly UnsignedOrder[]) | undefined;
+
+const slippageOf = (form: Form, { need }: Fields) =>
+  need('slippage', typedPercent(form.slippage, MOST_SLIPPAGE));
+
+const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
+  now(form, sale, fields, { minimumReceived }) {
+    slippageOf(form, fields);
+    if (minimumReceived === undefined || minimumReceived === '0') return undefined;
+    return () => [limitOrder({ ...sale, atLeast: decimal(minimumReceived, sale.buy.decimals) })];
+  },
+
+  limit(form, sale, fields) {
+    const bound = limitOf(form, fields);
+    if (form.triggerOn === 'none') return () => [limitOrder({ ...sale, ...bound })];
+    const token = form.triggerOn === 'sell' ? sale.sell : sale.buy;
+    const price = fields.need('triggerPrice', typedNumber(form.triggerPrice));
+    const when: Trigger =
+      form.triggerSide === 'above' ? { token, atOrAbove: price } : { token, atOrBelow: price };
+    return () => [limitOrder({ ...sale, ...bound, when })];
+  },
+
+  exits(form, sale, fields) {
+    const slippage = slippageOf(form, fields);
+    const exit = (priceField: 'stopPrice' | 'targetPrice', leastField: 'stopLeast' | 'targetLeast'): Exit => {
+      const price = fields.need(priceField, typedNumber(form[priceField]));
+      const least = fields.optional(leastField, typedAmount(form[leastField], sale.buy));
+      return least === undefined
+        ? { price, slippage }
+        : { price, atLeast: decimal(least, sale.buy.decimals) };
+    };
+    const [target, stop] = [exit('targetPrice', 'targetLeast'), exit('stopPrice', 'stopLeast')];
+    const unit = form.exitUnit === 'usd' ? {} : { in: sale.buy.base ?? sale.buy.contractId };
+    return () => stopAndTarget({ ...sale, target, stop, ...unit });
+  },
+
+  recurring(form, { sell, buy, amount }, fields) {
+    const runs = Number(fields.need('runs', typedWhole(form.runs, 2, 100)));
+    const every = Number(fields.need('every', typedWhole(form.every, 1, 1_000)));
+    const start = fields.optional('startAt', typedTime(form.startAt));
+    const bound: Bound = form.price === '' ? { slippage: slippageOf(form, fields) } : limitOf(form, fields);
+    const times = { runs, everyMs: every * EVERY[form.everyUnit] };
+    const startAt = start === undefined ? {} : { startAt: new Date(Number(start)) };
+    return () => recurringPlan({ sell, buy, amount, ...bound, ...times, ...startAt });
+  },
+};
+
+function limitOf(form: Form, { need }: Fields): Bound {
+  const price = need('price', typedNumber(form.price));
+  return form.priceOf === 'sell' ? { minPrice: price } : { maxPrice: price };
+}
+
+const SPANS = { hour: 3_600_000, day: 86_400_000, month: 30 * 86_400_000 } as const;
+
+function windowOf(form: Form, now: number, problems: Partial<Record<FieldName, string>>): TimeWindow {
+  if (form.kind === 'recurring' || form.validity === 'open') return {};
+  if (form.validity !== 'times') return { to: new Date(now + SPANS[form.validity]) };
+  const [from, to] = [typedTime(form.from), typedTime(form.to)];
+  if (from.problem !== undefined) problems.from = from.problem;
+  if (to.problem !== undefined) problems.to = to.problem;
+  if (to.value !== undefined && Number(to.value) <= now) problems.to = 'It has passed.';
+  else if (from.value !== undefined && to.value !== undefined && Number(to.value) <= Number(from.value))
+    problems.to = 'It is before the beginning.';
+  return {
+    ...(from.value !== undefined && { from: new Date(Number(from.value)) }),
+    ...(to.value !== undefined && { to: new Date(Number(to.value)) }),
+  };
+}
+
+/** A time of the visitor's zone in Unix milliseconds. */
+function typedTime(text: string): Typed {
+  if (text === '') return {};
+  const time = new Date(text).getTime();
+  return Number.isNaN(time) ? { problem: 'Choose a date and a time.' } : { value: String(time) };
+}

@@ -1,0 +1,116 @@
+import type { Quote } from '../../../../client/index.js';
+import type { UnsignedOrder } from '../../../../signing/index.js';
+import { distance } from './rates.js';
+
+/** Something that the visitor should know before signing. */
+export interface Warning {
+  readonly text: string;
+  /** Whether it must be confirmed: what is asked for is so unusual that it is probably a mistake. */
+  readonly isGrave: boolean;
+}
+
+/** What orders are compared with. */
+export interface Market {
+  /** What the whole amount gives now. */
+  readonly quote: Quote;
+  /** The price now of the token whose price triggers the order, in what the trigger is counted in; undefined where it is not known. */
+  readonly priceOf: (conditionToken: string, baseAsset: string) => number | undefined;
+  /** What the wallet holds of the token that is sold, smallest units; undefined where it is not known. */
+  readonly balance: bigint | undefined;
+}
+
+const FAR = 0.05;
+const TOO_FAR = 0.5;
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+/** What is unusual about orders that are about to be signed. */
+export function warningsOf(orders: readonly UnsignedOrder[], market: Market): readonly Warning[] {
+  const all = orders.flatMap((order) => [...ofLimit(order, market), ...ofTrigger(order, market)]);
+  // The orders of a plan differ in their times alone.
+  const unique = all.filter(({ text }, n) => all.findIndex((other) => other.text === text) === n);
+  return [...unique, ...ofRoute(orders, market), ...ofBalance(orders, market)];
+}
+
+const bounded = (order: UnsignedOrder): bigint =>
+  'minAmountOut' in order && order.minAmountOut !== undefined ? BigInt(order.minAmountOut) : 0n;
+
+/** The limit beside what the market pays, or would pay at the order's trigger. */
+function* ofLimit(order: UnsignedOrder, { quote, priceOf }: Market): Generator<Warning> {
+  const least = bounded(order);
+  const now = BigInt(quote.amountOutExact);
+  if (least === 0n || now === 0n) return;
+  const moved = isExit(order) ? movedTo(order, priceOf) : 1;
+  if (moved === undefined) return;
+  const expected = (now * BigInt(Math.round(moved * 1_000_000))) / 1_000_000n;
+  const far = distance(least, expected);
+  if (far === undefined || Math.abs(far) <= FAR) return;
+  const basis = moved === 1 ? 'the market pays now' : 'the market pays at this price';
+  yield {
+    isGrave: Math.abs(far) > TOO_FAR,
+    text:
+      far < 0
+        ? `${nameOf(order)} accepts ${percent.format(-far)} less than ${basis}.`
+        : `${nameOf(order)} asks for ${percent.format(far)} more than ${basis}: it waits until the market pays that.`,
+  };
+}
+
+/** A stop or a target of a group: it is about the price of what is sold. */
+const isExit = ({ metadata }: UnsignedOrder): boolean => metadata?.oco === true;
+
+const nameOf = (order: UnsignedOrder): string =>
+  isExit(order) ? (order.direction === 'gt' ? 'The target' : 'The stop') : 'The limit';
+
+/** The trigger's price as a part of the price now; undefined without either. */
+function movedTo(
+  { conditionToken, targetPrice, baseAsset = 'USD' }: UnsignedOrder,
+  priceOf: Market['priceOf'],
+): number | undefined {
+  if (conditionToken === undefined || conditionToken === '*' || targetPrice === undefined) return undefined;
+  const price = priceOf(conditionToken, baseAsset);
+  return price === undefined || price === 0 ? undefined : Number(targetPrice) / price;
+}
+
+/** A trigger that the price has reached already, or that is very far from it. */
+function* ofTrigger(order: UnsignedOrder, { priceOf }: Market): Generator<Warning> {
+  const moved = movedTo(order, priceOf);
+  if (moved === undefined) return;
+  const name = isExit(order) ? nameOf(order) : 'The trigger';
+  const isMet = order.direction === 'gt' ? moved <= 1 : moved >= 1;
+  if (isMet)
+    yield { isGrave: false, text: `${name} is met by the price now: the order is sent within minutes.` };
+  else if (Math.abs(moved - 1) > TOO_FAR)
+    yield {
+      isGrave: true,
+      text: `${name} is ${percent.format(Math.abs(moved - 1))} ${moved > 1 ? 'above' : 'below'} the price now.`,
+    };
+}
+
+function* ofRoute(orders: readonly UnsignedOrder[], { quote }: Market): Generator<Warning> {
+  const [order] = orders;
+  if (order === undefined) return;
+  if (quote.path.length === 0)
+    return void (yield { isGrave: false, text: 'There is no route now: the order waits for one.' });
+  const mostImpact = Number(order.maxPriceImpact ?? FAR);
+  if (quote.priceImpact > mostImpact)
+    yield {
+      isGrave: false,
+      text: `The price impact is ${percent.format(quote.priceImpact)} now, and the order waits while it is above ${percent.format(mostImpact)}.`,
+    };
+  if (quote.protected === false)
+    yield {
+      isGrave: false,
+      text: 'The route ends in a subnet copy, which the chain cannot hold to a minimum: the order waits for another route.',
+    };
+}
+
+function* ofBalance(orders: readonly UnsignedOrder[], { balance }: Market): Generator<Warning> {
+  if (balance === undefined) return;
+  const amounts = orders.map(({ amountIn }) => BigInt(amountIn));
+  // Of a stop and a target only one is paid.
+  const needed = orders.some(isExit) ? (amounts[0] ?? 0n) : amounts.reduce((sum, amount) => sum + amount, 0n);
+  if (needed > balance)
+    yield {
+      isGrave: false,
+      text: 'The wallet holds less than this sells: an order waits until the wallet holds enough.',
+    };
+}

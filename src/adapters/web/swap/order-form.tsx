@@ -1,0 +1,53 @@
+import type { ListedToken } from '../../../client/index.js';
+import { Choice } from '../parts/choice.js';
+import { Action } from './action.js';
+import { AmountBoxes } from './amount-boxes.js';
+import type { Desk } from './desk.js';
+import { ExitFields } from './exit-fields.js';
+import { LimitFields } from './limit-fields.js';
+import { validityOf, type Kind } from './model/form.js';
+import { PlainToken } from './plain-token.js';
+import { RecurringFields } from './recurring-fields.js';
+import { Settings } from './settings.js';
+
+const KINDS = [
+  ['now', 'Now'],
+  ['limit', 'Limit'],
+  ['exits', 'Stop and target'],
+  ['recurring', 'Recurring'],
+] as const satisfies readonly (readonly [Kind, string])[];
+
+const ABOUT: Readonly<Record<Kind, string>> = {
+  now: 'Sent at once, for at least the quote less your slippage.',
+  limit: 'Sent when the market pays your price or better.',
+  exits: 'Two orders of which one being sent cancels the other.',
+  recurring: 'The same sale at regular times. All orders are signed now.',
+};
+
+interface FormProps {
+  readonly desk: Desk;
+  readonly tokens: readonly ListedToken[];
+}
+
+/** What is sold, for what, and on which terms. */
+export function OrderForm({ desk, tokens }: FormProps) {
+  const { kind } = desk.form.value;
+  return (
+    <form class="card swap-form" aria-label="Order" onSubmit={(event) => event.preventDefault()}>
+      <Choice
+        label="Kind of order"
+        options={KINDS}
+        value={kind}
+        onChoose={(chosen) => desk.change({ kind: chosen, validity: validityOf(chosen) })}
+      />
+      <p class="muted small swap-about">{ABOUT[kind]}</p>
+      <AmountBoxes desk={desk} tokens={tokens} />
+      <PlainToken desk={desk} tokens={tokens} />
+      {kind === 'limit' && <LimitFields desk={desk} />}
+      {kind === 'exits' && <ExitFields desk={desk} />}
+      {kind === 'recurring' && <RecurringFields desk={desk} />}
+      <Settings desk={desk} />
+      <Action desk={desk} />
+    </form>
+  );
+}

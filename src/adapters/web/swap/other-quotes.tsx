@@ -1,0 +1,150 @@
+import { useSignal } from '@preact/signals';
+import type { Quote } from '../../../client/index.js';
+import { exactAmount, shortAmount } from '../format/amounts.js';
+import { oneLine, shortId, symbolText } from '../format/names.js';
+import { percent } from '../format/numbers.js';
+import { useReading } from '../live/reading.js';
+import { tokenOf } from '../live/registry.js';
+import { Failed, Loading } from '../parts/states.js';
+import type { Desk } from './desk.js';
+import { otherAmounts } from './model/other-amounts.js';
+import { idOf, otherRoutes, type OtherRoute } from './model/other-routes.js';
+import { distance } from './model/rates.js';
+
+interface OtherProps {
+  readonly desk: Desk;
+  readonly best: Quote;
+}
+
+/** Other routes and other amounts beside the quote, read once the visitor asks for them. */
+export function OtherQuotes(props: OtherProps) {
+  const isOpen = useSignal(false);
+  return (
+    <details
+      class="other-quotes"
+      open={isOpen.value}
+      onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}
+    >
+      <summary>Compare routes and amounts</summary>
+      {isOpen.value && <Compared {...props} />}
+    </details>
+  );
+}
+
+function Compared({ desk, best }: OtherProps) {
+  const { sell, buy } = desk.form.value;
+  const { reading, again } = useReading(async ({ quotes, vaults }, signal) => {
+    const request = desk.request.value;
+    if (request === undefined) return undefined;
+    const [listed, amounts] = await Promise.all([
+      vaults.list({ signal }),
+      otherAmounts(quotes, { request, best }, signal),
+    ]);
+    const swap = { ...request, amountIn: BigInt(request.amount) };
+    return { routes: otherRoutes(listed.vaults, swap, best), amounts, best };
+  });
+  const { value, problem, isLoading } = reading.value;
+  if (problem !== undefined) return <Failed problem={problem} again={again} />;
+  if (value === undefined || sell === undefined || buy === undefined)
+    return <Loading what="other quotes" rows={5} />;
+  const symbol = oneLine(buy.symbol, 16);
+  return (
+    <div aria-busy={isLoading}>
+      {value.routes.length === 0 ? (
+        <p class="muted small">No other route of four hops or fewer leads over pools alone.</p>
+      ) : (
+        <Table
+          head={['Other routes', `Receive, ${symbol}`, 'Beside the quote']}
+          rows={value.routes.map((route) => ({
+            key: idOf(route.vaults),
+            name: pathText(route),
+            detail: vaultsText(route),
+            units: route.amountOut,
+            off: distance(route.amountOut, BigInt(value.best.amountOutExact)),
+          }))}
+          decimals={buy.decimals}
+        />
+      )}
+      <Table
+        head={[`Amount, ${oneLine(sell.symbol, 16)}`, `Receive, ${symbol}`, 'Price beside the quote']}
+        rows={value.amounts.map((other) => ({
+          key: other.amountIn.toString(),
+          name: shortAmount(other.amountIn.toString(), sell.decimals),
+          units: other.amountOut,
+          off: other.off,
+        }))}
+        decimals={buy.decimals}
+      />
+      <p class="muted small">
+        Other routes are computed from the reserves of pools and sublinks. Vaults of other exchanges are left
+        out.{' '}
+        <button type="button" class="text-button" onClick={again}>
+          Compare again
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** A route by its tokens. A subnet copy and its base follow each other where a route enters or leaves a subnet. */
+const pathText = ({ tokens }: OtherRoute): string =>
+  tokens
+    .map((id) => {
+      const token = tokenOf.value.get(id);
+      return token === undefined ? shortId(id) : symbolText(token);
+    })
+    .join(' → ');
+
+/** The pools on the way: sublinks are told by the tokens. */
+const vaultsText = ({ vaults }: OtherRoute): string => {
+  const pools = vaults.filter(({ kind }) => kind !== 'sublink');
+  return pools.length === 0 ? 'sublinks alone' : pools.map(({ name }) => oneLine(name, 32)).join(', ');
+};
+
+interface Row {
+  readonly key: string;
+  readonly name: string;
+  readonly detail?: string;
+  readonly units: bigint;
+  /** A fraction. */
+  readonly off: number | undefined;
+}
+
+interface TableProps {
+  readonly head: readonly [string, string, string];
+  readonly rows: readonly Row[];
+  readonly decimals: number;
+}
+
+function Table({ head: [first, ...numbers], rows, decimals }: TableProps) {
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={first}>
+      <table class="table compact">
+        <thead>
+          <tr>
+            <th scope="col">{first}</th>
+            {numbers.map((text) => (
+              <th scope="col" class="number" key={text}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, detail, units, off }) => (
+            <tr key={key}>
+              <th scope="row">
+                <bdi>{name}</bdi>
+                {detail !== undefined && <bdi class="row-detail muted">{detail}</bdi>}
+              </th>
+              <td class="number" title={exactAmount(units.toString(), decimals)}>
+                {shortAmount(units.toString(), decimals)}
+              </td>
+              <td class="number">{off === undefined ? '–' : percent(off * 100)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

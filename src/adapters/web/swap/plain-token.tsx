@@ -1,0 +1,42 @@
+import type { ListedToken } from '../../../client/index.js';
+import { oneLine, symbolText } from '../format/names.js';
+import type { Desk } from './desk.js';
+import { copyOf, isSellable } from './model/form.js';
+
+/** Says that an order sells subnet copies only, and offers the copy of the chosen token. */
+export function PlainToken({
+  desk,
+  tokens,
+}: {
+  readonly desk: Desk;
+  readonly tokens: readonly ListedToken[];
+}) {
+  const { sell, buy } = desk.form.value;
+  if (sell === undefined || isSellable(sell)) return null;
+  const copy = copyOf(sell, tokens);
+  const symbol = <bdi>{oneLine(sell.symbol, 16)}</bdi>;
+  return (
+    <div class="notice notice-plain" role="status">
+      <p>{symbol} can be quoted, but not sold by an order: only a subnet copy moves on a signature alone.</p>
+      {copy === undefined ? (
+        <p class="muted">It has no subnet copy here. Choose another token.</p>
+      ) : (
+        <>
+          <p class="muted">
+            Its copy is always worth the same. You get copies by depositing {symbol} into the subnet from your
+            wallet.
+          </p>
+          <button
+            type="button"
+            class="button"
+            onClick={() =>
+              desk.change({ sell: copy, ...(buy?.contractId === copy.contractId && { buy: sell }) })
+            }
+          >
+            Sell {symbolText(copy)} instead
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { grouped } from '../format/amounts.js';
+import { oneLine } from '../format/names.js';
+import { Field } from '../parts/field.js';
+import type { Desk } from './desk.js';
+import { offLimit, priceNow } from './model/limit.js';
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
+
+/** A limit, in either direction of the pair, beside what the market pays now. */
+export function PriceField({ desk, label }: { readonly desk: Desk; readonly label: string }) {
+  const { form, change, live, drafted } = desk;
+  const { sell, buy, price, priceOf } = form.value;
+  if (sell === undefined || buy === undefined) return null;
+  const [of, per] = priceOf === 'sell' ? [buy, sell] : [sell, buy];
+  const current = priceNow(live.value.quote, { sell, buy, priceOf });
+  const off = offLimit(price, current, priceOf);
+  const unit = (
+    <button
+      type="button"
+      class="text-button"
+      title="Give the price in the other direction"
+      onClick={() => change({ priceOf: priceOf === 'sell' ? 'buy' : 'sell', price: '' })}
+    >
+      <bdi>{oneLine(of.symbol, 12)}</bdi> per <bdi>{oneLine(per.symbol, 12)}</bdi>{' '}
+      <span aria-hidden="true">⇄</span>
+    </button>
+  );
+  return (
+    <div class="price-field">
+      <Field
+        label={label}
+        inputMode="decimal"
+        value={price}
+        unit={unit}
+        onInput={(text) => change({ price: text })}
+        problem={drafted.value.problems.price || undefined}
+        hint={
+          current === undefined
+            ? 'The market’s price is shown once there is a quote.'
+            : `The market pays ${grouped(current)}${off === undefined ? '' : `; your limit is ${offWords(off)}`}`
+        }
+      />
+      {current !== undefined && (
+        <button type="button" class="text-button" onClick={() => change({ price: current })}>
+          Take the market’s price
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** How much better or worse for the seller the limit is. */
+const offWords = (off: number): string =>
+  off === 0 ? 'the same' : `${percent.format(Math.abs(off))} ${off > 0 ? 'better' : 'worse'} for you`;

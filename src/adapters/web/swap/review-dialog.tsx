@@ -1,0 +1,147 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { fullTime } from '../format/times.js';
+import { tokenOf } from '../live/registry.js';
+import { CopyableId } from '../parts/copy.js';
+import { Dialog } from '../parts/dialog.js';
+import { Failed } from '../parts/states.js';
+import { wallet } from '../wallet/wallet.js';
+import type { Desk } from './desk.js';
+import type { Review, Step } from './live/placing.js';
+import type { ToSign } from './model/to-sign.js';
+import { warningsOf } from './model/warnings.js';
+import { orderWords } from './model/words.js';
+import { Progress } from './progress.js';
+import { SignedData } from './signed-data.js';
+
+interface ReviewProps {
+  readonly desk: Desk;
+  readonly review: Review | undefined;
+  readonly onClose: () => void;
+}
+
+/** What will be signed, in words and as it is; then the way of the orders to the chain. */
+export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
+  const step = review?.placing.step.value;
+  return (
+    <Dialog title={titleOf(review, step)} isOpen={review !== undefined} onClose={onClose}>
+      {review !== undefined && step !== undefined && (
+        <>
+          {step.at === 'placed' ? (
+            <>
+              <Progress placed={step.placed} />
+              <button type="button" class="button swap-action" onClick={onClose}>
+                Done
+              </button>
+            </>
+          ) : (
+            <Reviewed desk={desk} review={review} step={step} onClose={onClose} />
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function titleOf(review: Review | undefined, step: Step | undefined): string {
+  const many = (review?.items.length ?? 0) > 1;
+  if (step?.at === 'placed') return many ? 'The orders are placed' : 'The order is placed';
+  return many ? 'Review the orders' : 'Review the order';
+}
+
+function Reviewed({
+  desk,
+  review,
+  step,
+  onClose,
+}: Omit<ReviewProps, 'review'> & {
+  readonly review: Review;
+  readonly step: Exclude<Step, { at: 'placed' }>;
+}) {
+  const isAccepted = useSignal(false);
+  const { items, placing } = review;
+  const warnings = useComputed(() => {
+    const market = desk.market.value;
+    return market === undefined
+      ? []
+      : warningsOf(
+          items.map(({ order }) => order),
+          market,
+        );
+  });
+  const isGrave = warnings.value.some((warning) => warning.isGrave);
+  const isBusy = step.at !== 'review';
+  const { problem, isRefused = false } = step.at === 'review' ? step : {};
+  const address = wallet.value?.signer.address;
+  return (
+    <>
+      <Orders items={items} />
+      {address !== undefined && (
+        <p class="muted small">
+          Paid by and to <CopyableId id={address} label="address" /> The operator pays the transaction’s fee.
+        </p>
+      )}
+      {warnings.value.map(({ text, isGrave: isBad }) => (
+        <p key={text} class={`warning ${isBad ? 'is-grave' : ''}`} role={isBad ? 'alert' : 'status'}>
+          {text}
+        </p>
+      ))}
+      {isGrave && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isAccepted.value}
+            onChange={({ currentTarget }) => (isAccepted.value = currentTarget.checked)}
+          />
+          I mean it: these prices are what I want.
+        </label>
+      )}
+      <SignedData items={items} isDemo={wallet.value?.isDemo === true} />
+      {problem !== undefined && <Failed problem={problem} />}
+      <div class="review-buttons">
+        <button type="button" class="button" onClick={onClose}>
+          Back
+        </button>
+        <button
+          type="button"
+          class="button primary"
+          disabled={isBusy || isRefused || (isGrave && !isAccepted.value)}
+          onClick={() => void placing.run()}
+        >
+          {BUTTON[step.at](problem !== undefined && !isRefused)}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** A stop and a target are told each; of a plan the first one and the last time, as they differ in their times alone. */
+function Orders({ items }: { readonly items: readonly ToSign[] }) {
+  const find = (id: string) => tokenOf.value.get(id);
+  const told = items.length > 2 ? items.slice(0, 1) : items;
+  const last = items.at(-1)?.order.validFrom;
+  return (
+    <>
+      <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
+        {told.map(({ order }) => (
+          <li key={order.uuid}>
+            {orderWords(order, find).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {told.length < items.length && (
+        <p>
+          <strong>{items.length - told.length} more</strong> like it at regular times
+          {last === undefined ? '' : `, the last one not before ${fullTime(last)}`}.
+        </p>
+      )}
+    </>
+  );
+}
+
+const BUTTON: Readonly<Record<Exclude<Step['at'], 'placed'>, (hasFailed: boolean) => string>> = {
+  review: (hasFailed) => (hasFailed ? 'Try again' : 'Sign and place'),
+  signing: () => 'Waiting for the wallet…',
+  placing: () => 'Placing…',
+};

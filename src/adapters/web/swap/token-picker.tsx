@@ -1,0 +1,136 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { ListedToken } from '../../../client/index.js';
+import { exactAmount, shortAmount } from '../format/amounts.js';
+import { oneLine } from '../format/names.js';
+import { priceOf } from '../live/prices.js';
+import { Dialog } from '../parts/dialog.js';
+import { TokenMark, TokenName } from '../parts/token-mark.js';
+import { foundTokens, type Balances } from './model/found-tokens.js';
+
+interface PickerProps {
+  /** Such as `Sell`. */
+  readonly label: string;
+  readonly token: ListedToken | undefined;
+  readonly tokens: readonly ListedToken[];
+  readonly balances: Balances | undefined;
+  /** Whether tokens that an order can sell come first. */
+  readonly isForSale: boolean;
+  readonly onPick: (token: ListedToken) => void;
+}
+
+/** A button that shows the chosen token and opens a dialog to choose another. */
+export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
+  const isOpen = useSignal(false);
+  const close = () => (isOpen.value = false);
+  const pick = (picked: ListedToken) => {
+    close();
+    onPick(picked);
+  };
+  return (
+    <>
+      <button type="button" class="token-button" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
+        <span class="sr-only">{label}: </span>
+        {token === undefined ? (
+          'choose a token'
+        ) : (
+          <>
+            <TokenMark token={token} size={24} />
+            <bdi>{oneLine(token.symbol, 16)}</bdi>
+            {token.type === 'SUBNET' && <span class="badge">subnet</span>}
+          </>
+        )}
+      </button>
+      <Dialog title={`${label} which token?`} isOpen={isOpen.value} onClose={close}>
+        <Choices {...list} onPick={pick} />
+      </Dialog>
+    </>
+  );
+}
+
+type ChoicesProps = Omit<PickerProps, 'label' | 'token'>;
+
+function Choices({ tokens, balances, isForSale, onPick }: ChoicesProps) {
+  const search = useSignal('');
+  const active = useSignal(0);
+  const id = useId();
+  const liquidity = (contractId: string) => priceOf.value.get(contractId)?.liquidityUsd ?? 0;
+  const found = foundTokens(tokens, { search: search.value, balances, isForSale, liquidity });
+  const at = Math.min(active.value, found.length - 1);
+  const move = (to: number) => {
+    active.value = Math.max(0, Math.min(to, found.length - 1));
+    document.getElementById(`${id}-${active.value}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const picked = found[at];
+    if (event.key === 'ArrowDown') move(at + 1);
+    else if (event.key === 'ArrowUp') move(at - 1);
+    else if (event.key === 'Enter' && picked !== undefined) onPick(picked);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div class="field-box picker-search">
+        <input
+          type="search"
+          role="combobox"
+          aria-label="Search by symbol, name or contract"
+          aria-expanded={true}
+          aria-controls={id}
+          aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+          placeholder="Symbol, name or contract"
+          autocomplete="off"
+          spellcheck={false}
+          autofocus
+          list={undefined}
+          value={search.value}
+          onInput={({ currentTarget }) => {
+            search.value = currentTarget.value;
+            active.value = 0;
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <ul class="picker-list" role="listbox" id={id} aria-label="Tokens">
+        {found.map((token, n) => (
+          <li
+            key={token.contractId}
+            id={`${id}-${n}`}
+            role="option"
+            aria-selected={n === at}
+            class="picker-option"
+            title={token.contractId}
+            onClick={() => onPick(token)}
+          >
+            <TokenName token={token} />
+            <span class="picker-facts">
+              <Balance token={token} balances={balances} />
+              <code class="muted">{contractName(token.contractId)}</code>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="muted">No token is called that.</p>}
+    </>
+  );
+}
+
+/** What tells tokens of the same symbol apart, such as versions of a subnet. */
+const contractName = (contractId: string): string => oneLine(contractId.split('.')[1] ?? contractId, 40);
+
+function Balance({
+  token,
+  balances,
+}: {
+  readonly token: ListedToken;
+  readonly balances: Balances | undefined;
+}) {
+  const held = balances?.get(token.contractId);
+  if (held === undefined || held === 0n) return null;
+  return (
+    <span class="number" title={exactAmount(held.toString(), token.decimals)}>
+      {shortAmount(held.toString(), token.decimals)}
+    </span>
+  );
+}
