@@ -9,6 +9,10 @@ export type View = ComponentType<{ readonly route: Route }>;
 /** Views are loaded when they are first shown. */
 const VIEWS: Readonly<Record<string, { readonly title: string; readonly load: () => Promise<View> }>> = {
   markets: { title: 'Markets', load: async () => (await import('../markets/markets-view.js')).MarketsView },
+  orders: { title: 'Orders', load: async () => (await import('../orders/orders-view.js')).OrdersView },
+  order: { title: 'Order', load: async () => (await import('../orders/order-view.js')).OrderView },
+  keys: { title: 'API keys', load: async () => (await import('../keys/keys-view.js')).KeysView },
+  webhooks: { title: 'Webhooks', load: async () => (await import('../keys/webhooks-view.js')).WebhooksView },
 };
 
 /** The view that the route names. */
