@@ -22,43 +22,49 @@ export function OrdersTable({
   const height = isNarrow() ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
   const { element, range } = useRowsInSight(orders.length, height);
   const { start, end } = range.value;
+  const below = Math.max(orders.length - end, 0);
   const isLoading = list.isLoading.value;
   const problem = list.problem.value;
   useEffect(() => {
     if (end >= orders.length - AHEAD && !isLoading && problem === undefined) void list.more();
   }, [list, end, orders.length, isLoading, problem]);
   return (
-    <div class="orders" role="table" aria-label="Orders" aria-rowcount={orders.length + 1}>
-      <div role="rowgroup">
-        <div class="orders-head" role="row" aria-rowindex={1}>
-          <span role="columnheader">Order</span>
-          <span role="columnheader">Status</span>
-          <span role="columnheader" class="number">
-            Received, or minimum
-          </span>
-          <span role="columnheader">Trigger</span>
-          <span role="columnheader">{showsOwner ? 'Owner' : 'Plan'}</span>
-          <span role="columnheader" class="number">
-            Placed
-          </span>
+    <>
+      <div class="orders" role="table" aria-label="Orders" aria-rowcount={orders.length + 1}>
+        <div role="rowgroup">
+          <div class="orders-head" role="row" aria-rowindex={1}>
+            <span role="columnheader">Order</span>
+            <span role="columnheader">Status</span>
+            <span role="columnheader" class="number">
+              Received, or minimum
+            </span>
+            <span role="columnheader">Trigger</span>
+            <span role="columnheader">{showsOwner ? 'Owner' : 'Plan'}</span>
+            <span role="columnheader" class="number">
+              Placed
+            </span>
+          </div>
+        </div>
+        <div
+          role="rowgroup"
+          ref={element}
+          style={{ paddingTop: `${start * height}px`, paddingBottom: `${below * height}px` }}
+        >
+          {orders.slice(start, end).map((order, n) => (
+            <OrderRow
+              key={order.handle}
+              order={order}
+              place={start + n + 1}
+              height={height}
+              showsOwner={showsOwner}
+            />
+          ))}
         </div>
       </div>
-      <div role="rowgroup" ref={element} style={{ paddingTop: `${start * height}px` }}>
-        {orders.slice(start, end).map((order, n) => (
-          <OrderRow
-            key={order.handle}
-            order={order}
-            place={start + n + 1}
-            height={height}
-            showsOwner={showsOwner}
-          />
-        ))}
-        <div style={{ height: `${Math.max(orders.length - end, 0) * height}px` }} />
-      </div>
-      <div class="orders-end" role="status">
-        {isLoading ? 'Loading more orders…' : list.hasMore ? '' : `${orders.length} orders, all shown`}
-      </div>
+      <p class="orders-end" role="status">
+        {isLoading ? 'Loading more orders…' : list.hasMore ? '' : 'These are all.'}
+      </p>
       {problem !== undefined && <Failed problem={problem} again={() => void list.more()} />}
-    </div>
+    </>
   );
 }

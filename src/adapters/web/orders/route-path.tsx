@@ -7,10 +7,11 @@ type SentQuote = NonNullable<NonNullable<Order['metadata']>['quote']>;
 export function RoutePath({ quote: { path, vaults } }: { readonly quote: SentQuote }) {
   return (
     <span title={vaults.join(' → ')}>
-      {path.map(({ contractId, symbol }, n) => (
+      {path.map(({ contractId, symbol, type }, n) => (
         <span key={contractId}>
           {n > 0 && ' → '}
           <bdi>{symbol === undefined ? shortId(contractId) : oneLine(symbol, 16)}</bdi>
+          {type === 'SUBNET' && <span class="muted small"> subnet</span>}
         </span>
       ))}
     </span>

@@ -3,7 +3,7 @@ import { tokenOf } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
 import { endWords } from './order-words.js';
 import { tokenWords } from './token-words.js';
-import { TriggerPicture } from './trigger-picture.js';
+import { pictureOf, TriggerPicture } from './trigger-picture.js';
 import { whyOf } from './why.js';
 
 /** Why an order has not run, or how it ended. */
@@ -17,7 +17,9 @@ export function WhyCard({ order }: { readonly order: Order }) {
         : (endWords(order, words) ?? '');
     return sentence === '' ? null : <p class={`order-end end-${status}`}>{sentence}</p>;
   }
-  const { title, facts, help } = whyOf(order, evaluation, words);
+  const { title, facts: told, help } = whyOf(order, evaluation, words);
+  // The picture has the same numbers.
+  const facts = evaluation.reason === 'waiting-price' && pictureOf(order) !== undefined ? [] : told;
   return (
     <section class="card why" aria-labelledby="why">
       <h2 id="why">Why it has not run</h2>

@@ -1,7 +1,7 @@
 import type { Order } from '../../../client/index.js';
 import { roughDollars, share } from '../format/numbers.js';
 import { fullTime } from '../format/times.js';
-import { counted, hasPriceTrigger } from './order-words.js';
+import { counted, hasPriceTrigger, triggerWords } from './order-words.js';
 import { percentWords, priceWords, type TokenWords } from './token-words.js';
 
 export type Evaluation = NonNullable<Order['evaluation']>;
@@ -54,7 +54,7 @@ const REASONS: Readonly<Record<string, Tell>> = {
         : [`${pairOf(order, words)} is ${priceWords(ratio, order.baseAsset, words)}.`]),
       ...(distance === undefined ? [] : [`It has to move by ${percentWords(distance)}.`]),
     ],
-    help: 'Compare the direction with what was meant: an order runs at or above its target, or at or below it.',
+    help: `${triggerWords(order, words)}: it is sent then. For the other direction, place a new order.`,
   }),
   'waiting-confirmation': (told) => ({
     title: 'Its price is met, and has to hold.',

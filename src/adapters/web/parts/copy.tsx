@@ -34,7 +34,9 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       title={`Copy ${label}`}
       onClick={() => void copy()}
     >
-      <span aria-hidden="true">{isCopied.value ? '✓' : '⧉'}</span>
+      <svg viewBox="0 0 16 16" width="16" height="16" class="icon" aria-hidden="true">
+        <path d={isCopied.value ? 'M3 8.5l3.5 3.5L13 4.5' : 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'} />
+      </svg>
       <span class="sr-only" role="status">
         {isCopied.value ? 'Copied' : ''}
       </span>
