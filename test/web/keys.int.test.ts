@@ -56,7 +56,7 @@ describePage('the API keys of the page', (site) => {
 
     expect(await use(site, key)).toBe(403);
     await page.getByRole('button', { name: 'Recent activity' }).click();
-    await page.getByText(/^POST \/.*execute$/).waitFor();
+    await page.getByText(/^POST \/orders\/.*execute$/).waitFor();
     await expectAccessible(page);
     await takePictures(page, 'keys-activity');
     await page.getByRole('button', { name: 'Revoke' }).click();
@@ -85,8 +85,13 @@ describePage('the webhooks of the page', (site) => {
   });
 
   it('are created, tested, and sent again what they did not take', async () => {
-    let status = 500;
-    const receiver = await startReceiver((one, res) => respond(status)(one, res));
+    let status = 410;
+    let onRefused: () => void = () => undefined;
+    const refused = new Promise<void>((resolve) => (onRefused = resolve));
+    const receiver = await startReceiver((one, res) => {
+      respond(status)(one, res);
+      onRefused();
+    });
     receivers.push(receiver);
     const page = await openAs(site, '#/webhooks', 'alice');
     await page.getByText('There are no webhooks yet.').waitFor();
@@ -104,16 +109,30 @@ describePage('the webhooks of the page', (site) => {
     await page.getByRole('heading', { name: receiver.url }).waitFor();
     expect(await page.content()).not.toContain(secret);
 
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    const order = site.bed.exchange.signedOrder();
+    await site.bed.exchange.place(order);
+    await site.bed.exchange.cancel(order.uuid);
+    await refused;
+    await page.getByRole('button', { name: 'Deliveries' }).click();
     await page.getByText('dead', { exact: true }).waitFor();
-    await page.getByText(/^Status 500, \d+ ms$/).waitFor();
+    await page.getByText(/^Status 410, \d+ ms$/).waitFor();
+    await page.getByText('Disabled', { exact: true }).waitFor();
     await expectAccessible(page);
     await takePictures(page, 'webhooks-dead');
     status = 204;
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('Enabled', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('delivered', { exact: true }).waitFor();
-    await page.getByText(/^Status 204, \d+ ms$/).waitFor();
-    expect(receiver.received).toHaveLength(2);
+    await page
+      .getByText(/^Status 204, \d+ ms$/)
+      .nth(1)
+      .waitFor();
+    expect(await page.getByText('dead', { exact: true }).count()).toBe(0);
+    expect(receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
+      'order.cancelled',
+      'ping',
+      'order.cancelled',
+    ]);
     await takePictures(page, 'webhooks-delivered');
 
     await page.getByRole('button', { name: 'Rotate the secret' }).click();

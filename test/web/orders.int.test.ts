@@ -198,7 +198,7 @@ describePage('an order of the page', (site) => {
       ...WAITING,
       strategyId: `${SCRIPT} ${ARABIC}`,
       strategyType: SCRIPT.slice(0, 60),
-      strategyDescription: `${SCRIPT}${ARABIC.repeat(100)}`,
+      strategyDescription: `${SCRIPT}${ARABIC.repeat(8)}`,
       metadata: { note: `${SCRIPT}${RIGHT_TO_LEFT}${'long '.repeat(1_000)}`, [ARABIC]: 'x'.repeat(2_000) },
       more: 'y'.repeat(5_000),
     };

@@ -1,13 +1,22 @@
-import type { KeyRequest } from '../../../client/index.js';
+import type { ApiKey, KeyRequest } from '../../../client/index.js';
 import { Ago } from '../parts/ago.js';
 import { useSigned } from '../wallet/use-signed.js';
+import { shortEndpoint } from './key-words.js';
 import { Owned } from './owned.js';
 
+interface KeyActivityProps {
+  readonly keyId: string;
+  /** Takes the key with its newest numbers. */
+  readonly onRead: (key: ApiKey) => void;
+}
+
 /** The last requests with a key, newest first. */
-export function KeyActivity({ keyId }: { readonly keyId: string }) {
-  const signed = useSigned(
-    async (client, signal) => (await client.keys.get(keyId, { signal })).recentActivity,
-  );
+export function KeyActivity({ keyId, onRead }: KeyActivityProps) {
+  const signed = useSigned(`key ${keyId}`, async (client, signal) => {
+    const { apiKey, recentActivity } = await client.keys.get(keyId, { signal });
+    onRead(apiKey);
+    return recentActivity;
+  });
   return (
     <div class="key-more">
       <Owned what="requests" signed={signed}>
@@ -39,12 +48,12 @@ function Requests({ requests }: { readonly requests: readonly KeyRequest[] }) {
           {requests.map(
             ({ timestamp, method, endpoint, success, statusCode, errorMessage, responseTime }, n) => (
               <tr key={n}>
-                <td>
+                <td class="when">
                   <Ago at={timestamp} />
                 </td>
                 <td>
-                  <code>
-                    {method} {endpoint}
+                  <code title={endpoint}>
+                    {method} {shortEndpoint(endpoint)}
                   </code>
                   {errorMessage !== undefined && <div class="muted small">{errorMessage}</div>}
                 </td>

@@ -10,11 +10,11 @@ import { KeyActivity } from './key-activity.js';
 
 interface KeyCardProps {
   readonly apiKey: ApiKey;
-  readonly onRevoked: () => void;
+  readonly onChanged: (key: ApiKey) => void;
 }
 
 /** A key: what it may do, how it was used, and its end. */
-export function KeyCard({ apiKey, onRevoked }: KeyCardProps) {
+export function KeyCard({ apiKey, onChanged }: KeyCardProps) {
   const client = useClient();
   const isAsked = useSignal(false);
   const showsActivity = useSignal(false);
@@ -22,7 +22,7 @@ export function KeyCard({ apiKey, onRevoked }: KeyCardProps) {
   const isActive = status === 'active';
   const revoke = async () => {
     await client.keys.revoke(id);
-    onRevoked();
+    onChanged({ ...apiKey, status: 'revoked' });
     tell(`The key ${name} is revoked.`);
   };
   return (
@@ -89,7 +89,7 @@ export function KeyCard({ apiKey, onRevoked }: KeyCardProps) {
           </button>
         )}
       </div>
-      {showsActivity.value && <KeyActivity keyId={id} />}
+      {showsActivity.value && <KeyActivity keyId={id} onRead={onChanged} />}
       <ConfirmDialog
         title={`Revoke ${name}`}
         action="Revoke it"

@@ -56,3 +56,9 @@ export const listedKey = (
     cancellationCount: 0,
   },
 });
+
+const UUID = /([0-9a-f]{5})[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{8}([0-9a-f]{4})/gi;
+
+/** The path of a request in little room: without what all of them begin with, and with short ids. */
+export const shortEndpoint = (endpoint: string): string =>
+  endpoint.replace(/^\/swap\/api\/v1/, '').replace(UUID, '$1…$2');

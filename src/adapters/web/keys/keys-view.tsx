@@ -11,7 +11,7 @@ import { Tabs } from './tabs.js';
 
 /** API keys of the wallet, with which bots execute and cancel its orders. */
 export function KeysView() {
-  const signed = useSigned((client, signal) => client.keys.list({ signal }));
+  const signed = useSigned('keys', (client, signal) => client.keys.list({ signal }));
   const isCreating = useSignal(false);
   const keys = signed.value.value ?? [];
   const change = (next: (keys: readonly ApiKey[]) => readonly ApiKey[]) => {
@@ -41,10 +41,8 @@ export function KeysView() {
                 <KeyCard
                   key={key.id}
                   apiKey={key}
-                  onRevoked={() =>
-                    change((all) =>
-                      all.map((one) => (one.id === key.id ? { ...one, status: 'revoked' as const } : one)),
-                    )
+                  onChanged={(changed) =>
+                    change((all) => all.map((one) => (one.id === changed.id ? changed : one)))
                   }
                 />
               ))}

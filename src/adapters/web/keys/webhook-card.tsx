@@ -18,10 +18,12 @@ interface WebhookCardProps {
   readonly webhook: Webhook;
   readonly onChanged: (webhook: Webhook) => void;
   readonly onDeleted: () => void;
+  /** Something was delivered or died: the webhook may have been enabled or disabled. */
+  readonly onSettled: () => void;
 }
 
 /** A webhook: where events go, whether they arrive, and what can be done. */
-export function WebhookCard({ webhook, onChanged, onDeleted }: WebhookCardProps) {
+export function WebhookCard({ webhook, onChanged, onDeleted, onSettled }: WebhookCardProps) {
   const client = useClient();
   const asked = useSignal<'rotate' | 'delete' | undefined>(undefined);
   const secret = useSignal<string | undefined>(undefined);
@@ -78,19 +80,7 @@ export function WebhookCard({ webhook, onChanged, onDeleted }: WebhookCardProps)
           Delete
         </button>
       </div>
-      {showsDeliveries.value && (
-        <Deliveries
-          webhook={webhook}
-          turn={tests.value}
-          onReplayed={(count) =>
-            onChanged({
-              ...webhook,
-              dead: Math.max(webhook.dead - count, 0),
-              waiting: webhook.waiting + count,
-            })
-          }
-        />
-      )}
+      {showsDeliveries.value && <Deliveries webhook={webhook} turn={tests.value} onSettled={onSettled} />}
       <ConfirmDialog
         title="Rotate the secret"
         action="Rotate it"

@@ -70,3 +70,7 @@ export const disabledWords = ({ status, disabledFor }: Webhook): string | undefi
   status === 'enabled'
     ? undefined
     : `${disabledFor === undefined ? '' : `${DISABLED[disabledFor]} `}A test that succeeds enables it.`;
+
+/** Whether a message can be sent again: an event that died. A ping is sent once; another test replaces it. */
+export const isDeadLetter = ({ state, type }: WebhookDelivery): boolean =>
+  state === 'dead' && type !== 'ping';

@@ -11,7 +11,7 @@ import { WebhookCard } from './webhook-card.js';
 
 /** Webhooks of the wallet: events of its orders, posted to a receiver of its own. */
 export function WebhooksView() {
-  const signed = useSigned((client, signal) => client.webhooks.list({ signal }));
+  const signed = useSigned('webhooks', (client, signal) => client.webhooks.list({ signal }));
   const isCreating = useSignal(false);
   const change = (next: (webhooks: readonly Webhook[]) => readonly Webhook[]) => {
     if (signed.value.peek() !== undefined) signed.value.value = next(signed.value.peek()!);
@@ -42,6 +42,7 @@ export function WebhooksView() {
                   onChanged={(changed) =>
                     change((all) => all.map((one) => (one.id === changed.id ? changed : one)))
                   }
+                  onSettled={signed.readFreely}
                   onDeleted={() => change((all) => all.filter((one) => one.id !== webhook.id))}
                 />
               ))}

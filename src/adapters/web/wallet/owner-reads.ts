@@ -1,30 +1,33 @@
 import { computed, signal } from '@preact/signals';
-import type { Client } from '../../../client/index.js';
 import { now } from '../live/clock.js';
 import { client } from '../service.js';
+import { forgetRead, isFree, noteRead } from './kept-messages.js';
 import { wallet } from './wallet.js';
 
-/** Shorter than the client keeps the wallet's message, ms: until then reads as the owner open no window. */
-const KEPT_MS = 200_000;
+const KIND = 'orders';
+/** Counts the signatures: what depends on them is computed anew. */
+const signatures = signal(0);
 
-const proven = signal<{ readonly client: Client; readonly until: number } | undefined>(undefined);
-
-/** Whether reads as the owner open no window of the wallet now: a demo wallet has none, and others have just signed. */
+/** Whether reads as the owner of orders open no window of the wallet now. */
 export const readsAsOwner = computed(
-  () =>
-    wallet.value?.isDemo === true ||
-    (proven.value !== undefined && proven.value.client === client.value && now.value < proven.value.until),
+  () => signatures.value >= 0 && client.value !== undefined && isFree(client.value, KIND, now.value),
 );
 
 /** As whom orders are read without asking the visitor for anything. */
 export const readerNow = (): 'wallet' | 'anyone' => (readsAsOwner.peek() ? 'wallet' : 'anyone');
 
 /** Asks the wallet for the message that shows the uuids of its orders. Call it when the visitor asked for them. */
-export async function proveOwner(signal?: AbortSignal): Promise<void> {
+export async function proveOwner(aborted?: AbortSignal): Promise<void> {
   const asked = client.peek();
   const owner = wallet.peek()?.signer.address;
   if (asked === undefined || owner === undefined) return;
-  const from = Date.now();
-  await asked.orders.list({ owner, limit: 1 }, { by: 'wallet', ...(signal !== undefined && { signal }) });
-  proven.value = { client: asked, until: from + KEPT_MS };
+  const options = { by: 'wallet', ...(aborted !== undefined && { signal: aborted }) } as const;
+  noteRead(asked, KIND);
+  try {
+    await asked.orders.list({ owner, limit: 1 }, options);
+  } catch (error) {
+    forgetRead(asked, KIND);
+    throw error;
+  }
+  signatures.value++;
 }
