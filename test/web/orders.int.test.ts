@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { ask } from '../support/test-chain.js';
 import { describePage, expectAccessible, takePictures, type Site } from './site.js';
 
+/** More than three pages. */
+const MANY = 160;
 const WAITING = {
   conditionToken: '.stx',
   targetPrice: '1000',
@@ -113,6 +116,32 @@ describePage('the orders of the page', (site) => {
     expect(text).toContain('"\'=1+1,""quoted"""');
     expect(text).toContain('"two, words"');
     expect(text).toMatch(/^uuid,handle,owner,status,createdAt,sells,amountIn,/);
+  });
+
+  it('are drawn where they are seen, however many there are', async () => {
+    const { exchange } = site.bed;
+    const orders = Array.from({ length: MANY }, () => ({ ...exchange.signedOrder(), ...WAITING }));
+    for (let n = 0; n < MANY; n += 100) {
+      const body = JSON.stringify({ orders: orders.slice(n, n + 100) });
+      const headers = { 'content-type': 'application/json' };
+      const url = `${exchange.sluice().swap}/orders/batch`;
+      expect((await ask(url, { method: 'POST', headers, body })).status).toBe(200);
+    }
+    const page = await openMine(site);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('row').nth(20).waitFor();
+    expect(await page.locator('.order-row').count()).toBeLessThan(60);
+    const end = page.getByText('These are all.');
+    while (!(await end.isVisible())) {
+      await page.mouse.move(700, 600);
+      await page.mouse.wheel(0, 1_500);
+      await page.evaluate('new Promise(requestAnimationFrame)');
+    }
+    const count = Number(await page.getByRole('table').getAttribute('aria-rowcount'));
+    expect(count).toBeGreaterThan(MANY);
+    expect(await page.locator('.order-row').last().getAttribute('aria-rowindex')).toBe(String(count));
+    expect(await page.locator('.order-row').count()).toBeLessThan(60);
+    await takePictures(page, 'orders-end');
   });
 
   it('of the wallet are cancelled all at once after a question', async () => {

@@ -64,11 +64,11 @@ function Followed({ id }: { readonly id: string }) {
       <div class="order-columns">
         <div class="order-column">
           <WhyCard order={order} />
+          <PlanCard order={order} />
           <Timeline order={order} events={events} network={network} />
         </div>
         <div class="order-column">
           <OrderFacts order={order} network={network} uuid={uuid.value} />
-          <PlanCard order={order} />
           <OwnCard order={order} />
         </div>
       </div>

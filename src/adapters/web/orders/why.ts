@@ -54,7 +54,7 @@ const REASONS: Readonly<Record<string, Tell>> = {
         : [`${pairOf(order, words)} is ${priceWords(ratio, order.baseAsset, words)}.`]),
       ...(distance === undefined ? [] : [`It has to move by ${percentWords(distance)}.`]),
     ],
-    help: `${triggerWords(order, words)}: it is sent then. For the other direction, place a new order.`,
+    help: `It is sent once this holds: ${triggerWords(order, words)}.`,
   }),
   'waiting-confirmation': (told) => ({
     title: 'Its price is met, and has to hold.',
