@@ -224,8 +224,9 @@ describe('credentials', () => {
   it('are asked for again after a wallet that refused', async () => {
     host.script('/swap/api/v1/api-keys', { body: { status: 'success', apiKeys: [] } });
     const wallet = aClientWallet();
-    const answers = [() => Promise.reject(new Error('User rejected')), wallet.signText];
-    const signText = (text: string) => answers.shift()!(text);
+    let asked = 0;
+    const signText = (text: string) =>
+      asked++ === 0 ? Promise.reject(new Error('User rejected')) : wallet.signText(text);
     const { keys } = createClient({ baseUrl: host.url, wallet: { ...wallet, signText } });
     expect((await failureOf(keys.list())).code).toBe('wallet-failed');
     expect(await keys.list()).toEqual([]);

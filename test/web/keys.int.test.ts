@@ -17,7 +17,7 @@ async function openAs(site: Site, route: string, name: string): Promise<Page> {
 
 /** Uses a key at an order that it may not touch. */
 async function use(site: Site, key: string): Promise<number> {
-  const order = site.bed.exchange.signedOrder({}, site.bed.chain.devnet.accounts[1]!);
+  const order = site.bed.exchange.signedOrder({}, site.bed.chain.devnet.accounts[1]);
   await site.bed.exchange.place(order);
   const { swap } = site.bed.exchange.sluice();
   const url = `${swap}/orders/${order.uuid}/execute`;
@@ -78,7 +78,7 @@ describePage('the API keys of the page', (site) => {
 });
 
 describePage('the webhooks of the page', (site) => {
-  it('ask for a wallet', async () => {
+  it('ask for a wallet before they are listed', async () => {
     const page = await site.open('#/webhooks');
     await page.getByText('Connect a wallet to see its webhooks.').waitFor();
     await expectAccessible(page);

@@ -8,7 +8,7 @@ import { orderRows } from '../../src/adapters/web/orders/order-rows.js';
 import { ownObjectText } from '../../src/adapters/web/orders/owner-words.js';
 import { triggerScale } from '../../src/adapters/web/orders/trigger-scale.js';
 import { rowsInSight } from '../../src/adapters/web/orders/window-range.js';
-import { anOrder, SBTC, STX, TOKENS } from './an-order.js';
+import { anOrder, SBTC, TOKENS } from './an-order.js';
 
 describe('CSV', () => {
   it('quotes what RFC 4180 says, and ends each row with CRLF', () => {
@@ -93,7 +93,19 @@ describe('orders of a list', () => {
     const sent = { ...b, status: 'broadcasted' as const };
     expect(withOrder([a, b], sent, false)).toEqual([a, sent]);
     expect(withOrder([a, b], c, true)).toEqual([c, a, b]);
+    expect(withOrder([], c, true)).toEqual([c]);
     expect(withOrder([a, b], c, false)).toEqual([a, b]);
+  });
+
+  it('leave an order that is older than the last of them to its page', () => {
+    const at = (createdAt: string) => anOrder({ handle: createdAt, createdAt });
+    const [old, middle, young] = ['2026-01-01T', '2026-01-02T', '2026-01-03T'].map(at) as [
+      Order,
+      Order,
+      Order,
+    ];
+    expect(withOrder([young, middle], old, true)).toEqual([young, middle]);
+    expect(withOrder([young, old], middle, true)).toEqual([young, middle, old]);
   });
 
   it('keep the uuid that the owner was shown', () => {

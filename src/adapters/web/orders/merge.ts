@@ -1,10 +1,17 @@
 import type { Order } from '../../../client/index.js';
 
-/** The orders with the newest state of one of them. One that is not among them comes first where it belongs to the list. */
-export function withOrder(orders: readonly Order[], order: Order, belongs: boolean): readonly Order[] {
-  const at = orders.findIndex(({ handle }) => handle === order.handle);
-  if (at >= 0) return orders.with(at, withUuid(order, orders[at]!));
-  return belongs ? [order, ...orders] : orders;
+/**
+ * The orders, newest first, with the newest state of one of them.
+ *
+ * @param isNew whether the order is taken in where it is not among them, at its place: behind the last one it is left to a later page.
+ */
+export function withOrder(orders: readonly Order[], order: Order, isNew: boolean): readonly Order[] {
+  const known = orders.findIndex(({ handle }) => handle === order.handle);
+  if (known >= 0) return orders.with(known, withUuid(order, orders[known]!));
+  if (!isNew) return orders;
+  if (orders.length === 0) return [order];
+  const place = orders.findIndex(({ createdAt }) => createdAt <= order.createdAt);
+  return place < 0 ? orders : orders.toSpliced(place, 0, order);
 }
 
 /** The orders with another page behind them, without those that are there already. */

@@ -9,9 +9,9 @@ export const isolated = (text: string): string => `\u2068${text}\u2069`;
 /** How sentences name tokens and amounts. */
 export interface TokenWords {
   /** The symbol; the short id of a token that is not listed. */
-  symbol(contractId: string): string;
+  readonly symbol: (contractId: string) => string;
   /** An exact amount with its unit. */
-  amount(units: string, contractId: string): string;
+  readonly amount: (units: string, contractId: string) => string;
 }
 
 export const tokenWords = (find: FindToken): TokenWords => {
