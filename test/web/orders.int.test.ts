@@ -40,11 +40,11 @@ async function openMine(site: Site): Promise<Page> {
 }
 
 describePage('the orders of the page', (site) => {
-  it('ask for a wallet, and show everybody’s without one', async () => {
+  it('ask for a wallet, and show everyone’s without one', async () => {
     const page = await site.open('#/orders');
     await page.getByText('Connect a wallet to see its orders.').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Show everybody’s' }).click();
+    await page.getByRole('button', { name: 'Show everyone’s' }).click();
     await page.getByText('There are no orders yet.').waitFor();
     await expectAccessible(page);
   });
@@ -64,7 +64,7 @@ describePage('the orders of the page', (site) => {
     expect(await rowOf(page, sent).innerText()).toMatch(/0\.\d+ sBTC/);
   });
 
-  it('of everybody are named by their handles', async () => {
+  it('of everyone are named by their handles', async () => {
     const { handle, uuid } = await place(site, WAITING);
     const page = await site.open('#/orders?who=all');
     await page.locator(`a[href="#/order/${handle}"]`).waitFor();

@@ -14,7 +14,7 @@ export const exactAmount = (units: string, decimals: number): string => grouped(
 const KEPT_DIGITS = 6;
 
 /**
- * Smallest units as whole tokens in little room: up to six digits that count, rounded down. What was cut off is told by a leading
+ * Smallest units as whole tokens in little room: up to six digits that count, rounded down. Digits that were cut off show as a leading
  * `≈`, so that nothing looks exact that is not.
  */
 export const shortAmount = (units: string, decimals: number): string =>

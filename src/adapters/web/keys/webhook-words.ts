@@ -2,7 +2,7 @@ import type { NewWebhook, Webhook, WebhookDelivery } from '../../../client/index
 
 export type EventType = NonNullable<Webhook['eventTypes']>[number];
 
-/** What a webhook can be told of, in the sequence in which it happens. */
+/** What a webhook can be notified of, in the sequence in which it happens. */
 export const EVENT_TYPES = [
   'order.created',
   'order.imported',

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The time, ms, to the second: what ages on the page are told from. It stands still while nobody looks. */
+/** The time, ms, to the second: from which the page computes ages. It stands still while the tab is hidden. */
 export const now = signal(Date.now());
 
 export function startClock(): () => void {

@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<OrderEvent['type'], string>> = {
   broadcasted: 'Broadcast: a node has the swap',
   'fee-raised': 'Stored again with a higher fee',
   'cancel-requested': 'Its owner cancelled it while its swap is under way',
-  'swap-given-up': 'The swap is given up: another transaction uses its nonce',
+  'swap-given-up': 'No node takes the swap: another transaction uses its nonce',
   'txid-changed': 'Another transaction of the same swap replaced it',
   confirmed: 'Confirmed: the swap is mined',
   failed: 'Failed: the swap was mined and aborted',

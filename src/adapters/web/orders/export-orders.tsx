@@ -14,7 +14,7 @@ import { saveFile } from './save-file.js';
 
 interface ExportOrdersProps {
   readonly filters: OrderFilters;
-  /** Whose orders; everybody's when absent. */
+  /** Whose orders; everyone's when absent. */
   readonly owner: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { isShown, requestOf, type OrderFilters } from './order-query.js';
 const AGAIN_MS = 15_000;
 const RETRY_MS = 5_000;
 
-/** Orders that match some filters, page by page, and kept up to date: an owner's by stream, everybody's by looking again. */
+/** Orders that match some filters, page by page, and kept up to date: an owner's by stream, all by looking again. */
 export class OrderList {
   readonly orders = signal<readonly Order[] | undefined>(undefined);
   /** How many match in all; undefined before the first page. */
@@ -26,7 +26,7 @@ export class OrderList {
   constructor(
     private readonly client: Client,
     private readonly filters: OrderFilters,
-    /** Whose orders; everybody's when absent. */
+    /** Whose orders; all when absent. */
     private readonly owner: string | undefined,
   ) {}
 

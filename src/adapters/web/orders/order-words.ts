@@ -65,6 +65,6 @@ export function failureWords(reason: string | undefined): string {
   return reason === undefined ? '' : `The chain’s words: ${reason}`;
 }
 
-/** What a group of orders that cancel each other is told by. */
+/** Whether the order belongs to a group whose orders cancel each other. */
 export const isOneCancelsOther = ({ metadata, strategyId }: Order): boolean =>
   metadata?.['oco'] === true && strategyId !== undefined;

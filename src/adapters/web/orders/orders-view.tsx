@@ -17,10 +17,10 @@ import { OrdersTable } from './orders-table.js';
 
 const WHO = [
   ['mine', 'Mine'],
-  ['all', 'Everybody’s'],
+  ['all', 'Everyone’s'],
 ] as const;
 
-/** Orders: those of the wallet, and those of everybody. */
+/** Orders: those of the wallet, and those of everyone. */
 export function OrdersView({ route }: { readonly route: Route }) {
   const filters = filtersOf(route.query);
   const owner = wallet.value?.signer.address;
@@ -39,9 +39,9 @@ export function OrdersView({ route }: { readonly route: Route }) {
       {isMine && owner === undefined ? (
         <Empty title="Connect a wallet to see its orders.">
           <p class="muted">
-            Everybody’s orders are public, by their handles.{' '}
+            Everyone’s orders are public, by their handles.{' '}
             <button type="button" class="button" onClick={() => show({ ...filters, who: 'all' })}>
-              Show everybody’s
+              Show everyone’s
             </button>
           </p>
         </Empty>

@@ -5,7 +5,7 @@ import { forgetRead, isFree, noteRead } from './kept-messages.js';
 import { wallet } from './wallet.js';
 
 const KIND = 'orders';
-/** Counts the signatures: what depends on them is computed anew. */
+/** Counts the signatures: what depends on them is computed again. */
 const signatures = signal(0);
 
 /** Whether reads as the owner of orders open no window of the wallet now. */
