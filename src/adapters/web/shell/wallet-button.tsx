@@ -1,16 +1,24 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { shortId } from '../format/names.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
+import { useClient } from '../service.js';
 import { connectBrowserWallet } from '../wallet/browser-wallet.js';
 import { demoAccounts, type DemoAccount } from '../wallet/demo-wallets.js';
 import { forgetWallet, useWallet, wallet } from '../wallet/wallet.js';
+import { tellProblem } from './notices.js';
+
+const isOpen = signal(false);
+
+/** Opens the dialog in which a wallet is connected, for views that need one. */
+export const openWallets = (): void => {
+  isOpen.value = true;
+};
 
 /** The visitor's wallet in the head of the page: connects one, shows which it is, and forgets it. */
 export function WalletButton() {
-  const isOpen = useSignal(false);
   const connected = wallet.value;
   return (
     <>
@@ -53,8 +61,8 @@ interface Found {
 }
 
 function Connect({ onDone }: { readonly onDone: () => void }) {
+  const client = useClient();
   const found = useSignal<Found | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
   if (found.value === undefined) {
     found.value = {};
     demoAccounts().then(
@@ -66,14 +74,13 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   if (unread !== undefined) return <Failed problem={unread} again={() => (found.value = undefined)} />;
   if (accounts === undefined) return <Loading what="wallets" rows={4} />;
   const connect = () => {
-    problem.value = undefined;
-    connectBrowserWallet('mainnet').then(
-      (one) => {
-        useWallet(one);
-        onDone();
-      },
-      (error: unknown) => (problem.value = problemOf(error)),
-    );
+    // The list of wallets is no part of this page's dialog, which would keep the visitor from it.
+    onDone();
+    client.vaults
+      .registry()
+      .then(({ network }) => connectBrowserWallet(network))
+      .then(useWallet)
+      .catch((error: unknown) => tellProblem(problemOf(error)));
   };
   return (
     <>
@@ -104,7 +111,6 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
           </button>
         </Empty>
       )}
-      {problem.value !== undefined && <Failed problem={problem.value} />}
     </>
   );
 }
