@@ -159,6 +159,25 @@ describePage('the orders of the page', (site) => {
     await rowOf(page, placed).getByText('Cancelled').waitFor();
     expect(await page.locator('.order-row').first().innerText()).toContain('Cancelled');
   });
+
+  it('stay while the server is away, and change again when it is back', async () => {
+    const { exchange } = site.bed;
+    const placed = await place(site, WAITING);
+    const page = await openMine(site);
+    await rowOf(page, placed).getByText('Open').waitFor();
+    await exchange.end('SIGKILL');
+    await page.getByText('The server cannot be reached.').first().waitFor();
+    await page.getByText('Not live', { exact: true }).waitFor();
+    await rowOf(page, placed).getByText('Open').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'orders-offline');
+    const again = await site.bed.open({ PORT: new URL(exchange.sluice().url).port });
+    await again.cancel(placed.uuid);
+    await rowOf(page, placed).getByText('Cancelled').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText('The server cannot be reached.').waitFor({ state: 'hidden' });
+    expect(await rowOf(page, placed).count()).toBe(1);
+  });
 });
 
 describePage('an order of the page', (site) => {

@@ -93,6 +93,8 @@ export class OrderList {
         for await (const update of this.client.orders.follow({ owner }, options)) {
           this.isLive.value = true;
           this.liveProblem.value = undefined;
+          // What could not be read while the server was away.
+          if (this.problem.peek()?.isOffline === true) void this.more();
           if (update.type !== 'synced') this.#take(update.order, update.type === 'event');
         }
       } catch (error) {
@@ -120,8 +122,9 @@ export class OrderList {
       if (signal.aborted) return;
       if (document.visibilityState !== 'visible') continue;
       try {
-        await this.renew();
-        this.problem.value = undefined;
+        if (this.orders.peek() === undefined) await this.more();
+        else await this.renew();
+        if (this.orders.peek() !== undefined) this.problem.value = undefined;
       } catch (error) {
         if (signal.aborted) return;
         this.problem.value = problemOf(error);

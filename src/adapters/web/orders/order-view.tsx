@@ -44,6 +44,8 @@ function Followed({ id }: { readonly id: string }) {
     );
   }
   const { order, events } = value;
+  // An address that names the order by its uuid knows it already.
+  const shownUuid = uuid.value ?? (order.uuid === order.handle ? undefined : order.uuid);
   return (
     <section>
       <p class="crumb">
@@ -58,7 +60,7 @@ function Followed({ id }: { readonly id: string }) {
           <StatusBadge order={order} />
           <span class={`live ${isLive ? 'is-live' : ''}`}>{isLive ? 'Live' : 'Connecting…'}</span>
         </span>
-        <OrderActions order={order} uuid={uuid.value} onUuid={(shown) => (uuid.value = shown)} />
+        <OrderActions order={order} uuid={shownUuid} onUuid={(shown) => (uuid.value = shown)} />
       </div>
       {problem !== undefined && <Failed problem={problem} />}
       <div class="order-columns">
@@ -68,7 +70,7 @@ function Followed({ id }: { readonly id: string }) {
           <Timeline order={order} events={events} network={network} />
         </div>
         <div class="order-column">
-          <OrderFacts order={order} network={network} uuid={uuid.value} />
+          <OrderFacts order={order} network={network} uuid={shownUuid} />
           <OwnCard order={order} />
         </div>
       </div>
