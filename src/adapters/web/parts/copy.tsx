@@ -34,12 +34,19 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       title={`Copy ${label}`}
       onClick={() => void copy()}
     >
-      <svg viewBox="0 0 16 16" width="16" height="16" class="icon" aria-hidden="true">
-        <path d={isCopied.value ? 'M3 8.5l3.5 3.5L13 4.5' : 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'} />
-      </svg>
+      <CopyIcon isDone={isCopied.value} />
       <span class="sr-only" role="status">
         {isCopied.value ? 'Copied' : ''}
       </span>
     </button>
   );
 }
+
+const SHEETS = 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z';
+const TICK = 'M3 8.5l3.5 3.5L13 4.5';
+
+const CopyIcon = ({ isDone }: { readonly isDone: boolean }) => (
+  <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+    <path d={isDone ? TICK : SHEETS} />
+  </svg>
+);
