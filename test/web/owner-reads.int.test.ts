@@ -14,8 +14,8 @@ interface Asked {
 /** A page with a wallet that opens a window for each signature. */
 async function openWithWallet(site: Site, route: string): Promise<Asked> {
   const page = await site.open(route);
-  const { agree } = await connectBrowserWallet(page, site.bed.chain.devnet.accounts[0]!);
-  agree(true);
+  const browserWallet = await connectBrowserWallet(page, site.bed.chain.devnet.accounts[0]!);
+  browserWallet.agree(true);
   await page.evaluate(`{
     const provider = window.LeatherProvider;
     window.asked = [];

@@ -11,7 +11,7 @@ interface DeliveryTableProps {
   readonly onReplay: (deliveryId: string) => void;
 }
 
-/** Messages to a webhook. Dead letters can be sent again; a ping is sent anew instead. */
+/** Messages to a webhook. Dead letters can be sent again; in place of a dead ping another test is sent. */
 export function DeliveryTable({ deliveries, onReplay }: DeliveryTableProps) {
   return (
     <div class="table-scroll" role="region" aria-label="Deliveries" tabIndex={0}>

@@ -68,7 +68,7 @@ export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
         onConfirm={execute}
       >
         <p>
-          The server quotes the swap anew and sends it now, whatever the trigger says:{' '}
+          The server takes a new quote and sends the swap now, whatever the trigger says:{' '}
           <TokenAmount units={order.amountIn} contractId={order.inputToken} /> for{' '}
           <TokenSymbol contractId={order.outputToken} />
           {order.minAmountOut !== undefined && (
