@@ -33,7 +33,7 @@ const READ = { action: 'read_orders', uuid: '*' } as const;
 
 /** The proofs of one client: its API key, and messages that its wallet signs. */
 export class Credentials {
-  readonly #reads = new Map<string, { readonly proof: Proof; readonly until: number }>();
+  readonly #reads = new Map<string, { readonly proof: Promise<Proof>; readonly until: number }>();
 
   constructor(private readonly connection: Pick<Connection, 'options' | 'clock' | 'urlOf'>) {}
 
@@ -59,17 +59,23 @@ export class Credentials {
     };
   }
 
-  /** A wallet's message in headers that is used for several reads. */
+  /** A wallet's message in headers that is used for several reads, also by those that begin while the wallet is being asked. */
   async signedRead(fields: SignedFields): Promise<Proof> {
     const name = JSON.stringify(fields);
     const now = this.connection.clock.now();
+    for (const [known, { until }] of this.#reads)
+      // A clock that was corrected makes the message one of another time.
+      if (now >= until || until - now > REUSED_MS) this.#reads.delete(known);
     const kept = this.#reads.get(name);
-    // A clock that was corrected makes the message one of another time.
-    if (kept !== undefined && now < kept.until && kept.until - now <= REUSED_MS) return kept.proof;
-    const proof = await this.inHeaders(fields);
-    this.#reads.clear();
+    if (kept !== undefined) return kept.proof;
+    const proof = this.inHeaders(fields);
     this.#reads.set(name, { proof, until: now + REUSED_MS });
-    return proof;
+    try {
+      return await proof;
+    } catch (error) {
+      if (this.#reads.get(name)?.proof === proof) this.#reads.delete(name);
+      throw error;
+    }
   }
 
   /** For operations that take a wallet's message in headers. */

@@ -207,6 +207,31 @@ describe('credentials', () => {
     expect(wallet.signed).toHaveLength(2);
   });
 
+  it('are signed once for reads that begin together, and for those of each kind', async () => {
+    host.script(`/swap/api/v1/orders/${ID}`, { body: { status: 'success', data: {} } });
+    host.script('/swap/api/v1/api-keys', { body: { status: 'success', apiKeys: [] } });
+    const wallet = aClientWallet();
+    const { orders, keys } = createClient({ baseUrl: host.url, wallet });
+    const readBoth = () => Promise.all([orders.get(ID, { by: 'wallet' }), keys.list()]);
+    await Promise.all([readBoth(), readBoth()]);
+    await readBoth();
+    expect(wallet.signed.map((text) => (JSON.parse(text) as { action: string }).action).sort()).toEqual([
+      'list_api_keys',
+      'read_orders',
+    ]);
+  });
+
+  it('are asked for again after a wallet that refused', async () => {
+    host.script('/swap/api/v1/api-keys', { body: { status: 'success', apiKeys: [] } });
+    const wallet = aClientWallet();
+    let asked = 0;
+    const signText = (text: string) =>
+      asked++ === 0 ? Promise.reject(new Error('User rejected')) : wallet.signText(text);
+    const { keys } = createClient({ baseUrl: host.url, wallet: { ...wallet, signText } });
+    expect((await failureOf(keys.list())).code).toBe('wallet-failed');
+    expect(await keys.list()).toEqual([]);
+  });
+
   it('are signed again where an attempt before has used the message', async () => {
     host.script(EXECUTE, { fault: 'cut' }, refused(401, 'signature-already-used'), EXECUTED);
     const wallet = aClientWallet();

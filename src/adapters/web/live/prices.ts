@@ -42,7 +42,10 @@ async function follow(from: Client, signal: AbortSignal): Promise<void> {
     try {
       await readAll(from, signal);
       let readAt = Date.now();
-      const onTrouble = (error: unknown) => (trouble.value = problemOf(error));
+      const onTrouble = (error: unknown) => {
+        trouble.value = problemOf(error);
+        void readOnceBack(from, signal);
+      };
       for await (const { at, prices: tokens } of from.prices.follow({}, { signal, onTrouble })) {
         if (Date.now() - readAt > SPARKLINES_MS) {
           await readAll(from, signal);
@@ -56,6 +59,19 @@ async function follow(from: Client, signal: AbortSignal): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
+}
+
+let isWaiting = false;
+
+/** A stream that is connected again sends nothing before the next run: the list says that the server is back. */
+async function readOnceBack(from: Client, signal: AbortSignal): Promise<void> {
+  if (isWaiting) return;
+  isWaiting = true;
+  while (trouble.peek() !== undefined && !signal.aborted) {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await readAll(from, signal).catch((error: unknown) => (trouble.value = problemOf(error)));
+  }
+  isWaiting = false;
 }
 
 async function readAll(from: Client, signal: AbortSignal): Promise<void> {

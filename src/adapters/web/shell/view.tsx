@@ -16,6 +16,10 @@ const VIEWS: Readonly<Record<string, { readonly title: string; readonly load: ()
     load: async () => (await import('../operator/operator-view.js')).OperatorView,
   },
   swap: { title: 'Swap', load: async () => (await import('../swap/swap-view.js')).SwapView },
+  orders: { title: 'Orders', load: async () => (await import('../orders/orders-view.js')).OrdersView },
+  order: { title: 'Order', load: async () => (await import('../orders/order-view.js')).OrderView },
+  keys: { title: 'API keys', load: async () => (await import('../keys/keys-view.js')).KeysView },
+  webhooks: { title: 'Webhooks', load: async () => (await import('../keys/webhooks-view.js')).WebhooksView },
 };
 
 /** The view that the route names. */

@@ -1,0 +1,33 @@
+interface ChecksProps<T extends string> {
+  readonly legend: string;
+  readonly options: readonly (readonly [value: T, words: string])[];
+  readonly chosen: readonly T[];
+  readonly onChoose: (chosen: readonly T[]) => void;
+  /** Many short options, side by side. */
+  readonly isMany?: boolean;
+}
+
+/** Options of which any number is chosen. They keep their sequence. */
+export function Checks<T extends string>({
+  legend,
+  options,
+  chosen,
+  onChoose,
+  isMany = false,
+}: ChecksProps<T>) {
+  const toggle = (value: T) =>
+    onChoose(
+      options.map(([option]) => option).filter((option) => chosen.includes(option) !== (option === value)),
+    );
+  return (
+    <fieldset class={`checks ${isMany ? 'is-many' : ''}`}>
+      <legend>{legend}</legend>
+      {options.map(([value, words]) => (
+        <label key={value}>
+          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

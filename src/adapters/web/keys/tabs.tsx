@@ -1,0 +1,19 @@
+import { href } from '../route.js';
+
+const TABS = [
+  ['keys', 'API keys'],
+  ['webhooks', 'Webhooks'],
+] as const;
+
+/** What belongs to the wallet: its keys and its webhooks. */
+export function Tabs({ current }: { readonly current: (typeof TABS)[number][0] }) {
+  return (
+    <nav class="tabs" aria-label="Keys and webhooks">
+      {TABS.map(([name, text]) => (
+        <a key={name} href={href(name)} aria-current={name === current ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,169 @@
+import { useSignal } from '@preact/signals';
+import type { Webhook } from '../../../client/index.js';
+import { oneLine } from '../format/names.js';
+import { fullTime } from '../format/times.js';
+import { problemOf } from '../live/problem.js';
+import { Ago } from '../parts/ago.js';
+import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { CopyButton } from '../parts/copy.js';
+import { Dialog } from '../parts/dialog.js';
+import { useClient } from '../service.js';
+import { tell, tellProblem } from '../shell/notices.js';
+import { KEEP_SECRET } from './create-webhook.js';
+import { Deliveries } from './deliveries.js';
+import { SecretOnce } from './secret-once.js';
+import { disabledWords } from './webhook-words.js';
+
+interface WebhookCardProps {
+  readonly webhook: Webhook;
+  readonly onChanged: (webhook: Webhook) => void;
+  readonly onDeleted: () => void;
+  /** Something was delivered or died: the webhook may have been enabled or disabled. */
+  readonly onSettled: () => void;
+}
+
+/** A webhook: where events go, whether they arrive, and what can be done. */
+export function WebhookCard({ webhook, onChanged, onDeleted, onSettled }: WebhookCardProps) {
+  const client = useClient();
+  const asked = useSignal<'rotate' | 'delete' | undefined>(undefined);
+  const secret = useSignal<string | undefined>(undefined);
+  const showsDeliveries = useSignal(false);
+  const tests = useSignal(0);
+  const close = () => (asked.value = undefined);
+  const { id, url, status } = webhook;
+  const test = async () => {
+    try {
+      await client.webhooks.test(id);
+      tell('A ping is on its way: the deliveries show what comes of it.');
+      showsDeliveries.value = true;
+      tests.value++;
+    } catch (error) {
+      tellProblem(problemOf(error));
+    }
+  };
+  const rotate = async () => {
+    const rotated = await client.webhooks.rotateSecret(id);
+    onChanged(rotated.webhook);
+    secret.value = rotated.secret;
+  };
+  const remove = async () => {
+    await client.webhooks.delete(id);
+    onDeleted();
+    tell('The webhook is deleted.');
+  };
+  return (
+    <li class={`card ${status === 'enabled' ? '' : 'is-off'}`} aria-label={`Webhook ${url}`}>
+      <div class="key-head">
+        <h2 class="webhook-url">{oneLine(url, 120)}</h2>
+        <CopyButton text={url} label="address" />
+        <span class={`badge ${status === 'enabled' ? 'good' : 'bad'}`}>
+          {status === 'enabled' ? 'Enabled' : 'Disabled'}
+        </span>
+      </div>
+      <WebhookFacts webhook={webhook} />
+      <div class="key-actions">
+        <button
+          type="button"
+          class="button"
+          aria-expanded={showsDeliveries.value}
+          onClick={() => (showsDeliveries.value = !showsDeliveries.value)}
+        >
+          Deliveries
+        </button>
+        <button type="button" class="button" onClick={() => void test()}>
+          Send a test
+        </button>
+        <button type="button" class="button" onClick={() => (asked.value = 'rotate')}>
+          Rotate the secret
+        </button>
+        <button type="button" class="button danger" onClick={() => (asked.value = 'delete')}>
+          Delete
+        </button>
+      </div>
+      {showsDeliveries.value && <Deliveries webhook={webhook} turn={tests.value} onSettled={onSettled} />}
+      <ConfirmDialog
+        title="Rotate the secret"
+        action="Rotate it"
+        isOpen={asked.value === 'rotate'}
+        onClose={close}
+        onConfirm={rotate}
+      >
+        <p>Messages are signed with a new secret, and for a day with the one before as well.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title="Delete the webhook"
+        action="Delete it"
+        isDangerous
+        isOpen={asked.value === 'delete'}
+        onClose={close}
+        onConfirm={remove}
+      >
+        <p>It is sent nothing more, and its deliveries are forgotten. This cannot be undone.</p>
+      </ConfirmDialog>
+      <Dialog
+        title="The new secret"
+        isOpen={secret.value !== undefined}
+        onClose={() => (secret.value = undefined)}
+      >
+        <SecretOnce
+          secret={secret.value ?? ''}
+          label="secret"
+          warning={KEEP_SECRET}
+          onDone={() => (secret.value = undefined)}
+        />
+      </Dialog>
+    </li>
+  );
+}
+
+function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
+  const { eventTypes, strategyId, failingSince, previousSecretUntil } = webhook;
+  const why = disabledWords(webhook);
+  return (
+    <>
+      {why !== undefined && <p class="warning">{why}</p>}
+      <dl class="key-numbers">
+        <div>
+          <dt>Created</dt>
+          <dd>
+            <Ago at={webhook.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Waiting</dt>
+          <dd>{webhook.waiting}</dd>
+        </div>
+        <div>
+          <dt>Dead letters</dt>
+          <dd>{webhook.dead}</dd>
+        </div>
+        {failingSince !== null && (
+          <div>
+            <dt>Failing</dt>
+            <dd>
+              since <Ago at={failingSince} />
+            </dd>
+          </div>
+        )}
+        {previousSecretUntil !== null && (
+          <div>
+            <dt>Old secret signs until</dt>
+            <dd>{fullTime(previousSecretUntil)}</dd>
+          </div>
+        )}
+        {strategyId !== undefined && (
+          <div>
+            <dt>Plan</dt>
+            <dd>
+              <bdi>{oneLine(strategyId, 40)}</bdi>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Events</dt>
+          <dd>{eventTypes === undefined ? 'All' : eventTypes.join(', ')}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { oneLine, shortId } from '../format/names.js';
+import { registry } from '../live/registry.js';
+import { Field } from '../parts/field.js';
+import { Select } from '../parts/select.js';
+import { href } from '../route.js';
+import { LEAST_SEARCH, queryOf, STATUSES, type OrderFilters } from './order-query.js';
+import { STATUS_WORDS } from './order-words.js';
+
+/** So long after the last letter a text counts, ms. */
+const PAUSE_MS = 400;
+
+const STATUS_OPTIONS = STATUSES.map(
+  (status) => [status, status === 'all' ? 'Any status' : STATUS_WORDS[status][0]] as const,
+);
+
+/** Shows the orders with these filters, in place of the list before. */
+export function show(filters: OrderFilters): void {
+  location.replace(href('orders', [], queryOf(filters)));
+}
+
+/** Which orders are listed. */
+export function FilterFields({ filters }: { readonly filters: OrderFilters }) {
+  const tokens = (registry.value?.tokens ?? []).map(
+    ({ contractId, symbol }) => [contractId, `${oneLine(symbol, 16)} · ${shortId(contractId)}`] as const,
+  );
+  const isListed = filters.token === '' || tokens.some(([id]) => id === filters.token);
+  const unlisted = isListed ? [] : [[filters.token, shortId(filters.token)] as const];
+  return (
+    <div class="order-filters">
+      <Select
+        label="Status"
+        options={STATUS_OPTIONS}
+        value={filters.status}
+        onChoose={(status) => show({ ...filters, status })}
+      />
+      <Select
+        label="Token"
+        options={[['', 'Any token'], ...unlisted, ...tokens]}
+        value={filters.token}
+        onChoose={(token) => show({ ...filters, token })}
+      />
+      <TextFilter label="Plan" value={filters.plan} onText={(plan) => show({ ...filters, plan })} />
+      <TextFilter
+        label="Search"
+        placeholder="Address, token, handle, txid"
+        value={filters.search}
+        least={LEAST_SEARCH}
+        onText={(search) => show({ ...filters, search })}
+      />
+    </div>
+  );
+}
+
+interface TextFilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  /** Characters of the shortest text that is taken. */
+  readonly least?: number;
+  readonly onText: (text: string) => void;
+}
+
+/** A text that counts once the visitor pauses. */
+function TextFilter({ label, value, placeholder = '', least = 1, onText }: TextFilterProps) {
+  const text = useSignal(value);
+  useEffect(() => {
+    text.value = value;
+  }, [value, text]);
+  useEffect(() => {
+    const wanted = text.value.trim();
+    if (wanted === value || (wanted !== '' && wanted.length < least)) return;
+    const timer = setTimeout(() => onText(wanted), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text.value, value, least, onText]);
+  const isShort = text.value.trim() !== '' && text.value.trim().length < least;
+  return (
+    <Field
+      label={label}
+      type="search"
+      value={text.value}
+      placeholder={placeholder}
+      problem={isShort ? `${least} characters at least` : undefined}
+      onInput={(input) => (text.value = input)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { Order } from '../../../client/index.js';
+import { oneLine, shortId } from '../format/names.js';
+import { tokenOf } from '../live/registry.js';
+import { Ago } from '../parts/ago.js';
+import { href } from '../route.js';
+import { triggerWords } from './order-words.js';
+import { StatusBadge } from './status-badge.js';
+import { TokenAmount, TokenSymbol } from './token-amount.js';
+import { tokenWords } from './token-words.js';
+
+interface OrderRowProps {
+  readonly order: Order;
+  /** Its place in the list, from 1. */
+  readonly place: number;
+  readonly height: number;
+  /** The column between: whose it is, or which plan it belongs to. */
+  readonly showsOwner: boolean;
+}
+
+/** One order of a list. All of it is a link to the order. */
+export function OrderRow({ order, place, height, showsOwner }: OrderRowProps) {
+  const words = tokenWords((id) => tokenOf.value.get(id));
+  const { handle, owner, strategyId, uuid, executedAmountOut, minAmountOut } = order;
+  return (
+    <div class="order-row" role="row" aria-rowindex={place + 1} style={{ height: `${height}px` }}>
+      <span role="cell" class="order-pair">
+        <a href={href('order', [handle])} title={handle}>
+          <TokenAmount units={order.amountIn} contractId={order.inputToken} isShort /> →{' '}
+          <TokenSymbol contractId={order.outputToken} />
+        </a>
+        <code class="muted small" title={uuid}>
+          {shortId(uuid)}
+        </code>
+      </span>
+      <span role="cell" class="order-status">
+        <StatusBadge order={order} />
+      </span>
+      <span role="cell" class="order-out number">
+        {executedAmountOut !== undefined ? (
+          <TokenAmount units={executedAmountOut} contractId={order.outputToken} isShort />
+        ) : minAmountOut !== undefined ? (
+          <>
+            ≥ <TokenAmount units={minAmountOut} contractId={order.outputToken} isShort />
+          </>
+        ) : (
+          '–'
+        )}
+      </span>
+      <span role="cell" class="order-trigger clip">
+        {triggerWords(order, words)}
+      </span>
+      <span role="cell" class="order-group clip muted">
+        {showsOwner ? (
+          <code title={owner}>{shortId(owner)}</code>
+        ) : (
+          <bdi title={oneLine(strategyId ?? '')}>{oneLine(strategyId ?? '–', 24)}</bdi>
+        )}
+      </span>
+      <span role="cell" class="order-placed muted">
+        <Ago at={order.createdAt} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Order } from '../../../client/index.js';
+import { decimal } from '../../../signing/amounts.js';
+
+/** What a row says of a token. */
+export interface NamedToken {
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+export type FindToken = (contractId: string) => NamedToken | undefined;
+
+/** Columns of an export, with what each has of an order. Amounts are whole tokens; smallest units where the token is not listed. */
+const COLUMNS: readonly (readonly [
+  name: string,
+  read: (order: Order, find: FindToken) => string | undefined,
+])[] = [
+  ['uuid', ({ uuid, handle }) => (uuid === handle ? undefined : uuid)],
+  ['handle', ({ handle }) => handle],
+  ['owner', ({ owner }) => owner],
+  ['status', ({ status }) => status],
+  ['createdAt', ({ createdAt }) => createdAt],
+  ['sells', ({ inputToken }, find) => find(inputToken)?.symbol],
+  ['amountIn', (order, find) => amount(order.amountIn, find(order.inputToken))],
+  ['inputToken', ({ inputToken }) => inputToken],
+  ['buys', ({ outputToken }, find) => find(outputToken)?.symbol],
+  ['minAmountOut', (order, find) => amount(order.minAmountOut, find(order.outputToken))],
+  ['outputToken', ({ outputToken }) => outputToken],
+  ['executedAmountIn', (order, find) => amount(order.executedAmountIn, find(order.inputToken))],
+  ['executedAmountOut', (order, find) => amount(order.executedAmountOut, find(order.outputToken))],
+  ['conditionToken', ({ conditionToken }) => conditionToken],
+  ['direction', ({ direction }) => direction],
+  ['targetPrice', ({ targetPrice }) => targetPrice],
+  ['baseAsset', ({ baseAsset }) => baseAsset],
+  ['validFrom', ({ validFrom }) => validFrom],
+  ['validTo', ({ validTo }) => validTo],
+  ['strategyId', ({ strategyId }) => strategyId],
+  ['strategyType', ({ strategyType }) => strategyType],
+  ['clientOrderId', ({ clientOrderId }) => clientOrderId],
+  ['txid', ({ txid }) => txid],
+  ['blockHeight', ({ blockHeight }) => blockHeight?.toString()],
+  ['feeUstx', ({ feeUstx }) => feeUstx],
+  ['endedAt', ({ confirmedAt, failedAt, cancelledAt }) => confirmedAt ?? failedAt ?? cancelledAt],
+  ['failureReason', ({ failureReason }) => failureReason],
+  ['cancelReason', ({ cancelReason }) => cancelReason],
+  ['recipient', ({ recipient }) => recipient],
+  ['router', ({ router }) => router],
+];
+
+const amount = (units: string | undefined, token: NamedToken | undefined): string | undefined =>
+  units === undefined || token === undefined ? units : decimal(units, token.decimals);
+
+/** Orders as rows of an export, the first one of which names the columns. */
+export const orderRows = (orders: readonly Order[], find: FindToken): readonly (readonly string[])[] => [
+  COLUMNS.map(([name]) => name),
+  ...orders.map((order) => COLUMNS.map(([, read]) => read(order, find) ?? '')),
+];

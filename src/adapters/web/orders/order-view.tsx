@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useReading } from '../live/reading.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+import { href, type Route } from '../route.js';
+import { OrderActions } from './order-actions.js';
+import { OrderFacts } from './order-facts.js';
+import { OwnCard, PlanCard } from './plan-card.js';
+import { StatusBadge } from './status-badge.js';
+import { Timeline } from './timeline.js';
+import { TokenAmount, TokenSymbol } from './token-amount.js';
+import { useOrder } from './use-order.js';
+import { WhyCard } from './why-card.js';
+
+/** One order, followed as it changes. */
+export function OrderView({ route }: { readonly route: Route }) {
+  const [id = ''] = route.rest;
+  if (id === '')
+    return (
+      <Empty title="The address names no order.">
+        <a class="button" href={href('orders')}>
+          To the orders
+        </a>
+      </Empty>
+    );
+  return <Followed key={id} id={id} />;
+}
+
+function Followed({ id }: { readonly id: string }) {
+  const { value, problem, isLive } = useOrder(id).value;
+  const uuid = useSignal<string | undefined>(undefined);
+  const { reading } = useReading((client, signal) => client.vaults.registry({ signal }));
+  useTitle(value === undefined ? 'Order' : `Order · ${value.order.status}`);
+  const network = reading.value.value?.network;
+  if (value === undefined) {
+    if (problem === undefined) return <Loading what="the order" rows={10} />;
+    return (
+      <>
+        <Failed problem={problem} />
+        <p>
+          <a href={href('orders')}>To the orders</a>
+        </p>
+      </>
+    );
+  }
+  const { order, events } = value;
+  // An address that names the order by its uuid knows it already.
+  const shownUuid = uuid.value ?? (order.uuid === order.handle ? undefined : order.uuid);
+  return (
+    <section>
+      <p class="crumb">
+        <a href={href('orders')}>Orders</a>
+      </p>
+      <div class="view-head">
+        <h1 class="order-title">
+          <TokenAmount units={order.amountIn} contractId={order.inputToken} /> for{' '}
+          <TokenSymbol contractId={order.outputToken} />
+        </h1>
+        <span role="status" class="order-state">
+          <StatusBadge order={order} />
+          <span class={`live ${isLive ? 'is-live' : ''}`}>{isLive ? 'Live' : 'Connecting…'}</span>
+        </span>
+        <OrderActions order={order} uuid={shownUuid} onUuid={(shown) => (uuid.value = shown)} />
+      </div>
+      {problem !== undefined && <Failed problem={problem} />}
+      <div class="order-columns">
+        <div class="order-column">
+          <WhyCard order={order} />
+          <PlanCard order={order} />
+          <Timeline order={order} events={events} network={network} />
+        </div>
+        <div class="order-column">
+          <OrderFacts order={order} network={network} uuid={shownUuid} />
+          <OwnCard order={order} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The title of the tab tells what becomes of the order while another tab is looked at. */
+function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Sluice`;
+  }, [title]);
+}

@@ -1,0 +1,70 @@
+import type { Order } from '../../../client/index.js';
+import { priceWords, type TokenWords } from './token-words.js';
+
+/** The statuses of an order in words, with their tone. */
+export const STATUS_WORDS: Readonly<Record<Order['status'], readonly [words: string, tone: string]>> = {
+  open: ['Open', ''],
+  broadcasted: ['Broadcast', 'warn'],
+  confirmed: ['Confirmed', 'good'],
+  failed: ['Failed', 'bad'],
+  cancelled: ['Cancelled', 'quiet'],
+};
+
+const ANY_TOKEN = '*';
+
+/** Whether a price triggers the order, rather than its owner or a time. */
+export const hasPriceTrigger = ({ conditionToken, targetPrice }: Order): boolean =>
+  conditionToken !== undefined && conditionToken !== ANY_TOKEN && Number(targetPrice) > 0;
+
+/** What triggers an order, in one line: `STX at or above $0.65`. */
+export function triggerWords(order: Order, words: TokenWords): string {
+  const { conditionToken, targetPrice = '0', direction, baseAsset, validFrom } = order;
+  if (conditionToken === undefined) return 'Its owner executes it';
+  if (!hasPriceTrigger(order)) return validFrom === undefined ? 'At any price, at once' : 'At any price';
+  const bound = direction === 'lt' ? 'at or below' : 'at or above';
+  return `${words.symbol(conditionToken)} ${bound} ${priceWords(targetPrice, baseAsset, words)}`;
+}
+
+const DEFAULT_BLOCKS = 2;
+
+/** How long the price must hold before the order is sent; undefined where no price triggers it. */
+export function confirmWords(order: Order): string | undefined {
+  if (!hasPriceTrigger(order)) return undefined;
+  const { blocks, runs, minutes } = order.confirm ?? {};
+  if (runs !== undefined) return `Met in ${counted(runs, 'consecutive run')} of the prices`;
+  if (minutes !== undefined) return `Met on average over ${counted(minutes, 'minute')}`;
+  if (blocks === 0) return 'Once it is met';
+  return `Still met ${counted(blocks ?? DEFAULT_BLOCKS, 'block')} later`;
+}
+
+export const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+const CANCEL_WORDS: Readonly<Record<NonNullable<Order['cancelReason']>, string>> = {
+  owner: 'its owner cancelled it',
+  expired: 'its window ended',
+  'max-age': 'it was open for 90 days',
+  oco: 'another order of its one-cancels-other group was sent',
+};
+
+/** How an order ended, in a sentence; undefined before. */
+export function endWords(order: Order, words: TokenWords): string | undefined {
+  const { status, cancelReason, executedAmountIn, executedAmountOut, failureReason } = order;
+  if (status === 'cancelled') return `Cancelled: ${cancelReason ? CANCEL_WORDS[cancelReason] : 'it ended'}.`;
+  if (status === 'failed')
+    return `The chain aborted its swap: nothing was paid. ${failureWords(failureReason)}`;
+  if (status !== 'confirmed') return undefined;
+  if (executedAmountIn === undefined || executedAmountOut === undefined) return 'Its swap is mined.';
+  const paid = words.amount(executedAmountIn, order.inputToken);
+  return `Paid ${paid} and received ${words.amount(executedAmountOut, order.outputToken)}.`;
+}
+
+/** The chain's words for an abort, with what they mean where that is known. */
+export function failureWords(reason: string | undefined): string {
+  if (reason === 'abort_by_post_condition')
+    return 'The market had moved by more than the slippage when the swap was mined (abort_by_post_condition).';
+  return reason === undefined ? '' : `The chain’s words: ${reason}`;
+}
+
+/** Whether the order belongs to a group whose orders cancel each other. */
+export const isOneCancelsOther = ({ metadata, strategyId }: Order): boolean =>
+  metadata?.['oco'] === true && strategyId !== undefined;

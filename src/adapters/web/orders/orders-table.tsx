@@ -1,0 +1,70 @@
+import { useEffect } from 'preact/hooks';
+import { isNarrow } from '../live/narrow.js';
+import { Failed } from '../parts/states.js';
+import type { OrderList } from './order-list.js';
+import { OrderRow } from './order-row.js';
+import { useRowsInSight } from './use-rows-in-sight.js';
+
+const ROW_HEIGHT = 56;
+const NARROW_ROW_HEIGHT = 96;
+/** So many rows before the end the next page is asked for. */
+const AHEAD = 30;
+
+/** A list of orders without an end: rows are drawn where they are seen, and pages are read as they are needed. */
+export function OrdersTable({
+  list,
+  showsOwner,
+}: {
+  readonly list: OrderList;
+  readonly showsOwner: boolean;
+}) {
+  const orders = list.orders.value ?? [];
+  const height = isNarrow() ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
+  const { element, range } = useRowsInSight(orders.length, height);
+  const { start, end } = range.value;
+  const below = Math.max(orders.length - end, 0);
+  const isLoading = list.isLoading.value;
+  const problem = list.problem.value;
+  useEffect(() => {
+    if (end >= orders.length - AHEAD && !isLoading && problem === undefined) void list.more();
+  }, [list, end, orders.length, isLoading, problem]);
+  return (
+    <>
+      <div class="orders" role="table" aria-label="Orders" aria-rowcount={orders.length + 1}>
+        <div role="rowgroup">
+          <div class="orders-head" role="row" aria-rowindex={1}>
+            <span role="columnheader">Order</span>
+            <span role="columnheader">Status</span>
+            <span role="columnheader" class="number">
+              Received, or minimum
+            </span>
+            <span role="columnheader">Trigger</span>
+            <span role="columnheader">{showsOwner ? 'Owner' : 'Plan'}</span>
+            <span role="columnheader" class="number">
+              Placed
+            </span>
+          </div>
+        </div>
+        <div
+          role="rowgroup"
+          ref={element}
+          style={{ paddingTop: `${start * height}px`, paddingBottom: `${below * height}px` }}
+        >
+          {orders.slice(start, end).map((order, n) => (
+            <OrderRow
+              key={order.handle}
+              order={order}
+              place={start + n + 1}
+              height={height}
+              showsOwner={showsOwner}
+            />
+          ))}
+        </div>
+      </div>
+      <p class="orders-end" role="status">
+        {isLoading ? 'Loading more orders…' : list.hasMore ? '' : 'These are all.'}
+      </p>
+      {problem !== undefined && <Failed problem={problem} again={() => void list.more()} />}
+    </>
+  );
+}

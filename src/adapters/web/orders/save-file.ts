@@ -1,0 +1,10 @@
+/** Saves a text as a file of the visitor's. */
+export function saveFile(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken the file once the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

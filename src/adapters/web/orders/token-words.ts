@@ -1,0 +1,44 @@
+import { exactAmount, grouped, shortDecimal } from '../format/amounts.js';
+import { oneLine, shortId } from '../format/names.js';
+import { share } from '../format/numbers.js';
+import type { FindToken } from './order-rows.js';
+
+/** A stranger's text within a sentence: its direction must not turn the words around it. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
+
+/** How sentences name tokens and amounts. */
+export interface TokenWords {
+  /** The symbol; the short id of a token that is not listed. */
+  readonly symbol: (contractId: string) => string;
+  /** An exact amount with its unit. */
+  readonly amount: (units: string, contractId: string) => string;
+}
+
+export const tokenWords = (find: FindToken): TokenWords => {
+  const symbol = (contractId: string) => {
+    const token = find(contractId);
+    return isolated(token === undefined ? shortId(contractId) : oneLine(token.symbol, 16));
+  };
+  return {
+    symbol,
+    amount: (units, contractId) => {
+      const token = find(contractId);
+      return token === undefined
+        ? `${grouped(units)} smallest units of ${symbol(contractId)}`
+        : `${exactAmount(units, token.decimals)} ${symbol(contractId)}`;
+    },
+  };
+};
+
+const DOLLARS = 'USD';
+
+/** A price as decimal text in little room, with what it is counted in: `$0.65`, `≈ 0.0000194 sBTC`. */
+export function priceWords(price: string, baseAsset: string | undefined, { symbol }: TokenWords): string {
+  const short = shortDecimal(price);
+  if (baseAsset === undefined || baseAsset === DOLLARS) return short.replace(/^(≈ )?/, '$1$$');
+  return `${short} ${symbol(baseAsset)}`;
+}
+
+/** A signed fraction as percent: `+5%`, `−0.35%`. */
+export const percentWords = (fraction: string): string =>
+  `${fraction.startsWith('-') ? '−' : '+'}${share(Math.abs(Number(fraction)))}`;

@@ -1,0 +1,26 @@
+import { shortId } from '../format/names.js';
+import { CopyButton } from '../parts/copy.js';
+import { explorerLink, type NetworkName } from './explorer.js';
+
+/** A transaction, which an explorer shows where the network has one. */
+export function TxidLink({
+  txid,
+  network,
+}: {
+  readonly txid: string;
+  readonly network: NetworkName | undefined;
+}) {
+  const link = explorerLink(txid, network);
+  return (
+    <span class="copyable">
+      {link === undefined ? (
+        <code title={txid}>{shortId(txid)}</code>
+      ) : (
+        <a href={link} target="_blank" rel="noopener noreferrer nofollow" title={txid}>
+          <code>{shortId(txid)}</code>
+        </a>
+      )}
+      <CopyButton text={txid} label="transaction id" />
+    </span>
+  );
+}

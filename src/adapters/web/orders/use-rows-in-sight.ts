@@ -1,0 +1,34 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { rowsInSight, type RowRange } from './window-range.js';
+
+/** Rows before the first look. */
+const FIRST: RowRange = { start: 0, end: 30 };
+
+/** Which rows of an element that scrolls with the page are drawn; looked at at most once a frame. */
+export function useRowsInSight(count: number, rowHeight: number) {
+  const element = useRef<HTMLDivElement>(null);
+  const range = useSignal(FIRST);
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      const top = element.current?.getBoundingClientRect().top ?? 0;
+      const next = rowsInSight({ top, height: innerHeight, rowHeight, count });
+      const known = range.peek();
+      if (next.start !== known.start || next.end !== known.end) range.value = next;
+    };
+    const soon = () => {
+      frame ||= requestAnimationFrame(look);
+    };
+    look();
+    addEventListener('scroll', soon, { passive: true });
+    addEventListener('resize', soon);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', soon);
+      removeEventListener('resize', soon);
+    };
+  }, [count, rowHeight, range]);
+  return { element, range: range as ReadonlySignal<RowRange> };
+}

@@ -1,0 +1,30 @@
+/** Rows from `start` to before `end`. */
+export interface RowRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Sight {
+  /** How far the first row's top is below the top of what is seen; negative once it is scrolled past. */
+  readonly top: number;
+  /** Height of what is seen. */
+  readonly height: number;
+  readonly rowHeight: number;
+  readonly count: number;
+}
+
+/** Rows beyond both edges: they are there before they are seen. */
+const BEYOND = 10;
+/** The range moves by so many rows at once, so that few scroll events change anything. */
+const STEP = 5;
+
+/** Which of many rows of one height are drawn: those that are seen, and some beyond. */
+export function rowsInSight({ top, height, rowHeight, count }: Sight): RowRange {
+  const first = Math.floor(-top / rowHeight) - BEYOND;
+  const last = Math.ceil((height - top) / rowHeight) + BEYOND;
+  const within = (row: number) => Math.min(Math.max(row, 0), count);
+  return {
+    start: within(Math.floor(first / STEP) * STEP),
+    end: within(Math.ceil(last / STEP) * STEP),
+  };
+}

@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { problemOf, type Problem } from '../live/problem.js';
+import { Dialog } from './dialog.js';
+import { Failed } from './states.js';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** What the button that does it says. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  /** Does it. The dialog closes when that succeeds, and tells why when it fails. */
+  readonly onConfirm: () => Promise<void>;
+  /** What happens. */
+  readonly children: ComponentChildren;
+}
+
+/** Says what is about to happen, and does it when the visitor agrees. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, isOpen, onClose } = props;
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      <Question {...props} />
+    </Dialog>
+  );
+}
+
+function Question({ action, isDangerous = false, onConfirm, onClose, children }: ConfirmDialogProps) {
+  const isBusy = useSignal(false);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const confirm = async () => {
+    isBusy.value = true;
+    problem.value = undefined;
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      problem.value = problemOf(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <>
+      {children}
+      {problem.value !== undefined && <Failed problem={problem.value} />}
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          Not now
+        </button>
+        <button
+          type="button"
+          class={`button ${isDangerous ? 'danger' : 'primary'}`}
+          disabled={isBusy.value}
+          onClick={() => void confirm()}
+        >
+          {isBusy.value ? 'Waiting…' : action}
+        </button>
+      </div>
+    </>
+  );
+}
