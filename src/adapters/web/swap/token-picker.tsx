@@ -106,7 +106,9 @@ function Choices({ tokens, balances, isForSale, onPick }: ChoicesProps) {
             <TokenName token={token} />
             <span class="picker-facts">
               <Balance token={token} balances={balances} />
-              <code class="muted">{contractName(token.contractId)}</code>
+              <code class="muted">
+                <bdi>{contractName(token.contractId)}</bdi>
+              </code>
             </span>
           </li>
         ))}
