@@ -1,6 +1,6 @@
 // What the @examples of public functions take as given. Examples are compiled, not run, so only types matter.
 import type { RequestListener } from 'node:http';
-import type { AppOptions, Readiness } from '../../src/adapters/express/index.js';
+import type { AppOptions, ProcessState, Readiness } from '../../src/adapters/express/index.js';
 import type { ServedArea } from '../../src/adapters/prometheus/http-metrics.js';
 import type { ClientWallet, Order, OrderEvent } from '../../src/client/index.js';
 import type { Core } from '../../src/application/core.js';
@@ -68,6 +68,7 @@ export declare const router: string;
 export declare const serve: (core: Core) => Promise<void>;
 export declare const server: string;
 export declare const signatures: SignatureVerifier;
+export declare const state: () => Promise<ProcessState>;
 export declare const signedOrder: Readonly<Record<string, unknown>>;
 export declare const signer: Signer;
 export declare const target: MessageTarget;

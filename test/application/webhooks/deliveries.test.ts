@@ -102,7 +102,9 @@ describe('a receiver that is down', () => {
     await bed.happen(1);
     await bed.workUntil(later(30 * HOUR));
     const attempts = bed.sent.filter((message) => nameOf(message) === '1.1');
-    expect(attempts.at(-1)!.at).toEqual(later(24 * HOUR));
+    // The last one is due after a day, when the webhook may just pause for up to half an hour.
+    const last = attempts.at(-1)!.at;
+    expect([last >= later(24 * HOUR), last <= later(24.5 * HOUR)]).toEqual([true, true]);
     expect(attempts.length).toBeGreaterThan(11);
     expect(attempts.length).toBeLessThan(21);
     // Its day is over as well when its turn comes.

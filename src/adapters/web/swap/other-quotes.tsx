@@ -95,7 +95,7 @@ const pathText = ({ tokens }: OtherRoute): string =>
     })
     .join(' → ');
 
-/** The pools on the way: sublinks are told by the tokens. */
+/** The pools on the way: the tokens show the sublinks. */
 const vaultsText = ({ vaults }: OtherRoute): string => {
   const pools = vaults.filter(({ kind }) => kind !== 'sublink');
   return pools.length === 0 ? 'sublinks alone' : pools.map(({ name }) => oneLine(name, 32)).join(', ');

@@ -114,7 +114,7 @@ function Reviewed({
   );
 }
 
-/** A stop and a target are told each; of a plan the first one and the last time, as they differ in their times alone. */
+/** Shows a stop and a target each; of a plan the first order and the last time, as its orders differ in their times alone. */
 function Orders({ items }: { readonly items: readonly ToSign[] }) {
   const find = (id: string) => tokenOf.value.get(id);
   const told = items.length > 2 ? items.slice(0, 1) : items;
