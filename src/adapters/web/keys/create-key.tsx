@@ -37,7 +37,7 @@ export function CreateKey({ taken, onCreated, onDone }: CreateKeyProps) {
       <SecretOnce
         secret={created.value.apiKey}
         label="API key"
-        warning="Copy the key now: it is shown this once, and never again. Who has it can act on your orders."
+        warning="Copy the key now: it is shown this once, and never again. Everyone who has it can act on your orders."
         onDone={onDone}
       />
     );

@@ -77,6 +77,7 @@ function SellInput({ desk: { form, change, drafted } }: { readonly desk: Desk })
       <input
         id="swap-amount"
         class="amount-input"
+        style={{ fontSize: sizeFor(amount) }}
         inputmode="decimal"
         autocomplete="off"
         placeholder="0"
@@ -104,16 +105,26 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
       </output>
     );
   const exact = exactAmount(quote.amountOutExact, buy.decimals);
+  const shown = shortAmount(quote.amountOutExact, buy.decimals);
   return (
     <output
       class="amount-output"
+      style={{ fontSize: sizeFor(shown) }}
       aria-label="Bought, as quoted"
       title={`${exact} ${oneLine(buy.symbol, 16)}`}
     >
-      {shortAmount(quote.amountOutExact, buy.decimals)}
+      {shown}
     </output>
   );
 }
+
+const LARGE_REM = 1.5;
+const SMALL_REM = 0.75;
+const LARGE_DIGITS = 7;
+
+/** Long amounts are written smaller: a digit that is cut off would make another amount of it. */
+const sizeFor = (amount: string): string =>
+  `${Math.max(SMALL_REM, LARGE_REM * Math.min(1, LARGE_DIGITS / amount.length))}rem`;
 
 /** About how many dollars an amount is worth. */
 function Worth({
