@@ -122,9 +122,8 @@ try {
       const pagination = { limit, total: ORDERS, hasNextPage: 'nextCursor' in next, ...next };
       await route.fulfill({ json: { status: 'success', data, pagination } });
     });
-    await page.goto(`${url}/#/orders`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await page.goto(`${url}/#/orders?who=all`);
+    await page.locator('a[href^="#/order/"]').first().waitFor();
   });
   const cases = [rows, markets, orders];
   printTable(
