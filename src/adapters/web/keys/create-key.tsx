@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ApiKey, ResponseOf } from '../../../client/index.js';
 import { now } from '../live/clock.js';
-import { problemOf, type Problem } from '../live/problem.js';
+import { useAttempt } from '../live/attempt.js';
 import { Field } from '../parts/field.js';
 import { Failed } from '../parts/states.js';
 import { useClient } from '../service.js';
@@ -29,8 +29,7 @@ export function CreateKey({ taken, onCreated, onDone }: CreateKeyProps) {
   const name = useSignal('');
   const permissions = useSignal<readonly Permission[]>(['execute', 'cancel']);
   const expiry = useSignal('');
-  const problem = useSignal<Problem | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const { isBusy, problem, begin } = useAttempt();
   const created = useSignal<ResponseOf<'createApiKey'> | undefined>(undefined);
   if (created.value !== undefined)
     return (
@@ -46,23 +45,15 @@ export function CreateKey({ taken, onCreated, onDone }: CreateKeyProps) {
   const isReady =
     name.value !== '' && wrongName === undefined && wrongExpiry === undefined && permissions.value.length > 0;
   const create = async () => {
-    isBusy.value = true;
-    problem.value = undefined;
-    try {
-      const response = await client.keys.create(newKeyOf(name.value, permissions.value, expiry.value));
-      created.value = response;
-      onCreated(listedKey(response, Date.now()));
-    } catch (error) {
-      problem.value = problemOf(error);
-    } finally {
-      isBusy.value = false;
-    }
+    const response = await client.keys.create(newKeyOf(name.value, permissions.value, expiry.value));
+    created.value = response;
+    onCreated(listedKey(response, Date.now()));
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !isBusy.value) void create();
+        if (isReady) begin(create);
       }}
     >
       <Field

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Webhook } from '../../../client/index.js';
-import { problemOf, type Problem } from '../live/problem.js';
+import { useAttempt } from '../live/attempt.js';
 import { Choice } from '../parts/choice.js';
 import { Field } from '../parts/field.js';
 import { Failed } from '../parts/states.js';
@@ -27,8 +27,7 @@ export function CreateWebhook({ onCreated, onDone }: CreateWebhookProps) {
   const plan = useSignal('');
   const scope = useSignal<'all' | 'some'>('all');
   const chosen = useSignal<readonly EventType[]>(['order.confirmed', 'order.failed', 'order.cancelled']);
-  const problem = useSignal<Problem | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const { isBusy, problem, begin } = useAttempt();
   const secret = useSignal<string | undefined>(undefined);
   if (secret.value !== undefined)
     return <SecretOnce secret={secret.value} label="secret" warning={KEEP_SECRET} onDone={onDone} />;
@@ -36,24 +35,16 @@ export function CreateWebhook({ onCreated, onDone }: CreateWebhookProps) {
   const isReady =
     url.value !== '' && wrong === undefined && (scope.value === 'all' || chosen.value.length > 0);
   const create = async () => {
-    isBusy.value = true;
-    problem.value = undefined;
-    try {
-      const types = scope.value === 'all' ? [] : chosen.value;
-      const created = await client.webhooks.create(newWebhookOf(url.value, types, plan.value.trim()));
-      secret.value = created.secret;
-      onCreated(created.webhook);
-    } catch (error) {
-      problem.value = problemOf(error);
-    } finally {
-      isBusy.value = false;
-    }
+    const types = scope.value === 'all' ? [] : chosen.value;
+    const created = await client.webhooks.create(newWebhookOf(url.value, types, plan.value.trim()));
+    secret.value = created.secret;
+    onCreated(created.webhook);
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !isBusy.value) void create();
+        if (isReady) begin(create);
       }}
     >
       <Field

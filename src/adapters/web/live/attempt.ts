@@ -1,0 +1,34 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { problemOf, type Problem } from './problem.js';
+
+/** Something that the visitor begins with a button: whether it is under way, and why it failed last. */
+export interface Attempt {
+  readonly isBusy: ReadonlySignal<boolean>;
+  readonly problem: ReadonlySignal<Problem | undefined>;
+  /** Begins it. A failure becomes the problem; the next attempt clears it. */
+  readonly begin: (act: () => Promise<void>) => void;
+}
+
+/** The attempts of a component, one at a time. */
+export function useAttempt(): Attempt {
+  const isBusy = useSignal(false);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const run = async (act: () => Promise<void>) => {
+    isBusy.value = true;
+    problem.value = undefined;
+    try {
+      await act();
+    } catch (error) {
+      problem.value = problemOf(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return {
+    isBusy,
+    problem,
+    begin: (act) => {
+      if (!isBusy.value) void run(act);
+    },
+  };
+}
