@@ -6,7 +6,7 @@ import { chromium, type BrowserContext } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
 
-/** Where the machine has a Chromium; CHROMIUM_PATH comes first and must exist if it is set. */
+/** Where the machine has a Chromium; CHROMIUM_PATH, which the tests’ set-up sets where it unpacks one, comes first and must exist. */
 export function findChromium(): string | undefined {
   const given = process.env['CHROMIUM_PATH'];
   if (given === undefined || given === '') return PLACES.find((path) => existsSync(path));

@@ -18,6 +18,7 @@ declare global {
  * loads it outside of its module mapping.
  */
 export default async function globalSetup(): Promise<void> {
+  await provideChromium();
   const given = process.env.TEST_DATABASE_URL;
   if (given === undefined) {
     globalThis.testPostgres = await startPostgres();
@@ -28,6 +29,26 @@ export default async function globalSetup(): Promise<void> {
     throw new Error('TEST_DATABASE_URL must name a database with "test" in its name');
   }
 }
+
+const SYSTEM_CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
+
+/**
+ * Unpacks the Chromium of the development packages where the machine has none, once for all suites. It is built for Linux on x64;
+ * elsewhere the suites that need a browser say that they are skipped.
+ */
+async function provideChromium(): Promise<void> {
+  const isGiven = (process.env.CHROMIUM_PATH ?? '') !== '';
+  if (isGiven || process.platform !== 'linux' || process.arch !== 'x64') return;
+  if ((await Promise.all(SYSTEM_CHROMIUMS.map(exists))).includes(true)) return;
+  const { default: chromium } = await import('@sparticuz/chromium');
+  process.env.CHROMIUM_PATH = await chromium.executablePath();
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 interface PostgresServer {
   /** URL of the maintenance database. */
