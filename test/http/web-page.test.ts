@@ -113,11 +113,11 @@ describe('the page for people', () => {
   });
 
   it('is served below a path too, to which its address without a slash leads', async () => {
-    const app = appWith('/app');
-    const short = await request(app).get('/app').set('Accept', HTML);
-    expect([short.status, short.get('Location')]).toEqual([308, 'app/']);
-    expect((await request(app).get('/app/').set('Accept', HTML)).text).toContain('The page');
-    expect((await request(app).get('/app/page/app-ABCDEFGH.js')).status).toBe(200);
+    const app = appWith('/ui');
+    const short = await request(app).get('/ui').set('Accept', HTML);
+    expect([short.status, short.get('Location')]).toEqual([308, 'ui/']);
+    expect((await request(app).get('/ui/').set('Accept', HTML)).text).toContain('The page');
+    expect((await request(app).get('/ui/page/app-ABCDEFGH.js')).status).toBe(200);
     // The root still tells what the process is.
     expect((await request(app).get('/').set('Accept', HTML)).text).toContain('Sluice 1.2.3');
   });

@@ -39,7 +39,7 @@ export interface AppOptions extends RootOptions {
   readonly logger?: Logger | undefined;
   /** The origins whose web pages may read the response to such a path; every origin when absent. */
   readonly corsOrigins?: Origins;
-  /** The page for people, as `webPage` makes it, and where it is: `/` or a path such as `/app`. None when absent. */
+  /** The page for people, as `webPage` makes it, and where it is: `/` or a path such as `/ui`, which no area has. None when absent. */
   readonly page?: { readonly path: `/${string}`; readonly router: Router } | undefined;
   /** The response to a path that nothing serves: 404 when absent. */
   readonly unserved?: () => Problem;

@@ -49,9 +49,12 @@ export const SERVER_SETTINGS = {
     about: '`swap=swap.example.org`: also serves the area at the root of that host',
   }),
   SLUICE_PAGE: setting({
-    form: matching(/^(off|\/|(\/[a-z0-9][a-z0-9_-]*)+)$/, 'off, / or a path such as /app'),
+    form: matching(
+      /^(off|\/|(?!\/(swap|prices|invest|metadata|app|operator|page)(\/|$))(\/[a-z0-9][a-z0-9_-]*)+)$/,
+      'off, / or a path such as /ui that no area has',
+    ),
     byDefault: '/',
-    about: 'where the page for people is: `/`, a path such as `/app`, or `off`',
+    about: 'where the page for people is: `/`, a path such as `/ui` that no area has, or `off`',
   }),
   SLUICE_PUBLIC_URL: setting({
     form: urls,

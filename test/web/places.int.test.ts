@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { describePage } from './site.js';
+
+/** Passes `/dex/…` on as `/…`, as a proxy in front of several programs does. Everything else is not found. */
+function prefixProxy(target: () => string): Server {
+  return createServer((req, res) => {
+    if (!req.url!.startsWith('/dex/')) return void res.writeHead(404).end();
+    const to = new URL(req.url!.slice('/dex'.length), target());
+    const passed = request(to, { method: req.method, headers: req.headers }, (response) => {
+      res.writeHead(response.statusCode!, response.headers);
+      response.pipe(res);
+    });
+    passed.on('error', () => res.destroy());
+    res.on('close', () => passed.destroy());
+    req.pipe(passed);
+  });
+}
+
+/** Opens the address and returns the paths of all that the page asks for until its markets and a quote are there. */
+async function use(page: Page, url: string): Promise<readonly string[]> {
+  const paths: string[] = [];
+  page.on('request', (sent) => paths.push(new URL(sent.url()).pathname));
+  await page.goto(url);
+  await page.getByRole('link', { name: /OPAL/ }).first().waitFor();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Docs' }).click();
+  await page.getByRole('link', { name: 'Your first limit order' }).first().waitFor();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Swap' }).click();
+  await page.getByRole('textbox', { name: 'Sell' }).fill('10');
+  await page.getByText('Minimum received').first().waitFor();
+  return paths;
+}
+
+describePage('the page at other places', (site) => {
+  let proxy: Server;
+  beforeAll(async () => {
+    proxy = prefixProxy(() => site.bed.exchange.sluice().url).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+  });
+  afterAll(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+
+  it('works behind a proxy that adds a prefix, of which it knows nothing', async () => {
+    const { port } = proxy.address() as AddressInfo;
+    const page = await site.open('#/nowhere');
+    const paths = await use(page, `http://127.0.0.1:${port}/dex/#/markets`);
+    expect(paths.filter((path) => !path.startsWith('/dex/'))).toEqual([]);
+  });
+
+  it('works at the path of SLUICE_PAGE, and calls the areas beside it', async () => {
+    const page = await site.open('#/nowhere');
+    await site.bed.exchange.end('SIGTERM');
+    const { url } = (await site.bed.open({ SLUICE_PAGE: '/ui' })).sluice();
+    const paths = await use(page, `${url}/ui/#/markets`);
+    expect(paths).toContain('/prices/api/v1/prices');
+    expect(paths.filter((path) => path.startsWith('/page/'))).toEqual([]);
+  });
+});
