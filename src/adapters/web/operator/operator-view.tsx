@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { problemOf, type Problem } from '../live/problem.js';
+import { useAttempt } from '../live/attempt.js';
+import { problemOf } from '../live/problem.js';
 import { Ago } from '../parts/ago.js';
 import { Empty, Failed, Loading, Outdated } from '../parts/states.js';
 import { useClient } from '../service.js';
@@ -52,16 +52,8 @@ export function OperatorView() {
 }
 
 function SignIn() {
-  const problem = useSignal<Problem | undefined>(undefined);
-  const isSigning = useSignal(false);
+  const { isBusy: isSigning, problem, begin } = useAttempt();
   const { operator: client } = useClient();
-  const begin = () => {
-    isSigning.value = true;
-    problem.value = undefined;
-    signIn(client)
-      .catch((error: unknown) => (problem.value = problemOf(error)))
-      .finally(() => (isSigning.value = false));
-  };
   return (
     <section class="card narrow">
       <h1>Operator</h1>
@@ -72,7 +64,12 @@ function SignIn() {
       {wallet.value === undefined ? (
         <Empty title="Connect your wallet first." />
       ) : (
-        <button type="button" class="button primary" disabled={isSigning.value} onClick={begin}>
+        <button
+          type="button"
+          class="button primary"
+          disabled={isSigning.value}
+          onClick={() => begin(() => signIn(client))}
+        >
           {isSigning.value ? 'Waiting for the wallet…' : `Sign in as ${wallet.value.name}`}
         </button>
       )}

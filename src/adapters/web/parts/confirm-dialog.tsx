@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { problemOf, type Problem } from '../live/problem.js';
+import { useAttempt } from '../live/attempt.js';
 import { Dialog } from './dialog.js';
 import { Failed } from './states.js';
 
@@ -28,19 +27,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 function Question({ action, isDangerous = false, onConfirm, onClose, children }: ConfirmDialogProps) {
-  const isBusy = useSignal(false);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const { isBusy, problem, begin } = useAttempt();
   const confirm = async () => {
-    isBusy.value = true;
-    problem.value = undefined;
-    try {
-      await onConfirm();
-      onClose();
-    } catch (error) {
-      problem.value = problemOf(error);
-    } finally {
-      isBusy.value = false;
-    }
+    await onConfirm();
+    onClose();
   };
   return (
     <>
@@ -54,7 +44,7 @@ function Question({ action, isDangerous = false, onConfirm, onClose, children }:
           type="button"
           class={`button ${isDangerous ? 'danger' : 'primary'}`}
           disabled={isBusy.value}
-          onClick={() => void confirm()}
+          onClick={() => begin(confirm)}
         >
           {isBusy.value ? 'Waiting…' : action}
         </button>
