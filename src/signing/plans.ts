@@ -53,8 +53,8 @@ export type Trigger = {
 export type LimitOrder = Sale &
   Bound & {
     /**
-     * A price; `'asked'`: only when the owner or a bot executes it; absent: at once, and if the market does not pay the minimum, again
-     * after a while, at last about every 15 minutes. Give a price where minutes matter.
+     * A price; `'asked'`: only when the owner or a bot executes it; absent: at once, and while the market does not pay the
+     * minimum again, after about 10 seconds and 12 more for each hundredth of the price that is missing, at most 15 minutes.
      */
     readonly when?: Trigger | 'asked';
   };

@@ -5,6 +5,8 @@ export const QUICK_ATTEMPTS = 5;
 
 const FIRST_PAUSE_MS = 10_000;
 const LONG_PAUSE_MS = 15 * 60_000;
+/** What each hundredth of the price that the market is away adds to the pause: a market moves by one sooner than by ten. */
+const PAUSE_PER_PERCENT_MS = 12_000;
 const FIRST_OUTAGE_PAUSE_MS = 1_000;
 /** Trying an unreachable chain costs one request; a refused swap was quoted, signed and stored before. */
 const LONGEST_OUTAGE_PAUSE_MS = { unreachable: 15_000, refusing: 60_000 };
@@ -66,6 +68,28 @@ export function afterFailure(attemptsBefore: number, reason: string, moment: Mom
   const pauseMs = attempts < QUICK_ATTEMPTS ? FIRST_PAUSE_MS * 2 ** (attempts - 1) : LONG_PAUSE_MS;
   return { attempts, at: later(pauseMs, moment), reason };
 }
+
+/**
+ * The back-off while the market does not pay what the order accepts: 10 s, and 12 s more for each hundredth of the price between the
+ * two, up to 15 minutes. The order itself could have been sent, so that its failures start again from none.
+ *
+ * @param gap the share of the price that is missing, 0 to 1
+ */
+export const afterMiss = (reason: string, gap: number, moment: Moment): Retry => ({
+  attempts: 0,
+  at: later(missPauseMs(gap), moment),
+  reason,
+});
+
+/**
+ * Whether an order that the market misses by this gap is attempted in full all the same, as each is about every 15 minutes however
+ * often its market is looked at: the attempt also notices that the order was paid by another sender.
+ */
+export const isCheckedInFull = (gap: number, { jitter }: Moment): boolean =>
+  jitter * LONG_PAUSE_MS < missPauseMs(gap);
+
+const missPauseMs = (gap: number): number =>
+  Math.min(LONG_PAUSE_MS, FIRST_PAUSE_MS + 100 * gap * PAUSE_PER_PERCENT_MS);
 
 /** The back-off while a sibling's swap is on its way: by then it has cancelled this order, or its swap was dropped. */
 export const afterSibling = (attempts: number, moment: Moment): Retry => ({

@@ -4,6 +4,7 @@ import {
   afterDryRun,
   afterFailure,
   afterLimit,
+  afterMiss,
   afterSibling,
 } from '../../../src/domain/order/retry-policy.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
@@ -54,22 +55,22 @@ describe('failedAttempt', () => {
     ['a counted retry', { ...refused, about: 'transaction' }, counted(refused)],
     ['a counted retry', { kind: 'no-route', reason: 'no-route' }, counted({ kind: 'no-route' })],
     [
-      'a counted retry with figures',
+      'a retry after the pause of half the price, with figures',
       { kind: 'below-minimum', amountOut: toUnits(1n), minAmountOut: toUnits(2n) },
       {
         retry: {
-          ...afterFailure(ATTEMPTS, 'below-minimum', MOMENT),
+          ...afterMiss('below-minimum', 0.5, MOMENT),
           figures: { amountOut: '1', minAmountOut: '2' },
         },
       },
     ],
     [
-      'a counted retry with figures',
-      { kind: 'price-impact', priceImpact: 0.06, maxPriceImpact: 0.05 },
+      'a retry after the pause of a quarter of the price, with figures',
+      { kind: 'price-impact', priceImpact: 0.5, maxPriceImpact: 0.25 },
       {
         retry: {
-          ...afterFailure(ATTEMPTS, 'price-impact', MOMENT),
-          figures: { priceImpact: 0.06, maxPriceImpact: 0.05 },
+          ...afterMiss('price-impact', 0.25, MOMENT),
+          figures: { priceImpact: 0.5, maxPriceImpact: 0.25 },
         },
       },
     ],

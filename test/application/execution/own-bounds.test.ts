@@ -148,7 +148,7 @@ describe('the price impact of a swap', () => {
     shallow(harness);
     expect(await pass(harness)).toMatchObject({ attempts: { 'price-impact': 1 } });
     const figures = { priceImpact: expect.closeTo(1 / 3, 2) as unknown, maxPriceImpact: 0.05 };
-    expect(await evaluationOf(harness)).toMatchObject({ reason: 'price-impact', attempts: 1, ...figures });
+    expect(await evaluationOf(harness)).toMatchObject({ reason: 'price-impact', attempts: 0, ...figures });
     expect(await waitingOf(harness)).toEqual([{ reason: 'price-impact', ...figures }]);
     expect(await execute(harness)).toMatchObject({ ok: true });
   });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { afterFailure, afterOutage, afterSibling } from '../../../src/domain/order/retry-policy.js';
+import {
+  afterFailure,
+  afterMiss,
+  afterOutage,
+  afterSibling,
+  isCheckedInFull,
+} from '../../../src/domain/order/retry-policy.js';
 import { T0 } from '../../support/builders.js';
 
 const moment = { now: T0, jitter: 0.5 };
@@ -26,6 +32,31 @@ describe('afterFailure', () => {
   it('spreads the pauses by 25% in both directions', () => {
     const at = (jitter: number) => pause(afterFailure(4, 'no-route', { now: T0, jitter }).at);
     expect([at(0), at(0.25), at(0.999_999_999)]).toEqual([675_000, 787_500, 1_125_000]);
+  });
+});
+
+describe('afterMiss', () => {
+  it.each([
+    [0.000_001, 10_001],
+    [0.01, 22_000],
+    [0.1, 130_000],
+    [0.5, 610_000],
+    [0.75, 900_000],
+    [1, 900_000],
+  ])('when the market lacks the share %d of the price, pauses for %d ms', (gap, pauseMs) => {
+    const missed = afterMiss('below-minimum', gap, moment);
+    expect(missed).toMatchObject({ attempts: 0, reason: 'below-minimum' });
+    expect(pause(missed.at)).toBeCloseTo(pauseMs, -1);
+  });
+
+  it('lets an order be attempted in full about every 15 minutes, whatever the gap', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (gap) => {
+        const chance = pause(afterMiss('any', gap, moment).at) / 900_000;
+        expect(isCheckedInFull(gap, { now: T0, jitter: chance * 0.999 })).toBe(true);
+        expect(isCheckedInFull(gap, { now: T0, jitter: chance * 1.001 })).toBe(false);
+      }),
+    );
   });
 });
 

@@ -16,7 +16,9 @@ import type { Claim, Ports } from '../../../ports/index.js';
 import type { OwnerRefused } from '../send/check-owner.js';
 import type { SendSwap, SendSwapError } from '../send/send-swap.js';
 import type { Funds } from './funds.js';
+import type { GlanceAtMarket } from './glance-at-market.js';
 import type { GuardTrigger, HeldByGuard } from './guard-trigger.js';
+import { isCheckedAnyway, missFigures, retryMiss } from './market-miss.js';
 import type { NoteWaiting } from './note-waiting.js';
 
 /** How an attempt to send a claimed order ended. */
@@ -34,13 +36,14 @@ export type AttemptOrder = (claim: Claim, funds: Funds) => Promise<Attempt>;
 
 interface Needs extends Pick<Ports, 'orders'> {
   readonly guard: GuardTrigger;
+  readonly glance: GlanceAtMarket;
   readonly sendSwap: SendSwap;
   readonly noteWaiting: NoteWaiting;
   readonly moment: () => Moment;
 }
 
 export const makeAttemptOrder =
-  ({ orders, guard, sendSwap, noteWaiting, moment }: Needs): AttemptOrder =>
+  ({ orders, guard, glance, sendSwap, noteWaiting, moment }: Needs): AttemptOrder =>
   async ({ uuid, attempts }, funds) => {
     const order = await orders.findById(uuid);
     if (order?.status !== 'open') return { outcome: 'order-not-open' };
@@ -50,6 +53,12 @@ export const makeAttemptOrder =
       if (kind === 'low-liquidity' || kind === 'own-pool')
         await noteWaiting(uuid, { reason: kind, ...figures });
       return { outcome: kind, retry: { attempts, at, reason: kind, figures } };
+    }
+    // What failed by itself is attempted in full, so that its log does not tell one obstacle after the other by turns.
+    const missed = attempts === 0 ? await glance(order) : undefined;
+    if (missed !== undefined && !isCheckedAnyway(missed, moment())) {
+      await noteWaiting(uuid, { reason: missed.kind, ...missFigures(missed) });
+      return { outcome: missed.kind, retry: retryMiss(missed, moment()) };
     }
     const failure = await sendIfCovered(order, funds, sendSwap);
     if (failure === undefined) return { outcome: 'sent' };
@@ -109,11 +118,13 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
       if (failure.othersLeft === true) return { outcome, retry: afterRefusedAccount(attempts, moment) };
       if (failure.about !== 'transaction') return { outcome, obstacle: 'refusing' };
       return { outcome, retry: afterFailure(attempts, outcome, moment) };
-    // The order itself could not be sent. Counts towards its quick attempts.
+    // The market, not the order, is the cause. Not counted.
     case 'below-minimum':
     case 'price-impact':
+      return { outcome, retry: retryMiss(failure, moment) };
+    // The order itself could not be sent. Counts towards its quick attempts.
     case 'insufficient-balance': {
-      const retry = { ...afterFailure(attempts, outcome, moment), figures: figuresOf(failure) };
+      const retry = { ...afterFailure(attempts, outcome, moment), figures: shortfallOf(failure) };
       return { outcome, retry };
     }
     case 'no-route':
@@ -127,16 +138,9 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
   }
 }
 
-type Measured = Extract<SendSwapError, { kind: 'below-minimum' | 'price-impact' }> | OwnerRefused;
-
-/** By how much the offer missed what the order accepts, or the owner's balance what it pays. */
-function figuresOf(failure: Measured): Figures {
-  if (failure.kind === 'below-minimum') {
-    return { amountOut: failure.amountOut.toString(), minAmountOut: failure.minAmountOut.toString() };
-  }
-  if (failure.kind === 'price-impact')
-    return { priceImpact: failure.priceImpact, maxPriceImpact: failure.maxPriceImpact };
-  const { balance, needed } = failure.shortfall ?? {};
+/** What the owner's balance lacks. */
+function shortfallOf({ shortfall }: OwnerRefused): Figures {
+  const { balance, needed } = shortfall ?? {};
   return defined({ balance: balance?.toString(), needed: needed?.toString() });
 }
 
@@ -147,8 +151,9 @@ function factsOf(failure: SendSwapError): WaitingFacts | undefined {
       return { reason: failure.kind, detail: failure.reason };
     case 'below-minimum':
     case 'price-impact':
+      return { reason: failure.kind, ...missFigures(failure) };
     case 'insufficient-balance':
-      return { reason: failure.kind, ...figuresOf(failure) };
+      return { reason: failure.kind, ...shortfallOf(failure) };
     case 'unprotected-route':
     case 'order-spent':
     case 'terms-changed':

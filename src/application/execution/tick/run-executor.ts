@@ -10,6 +10,7 @@ import { makeAttemptOrder } from './attempt-order.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import type { CheckClock } from '../../market/chain-clock.js';
 import { expireOrders } from './expire-orders.js';
+import { makeGlanceAtMarket } from './glance-at-market.js';
 import { makeGuardTrigger } from './guard-trigger.js';
 import { freeingStale } from './free-stale.js';
 import { makeLease } from './lease.js';
@@ -80,7 +81,8 @@ export const makeRunExecutor = (
   const moment = (): Moment => ({ now: clock.now(), jitter: jitterOf(secrets) });
   const noteWaiting = makeNoteWaiting(ports);
   const guard = makeGuardTrigger({ clock, store: ports.prices, prices, watch, market }, settings);
-  const attempt = makeAttemptOrder({ ...ports, guard, sendSwap, noteWaiting, moment });
+  const glance = makeGlanceAtMarket({ clock, market }, settings);
+  const attempt = makeAttemptOrder({ ...ports, guard, glance, sendSwap, noteWaiting, moment });
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
 

@@ -1,0 +1,37 @@
+import { assetsOf } from '../../../domain/market/assets.js';
+import { checkOffer } from '../../../domain/order/own-bounds.js';
+import type { OpenOrder } from '../../../domain/order/order.js';
+import { isConfirmed } from '../../../domain/router/candidates.js';
+import { quoteRoute } from '../../../domain/router/quote.js';
+import type { Ports } from '../../../ports/index.js';
+import type { MarketReader } from '../../market/market.js';
+import type { CoreSettings } from '../../settings.js';
+import type { OfferMissed } from './market-miss.js';
+
+/**
+ * Whether recent reserves already show that the market does not pay what the order accepts; undefined when it may, or when that is
+ * unknown. Every order of a pass shares one read of the market, where an attempt reads the owner's balance and the route's vaults.
+ */
+export type GlanceAtMarket = (order: OpenOrder) => Promise<OfferMissed | undefined>;
+
+interface Needs extends Pick<Ports, 'clock'> {
+  readonly market: Pick<MarketReader, 'read'>;
+}
+
+export const makeGlanceAtMarket =
+  ({ clock, market }: Needs, { reservesMaxAgeMs }: Pick<CoreSettings, 'reservesMaxAgeMs'>): GlanceAtMarket =>
+  async ({ terms, sending }) => {
+    // Settlement decides about a stored swap.
+    if (sending !== undefined) return undefined;
+    const read = await market.read(reservesMaxAgeMs);
+    if (!read.ok) return undefined;
+    const { router, tokens, registry } = read.value;
+    const swap = { tokenIn: terms.inputToken, tokenOut: terms.outputToken, amountIn: terms.amountIn };
+    const quote = quoteRoute(swap, { router, tokens, assetOf: assetsOf(registry), now: clock.now() });
+    if (!quote.ok) return undefined;
+    const { route, priceImpact } = quote.value;
+    // A vault that only its contract quotes counts with what it could pay at most, so that its impact is unknown.
+    const offer = { amountOut: route.amountOut, priceImpact: isConfirmed(route) ? priceImpact : 0 };
+    const accepted = checkOffer(terms, { ...offer, protected: true }, 'executor');
+    return accepted.ok || accepted.error.kind === 'unprotected-route' ? undefined : accepted.error;
+  };

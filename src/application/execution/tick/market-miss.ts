@@ -1,0 +1,34 @@
+import type { OfferRefused } from '../../../domain/order/own-bounds.js';
+import {
+  afterMiss,
+  isCheckedInFull,
+  type Figures,
+  type Moment,
+  type Retry,
+} from '../../../domain/order/retry-policy.js';
+
+/** The market offers less than the order accepts, or only at a higher price impact. */
+export type OfferMissed = Exclude<OfferRefused, { kind: 'unprotected-route' }>;
+
+/** When to look again after the market missed what the order accepts: the sooner, the closer it came. */
+export const retryMiss = (missed: OfferMissed, moment: Moment): Retry => ({
+  ...afterMiss(missed.kind, gapOf(missed), moment),
+  figures: missFigures(missed),
+});
+
+/** Whether the order is attempted in full although recent reserves show that the market misses it. */
+export const isCheckedAnyway = (missed: OfferMissed, moment: Moment): boolean =>
+  isCheckedInFull(gapOf(missed), moment);
+
+/** By how much the offer missed what the order accepts. */
+export function missFigures(missed: OfferMissed): Figures {
+  if (missed.kind === 'price-impact')
+    return { priceImpact: missed.priceImpact, maxPriceImpact: missed.maxPriceImpact };
+  return { amountOut: missed.amountOut.toString(), minAmountOut: missed.minAmountOut.toString() };
+}
+
+/** The share of the price by which the offer misses, 0 to 1. */
+function gapOf(missed: OfferMissed): number {
+  if (missed.kind === 'price-impact') return missed.priceImpact - missed.maxPriceImpact;
+  return 1 - Number(missed.amountOut) / Number(missed.minAmountOut);
+}
