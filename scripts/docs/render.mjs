@@ -30,12 +30,12 @@ const figure = (code, { name = '', language = '' } = {}) => {
   const caption = name === '' ? '' : `<figcaption>${escaped(name)}</figcaption>`;
   const label = escaped(name === '' ? `Code${language === '' ? '' : ` in ${language}`}` : name);
   const type = language === '' ? '' : ` class="language-${escaped(language)}"`;
-  return `<figure class="code">${caption}<pre tabindex="0" aria-label="${label}"><code${type}>${escaped(code)}</code></pre></figure>\n`;
+  return `<figure class="code">${caption}<div class="code-frame"><pre tabindex="0" aria-label="${label}"><code${type}>${escaped(code)}</code></pre></div></figure>\n`;
 };
 
 const isAbroad = (href) => /^https?:\/\//.test(href);
 const abroad = (href, text) =>
-  `<a href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${text}</a>`;
+  `<a class="abroad" href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${text}</a>`;
 
 /**
  * A page as HTML.
