@@ -117,7 +117,7 @@ function addTexts(headings, tokens) {
 
 function wordsOf(token) {
   if (token.type === 'html' || token.type === 'code') return '';
-  const cells = token.type === 'table' ? [...token.header, ...token.rows.flat()] : [];
-  const inner = [...(token.tokens ?? []), ...(token.items ?? []), ...cells];
+  if (token.type === 'table') return [...token.header, ...token.rows.flat()].map(wordsOf).join(' · ');
+  const inner = [...(token.tokens ?? []), ...(token.items ?? [])];
   return inner.length > 0 ? inner.map(wordsOf).join(' ') : (token.text ?? '');
 }

@@ -7,5 +7,12 @@ const MOST_CHARACTERS = 4_000;
 export const searchSections = (sections) =>
   sections.map(({ title, heading, text, route }) => ({
     ...{ title, heading, route },
-    text: text.replace(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS),
+    text: onOneLine(text).slice(0, MOST_CHARACTERS),
   }));
+
+const onOneLine = (text) =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:)?!])/g, '')
+    .replaceAll('( ', '(')
+    .trim();

@@ -176,6 +176,14 @@ describe('docs/examples/sign-with-a-key.mjs', () => {
   });
 });
 
+describe('docs/examples/swap-cost.mjs', () => {
+  it('prints the costs that the page on fees explains', async () => {
+    const [shown] = fencesOf('docs/explanation/fees.md').filter(({ language }) => language === 'text');
+    const lines = await runExample('swap-cost', sluice.url, 'STX', 'COMET', '1000');
+    expect(lines).toEqual(shown!.code.trim().split('\n'));
+  });
+});
+
 describe('docs/examples/client-bot.mjs', () => {
   it('buys and follows its order in 30 lines', async () => {
     const text = await readFile(join(DOCS, 'examples/client-bot.mjs'), 'utf8');

@@ -3,7 +3,8 @@ import { isNarrow } from '../live/narrow.js';
 import { go } from '../route.js';
 import { arriveAgain } from './arrive.js';
 import { FoundList } from './found-list.js';
-import { docsIndex, type FoundSections } from './search-index.js';
+import type { FoundSections } from './docs-index.js';
+import { docsIndex } from './load-index.js';
 
 interface SearchProps {
   /** The route's anchor, to which a result on the same page leads again. */

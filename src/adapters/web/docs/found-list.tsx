@@ -1,4 +1,4 @@
-import type { Found } from './search-index.js';
+import type { Found } from './docs-index.js';
 
 interface FoundProps {
   readonly found: readonly Found[];

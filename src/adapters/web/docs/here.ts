@@ -14,7 +14,7 @@ export const serviceUrl = (path: string): URL => new URL(`${serviceRoot()}${path
 
 /** Commands as they are for this server: its address in place of the documents' one, and its own sBTC. */
 export const forThisServer = (commands: string): string =>
-  withOwnTokens(commands.replace(WRITTEN_SERVER, (_, name: string) => `${name}=${serviceUrl('')}`));
+  withOwnTokens(commands.replace(WRITTEN_SERVER, (_, name: string) => `${name}=${serviceRoot()}`));
 
 /** An example of a value as it is on this server, now. */
 export const exampleHere = (example: string): string =>

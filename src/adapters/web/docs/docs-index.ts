@@ -1,5 +1,4 @@
 import type MiniSearch from 'minisearch';
-import { loadDocs } from './load.js';
 import { excerptOf, type Piece } from './excerpt.js';
 
 /** What scripts/build-docs.mjs writes of each section and operation. */
@@ -30,10 +29,17 @@ const COMMON = new Set(
   'and are can does for how not the this that was what when where which with you'.split(' '),
 );
 
+/** A name such as SLUICE_PUBLIC_URL is one word; its parts are found too. */
+const WORD = /[\p{L}\p{N}_]+/gu;
+const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
+const withParts = (text: string): string[] =>
+  wordsOf(text).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
+
 const FIELDS = ['page', 'heading', 'within', 'text'];
 /** A page about the words is before a section about them, and that before a text with them. */
 const HOW = {
-  boost: { page: 8, heading: 4, within: 1.5 },
+  boost: { page: 12, heading: 4, within: 1.5 },
+  tokenize: wordsOf,
   prefix: true,
   fuzzy: (word: string) => (word.length > 5 ? 0.15 : false),
 } as const;
@@ -52,7 +58,7 @@ export class DocsIndex {
 
   static async over(sections: readonly Section[]): Promise<DocsIndex> {
     const { default: Search } = await import('minisearch');
-    const index = new Search({ fields: FIELDS, processTerm: termOf });
+    const index = new Search({ fields: FIELDS, tokenize: withParts, processTerm: termOf });
     index.addAll(
       sections.map(({ title, heading, text }, id) => ({
         ...{ id, text, heading },
@@ -73,13 +79,4 @@ export class DocsIndex {
     });
     return { best, total: results.length };
   }
-}
-
-let loaded: Promise<DocsIndex> | undefined;
-
-/** The index, which is loaded and made when someone searches. */
-export function docsIndex(): Promise<DocsIndex> {
-  loaded ??= loadDocs<readonly Section[]>('search.json').then((sections) => DocsIndex.over(sections));
-  loaded.catch(() => (loaded = undefined));
-  return loaded;
 }
