@@ -201,6 +201,16 @@ inBrowser('the docs in the page', () => {
     expect(await page.evaluate('scrollY')).toBe(5000);
   });
 
+  it('scroll the contents to the page that is shown', async () => {
+    await page.setViewportSize({ width: 1440, height: 500 });
+    await open('reference/registry');
+    await titled('Registry files');
+    await page.waitForFunction("document.querySelector('.docs-nav').scrollTop > 0");
+    const { y, height } = (await page.locator('.docs-nav a[aria-current=page]').boundingBox())!;
+    expect([y > 0, y + height < 500]).toEqual([true, true]);
+    expect(await page.evaluate('scrollY')).toBe(0);
+  });
+
   it('copy a block of code, which names this server', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const { origin } = new URL(url);

@@ -2,7 +2,8 @@
 export function arriveAt(target: HTMLElement, isTop: boolean): void {
   if (target instanceof HTMLDetailsElement) target.open = true;
   const { top } = target.getBoundingClientRect();
-  const isInSight = isTop && top >= 0 && top < innerHeight / 2;
+  const underHead = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const isInSight = isTop && top >= underHead && top < innerHeight / 2;
   if (!isInSight) target.scrollIntoView({ block: 'start' });
   target.focus({ preventScroll: true });
 }

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isNarrow } from '../live/narrow.js';
 import { registry } from '../live/registry.js';
@@ -14,16 +15,17 @@ const HOME = { room: '', id: '', file: 'home.json' };
 export function DocsView({ path }: { path: string }) {
   const [room = '', id = '', ...anchor] = path.split('/').filter((part) => part !== '');
   const [isSearching, setSearching] = useState(false);
+  const nav = useRef<HTMLElement>(null);
   return (
     <WithDocs<DocsIndex> file="index.json">
       {(index) => (
         <div class="docs">
-          <nav class="docs-nav" aria-label="Docs">
+          <nav class="docs-nav" aria-label="Docs" ref={nav}>
             <DocsSearch anchor={anchor.join('/')} onShown={setSearching} />
             {/* Closed again on each page of a phone, where it would fill the first screen. */}
             <details class="docs-contents" key={path} open={!isNarrow()} hidden={isSearching}>
               <summary>Contents</summary>
-              <Tree index={index} room={room} id={id} />
+              <Tree index={index} room={room} id={id} nav={nav} />
             </details>
           </nav>
           <article class="docs-page">
@@ -39,7 +41,26 @@ export function DocsView({ path }: { path: string }) {
   );
 }
 
-function Tree({ index, room, id }: { index: DocsIndex; room: string; id: string }) {
+interface TreeProps {
+  readonly index: DocsIndex;
+  readonly room: string;
+  readonly id: string;
+  /** What scrolls the contents. */
+  readonly nav: RefObject<HTMLElement | null>;
+}
+
+/** Scrolls what holds the link, and not the page. */
+function bringInSight({ offsetTop, offsetHeight }: HTMLElement, holder: HTMLElement): void {
+  const { scrollTop, clientHeight } = holder;
+  if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight)
+    holder.scrollTop = offsetTop - clientHeight / 2;
+}
+
+function Tree({ index, room, id, nav }: TreeProps) {
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current=page]');
+    if (current) bringInSight(current, nav.current!);
+  }, [nav, room, id]);
   const current = (is: boolean) => (is ? ({ 'aria-current': 'page' } as const) : {});
   return (
     <>

@@ -64,7 +64,7 @@ function factsOf({ unit, default: fallback, minimum, maximum }: Facts): readonly
           ...(maximum === undefined ? [] : [`at most ${maximum}`]),
         ];
   return [
-    ...(unit === undefined ? [] : [`in ${unit}`]),
+    ...(unit === undefined ? [] : [unit === 'fraction' ? 'a fraction' : `in ${unit}`]),
     ...range,
     ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
   ];
