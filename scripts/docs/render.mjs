@@ -48,7 +48,7 @@ export function renderPage({ file, markdown }, { routes, facts }) {
   const unique = slugger();
   const examples = new Map();
   const headings = [];
-  let diagrams = 0;
+  let [diagrams, tables] = [0, 0];
 
   const hrefOf = (href) => {
     if (isAbroad(href)) return href;
@@ -86,7 +86,7 @@ export function renderPage({ file, markdown }, { routes, facts }) {
         const row = (cells, of) =>
           `<tr>${cells.map((cell) => `<${of}>${this.parser.parseInline(cell.tokens)}</${of}>`).join('')}</tr>`;
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
-        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table><thead>${row(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</thead><tbody>${body}</tbody></table></div>\n`;
+        return `<div class="table" tabindex="0" role="region" aria-label="Table ${++tables}"><table><thead>${row(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</thead><tbody>${body}</tbody></table></div>\n`;
       },
     },
   });

@@ -11,6 +11,7 @@ import { docsFiles } from '../../scripts/docs/files.mjs';
 import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from '../client/chromium.js';
 import { OPERATIONS } from '../http/described.js';
 import { aPricedService, CHA } from '../http/price-service.js';
+import { expectAccessible } from './site.js';
 
 const START_TIMEOUT_MS = 120_000;
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'";
@@ -199,6 +200,21 @@ inBrowser('the docs in the page', () => {
     expect([y >= 0, y + height <= 900]).toEqual([true, true]);
     await results().nth(19).scrollIntoViewIfNeeded();
     expect(await page.evaluate('scrollY')).toBe(5000);
+  });
+
+  it('are accessible: a search, an operation that was tried, one that is not, and a page with tables', async () => {
+    await open('api/priceHistory');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.docs-try pre').waitFor();
+    await expectAccessible(page);
+    for (const path of ['api/executeOrder', 'reference/client']) {
+      await open(path);
+      await page.locator('.docs-page table').first().waitFor();
+      await expectAccessible(page);
+    }
+    await search().fill('order');
+    await results().first().waitFor();
+    await expectAccessible(page);
   });
 
   it('scroll the contents to the page that is shown', async () => {

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { describePage, takePictures } from './site.js';
+import { describePage, expectAccessible, takePictures } from './site.js';
 
 /** Passes `/dex/…` on as `/…`, as a proxy in front of several programs does. Everything else is not found. */
 function prefixProxy(target: () => string): Server {
@@ -91,6 +91,10 @@ describePage('the page at other places', (site) => {
     const paths = await use(page, `http://127.0.0.1:${port}/dex/#/markets`);
     await tryDocs(page, `http://127.0.0.1:${port}/dex/`, `http://127.0.0.1:${port}/dex/`);
     await openWithoutScript(page, `http://127.0.0.1:${port}/dex/`);
+    // What it signs there is for an address of which the server has to be told.
+    await page.goto(`http://127.0.0.1:${port}/dex/#/keys`);
+    await site.connect(page, 'alice');
+    await page.getByText('the operator sets SLUICE_PUBLIC_URL', { exact: false }).first().waitFor();
     expect(paths.filter((path) => !path.startsWith('/dex/'))).toEqual([]);
   });
 
@@ -100,6 +104,7 @@ describePage('the page at other places', (site) => {
     const { url } = (await site.bed.open({ SLUICE_PAGE: '/ui' })).sluice();
     const paths = await use(page, `${url}/ui/#/markets`);
     await tryDocs(page, `${url}/ui/`, `${url}/`);
+    await expectAccessible(page);
     await openWithoutScript(page, `${url}/ui/`);
     expect(paths).toContain('/prices/api/v1/prices');
     expect(paths.filter((path) => path.startsWith('/page/'))).toEqual([]);

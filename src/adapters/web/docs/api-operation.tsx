@@ -96,7 +96,7 @@ export function ApiOperation({ operation }: { operation: Operation }) {
       {parameters.length > 0 && (
         <>
           <h2>Parameters</h2>
-          <Table of={parameters.map((one) => ({ ...one, path: one.name }))} place />
+          <Table of={parameters.map((one) => ({ ...one, path: one.name }))} label="Parameters" place />
         </>
       )}
       {reason === undefined ? <TryIt operation={operation} /> : <WhyNotTried reason={reason} path={path} />}

@@ -9,7 +9,7 @@ export const BodyPart = ({ title, body }: { title: string; body: Body }) => (
     <p>
       <Prose text={body.about} /> <code>{body.mediaType}</code>
     </p>
-    {body.fields.length > 0 && <Table of={body.fields} />}
+    {body.fields.length > 0 && <Table of={body.fields} label={`Fields: ${title}`} />}
     {body.examples.map(({ name, value }) => (
       <details key={name}>
         <summary>Example{body.examples.length > 1 ? `: ${name}` : ''}</summary>
@@ -22,12 +22,14 @@ export const BodyPart = ({ title, body }: { title: string; body: Body }) => (
 /** Fields or parameters with their types and meanings. */
 export const Table = ({
   of,
+  label,
   place = false,
 }: {
   of: readonly (Field | (Field & Parameter))[];
+  label: string;
   place?: boolean;
 }) => (
-  <div class="table" tabIndex={0} role="region" aria-label={place ? 'Parameters' : 'Fields'}>
+  <div class="table" tabIndex={0} role="region" aria-label={label}>
     <table>
       <thead>
         <tr>
