@@ -23,6 +23,8 @@ function prefixProxy(target: () => string): Server {
 /** Opens the address and returns the paths of all that the page asks for until its markets and a quote are there. */
 async function use(page: Page, url: string): Promise<readonly string[]> {
   const paths: string[] = [];
+  // What the tab had open before asks for more until then.
+  await page.goto('about:blank');
   page.on('request', (sent) => paths.push(new URL(sent.url()).pathname));
   await page.goto(url);
   await page.getByRole('link', { name: /OPAL/ }).first().waitFor();
