@@ -3,6 +3,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { repositoryUrl } from './docs/tree.mjs';
 import { writeLicenses } from './third-party-licenses.mjs';
 
 const SOURCE = 'src/adapters/web';
@@ -48,6 +49,7 @@ const ahead = imports.filter(({ kind }) => kind === 'import-statement').map((one
 const document = (await readFile(`${SOURCE}/index.html`, 'utf8'))
   .replace('{{style}}', asked(style))
   .replace('{{script}}', asked(script))
+  .replace('{{docs}}', repositoryUrl('docs/README.md', JSON.parse(await readFile('package.json', 'utf8'))))
   .replace(
     '{{ahead}}',
     ahead.map((file) => `<link rel="modulepreload" href="${asked(file)}" />`).join('\n    '),

@@ -1,4 +1,6 @@
 // The OpenAPI document reduced to what a reader needs of each operation: flat tables of fields, errors, examples, the sample.
+import { readSample } from './sample.mjs';
+
 const METHODS = ['get', 'post', 'patch', 'delete'];
 const nameOf = (pointer) => pointer.slice(pointer.lastIndexOf('/') + 1);
 /** Fields are shown down to this depth; deeper ones are the field's own schema. */
@@ -37,28 +39,54 @@ function operationOf(operation, { schemas, securitySchemes }) {
     responses,
   } = operation;
   const [good, ...others] = Object.entries(responses).map(([status, response]) => ({ status, ...response }));
+  const curl = operation['x-codeSamples'][0].source;
+  const sent = readSample(curl, operation.path);
   const isError = ({ status }) => Number(status) >= 400 && !isResponse(responses[status]);
   return {
     ...{ id: operationId, area: tags[0], method: operation.method.toUpperCase(), path: operation.path },
     ...{ summary, rules: paragraphs(description) },
-    access: security.map((set) => accessOf(set, securitySchemes)),
-    parameters: parameters.map((one) => parameterOf(one, schemas)),
+    access: accessOf(security, securitySchemes),
+    parameters: parameters.map((one) => ({ ...parameterOf(one, schemas), ...exampleOf(one, sent.values) })),
     ...(requestBody && { body: bodyOf(requestBody, schemas) }),
+    ...(sent.body && { tried: sent.body }),
     response: { status: Number(good.status), ...bodyOf(good, schemas) },
     otherResponses: others
       .filter((one) => !isError(one))
       .map(({ status, description: about }) => ({ status: Number(status), about })),
     errors: others.filter(isError).flatMap(errorsOf),
-    curl: operation['x-codeSamples'][0].source,
+    curl,
   };
 }
 
 /** Whether a status of 400 or more is a response as described, such as the 503 of a process that is not ready. */
 const isResponse = ({ content = {} }) => content['application/problem+json'] === undefined;
 
-const accessOf = (set, schemes) => {
-  const names = Object.keys(set);
-  return names.length === 0 ? 'anyone' : names.map((name) => schemes[name].description).join('; ');
+/** Who may call an operation, with the headers that show it: any one of these is enough. */
+function accessOf(security, schemes) {
+  const headersOf = (name) => {
+    const { name: header } = schemes[name];
+    return header ?? 'authorization';
+  };
+  const kindOf = (names) => {
+    if (names.length === 0) return 'anyone';
+    if (names[0].startsWith('ApiKey')) return 'key';
+    return names[0] === 'OperatorSession' ? 'operator' : 'wallet';
+  };
+  const byKind = new Map();
+  for (const set of security) {
+    const names = Object.keys(set);
+    const kind = kindOf(names);
+    byKind.set(kind, [...(byKind.get(kind) ?? []), names.map(headersOf).join(', ')]);
+  }
+  return [...byKind].map(([kind, headers]) => ({
+    kind,
+    headers: headers.filter((text) => text !== '').join(' or '),
+  }));
+}
+
+const exampleOf = ({ name, in: place }, values) => {
+  const example = values.get(`${place} ${name}`);
+  return example === undefined ? {} : { example };
 };
 
 const parameterOf = ({ name, in: place, required, description, schema }, schemas) => ({

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readApi } from './api.mjs';
 import { renderPage } from './render.mjs';
-import { searchIndex } from './search-index.mjs';
+import { searchSections } from './search-index.mjs';
 import { HOME, readHome, readRooms } from './tree.mjs';
 
 const ROUTE = '#/docs';
@@ -36,7 +36,7 @@ export function docsFiles() {
       })),
     },
     'api.json': api,
-    'search.json': searchIndex(sections),
+    'search.json': searchSections(sections),
     ...Object.fromEntries(rendered.map((page) => [nameOf(page), bodyOf(page)])),
   };
   return new Map(Object.entries(files).map(([name, content]) => [name, `${JSON.stringify(content)}\n`]));
@@ -59,10 +59,13 @@ const sectionsOf = (pages, routes) =>
     })),
   );
 
+/** Text without the marks of code. */
+const plain = (text) => text.replaceAll('`', '');
+
 const operationsOf = ({ areas }) =>
   areas.flatMap(({ title, operations }) =>
     operations.map(({ id, method, path, summary, rules }) => ({
-      ...{ title, heading: `${method} ${path}`, text: [summary, id, ...rules].join(' ') },
+      ...{ title, heading: `${method} ${path}`, text: plain([summary, id, ...rules].join(' ')) },
       route: `${ROUTE}/api/${id}`,
     })),
   );

@@ -30,12 +30,12 @@ const figure = (code, { name = '', language = '' } = {}) => {
   const caption = name === '' ? '' : `<figcaption>${escaped(name)}</figcaption>`;
   const label = escaped(name === '' ? `Code${language === '' ? '' : ` in ${language}`}` : name);
   const type = language === '' ? '' : ` class="language-${escaped(language)}"`;
-  return `<figure class="code">${caption}<pre tabindex="0" aria-label="${label}"><code${type}>${escaped(code)}</code></pre></figure>\n`;
+  return `<figure class="code">${caption}<div class="code-frame"><pre tabindex="0" aria-label="${label}"><code${type}>${escaped(code)}</code></pre></div></figure>\n`;
 };
 
 const isAbroad = (href) => /^https?:\/\//.test(href);
 const abroad = (href, text) =>
-  `<a href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${text}</a>`;
+  `<a class="abroad" href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${text}</a>`;
 
 /**
  * A page as HTML.
@@ -48,7 +48,7 @@ export function renderPage({ file, markdown }, { routes, facts }) {
   const unique = slugger();
   const examples = new Map();
   const headings = [];
-  let diagrams = 0;
+  let [diagrams, tables] = [0, 0];
 
   const hrefOf = (href) => {
     if (isAbroad(href)) return href;
@@ -86,7 +86,7 @@ export function renderPage({ file, markdown }, { routes, facts }) {
         const row = (cells, of) =>
           `<tr>${cells.map((cell) => `<${of}>${this.parser.parseInline(cell.tokens)}</${of}>`).join('')}</tr>`;
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
-        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table><thead>${row(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</thead><tbody>${body}</tbody></table></div>\n`;
+        return `<div class="table" tabindex="0" role="region" aria-label="Table ${++tables}"><table><thead>${row(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</thead><tbody>${body}</tbody></table></div>\n`;
       },
     },
   });
@@ -117,7 +117,7 @@ function addTexts(headings, tokens) {
 
 function wordsOf(token) {
   if (token.type === 'html' || token.type === 'code') return '';
-  const cells = token.type === 'table' ? [...token.header, ...token.rows.flat()] : [];
-  const inner = [...(token.tokens ?? []), ...(token.items ?? []), ...cells];
+  if (token.type === 'table') return [...token.header, ...token.rows.flat()].map(wordsOf).join(' · ');
+  const inner = [...(token.tokens ?? []), ...(token.items ?? [])];
   return inner.length > 0 ? inner.map(wordsOf).join(' ') : (token.text ?? '');
 }

@@ -1,17 +1,18 @@
-// What the search of the docs finds: each section of each page, and each operation.
-import MiniSearch from 'minisearch';
+// What the search of the docs finds: each section of each page, and each operation. The page makes its index of these.
 
-/** The page loads the index with the same options. */
-export const OPTIONS = { fields: ['title', 'heading', 'text'], storeFields: ['title', 'heading', 'route'] };
-/** Long texts such as the table of all errors would be most of the index. */
-const MOST_WORDS = 150;
-const WORD = /[\p{L}\p{N}_-]{3,30}/gu;
+/** Longer texts, such as the table of all threats, would be most of the file. */
+const MOST_CHARACTERS = 4_000;
 
-/** The first different words of a text. */
-const wordsOf = (text) => [...new Set(text.toLowerCase().match(WORD) ?? [])].slice(0, MOST_WORDS).join(' ');
+/** The sections with their texts on one line each. */
+export const searchSections = (sections) =>
+  sections.map(({ title, heading, text, route }) => ({
+    ...{ title, heading, route },
+    text: onOneLine(text).slice(0, MOST_CHARACTERS),
+  }));
 
-export function searchIndex(sections) {
-  const index = new MiniSearch(OPTIONS);
-  index.addAll(sections.map((section, id) => ({ ...section, id, text: wordsOf(section.text) })));
-  return { options: OPTIONS, index: index.toJSON() };
-}
+const onOneLine = (text) =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:)?!])/g, '')
+    .replaceAll('( ', '(')
+    .trim();

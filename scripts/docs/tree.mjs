@@ -29,7 +29,7 @@ function readIndex(text) {
 const titleOf = (markdown, file) => {
   const [, title] = /^# (.*)$/m.exec(markdown) ?? [];
   if (title === undefined) throw new Error(`${file} has no title`);
-  return title;
+  return title.replaceAll('`', '');
 };
 
 /** The pages `{ file, room, id, title, markdown }` of each room `{ id, title, pages }`. */

@@ -162,9 +162,14 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
     });
   });
 
-/** The page for people where the configuration wants it. Its calls lead from there back to the areas. */
-function pageOf({ pagePath, hosts }: Config) {
+/**
+ * The page for people where the configuration wants it. Its calls lead from there back to the areas, and to the hosts of those that
+ * pages of every origin may call: the page may be at any address.
+ */
+function pageOf({ pagePath, hosts: all, corsOrigins }: Config) {
   if (pagePath === undefined) return undefined;
+  const { metadata: _ofListedOrigins, ...others } = all;
+  const hosts = corsOrigins === '*' ? others : {};
   const service = pagePath === '/' ? '.' : pagePath.replace(/\/[^/]+/g, '../').slice(0, -1);
   return {
     path: pagePath,

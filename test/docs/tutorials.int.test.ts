@@ -176,6 +176,17 @@ describe('docs/examples/sign-with-a-key.mjs', () => {
   });
 });
 
+describe('docs/examples/swap-cost.mjs', () => {
+  /** Three digits of each number: the samples of other tests trade in the same pools. */
+  const rough = (line: string) => line.replace(/\d+(\.\d+)?/g, (number) => Number(number).toPrecision(3));
+
+  it('prints the costs that the page on fees explains', async () => {
+    const [shown] = fencesOf('docs/explanation/fees.md').filter(({ language }) => language === 'text');
+    const lines = await runExample('swap-cost', sluice.url, 'STX', 'COMET', '1000');
+    expect(lines.map(rough)).toEqual(shown!.code.trim().split('\n').map(rough));
+  });
+});
+
 describe('docs/examples/client-bot.mjs', () => {
   it('buys and follows its order in 30 lines', async () => {
     const text = await readFile(join(DOCS, 'examples/client-bot.mjs'), 'utf8');

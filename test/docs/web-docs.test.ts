@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
-import MiniSearch, { type AsPlainObject, type Options } from 'minisearch';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { docsFiles } from '../../scripts/docs/files.mjs';
+import { DocsIndex, type Section } from '../../src/adapters/web/docs/docs-index.js';
 import { OPERATIONS } from '../http/described.js';
 
 interface Page {
@@ -157,16 +157,46 @@ describe('the docs in the page of the server', () => {
         expect([code, typeof sentence, typeof cause]).toEqual([code, 'string', 'string']);
   });
 
-  it('have a search that finds sections and operations', () => {
-    const { options, index: stored } = read<{ options: Options; index: AsPlainObject }>('search.json');
-    const search = MiniSearch.loadJS(stored, options);
-    const routes = (text: string) =>
-      search
-        .search(text, { prefix: true, boost: { title: 3, heading: 2 } })
-        .map(({ route }) => route as string);
-    expect(routes('candles interval')).toContain('#/docs/reference/prices/candles');
-    expect(routes('priceHistory')[0]).toBe('#/docs/api/priceHistory');
-    expect(routes('postgres')[0]).toBe('#/docs/how-to/run-on-postgres');
+  describe('have a search', () => {
+    let search: DocsIndex;
+    beforeAll(async () => {
+      search = await DocsIndex.over(read<readonly Section[]>('search.json'));
+    });
+
+    it.each([
+      ['postgres', '#/docs/how-to/run-on-postgres'],
+      ['priceHistory', '#/docs/api/priceHistory'],
+      ['POST /swap/api/v1/orders/new', '#/docs/api/placeOrder'],
+      ['reverse proxy', '#/docs/how-to/deploy-and-upgrade/behind-a-reverse-proxy'],
+      ['nginx', '#/docs/how-to/deploy-and-upgrade/behind-a-reverse-proxy'],
+      ['HTTP 409', '#/docs/reference/errors/by-http-status'],
+      ['production', '#/docs/how-to/deploy-and-upgrade'],
+      ['fees', '#/docs/explanation/fees'],
+      ['what does a swap cost', '#/docs/explanation/fees'],
+      ['webhooks', '#/docs/reference/webhooks'],
+      ['slipage', '#/docs/explanation/glossary/slippage'],
+    ])('whose first ten for “%s” have %s', (text, route) => {
+      const found = search.find(text).best.map((one) => one.route);
+      expect(found.slice(0, 10)).toContain(route);
+    });
+
+    it('that shows twenty, and how many there are', () => {
+      const { best, total } = search.find('order');
+      expect([best.length, total > 50]).toEqual([20, true]);
+    });
+
+    it('that marks what it found in an excerpt, without marks of code', () => {
+      const { best } = search.find('SLUICE_PUBLIC_URL');
+      const hits = best[0]!.excerpt.filter(({ isHit }) => isHit).map(({ text }) => text);
+      expect(hits).toContain('SLUICE_PUBLIC_URL');
+      for (const { title, heading, text } of read<readonly Section[]>('search.json'))
+        expect(title + heading + text).not.toContain('`');
+    });
+
+    it('that leads to pages about the word before sections and texts with it', () => {
+      const { best } = search.find('webhooks');
+      expect(best.slice(0, 2).map(({ heading }) => heading)).toEqual(['', '']);
+    });
   });
 
   it('are the same bytes for the same sources', () => {

@@ -557,7 +557,7 @@ describe('the response to an error of the core', () => {
     [
       'wrong-audience',
       { field: 'audience', isMissing: false, accepted: ['https://a.example', 'https://b.example'] },
-      /whose audience is https:\/\/a\.example or https:\/\/b\.example\./,
+      /whose audience is https:\/\/a\.example or https:\/\/b\.example\. Behind a proxy, .* SLUICE_PUBLIC_URL/,
     ],
     ['wrong-audience', { field: 'audience', isMissing: true, accepted: [] }, /SLUICE_PUBLIC_URL/],
     ['expired-timestamp', { behindMs: 1_790_000_000_000 * 0.999 }, /seems to be in seconds/],

@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sluice-page-'));
   await mkdir(path.join(folder, 'docs'));
   const files = {
-    'index.html': '<!doctype html><title>The page</title>',
+    'index.html': '<!doctype html><title>The page</title><a href="{{service}}/llms.txt">in words</a>',
     'app-ABCDEFGH.js': SCRIPT,
     'docs/index.json': '{"rooms":[]}',
     '.secret.json': '{}',
@@ -105,6 +105,13 @@ describe('the page for people', () => {
       service: '..',
       hosts: { swap: 'swap.example.org' },
     });
+  });
+
+  it('names the service in its document, for browsers without JavaScript', async () => {
+    for (const service of ['.', '../..']) {
+      const { text } = await request(appWith('/', { service })).get('/').set('Accept', HTML);
+      expect(text).toContain(`<a href="${service}/llms.txt">`);
+    }
   });
 
   it('leads from /docs to its documents', async () => {

@@ -9,7 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Page } from 'playwright-core';
 import { docsFiles } from '../../scripts/docs/files.mjs';
 import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from '../client/chromium.js';
+import { OPERATIONS } from '../http/described.js';
 import { aPricedService, CHA } from '../http/price-service.js';
+import { expectAccessible } from './site.js';
 
 const START_TIMEOUT_MS = 120_000;
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'";
@@ -19,15 +21,18 @@ if (executable === undefined)
   process.stderr.write(`test/web/docs-view.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
 const inBrowser = executable === undefined ? describe.skip : describe;
 
-/** A page around the view, which shows what the address names. */
+/** A page around the view, which shows what the address names. It is one path below the service. */
 const ENTRY = `
   import { render } from 'preact';
+  import { findService } from '${resolve('src/adapters/web/service.ts')}';
   import { DocsView } from '${resolve('src/adapters/web/docs/docs-page.tsx')}';
-  import '${resolve('src/adapters/web/docs/docs.css')}';
+  import '${resolve('src/adapters/web/styles/style.css')}';
+  await findService();
   const root = document.getElementById('app');
   const show = () => render(<DocsView path={location.hash.replace(/^#\\/docs\\/?/, '')} />, root);
   addEventListener('hashchange', show);
   show();`;
+const CONFIG = JSON.stringify({ version: '1.2.3', service: '..', hosts: {} });
 const DOCUMENT =
   '<!doctype html><html lang="en"><title>docs</title><link rel="stylesheet" href="page/main.css"><main id="app"></main><script type="module" src="page/main.js"></script></html>';
 
@@ -49,11 +54,18 @@ function bundled(): ReadonlyMap<string, Buffer> {
       { env: { ...process.env, NODE_PATH: resolve('node_modules') } },
     );
     const names = readdirSync(join(folder, 'out'));
-    return new Map(names.map((name) => [`/page/${name}`, readFileSync(join(folder, 'out', name))]));
+    return new Map(names.map((name) => [`/ui/page/${name}`, readFileSync(join(folder, 'out', name))]));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The text of the page without its blocks of code. */
+const WITHOUT_CODE = `{
+  const copy = document.querySelector('.docs-page').cloneNode(true);
+  for (const block of copy.querySelectorAll('pre')) block.remove();
+  copy.textContent;
+}`;
 
 const typeOf = (name: string) =>
   name.endsWith('.css') ? 'text/css' : name.endsWith('.js') ? 'text/javascript' : 'application/json';
@@ -68,19 +80,22 @@ inBrowser('the docs in the page', () => {
 
   beforeAll(async () => {
     const { app } = await aPricedService();
-    const docs = [...docsFiles()].map(([name, text]) => [`/page/docs/${name}`, Buffer.from(text)] as const);
-    const files = new Map([...docs, ...bundled()]);
+    const docs = [...docsFiles()].map(
+      ([name, text]) => [`/ui/page/docs/${name}`, Buffer.from(text)] as const,
+    );
+    const config = ['/ui/page/config.json', Buffer.from(CONFIG)] as const;
+    const files = new Map([...docs, ...bundled(), config]);
     server = createServer((req, res) => {
       const path = req.url ?? '';
       res.setHeader('content-security-policy', POLICY);
-      if (path === '/') return void res.setHeader('content-type', 'text/html').end(DOCUMENT);
+      if (path === '/ui/') return void res.setHeader('content-type', 'text/html').end(DOCUMENT);
       if (failing !== '' && path.endsWith(failing)) return void res.writeHead(503).end();
       const file = files.get(path);
       if (file === undefined) return app(req, res);
       res.setHeader('content-type', typeOf(path)).end(file);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ui/`;
     browser = await openBrowser(executable!);
   }, START_TIMEOUT_MS);
   beforeEach(async () => {
@@ -123,24 +138,115 @@ inBrowser('the docs in the page', () => {
 
   it('draw diagrams in the colours of the page, within its policy', async () => {
     await open('explanation/how-an-order-runs');
-    await page.locator('.diagram svg').first().waitFor();
-    expect(await page.locator('.diagram svg').count()).toBe(3);
+    await page.locator('.diagram > svg').first().waitFor();
+    expect(await page.locator('.diagram > svg').count()).toBe(3);
     expect(complaints).toEqual([]);
   });
+
+  const search = () => page.getByLabel('Search the docs');
+  const results = () => page.locator('.docs-found a');
+  const focused = () => page.evaluate<string>('document.activeElement.textContent');
 
   it('find sections and operations by keyboard alone', async () => {
     await open('');
     await titled('Sluice docs');
-    await page.getByLabel('Search the docs').focus();
+    await search().focus();
     await page.keyboard.type('candles of a token');
-    await page.locator('.docs-search li a', { hasText: 'history' }).first().waitFor();
-    await page.keyboard.press('Tab');
+    await results().filter({ hasText: 'history' }).first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(await results().nth(1).textContent());
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.locator('#docs-search:focus').waitFor();
+    const first = await results().first().getAttribute('href');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/#\/docs\/.+/);
-    expect(await title().innerText()).not.toBe('');
-    await page.getByLabel('Search the docs').fill('zzzz qqqq');
+    await page.waitForURL(`**/${first}`);
+    await page.locator('.docs-page :focus').waitFor();
+    await search().fill('zzzz qqqq');
     await page.locator('.docs-search [role=status]', { hasText: 'Nothing found' }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('say how many sections a search finds, and show the words that it found', async () => {
+    await open('');
+    await search().fill('order');
+    await page.locator('.docs-search [role=status]', { hasText: /^First 20 of \d{2,}$/ }).waitFor();
+    await search().fill('SLUICE_PUBLIC_URL');
+    await page.locator('.docs-found mark', { hasText: 'SLUICE_PUBLIC_URL' }).first().waitFor();
+  });
+
+  it('leave the search of a phone for the heading that it led to, also on the same page', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('');
+    for (const _ of ['there', 'and there again']) {
+      await search().fill('run on postgres');
+      await results().first().click();
+      await page.locator('h1:focus', { hasText: 'Run on Postgres' }).waitFor();
+      expect(await results().count()).toBe(0);
+      const { y } = (await title().boundingBox())!;
+      expect([y >= 0, y < 422]).toEqual([true, true]);
+    }
+  });
+
+  it('keep the contents and what was found in sight beside a long page', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open('reference/swap');
+    await titled('Swap reference');
+    await search().fill('order');
+    await results().nth(19).waitFor();
+    await page.evaluate('scrollTo(0, 5000)');
+    const { y, height } = (await page.locator('.docs-nav').boundingBox())!;
+    expect([y >= 0, y + height <= 900]).toEqual([true, true]);
+    await results().nth(19).scrollIntoViewIfNeeded();
+    expect(await page.evaluate('scrollY')).toBe(5000);
+  });
+
+  it('are accessible: a search, an operation that was tried, one that is not, and a page with tables', async () => {
+    await open('api/priceHistory');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.docs-try pre').waitFor();
+    await expectAccessible(page);
+    for (const path of ['api/executeOrder', 'reference/client']) {
+      await open(path);
+      await page.locator('.docs-page table').first().waitFor();
+      await expectAccessible(page);
+    }
+    await search().fill('order');
+    await results().first().waitFor();
+    await expectAccessible(page);
+  });
+
+  it('scroll the contents to the page that is shown', async () => {
+    await page.setViewportSize({ width: 1440, height: 500 });
+    await open('reference/registry');
+    await titled('Registry files');
+    await page.waitForFunction("document.querySelector('.docs-nav').scrollTop > 0");
+    const { y, height } = (await page.locator('.docs-nav a[aria-current=page]').boundingBox())!;
+    expect([y > 0, y + height < 500]).toEqual([true, true]);
+    expect(await page.evaluate('scrollY')).toBe(0);
+  });
+
+  it('copy a block of code, which names this server', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { origin } = new URL(url);
+    for (const path of ['api/quoteRoute', 'reference/swap']) {
+      await open(path);
+      const block = page.locator('figure.code', { hasText: 'BASE=' }).filter({ visible: true }).first();
+      await block.getByRole('button', { name: 'Copy' }).click();
+      await block.locator('[role=status]', { hasText: 'Copied' }).waitFor({ state: 'attached' });
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      expect(copied.split('\n')[0]).toBe(`BASE=${origin}`);
+    }
+  });
+
+  it('link the interface of this server, which is not where the page is', async () => {
+    await open('api');
+    await titled('HTTP operations');
+    for (const name of ['openapi.json', 'llms.txt']) {
+      const href = await page.locator('.docs-page p a', { hasText: name }).getAttribute('href');
+      expect(href).toBe(new URL(`/${name}`, url).href);
+    }
   });
 
   it('call a read of this very server with what the reader writes, and show its response', async () => {
@@ -148,6 +254,8 @@ inBrowser('the docs in the page', () => {
     await titled('HTTP operations');
     await page.locator('a', { hasText: '/prices/api/v1/prices/{contractId}/history' }).click();
     await titled('Candles of a token');
+    // The sample's values are there already.
+    expect(await page.getByLabel('interval').inputValue()).toBe('1h');
     await page.getByLabel('contractId (required)').fill(CHA);
     await page.getByLabel('quote').selectOption('sbtc');
     await page.getByRole('button', { name: 'Send' }).press('Enter');
@@ -160,12 +268,28 @@ inBrowser('the docs in the page', () => {
     expect(await page.locator('.docs-try pre').innerText()).toContain('invalid-history-request');
   });
 
-  it('show operations that only a wallet or a key may call without a form', async () => {
-    await open('api/placeOrder');
-    await titled('');
-    await page.locator('h2', { hasText: 'Errors' }).waitFor();
-    expect(await page.locator('.docs-try').count()).toBe(0);
-    expect(await page.locator('td code', { hasText: /^amountIn$/ }).count()).toBeGreaterThan(0);
+  it.each([
+    ['placeOrder', 'an order that its owner has signed', 'How to sign'],
+    ['executeOrder', 'an API key, or a message', 'How to get an API key'],
+    ['listApiKeys', 'a message that a wallet has signed', 'How to sign'],
+    ['pauseSending', 'the session of an operator', 'How an operator signs in'],
+    ['followPrices', 'no end', 'How to follow orders and prices'],
+  ])('say what %s needs, and where that is explained, in place of a form', async (id, needs, link) => {
+    await open(`api/${id}`);
+    const reason = page.getByRole('region', { name: 'Not to be tried here' });
+    await reason.getByText(needs).waitFor();
+    expect(await page.locator('.docs-try form').count()).toBe(0);
+    await reason.getByRole('link', { name: link }).click();
+    await page.locator('.docs-page h1[id]').waitFor();
+  });
+
+  it('show words of the description that are code as code', async () => {
+    for (const { id } of OPERATIONS.map(({ operation }) => operation).slice(0, 40)) {
+      await open(`api/${id}`);
+      await page.locator('h2', { hasText: 'In a shell' }).waitFor();
+      const text = await page.evaluate<string>(WITHOUT_CODE);
+      expect([id, text.includes('`')]).toEqual([id, false]);
+    }
   });
 
   it('say when there is no such page, and when one cannot be loaded, which the reader then tries again', async () => {

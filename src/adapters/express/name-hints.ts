@@ -28,7 +28,12 @@ export const subnetTokenHint = (copies: readonly ContractId[]): string =>
 
 /** What a signed message may name in the field that is wrong. */
 export function audienceHint({ field, accepted }: WrongAudience): string {
-  if (accepted.length > 0) return `Sign a message whose ${field} is ${accepted.join(' or ')}.`;
+  if (accepted.length > 0) {
+    const right = `Sign a message whose ${field} is ${accepted.join(' or ')}.`;
+    return field === 'network'
+      ? right
+      : `${right} Behind a proxy, the operator sets SLUICE_PUBLIC_URL to the address that callers use.`;
+  }
   return 'This server knows no origin of its own, so that no audience is right: its operator sets one (SLUICE_PUBLIC_URL, or the setting origins of an embedded core).';
 }
 

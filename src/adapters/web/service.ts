@@ -18,6 +18,15 @@ export interface Service {
   readonly areaUrls: Readonly<Partial<Record<AreaName, string>>>;
 }
 
+/** The areas that the client calls. A server may have others on hosts of their own. */
+const CALLED: Readonly<Record<AreaName, true>> = {
+  swap: true,
+  prices: true,
+  metadata: true,
+  vaults: true,
+  operator: true,
+};
+
 const found = signal<Service | undefined>(undefined);
 
 /** The server; undefined until the page has found it. */
@@ -31,7 +40,9 @@ export async function findService(): Promise<void> {
   const { version, service: path, hosts } = (await response.json()) as PageConfig;
   const port = location.port === '' ? '' : `:${location.port}`;
   const areaUrls = Object.fromEntries(
-    Object.entries(hosts).map(([area, host]) => [area, `${location.protocol}//${host}${port}`]),
+    Object.entries(hosts)
+      .filter(([area]) => area in CALLED)
+      .map(([area, host]) => [area, `${location.protocol}//${host}${port}`]),
   );
   found.value = { version, areaUrls, baseUrl: new URL(path, here).href };
 }

@@ -49,7 +49,7 @@ export const ACCESS_REMEDIES = {
     'Sign a new message: its timestamp, or a field of your own, makes it another one.',
   ),
   WRONG_AUDIENCE: change(
-    'Sign the origin and network of this server; details.field is the one that differs.',
+    'Sign the origin and network of this server; details.field is the one that differs. Behind a proxy, the operator sets SLUICE_PUBLIC_URL to the address that callers use.',
   ),
   EXPIRED_TIMESTAMP: change('Sign again with the current time; GET /time is the server’s clock.'),
   NOT_ORDER_OWNER: change('Sign with the wallet that owns the order.'),

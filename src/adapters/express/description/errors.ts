@@ -36,7 +36,7 @@ export function errorsPage({ areas }: Described): string {
       describeCode(code, remedy, ways.get(code as Code) ?? []),
     ),
   ]);
-  return `${[...INTRODUCTION, ...families].join('\n\n')}\n`;
+  return `${[...INTRODUCTION, ...statusTable(ways), ...families].join('\n\n')}\n`;
 }
 
 const INTRODUCTION = [
@@ -46,6 +46,20 @@ const INTRODUCTION = [
   'Metadata and vaults have no `timestamp`, vaults no `details`. Legacy prices have `{ status, error, message, hint?, requestId }`: the sentence is in `message`, and there is no `code`. A caller that accepts `application/problem+json` gets RFC 9457 from every area, with all of the fields.',
   'Codes are lower-case words joined by `-`. Those in upper case are older than the rule: clients know them, and there will be no more. One code is one cause for programs, whatever the area.',
 ];
+
+/** The codes of each status, for a caller who has only that. */
+function statusTable(ways: ReadonlyMap<Code, readonly Way[]>): readonly string[] {
+  const codes = new Map<number, Set<Code>>();
+  for (const [code, known] of ways)
+    for (const { error } of known)
+      codes.set(error.status, (codes.get(error.status) ?? new Set<Code>()).add(code));
+  const rows = [...codes]
+    .sort(([a], [b]) => a - b)
+    .map(([status, of]) => `| ${status} | ${[...of].sort().map(linkTo).join(', ')} |`);
+  return ['## By HTTP status', ['| HTTP status | Codes |', '| --- | --- |', ...rows].join('\n')];
+}
+
+const linkTo = (code: Code): string => `[\`${code}\`](#${code.toLowerCase()})`;
 
 function waysByCode(areas: readonly AreaDescription[]): ReadonlyMap<Code, readonly Way[]> {
   const ways = new Map<Code, Map<string, Way>>();

@@ -9,6 +9,9 @@ const CHECKED = 'no-cache';
 /** One name or several folders and a name: nothing that leads out of the folder, and nothing hidden. */
 const NAME = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
+/** Where a document names the service. */
+const SERVICE = '{{service}}';
+
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -22,7 +25,11 @@ const TYPES: Readonly<Record<string, string>> = {
 export class PageFiles {
   readonly #read = new Map<string, Promise<PreparedBody | undefined>>();
 
-  constructor(private readonly folder: string) {}
+  /** `service` is the address of the service relative to the document, which names it where it is marked. */
+  constructor(
+    private readonly folder: string,
+    private readonly service = '.',
+  ) {}
 
   /** The file with that path below the folder; undefined if there is none. */
   async find(name: string): Promise<PreparedBody | undefined> {
@@ -40,7 +47,12 @@ export class PageFiles {
 
   async #prepare(name: string, type: string): Promise<PreparedBody> {
     const caching = HASHED.test(name) ? FOREVER : CHECKED;
-    return new PreparedBody(await readFile(path.join(this.folder, name)), { type, caching });
+    const content = await readFile(path.join(this.folder, name));
+    return new PreparedBody(name.endsWith('.html') ? this.#named(content) : content, { type, caching });
+  }
+
+  #named(document: Buffer): Buffer {
+    return Buffer.from(document.toString().replaceAll(SERVICE, this.service.replaceAll('"', '%22')));
   }
 }
 

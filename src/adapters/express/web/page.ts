@@ -29,7 +29,7 @@ export interface WebPageOptions {
  * // In an Express app: app.use('/dex', page);
  */
 export function webPage({ folder, version, service = '.', hosts = {} }: WebPageOptions): Router {
-  const files = new PageFiles(folder);
+  const files = new PageFiles(folder, service);
   const policy = pagePolicy(Object.values(hosts));
   const router = Router({ strict: true });
   router.get('/', whenDocument, async (req, res, next) => {

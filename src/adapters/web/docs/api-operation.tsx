@@ -1,8 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { arriveAt } from './arrive.js';
 import { Code } from './code.js';
-import type { Api, AreaEntry, Body, DocsIndex, Facts, Field, Operation, Parameter } from './model.js';
+import { forThisServer, serviceUrl } from './here.js';
+import { BodyPart, Table } from './field-table.js';
+import type { Access, Api, AreaEntry, DocsIndex, Operation } from './model.js';
+import { reasonOf, WhyNotTried } from './not-tried.js';
+import { Prose } from './prose.js';
 import { WithDocs } from './states.js';
-import { isTried, TryIt } from './try-it.js';
+import { TryIt } from './try-it.js';
 
 /** All operations, or the one with the id. */
 export function ApiView({ index, id }: { index: DocsIndex; id: string }) {
@@ -15,7 +20,7 @@ export function ApiView({ index, id }: { index: DocsIndex; id: string }) {
           <>
             <h1>There is no such operation</h1>
             <p>
-              <a href="#/docs/api">All operations</a>
+              <a href="#/docs/api">All HTTP operations</a>
             </p>
           </>
         ) : (
@@ -30,8 +35,8 @@ const Operations = ({ areas }: { areas: readonly AreaEntry[] }) => (
   <>
     <h1>HTTP operations</h1>
     <p>
-      The same for programs: <a href="openapi.json">openapi.json</a>; in plain text:{' '}
-      <a href="llms.txt">llms.txt</a>.
+      The same for programs: <a href={serviceUrl('/openapi.json').href}>the OpenAPI document, openapi.json</a>
+      ; for language models: <a href={serviceUrl('/llms.txt').href}>the interface in plain text, llms.txt</a>.
     </p>
     {areas.map(({ name, title, operations }) => (
       <section key={name}>
@@ -39,12 +44,14 @@ const Operations = ({ areas }: { areas: readonly AreaEntry[] }) => (
         <ul class="docs-operations">
           {operations.map(({ id, method, path, summary }) => (
             <li key={id}>
-              <a href={`#/docs/api/${id}`}>
+              <a href={`#/docs/api/${id}`} aria-label={`${method} ${path}: ${summary.replaceAll('`', '')}`}>
                 <code>
                   {method} {path}
                 </code>
               </a>
-              <span>{summary}</span>
+              <span>
+                <Prose text={summary} />
+              </span>
             </li>
           ))}
         </ul>
@@ -53,16 +60,27 @@ const Operations = ({ areas }: { areas: readonly AreaEntry[] }) => (
   </>
 );
 
-/** One operation: what it takes and returns, its errors, an example, and for GET a form that calls it. */
+const CALLERS: Readonly<Record<Access['kind'], string>> = {
+  anyone: 'anyone',
+  key: 'with an API key',
+  wallet: 'with a message that the wallet signed',
+  operator: 'with the session of an operator',
+};
+
+const callersOf = (access: readonly Access[]): string =>
+  access.map(({ kind, headers }) => CALLERS[kind] + (headers === '' ? '' : ` (${headers})`)).join('; ');
+
+/** One operation: what it takes and returns, its errors, an example, and a form that calls it or why there is not one. */
 export function ApiOperation({ operation }: { operation: Operation }) {
   const { method, path, summary, rules, access, parameters, body, response, otherResponses, errors, curl } =
     operation;
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  const reason = reasonOf(operation);
+  useEffect(() => arriveAt(title.current!, true), []);
   return (
     <>
       <h1 ref={title} tabIndex={-1}>
-        {summary}
+        <Prose text={summary} />
       </h1>
       <p class="docs-route">
         <code>
@@ -70,21 +88,23 @@ export function ApiOperation({ operation }: { operation: Operation }) {
         </code>
       </p>
       {rules.map((rule) => (
-        <p key={rule}>{rule}</p>
+        <p key={rule}>
+          <Prose text={rule} />
+        </p>
       ))}
-      <p>Who may call it: {access.join('; or ')}.</p>
+      <p>Who may call it: {callersOf(access)}.</p>
       {parameters.length > 0 && (
         <>
           <h2>Parameters</h2>
-          <Table of={parameters.map((one) => ({ ...one, path: one.name }))} place />
+          <Table of={parameters.map((one) => ({ ...one, path: one.name }))} label="Parameters" place />
         </>
       )}
-      {isTried(operation) && <TryIt operation={operation} />}
+      {reason === undefined ? <TryIt operation={operation} /> : <WhyNotTried reason={reason} path={path} />}
       {body !== undefined && <BodyPart title="Body" body={body} />}
       <BodyPart title={`Response ${response.status}`} body={response} />
       {otherResponses.map(({ status, about }) => (
         <p key={status}>
-          {status}: {about}
+          {status}: <Prose text={about} />
         </p>
       ))}
       <h2>Errors</h2>
@@ -105,7 +125,9 @@ export function ApiOperation({ operation }: { operation: Operation }) {
                 <td>
                   <code>{code}</code>
                 </td>
-                <td>{cause}</td>
+                <td>
+                  <Prose text={cause} />
+                </td>
                 <td>{sentence}</td>
               </tr>
             ))}
@@ -113,65 +135,13 @@ export function ApiOperation({ operation }: { operation: Operation }) {
         </table>
       </div>
       <h2>In a shell</h2>
-      <Code text={curl} label="Commands" />
+      {curl.includes('docs/examples/') && (
+        <p>
+          These sign as a demo wallet of a devnet, from a checkout of the repository.{' '}
+          <a href="#/docs/how-to/sign">How to sign with a wallet of your own</a>.
+        </p>
+      )}
+      <Code text={forThisServer(curl)} label="Commands" />
     </>
   );
-}
-
-const BodyPart = ({ title, body }: { title: string; body: Body }) => (
-  <>
-    <h2>{title}</h2>
-    <p>
-      {body.about} <code>{body.mediaType}</code>
-    </p>
-    {body.fields.length > 0 && <Table of={body.fields} />}
-    {body.examples.map(({ name, value }) => (
-      <details key={name}>
-        <summary>Example{body.examples.length > 1 ? `: ${name}` : ''}</summary>
-        <Code text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} label="Example" />
-      </details>
-    ))}
-  </>
-);
-
-const Table = ({ of, place = false }: { of: readonly (Field | (Field & Parameter))[]; place?: boolean }) => (
-  <div class="table" tabIndex={0} role="region" aria-label={place ? 'Parameters' : 'Fields'}>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{place ? 'Parameter' : 'Field'}</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        {of.map((row) => (
-          <tr key={row.path}>
-            <td>
-              <code>{row.path}</code>
-              {'place' in row && <small>{row.place}</small>}
-              {row.required === place && <small>{place ? 'required' : 'optional'}</small>}
-            </td>
-            <td>{row.type}</td>
-            <td>{[row.about, ...factsOf(row)].filter((text) => text !== '').join('; ')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
-
-function factsOf({ unit, default: fallback, minimum, maximum }: Facts): readonly string[] {
-  const range =
-    minimum !== undefined && maximum !== undefined
-      ? [`${minimum} to ${maximum}`]
-      : [
-          ...(minimum === undefined ? [] : [`at least ${minimum}`]),
-          ...(maximum === undefined ? [] : [`at most ${maximum}`]),
-        ];
-  return [
-    ...(unit === undefined ? [] : [`in ${unit}`]),
-    ...range,
-    ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
-  ];
 }

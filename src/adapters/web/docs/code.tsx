@@ -1,8 +1,13 @@
-/** Code that a keyboard can scroll. */
-export const Code = ({ text, label }: { text: string; label: string }) => (
+import { CopyButton } from '../parts/copy.js';
+
+/** Code that a keyboard can scroll, with a button that copies it. */
+export const Code = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <figure class="code">
-    <pre tabIndex={0} aria-label={label}>
-      <code>{text}</code>
-    </pre>
+    <div class="code-frame">
+      <pre tabIndex={0} aria-label={label}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} label={label.toLowerCase()} />
+    </div>
   </figure>
 );

@@ -1,25 +1,31 @@
-import { useEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isNarrow } from '../live/narrow.js';
+import { registry } from '../live/registry.js';
 import { ApiView } from './api-operation.js';
+import { arriveAt } from './arrive.js';
 import { DocsSearch } from './docs-search.js';
+import { finishBlocks } from './finish-blocks.js';
 import type { DocsIndex, DocsPage } from './model.js';
 import { WithDocs } from './states.js';
 
-const NARROW = matchMedia('(max-width: 48rem)');
 const HOME = { room: '', id: '', file: 'home.json' };
 
 /** The docs: `path` is what follows `#/docs/`, such as `how-to/sign/with-a-key` or `api/priceHistory`. */
 export function DocsView({ path }: { path: string }) {
   const [room = '', id = '', ...anchor] = path.split('/').filter((part) => part !== '');
+  const [isSearching, setSearching] = useState(false);
+  const nav = useRef<HTMLElement>(null);
   return (
     <WithDocs<DocsIndex> file="index.json">
       {(index) => (
         <div class="docs">
-          <nav class="docs-nav" aria-label="Docs">
-            <DocsSearch />
+          <nav class="docs-nav" aria-label="Docs" ref={nav}>
+            <DocsSearch anchor={anchor.join('/')} onShown={setSearching} />
             {/* Closed again on each page of a phone, where it would fill the first screen. */}
-            <details class="docs-contents" key={path} open={!NARROW.matches}>
+            <details class="docs-contents" key={path} open={!isNarrow()} hidden={isSearching}>
               <summary>Contents</summary>
-              <Tree index={index} room={room} id={id} />
+              <Tree index={index} room={room} id={id} nav={nav} />
             </details>
           </nav>
           <article class="docs-page">
@@ -35,7 +41,26 @@ export function DocsView({ path }: { path: string }) {
   );
 }
 
-function Tree({ index, room, id }: { index: DocsIndex; room: string; id: string }) {
+interface TreeProps {
+  readonly index: DocsIndex;
+  readonly room: string;
+  readonly id: string;
+  /** What scrolls the contents. */
+  readonly nav: RefObject<HTMLElement | null>;
+}
+
+/** Scrolls what holds the link, and not the page. */
+function bringInSight({ offsetTop, offsetHeight }: HTMLElement, holder: HTMLElement): void {
+  const { scrollTop, clientHeight } = holder;
+  if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight)
+    holder.scrollTop = offsetTop - clientHeight / 2;
+}
+
+function Tree({ index, room, id, nav }: TreeProps) {
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current=page]');
+    if (current) bringInSight(current, nav.current!);
+  }, [nav, room, id]);
   const current = (is: boolean) => (is ? ({ 'aria-current': 'page' } as const) : {});
   return (
     <>
@@ -87,12 +112,13 @@ function Page({ index, room, id, anchor }: { index: DocsIndex; room: string; id:
 function Content({ page, route, anchor }: { page: DocsPage; route: string; anchor: string }) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const target = anchor === '' ? content.current?.querySelector('h1') : document.getElementById(anchor);
-    if (!(target instanceof HTMLElement)) return;
-    if (target instanceof HTMLDetailsElement) target.open = true;
-    target.scrollIntoView({ block: anchor === '' ? 'nearest' : 'start' });
-    target.focus({ preventScroll: true });
+    const named = anchor === '' ? null : document.getElementById(anchor);
+    const target = named ?? content.current?.querySelector<HTMLElement>('h1');
+    if (target) arriveAt(target, named === null);
   }, [page, anchor]);
+  const here = registry.value;
+  // Again once the server's own tokens are known.
+  useEffect(() => finishBlocks(content.current!), [page, here]);
   const sections = page.headings.filter(({ depth }) => depth === 2);
   return (
     <>

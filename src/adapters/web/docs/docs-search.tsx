@@ -1,81 +1,90 @@
-import type MiniSearch from 'minisearch';
-import type { AsPlainObject, Options } from 'minisearch';
-import { useState } from 'preact/hooks';
-import { loadDocs } from './load.js';
+import { useRef, useState } from 'preact/hooks';
+import { isNarrow } from '../live/narrow.js';
+import { go } from '../route.js';
+import { arriveAgain } from './arrive.js';
+import { FoundList } from './found-list.js';
+import type { FoundSections } from './docs-index.js';
+import { docsIndex } from './load-index.js';
 
-interface Found {
-  readonly title: string;
-  readonly heading: string;
-  readonly route: string;
+interface SearchProps {
+  /** The route's anchor, to which a result on the same page leads again. */
+  readonly anchor: string;
+  /** Called with whether results are shown, which take the place of the contents. */
+  readonly onShown: (isShown: boolean) => void;
 }
 
-const MOST_SHOWN = 12;
-/** The index has no shorter words. */
-const SHORTEST_WORD = 3;
-/** What the reader looks for is rather in a title than in a text. */
-const HOW = {
-  processTerm: (word: string) => (word.length < SHORTEST_WORD ? null : word.toLowerCase()),
-  prefix: true,
-  fuzzy: 0.15,
-  combineWith: 'AND',
-  boost: { title: 3, heading: 2 },
-} as const;
-
-let index: Promise<MiniSearch> | undefined;
-
-/** The index and what reads it are loaded when someone searches. */
-function searchIndex(): Promise<MiniSearch> {
-  index ??= Promise.all([
-    import('minisearch'),
-    loadDocs<{ options: Options; index: AsPlainObject }>('search.json'),
-  ]).then(([{ default: Search }, { options, index: stored }]) => Search.loadJS(stored, options));
-  index.catch(() => (index = undefined));
-  return index;
-}
-
-/** The search of the docs: a field, and links to the sections found. */
-export function DocsSearch() {
-  const [found, setFound] = useState<readonly Found[]>();
+/** The search of the docs: a field, and links to the sections found. Enter opens the first; the arrow keys walk. */
+export function DocsSearch({ anchor, onShown }: SearchProps) {
+  const [found, setFound] = useState<FoundSections>();
+  const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState('');
-  const search = async (text: string) => {
-    if (text.trim() === '') return setFound(undefined);
+  const whole = useRef<HTMLElement>(null);
+  const newest = useRef('');
+
+  const show = (is: boolean) => {
+    setOpen(is);
+    onShown(is);
+  };
+  const search = async (text: string): Promise<FoundSections | undefined> => {
+    newest.current = text;
+    let results: FoundSections | undefined;
     try {
-      const results = (await searchIndex()).search(text, HOW) as unknown as readonly Found[];
+      results = text.trim() === '' ? undefined : (await docsIndex()).find(text);
       setProblem('');
-      setFound(results.slice(0, MOST_SHOWN));
     } catch {
       setProblem('The search could not be loaded.');
     }
+    if (newest.current !== text) return undefined;
+    setFound(results);
+    show(results !== undefined);
+    return results;
+  };
+  /** The results of a phone would fill its screen above the page that was opened. */
+  const arrive = (route: string) => {
+    if (isNarrow()) show(false);
+    if (location.hash === route) arriveAgain(anchor);
+  };
+  const openFirst = async (text: string) => {
+    const [first] = (await search(text))?.best ?? [];
+    if (first === undefined) return;
+    arrive(first.route);
+    go(first.route);
   };
   return (
-    <search class="docs-search">
+    <search class="docs-search" ref={whole} onKeyDown={(event) => walk(event, whole.current!)}>
       <label for="docs-search">Search the docs</label>
       <input
         id="docs-search"
         type="search"
         autocomplete="off"
-        onFocus={() => void searchIndex().catch(() => undefined)}
+        enterKeyHint="search"
+        onFocus={() => {
+          docsIndex().catch(() => undefined);
+          if (found !== undefined) show(true);
+        }}
         onInput={({ currentTarget }) => void search(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void openFirst(event.currentTarget.value);
+        }}
       />
       <p class="docs-note" role="status">
-        {problem !== ''
-          ? problem
-          : found === undefined
-            ? ''
-            : `${found.length === 0 ? 'Nothing' : found.length} found`}
+        {problem !== '' ? problem : isOpen && found !== undefined ? countOf(found) : ''}
       </p>
-      {found !== undefined && (
-        <ul>
-          {found.map(({ title, heading, route }) => (
-            <li key={route}>
-              <a href={route}>
-                {heading === '' ? title : heading}
-                {heading !== '' && <small>{title}</small>}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {isOpen && found !== undefined && <FoundList found={found.best} onOpen={arrive} />}
     </search>
   );
+}
+
+const countOf = ({ best, total }: FoundSections): string =>
+  total === 0 ? 'Nothing found' : total > best.length ? `First ${best.length} of ${total}` : `${total} found`;
+
+/** Moves the focus with the arrow keys between the field and the links below it. */
+function walk(event: KeyboardEvent, within: HTMLElement): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const places = [...within.querySelectorAll<HTMLElement>('input, a')];
+  const next = places[places.indexOf(document.activeElement as HTMLElement) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
 }

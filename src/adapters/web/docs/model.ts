@@ -45,13 +45,21 @@ export interface Api {
 export interface Operation extends OperationEntry {
   readonly rules: readonly string[];
   /** Who may call it: any one of these is enough. */
-  readonly access: readonly string[];
+  readonly access: readonly Access[];
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   readonly response: Body & { readonly status: number };
   readonly otherResponses: readonly { readonly status: number; readonly about: string }[];
   readonly errors: readonly OperationError[];
   readonly curl: string;
+  /** A body that may be sent as it is. */
+  readonly tried?: string;
+}
+
+/** Who may call an operation, and the headers that show it. */
+export interface Access {
+  readonly kind: 'anyone' | 'key' | 'wallet' | 'operator';
+  readonly headers: string;
 }
 
 /** What holds for a value beside its type. */
@@ -69,6 +77,8 @@ export interface Parameter extends Facts {
   readonly required: boolean;
   readonly type: string;
   readonly about: string;
+  /** What the sample sends. */
+  readonly example?: string;
 }
 
 export interface Field extends Facts {

@@ -1,18 +1,17 @@
 import { useState } from 'preact/hooks';
 import { Code } from './code.js';
+import { exampleHere, serviceUrl } from './here.js';
 import type { Operation, Parameter } from './model.js';
 
 /** Characters of a body that are shown. */
 const MOST_SHOWN = 20_000;
+/** The name of the field, which no parameter has. */
+const BODY = ' body';
 
 interface Answer {
   readonly line: string;
   readonly body: string;
 }
-
-/** Whether the page can call it: a read for anyone, whose response has an end. */
-export const isTried = ({ method, access, response }: Operation): boolean =>
-  method === 'GET' && access.includes('anyone') && response.mediaType !== 'text/event-stream';
 
 const inAddress = ({ place }: Parameter) => place !== 'header';
 
@@ -23,7 +22,7 @@ export function TryIt({ operation }: { operation: Operation }) {
   const [isBusy, setBusy] = useState(false);
   const send = async (form: HTMLFormElement) => {
     setBusy(true);
-    setAnswer(await call(addressOf(operation.path, parameters, new FormData(form))));
+    setAnswer(await call(requestOf(operation, parameters, new FormData(form))));
     setBusy(false);
   };
   return (
@@ -44,6 +43,17 @@ export function TryIt({ operation }: { operation: Operation }) {
             <Input parameter={parameter} />
           </label>
         ))}
+        {operation.tried !== undefined && (
+          <label class="docs-try-body">
+            <span>Body (JSON)</span>
+            <textarea
+              name={BODY}
+              rows={8}
+              spellcheck={false}
+              defaultValue={indented(exampleHere(operation.tried))}
+            />
+          </label>
+        )}
         <button type="submit" disabled={isBusy}>
           {isBusy ? 'Asking…' : 'Send'}
         </button>
@@ -62,7 +72,8 @@ export function TryIt({ operation }: { operation: Operation }) {
   );
 }
 
-function Input({ parameter: { name, required, values, default: fallback } }: { parameter: Parameter }) {
+function Input({ parameter }: { parameter: Parameter }) {
+  const { name, required, values, default: fallback, example } = parameter;
   if (values === undefined)
     return (
       <input
@@ -71,13 +82,14 @@ function Input({ parameter: { name, required, values, default: fallback } }: { p
         autocomplete="off"
         spellcheck={false}
         placeholder={fallback === undefined ? '' : String(fallback)}
+        defaultValue={example === undefined ? '' : exampleHere(example)}
       />
     );
   return (
     <select name={name}>
       <option value="">{fallback === undefined ? 'absent' : `absent: ${String(fallback)}`}</option>
       {values.map((value) => (
-        <option key={value} value={String(value)}>
+        <option key={value} value={String(value)} selected={String(value) === example}>
           {String(value)}
         </option>
       ))}
@@ -85,23 +97,34 @@ function Input({ parameter: { name, required, values, default: fallback } }: { p
   );
 }
 
-/** The address relative to the page; parameters that are left empty are absent. */
-function addressOf(path: string, parameters: readonly Parameter[], form: FormData): URL {
+/** The request to this server; parameters that are left empty are absent. */
+function requestOf(
+  { method, path, tried }: Operation,
+  parameters: readonly Parameter[],
+  form: FormData,
+): Request {
   const valueOf = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value.trim() : '';
   };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueOf(name)));
-  const address = new URL(`.${filled}`, document.baseURI);
+  const address = serviceUrl(filled);
   for (const { name, place } of parameters)
     if (place === 'query' && valueOf(name) !== '') address.searchParams.set(name, valueOf(name));
-  return address;
+  const accept = { accept: 'application/json, text/plain' };
+  return tried === undefined
+    ? new Request(address, { headers: accept })
+    : new Request(address, {
+        ...{ method, body: valueOf(BODY) },
+        headers: { ...accept, 'content-type': 'application/json' },
+      });
 }
 
-async function call(address: URL): Promise<Answer> {
-  const asked = `GET ${address.pathname}${address.search}`;
+async function call(request: Request): Promise<Answer> {
+  const { pathname, search } = new URL(request.url);
+  const asked = `${request.method} ${pathname}${search}`;
   try {
-    const response = await fetch(address, { headers: { accept: 'application/json, text/plain' } });
+    const response = await fetch(request);
     const text = await response.text();
     const shown = response.headers.get('content-type')?.includes('json') === true ? indented(text) : text;
     const rest = shown.length > MOST_SHOWN ? `\n… ${shown.length - MOST_SHOWN} characters more` : '';

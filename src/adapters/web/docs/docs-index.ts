@@ -1,0 +1,82 @@
+import type MiniSearch from 'minisearch';
+import { excerptOf, type Piece } from './excerpt.js';
+
+/** What scripts/build-docs.mjs writes of each section and operation. */
+export interface Section {
+  /** Of the page, or of the area of an operation. */
+  readonly title: string;
+  /** Empty for the beginning of a page. */
+  readonly heading: string;
+  readonly text: string;
+  readonly route: string;
+}
+
+/** A section that was found, and why. */
+export interface Found extends Pick<Section, 'title' | 'heading' | 'route'> {
+  readonly excerpt: readonly Piece[];
+}
+
+/** What was found: the best, and how many there are. */
+export interface FoundSections {
+  readonly best: readonly Found[];
+  readonly total: number;
+}
+
+const MOST_SHOWN = 20;
+/** Shorter words, and these, are in nearly every text. */
+const SHORTEST_WORD = 3;
+const COMMON = new Set(
+  'and are can does for how not the this that was what when where which with you'.split(' '),
+);
+
+/** A name such as SLUICE_PUBLIC_URL is one word; its parts are found too. */
+const WORD = /[\p{L}\p{N}_]+/gu;
+const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
+const withParts = (text: string): string[] =>
+  wordsOf(text).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
+
+const FIELDS = ['page', 'heading', 'within', 'text'];
+/** A page about the words is before a section about them, and that before a text with them. */
+const HOW = {
+  boost: { page: 12, heading: 4, within: 1.5 },
+  tokenize: wordsOf,
+  prefix: true,
+  fuzzy: (word: string) => (word.length > 5 ? 0.15 : false),
+} as const;
+
+const termOf = (word: string): string | null => {
+  const term = word.toLowerCase();
+  return term.length < SHORTEST_WORD || COMMON.has(term) ? null : term;
+};
+
+/** The search over these sections. */
+export class DocsIndex {
+  private constructor(
+    private readonly sections: readonly Section[],
+    private readonly index: MiniSearch,
+  ) {}
+
+  static async over(sections: readonly Section[]): Promise<DocsIndex> {
+    const { default: Search } = await import('minisearch');
+    const index = new Search({ fields: FIELDS, tokenize: withParts, processTerm: termOf });
+    index.addAll(
+      sections.map(({ title, heading, text }, id) => ({
+        ...{ id, text, heading },
+        page: heading === '' ? title : '',
+        within: heading === '' ? '' : title,
+      })),
+    );
+    return new DocsIndex(sections, index);
+  }
+
+  /** The sections with all of the words; with some of them where none has all. */
+  find(text: string): FoundSections {
+    const whole = this.index.search(text, { ...HOW, combineWith: 'AND' });
+    const results = whole.length > 0 ? whole : this.index.search(text, { ...HOW, combineWith: 'OR' });
+    const best = results.slice(0, MOST_SHOWN).map(({ id, terms }) => {
+      const { title, heading, route, text: body } = this.sections[id as number]!;
+      return { title, heading, route, excerpt: excerptOf(body, terms) };
+    });
+    return { best, total: results.length };
+  }
+}

@@ -1,0 +1,52 @@
+/** A piece of a text, and whether it is what was looked for. */
+export interface Piece {
+  readonly text: string;
+  readonly isHit: boolean;
+}
+
+const LENGTH = 150;
+/** Of the excerpt, before the first hit. */
+const BEFORE = 40;
+const WORD = /[\p{L}\p{N}_]+/gu;
+
+/** The part of the text with the most different words of those, which are marked in it; its beginning where it has none. */
+export function excerptOf(text: string, words: readonly string[]): readonly Piece[] {
+  const wanted = new Set(words.map((word) => word.toLowerCase()));
+  const hits = [...text.matchAll(WORD)]
+    .map(({ 0: word, index }) => ({ word, index }))
+    .filter(({ word }) => wanted.has(word.toLowerCase()));
+  const start = startOf(text, hits);
+  const end = cutAfter(text, start + LENGTH);
+  const pieces: Piece[] = [];
+  let at = start;
+  for (const { word, index } of hits) {
+    if (index < start || index + word.length > end) continue;
+    pieces.push({ text: text.slice(at, index), isHit: false }, { text: word, isHit: true });
+    at = index + word.length;
+  }
+  pieces.push({ text: text.slice(at, end), isHit: false });
+  const [first, last] = [start > 0 ? '… ' : '', end < text.length ? ' …' : ''];
+  return [{ text: first, isHit: false }, ...pieces, { text: last, isHit: false }].filter(
+    (piece) => piece.text !== '',
+  );
+}
+
+/** Where the excerpt begins: at a word a little before the hit that has the most different hits behind it. */
+function startOf(text: string, hits: readonly { readonly word: string; readonly index: number }[]): number {
+  let [best, most] = [0, 0];
+  for (const { index } of hits) {
+    const near = hits.filter((hit) => hit.index >= index && hit.index < index + LENGTH - BEFORE);
+    const different = new Set(near.map(({ word }) => word.toLowerCase())).size;
+    if (different > most) [best, most] = [index, different];
+  }
+  if (best <= BEFORE) return 0;
+  const space = text.lastIndexOf(' ', best - BEFORE);
+  return space + 1;
+}
+
+/** The end of the last whole word before that place. */
+function cutAfter(text: string, end: number): number {
+  if (end >= text.length) return text.length;
+  const space = text.lastIndexOf(' ', end);
+  return space <= 0 ? end : space;
+}

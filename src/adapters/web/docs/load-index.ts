@@ -1,0 +1,11 @@
+import { DocsIndex, type Section } from './docs-index.js';
+import { loadDocs } from './load.js';
+
+let loaded: Promise<DocsIndex> | undefined;
+
+/** The index, which is loaded and made when someone searches. */
+export function docsIndex(): Promise<DocsIndex> {
+  loaded ??= loadDocs<readonly Section[]>('search.json').then((sections) => DocsIndex.over(sections));
+  loaded.catch(() => (loaded = undefined));
+  return loaded;
+}
