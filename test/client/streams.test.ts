@@ -136,6 +136,19 @@ describe('following the orders of an owner', () => {
     expect(troubles).toEqual(['timeout']);
   });
 
+  it('says that it follows again although nothing has happened meanwhile', async () => {
+    host.on(STREAM, ended(snapshot('h1'), synced(7)), stream(synced(7)));
+    const heard: string[] = [];
+    const again = new Promise<void>((resolve) => {
+      const onLive = () => heard.push('live') === 3 && resolve();
+      const onTrouble = () => void heard.push('trouble');
+      const updates = clients().orders.follow({ owner: OWNER }, { onLive, onTrouble });
+      void take(3, updates);
+    });
+    await again;
+    expect(heard).toEqual(['live', 'trouble', 'live']);
+  });
+
   it('resumes behind the last event when it was too slow', async () => {
     const tooSlow = frame('resync', { reason: 'too-slow' });
     host.on(

@@ -69,14 +69,7 @@ const HOT_QUOTE_MS = 1_000;
 
 /** Orders, quotes, API keys and webhooks. */
 export const SWAP: AreaDeclaration<
-  PlanParts &
-    ListParts &
-    FollowParts &
-    OwnerParts &
-    ApiKeyParts &
-    QuoteParts &
-    SendingParts &
-    WebhookParts
+  PlanParts & ListParts & FollowParts & OwnerParts & ApiKeyParts & QuoteParts & SendingParts & WebhookParts
 > = {
   name: 'swap',
   mount: '/swap',

@@ -90,7 +90,10 @@ export const EVALUATION = fields<DatedEvaluation>()(
     ),
     isPaused: optional(always(true, 'the operator has paused new swaps: it is sent after the pause; ready')),
     stoppedBy: optional(
-      wordOf(STOPS, 'what stops all new swaps, of which GET /api/v1/sending says more: it is sent after that; ready'),
+      wordOf(
+        STOPS,
+        'what stops all new swaps, of which GET /api/v1/sending says more: it is sent after that; ready',
+      ),
     ),
     txid: optional(txid('the stored swap; sending')),
   },

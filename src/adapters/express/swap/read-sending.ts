@@ -28,8 +28,9 @@ const STOP = fields<SendingStop>()(
     until: optional(time('the earliest time at which the next swap is sent; the limits'), (stop) =>
       'until' in stop ? stop.until : undefined,
     ),
-    message: optional(text('why, in the operator’s own words; paused, where the operator gave any'), (stop) =>
-      stop.kind === 'paused' ? stop.position.reason : undefined,
+    message: optional(
+      text('why, in the operator’s own words; paused, where the operator gave any'),
+      (stop) => (stop.kind === 'paused' ? stop.position.reason : undefined),
     ),
   },
   { description: 'something that stops new swaps' },
