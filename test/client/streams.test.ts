@@ -139,13 +139,14 @@ describe('following the orders of an owner', () => {
   it('says that it follows again although nothing has happened meanwhile', async () => {
     host.on(STREAM, ended(snapshot('h1'), synced(7)), stream(synced(7)));
     const heard: string[] = [];
-    const again = new Promise<void>((resolve) => {
-      const onLive = () => heard.push('live') === 3 && resolve();
-      const onTrouble = () => void heard.push('trouble');
-      const updates = clients().orders.follow({ owner: OWNER }, { onLive, onTrouble });
-      void take(3, updates);
-    });
-    await again;
+    const ending = new AbortController();
+    const options = {
+      signal: ending.signal,
+      onLive: () => heard.push('live') === 3 && ending.abort(),
+      onTrouble: () => void heard.push('trouble'),
+    };
+    const updates = clients().orders.follow({ owner: OWNER }, options);
+    expect(await failureOf(take(3, updates))).toMatchObject({ code: 'aborted' });
     expect(heard).toEqual(['live', 'trouble', 'live']);
   });
 

@@ -7,7 +7,7 @@ import { otherRoutes } from '../../src/adapters/web/swap/model/other-routes.js';
 import { distance, rateOf } from '../../src/adapters/web/swap/model/rates.js';
 import { typedPercent } from '../../src/adapters/web/swap/model/typed.js';
 import { mostAsked, warningsOf } from '../../src/adapters/web/swap/model/warnings.js';
-import { percentText } from '../../src/adapters/web/swap/model/words.js';
+import { percentText } from '../../src/adapters/web/order-words/promise.js';
 
 describe('rates', () => {
   it('are exact fractions of amounts, rounded down to eight digits', () => {
