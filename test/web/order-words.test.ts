@@ -106,7 +106,7 @@ describe('what stops all new swaps', () => {
   it('does not promise an order that ends before', () => {
     const { help } = due({ stoppedBy: 'paused', isPaused: true }, { validTo: '2026-11-22T12:00:00Z' });
     expect(help).toMatch(
-      /^It is sent after the pause\. Where that is not before Nov 22, 2026.*, it ends unsent\.$/,
+      /^It is sent after the pause\. If that is not before Nov 22, 2026.*, it ends unsent\.$/,
     );
   });
 

@@ -3,10 +3,14 @@ import { fullTime } from '../format/times.js';
 import { hasPriceTrigger, triggerWords } from './order-words.js';
 import type { TokenWords } from './token-words.js';
 
-/** What an order does, as sentences, for a visitor who is about to sign it. */
-export const promiseWords = (order: UnsignedOrder, words: TokenWords): readonly string[] => [
+/** What an order does, as sentences, for a visitor who is about to sign it; `isStopped`: no new swap is sent now. */
+export const promiseWords = (
+  order: UnsignedOrder,
+  words: TokenWords,
+  isStopped = false,
+): readonly string[] => [
   ...boundWords(order, words),
-  triggerSentence(order, words),
+  triggerSentence(order, words, isStopped),
   ...(order.metadata?.oco === true ? ['Ends when the other order of its group is sent.'] : []),
   windowWords(order),
   ...(order.maxPriceImpact === undefined
@@ -24,11 +28,16 @@ function boundWords(order: UnsignedOrder, words: TokenWords): readonly string[] 
   ];
 }
 
-function triggerSentence(order: UnsignedOrder, words: TokenWords): string {
+function triggerSentence(order: UnsignedOrder, words: TokenWords, isStopped: boolean): string {
   const { conditionToken, validFrom } = order;
   if (conditionToken === undefined) return 'Is sent only when you execute it.';
   if (hasPriceTrigger(order)) return `Is sent once this holds: ${triggerWords(order, words)}.`;
-  return `Is sent as soon as ${validFrom === undefined ? '' : 'its time has come and '}the market pays it.`;
+  const conditions = [
+    ...(isStopped ? ['new swaps are sent again'] : []),
+    ...(validFrom === undefined ? [] : ['its time has come']),
+    'the market pays it',
+  ];
+  return `Is sent as soon as ${conditions.join(' and ')}.`;
 }
 
 function windowWords({ validFrom, validTo }: UnsignedOrder): string {

@@ -46,7 +46,7 @@ export const stopTitle = (reason: StopReason): string => textOf(reason).title;
 export function stopHelp(reason: StopReason, validTo?: string): string {
   const { then } = textOf(reason);
   if (then === undefined) return 'Orders stay open until they end.';
-  const end = validTo === undefined ? '' : ` Where that is not before ${fullTime(validTo)}, it ends unsent.`;
+  const end = validTo === undefined ? '' : ` If that is not before ${fullTime(validTo)}, it ends unsent.`;
   return `It is sent ${then}.${end}`;
 }
 

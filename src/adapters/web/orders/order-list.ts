@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import type { Client, Order } from '../../../client/index.js';
 import { problemOf, type Problem } from '../live/problem.js';
-import { readerNow } from '../wallet/owner-reads.js';
+import { readerNow, readFreely } from '../wallet/owner-reads.js';
 import { withNewest, withOrder, withPage } from './merge.js';
 import { isShown, requestOf, type OrderFilters } from './order-query.js';
 
@@ -77,10 +77,10 @@ export class OrderList {
   }
 
   #page(cursor: string | undefined) {
-    const by = this.owner === undefined ? 'anyone' : readerNow();
     const { signal } = this.#ended;
-    const query = requestOf(this.filters, this.owner);
-    return this.client.orders.list({ ...query, limit: 50, cursor }, { by, signal });
+    const query = { ...requestOf(this.filters, this.owner), limit: 50, cursor };
+    if (this.owner === undefined) return this.client.orders.list(query, { by: 'anyone', signal });
+    return readFreely((by) => this.client.orders.list(query, { by, signal }));
   }
 
   /** The stream names orders by their handles: it must not ask the wallet whenever it connects again. */

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { ClientError, type Client, type Order, type OrderEvent } from '../../../client/index.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { useClient } from '../service.js';
-import { readerNow } from '../wallet/owner-reads.js';
+import { readFreely } from '../wallet/owner-reads.js';
 import { withUuid } from './merge.js';
 
 /** An order as it is now, with its log. */
@@ -64,7 +64,7 @@ const isUnknown = (error: unknown): boolean => error instanceof ClientError && e
 
 async function readOrder(client: Client, id: string, signal: AbortSignal): Promise<OrderNow> {
   const [order, events] = await Promise.all([
-    client.orders.get(id, { by: readerNow(), signal }),
+    readFreely((by) => client.orders.get(id, { by, signal })),
     client.orders.events(id, { by: 'anyone', signal }),
   ]);
   return { order, events };

@@ -150,7 +150,7 @@ function Orders({ items }: { readonly items: readonly ToSign[] }) {
       <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
         {told.map(({ order }) => (
           <li key={order.uuid}>
-            {promiseWords(order, words).map((sentence) => (
+            {promiseWords(order, words, stops.value.length > 0).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
           </li>
