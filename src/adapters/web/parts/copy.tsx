@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import { shortId } from '../format/names.js';
 import { Dialog } from './dialog.js';
 
@@ -54,15 +53,18 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
 
 /** A text that is selected, ready to be copied by hand. */
 function Selected({ text, label }: { readonly text: string; readonly label: string }) {
-  const element = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    element.current?.focus();
-    element.current?.select();
-  }, []);
   return (
     <>
       <p class="muted">This browser lets pages copy over https alone. The text is selected: copy it.</p>
-      <textarea ref={element} class="copy-text" readOnly rows={3} aria-label={label} value={text} />
+      <textarea
+        class="copy-text"
+        autofocus
+        readOnly
+        rows={3}
+        aria-label={label}
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
     </>
   );
 }
