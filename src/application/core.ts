@@ -125,7 +125,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       follow: makeFollowOrders(ports),
       /** Verifies a wallet that asks to see the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
-      evaluate: makeEvaluateOrder(ports, { prices, watch }, chosen),
+      evaluate: makeEvaluateOrder(ports, { brakes, prices, watch }, chosen),
       cancel: makeCancelOrder(ports, chosen),
       cancelMany: makeCancelOrders(ports, chosen),
       execute: makeExecuteOrder(ports, chosen, sendSwap),
@@ -166,8 +166,12 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       /** Subscribes the in-process executor to work that becomes due other than by the clock. */
       onDue: due.onDue,
     },
-    /** Whether new swaps are sent, and what stops them; undefined without operator keys. */
-    sending: { standing: () => brakes.standing() },
+    sending: {
+      /** Everything that stops new swaps, as far as this process knows: without operator keys that is the switch alone. */
+      stops: () => brakes.stops(),
+      /** Whether new swaps are sent, and what stops them; undefined without operator keys. */
+      standing: () => brakes.standing(),
+    },
     /** The operator's own view. Only `signIn` and `authenticate` check who asks. */
     operator: {
       ...makeOperatorSessions(ports, chosen),

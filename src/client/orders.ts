@@ -1,4 +1,4 @@
-import { requireKnown, type ChangeOptions } from './call.js';
+import { requireKnown, type ChangeOptions, type ReadOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
 import { ClientError } from './client-error.js';
 import {
@@ -90,6 +90,8 @@ export interface OrdersClient {
   plans(query: QueryOf<'listStrategies'>, options?: OrderReadOptions): Promise<Page<Strategy>>;
   /** All plans of an owner, page by page. */
   allPlans(query: { readonly owner: string }, options?: OrderReadOptions): AsyncIterable<Strategy>;
+  /** Whether new swaps are sent, and if not, what stops them: orders then wait, whatever their triggers. */
+  sending(options?: ReadOptions): Promise<ResponseOf<'readSending'>>;
   /** What became of one plan. */
   plan(strategyId: string, query: QueryOf<'getStrategy'>, options?: OrderReadOptions): Promise<Strategy>;
 }
@@ -151,6 +153,7 @@ const PLAN: Route<'getStrategy'> = {
   path: '/api/v1/strategies/{strategyId}',
   query: { owner: 1 },
 };
+const SENDING: Route<'readSending'> = { area: 'swap', method: 'GET', path: '/api/v1/sending' };
 const BATCH: Names<OrderBatchDraft> = { orders: 1, atomic: 1 };
 const SELECTION: Names<OrderSelection> = { strategyId: 1, inputToken: 1, outputToken: 1, pair: 1 };
 const BY: Names<CredentialOptions> = { by: 1 };
@@ -230,6 +233,7 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
       itemsOf((cursor) => client.plans({ ...query, limit: PAGE_LENGTH, cursor }, options)),
     plan: async (strategyId, query, options = {}) =>
       (await call(PLAN, { params: { strategyId }, query, ...reading(options) })).data,
+    sending: (options) => call(SENDING, { options }),
   };
   return client;
 }

@@ -1,5 +1,6 @@
 import type { Network } from '../domain/shared/network.js';
 import { SigningError } from './errors.js';
+import { newUuid } from './new-uuid.js';
 import type { Signer } from './signer.js';
 
 /** The headers by which a wallet proves that it sends a request. */
@@ -97,7 +98,7 @@ function messageText(fields: Readonly<Record<string, MessageValue>>, added: obje
     if (typeof value === 'number' && !Number.isSafeInteger(value))
       throw invalid(`${name} must be a whole number`);
   }
-  return JSON.stringify({ ...added, nonce: crypto.randomUUID(), ...fields });
+  return JSON.stringify({ ...added, nonce: newUuid(), ...fields });
 }
 
 function originOf(audience: string): string {

@@ -7,6 +7,7 @@ import { bigintAsText } from '../domain/shared/json.js';
 import type { Network } from '../domain/shared/network.js';
 import { SigningError } from './errors.js';
 import { sha256 } from './hashing.js';
+import { newUuid } from './new-uuid.js';
 import { orderData } from './order-data.js';
 import type { Signer } from './signer.js';
 
@@ -17,7 +18,7 @@ type Added = 'uuid' | 'owner' | 'recipient' | 'router' | 'signature' | 'termsSig
  * the quote at the time, or both. `minAmountOut: '0'` accepts any amount within the server's own slippage.
  */
 export type UnsignedOrder = Omit<OrderInput, Added> & {
-  /** Default: a new one of `crypto.randomUUID`. */
+  /** Default: a new, random one. */
   readonly uuid?: string;
   /** Default: the signer. */
   readonly recipient?: string;
@@ -105,7 +106,7 @@ async function sign(
 /** The order with what signing adds, exactly as it is sent. */
 function checked(signer: Signer, order: UnsignedOrder, options: SignOrderOptions): CompleteOrder {
   const { address } = signer;
-  const { uuid = crypto.randomUUID() } = order;
+  const { uuid = newUuid() } = order;
   const added = { router: options.router, owner: address, uuid: uuid.toLowerCase() };
   // What JSON leaves out or writes otherwise must not be signed as it was.
   const complete = JSON.parse(

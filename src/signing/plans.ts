@@ -2,6 +2,7 @@ import type { OrderInput } from '../domain/order/order-input.js';
 import { ratio, units, type TokenUnits } from './amounts.js';
 import { SigningError } from './errors.js';
 import { refuseUnknownFields } from './known-fields.js';
+import { newUuid } from './new-uuid.js';
 import type { UnsignedOrder } from './order.js';
 
 /** A token, as the server lists it. */
@@ -116,7 +117,7 @@ export interface StopAndTarget extends Sale {
  */
 export function stopAndTarget(order: StopAndTarget): readonly [target: UnsignedOrder, stop: UnsignedOrder] {
   refuseUnknownFields('a stop and target', order, [...SALE, 'target', 'stop', 'in', 'strategyId']);
-  const { target, stop, in: unit, strategyId = `bracket-${crypto.randomUUID()}`, ...sale } = order;
+  const { target, stop, in: unit, strategyId = `bracket-${newUuid()}`, ...sale } = order;
   refuseUnknownFields('target', target, ['price', ...BOUNDS]);
   refuseUnknownFields('stop', stop, ['price', ...BOUNDS]);
   if (!isBelow(stop.price, target.price))
@@ -178,7 +179,7 @@ export function recurringPlan(given: RecurringPlan): readonly UnsignedOrder[] {
     ...BOUNDS,
     ...TIMES,
   ]);
-  const { runs, everyMs, startAt = new Date(), strategyId = `dca-${crypto.randomUUID()}`, ...rest } = given;
+  const { runs, everyMs, startAt = new Date(), strategyId = `dca-${newUuid()}`, ...rest } = given;
   const { openForMs = Math.max(everyMs, LEAST_OPEN_MS), ...plan } = rest;
   requireWhole('runs', runs, 2, MOST_RUNS);
   requireWhole('everyMs', everyMs, LEAST_MS);

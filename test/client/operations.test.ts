@@ -74,6 +74,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     expect(types).toEqual(['snapshot', 'synced']);
   },
   followOrder: async ({ orders }) => expect((await orders.settled(uuidOf(12))).status).toBe('cancelled'),
+  readSending: async ({ orders }) => expect(await orders.sending()).toEqual({ isStopped: false, stops: [] }),
   createApiKey: async ({ keys }) => {
     const expiresAt = new Date(T0.getTime() + 86_400_000);
     const made = await keys.create({ name: 'a bot', permissions: ['execute'], expiresAt });

@@ -136,6 +136,20 @@ describe('following the orders of an owner', () => {
     expect(troubles).toEqual(['timeout']);
   });
 
+  it('says that it follows again although nothing has happened meanwhile', async () => {
+    host.on(STREAM, ended(snapshot('h1'), synced(7)), stream(synced(7)));
+    const heard: string[] = [];
+    const ending = new AbortController();
+    const options = {
+      signal: ending.signal,
+      onLive: () => heard.push('live') === 3 && ending.abort(),
+      onTrouble: () => void heard.push('trouble'),
+    };
+    const updates = clients().orders.follow({ owner: OWNER }, options);
+    expect(await failureOf(take(3, updates))).toMatchObject({ code: 'aborted' });
+    expect(heard).toEqual(['live', 'trouble', 'live']);
+  });
+
   it('resumes behind the last event when it was too slow', async () => {
     const tooSlow = frame('resync', { reason: 'too-slow' });
     host.on(

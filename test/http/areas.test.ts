@@ -40,6 +40,7 @@ const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {
     apiKeys: none,
     webhooks: none,
     idempotency: none,
+    sending: none,
   };
   return swapArea(core, { clock: fixedClock(T0), ...options });
 };

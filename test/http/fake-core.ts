@@ -67,6 +67,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
       replay: unexpected,
     },
     idempotency: { callerOf: unexpected, runOnce: unexpected, ...idempotency },
+    sending: { stops: unexpected },
   };
 }
 

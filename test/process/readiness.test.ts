@@ -51,7 +51,7 @@ const readinessWith = ({ ping, tip, health, standing, config, clock, checkClock 
     storage: { ping: ping ?? (async () => undefined) },
     chain: { tip: tip ?? (async () => ok({ height: 1, id: 'aa' })) },
     prices: { health: health ?? (async () => FRESH) },
-    sending: { standing: standing ?? (async () => undefined) },
+    sending: { stops: async () => [], standing: standing ?? (async () => undefined) },
     checkClock: checkClock ?? (async () => ok()),
     clock: clock ?? fixedClock(T0),
     config: { ...ALL, ...config },

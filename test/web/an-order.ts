@@ -5,8 +5,8 @@ export const SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc-token';
 
 /** What the page knows of the two tokens. */
 export const TOKENS = new Map([
-  [STX, { symbol: 'STX', decimals: 6 }],
-  [SBTC, { symbol: 'sBTC', decimals: 8 }],
+  [STX, { symbol: 'STX', mark: 'subnet', decimals: 6 }],
+  [SBTC, { symbol: 'sBTC', mark: '', decimals: 8 }],
 ]);
 
 /** An open order of ten STX for sBTC that waits for a dollar price. */

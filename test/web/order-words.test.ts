@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { eventWords } from '../../src/adapters/web/orders/event-words.js';
-import { confirmWords, endWords, triggerWords } from '../../src/adapters/web/orders/order-words.js';
-import { percentWords, priceWords, tokenWords } from '../../src/adapters/web/orders/token-words.js';
-import { KNOWN_REASONS, whyOf, type Evaluation } from '../../src/adapters/web/orders/why.js';
+import {
+  confirmWords,
+  endWords,
+  slippageWords,
+  triggerWords,
+} from '../../src/adapters/web/order-words/order-words.js';
+import { percentWords, priceWords, tokenWords } from '../../src/adapters/web/order-words/token-words.js';
+import { KNOWN_REASONS, whyOf, type Evaluation } from '../../src/adapters/web/order-words/why.js';
+import type { Order } from '../../src/client/index.js';
 import { anOrder, SBTC, STX, TOKENS } from './an-order.js';
 
 const words = tokenWords((id) => TOKENS.get(id));
@@ -39,7 +45,7 @@ describe('why an order has not run', () => {
   it.each<[Partial<Evaluation>, readonly string[]]>([
     [
       { reason: 'waiting-price', ratio: '0.6', distance: '0.083334' },
-      ['The price of STX is $0.6.', 'It has to move by +8.33%.'],
+      ['The price of STX (subnet) is $0.6.', 'It has to move by +8.33%.'],
     ],
     [
       { reason: 'waiting-confirmation', confirmed: 1, confirm: 2, unit: 'blocks', average: '0.66' },
@@ -63,7 +69,7 @@ describe('why an order has not run', () => {
     ],
     [
       { reason: 'insufficient-balance', balance: '0', needed: '10000000', attempts: 1 },
-      ['There is 0 STX to spend.', 'The order pays 10 STX.', '1 attempt failed so far.'],
+      ['There is 0 STX (subnet) to spend.', 'The order pays 10 STX (subnet).', '1 attempt failed so far.'],
     ],
   ])('has the numbers of its reason: %j', (evaluation, facts) => {
     expect(why(evaluation).facts).toEqual(facts);
@@ -83,19 +89,67 @@ describe('why an order has not run', () => {
   });
 });
 
+const UNTRIGGERED = { conditionToken: '*', targetPrice: '0' } as const;
+
+describe('what stops all new swaps', () => {
+  const due = (evaluation: Partial<Evaluation>, fields: Partial<Order> = {}) =>
+    whyOf(anOrder(fields), { at: '', state: 'ready', reason: 'due', ...evaluation }, words);
+
+  it('is why an order that is due is not sent', () => {
+    expect(due({}).title).toBe('It is sent next.');
+    expect(due({ stoppedBy: 'operator-balance-low' })).toMatchObject({
+      title: 'Sending is stopped: the operator’s account holds too little for the fees of transactions.',
+      help: 'It is sent once the operator has added to the account.',
+    });
+  });
+
+  it('does not promise an order that ends before', () => {
+    const { help } = due({ stoppedBy: 'paused', isPaused: true }, { validTo: '2026-11-22T12:00:00Z' });
+    expect(help).toMatch(
+      /^It is sent after the pause\. If that is not before Nov 22, 2026.*, it ends unsent\.$/,
+    );
+  });
+
+  it('is named as it is where the server is newer than the page', () => {
+    expect(due({ stoppedBy: 'flood' as 'paused' }).title).toBe('Sending is stopped: flood.');
+  });
+});
+
 describe('the words of an order', () => {
+  it('say what a slippage that was not signed means', () => {
+    expect(slippageWords(anOrder({ slippage: 0.005 }))).toBe('0.5%');
+    expect(slippageWords(anOrder({ minAmountOut: '5' }))).toBe(
+      'None of its own: the minimum received was signed',
+    );
+    expect(slippageWords(anOrder({}))).toBe('As the server sets it');
+  });
+
   it.each([
-    [{}, 'STX at or above $0.65', 'Still met 2 blocks later'],
+    [{}, 'STX (subnet) at or above $0.65', 'Still met 2 blocks later'],
     [
       { direction: 'lt' as const, baseAsset: SBTC, targetPrice: '0.0000194123456' },
-      'STX at or below ≈ 0.0000194123 sBTC',
+      'STX (subnet) at or below ≈ 0.0000194123 sBTC',
       'Still met 2 blocks later',
     ],
-    [{ confirm: { minutes: 30 } }, 'STX at or above $0.65', 'Met on average over 30 minutes'],
-    [{ confirm: { blocks: 0 } }, 'STX at or above $0.65', 'Once it is met'],
-    [{ confirm: { runs: 1 } }, 'STX at or above $0.65', 'Met in 1 consecutive run of the prices'],
-    [{ conditionToken: '*', targetPrice: '0' }, 'At any price, at once', undefined],
-    [{ conditionToken: '*', targetPrice: '0', validFrom: '2026-12-01T00:00:00Z' }, 'At any price', undefined],
+    [{ confirm: { minutes: 30 } }, 'STX (subnet) at or above $0.65', 'Met on average over 30 minutes'],
+    [{ confirm: { blocks: 0 } }, 'STX (subnet) at or above $0.65', 'Once it is met'],
+    [{ confirm: { runs: 1 } }, 'STX (subnet) at or above $0.65', 'Met in 1 consecutive run of the prices'],
+    [
+      { ...UNTRIGGERED, minAmountOut: '5' },
+      'No price trigger: sent once the market pays the minimum',
+      undefined,
+    ],
+    [
+      { ...UNTRIGGERED, minAmountOut: '5', validFrom: '2026-12-01T00:00:00Z' },
+      'No price trigger: sent once the market pays the minimum, from its time on',
+      undefined,
+    ],
+    [UNTRIGGERED, 'No price trigger: sent at the market, at once', undefined],
+    [
+      { ...UNTRIGGERED, validFrom: '2026-12-01T00:00:00Z' },
+      'No price trigger: sent at the market, from its time on',
+      undefined,
+    ],
   ])('say what triggers it: %j', (fields, trigger, confirmation) => {
     const order = anOrder(fields);
     expect([plain(triggerWords(order, words)), confirmWords(order)]).toEqual([trigger, confirmation]);
@@ -108,7 +162,7 @@ describe('the words of an order', () => {
 
   it('say how it ended', () => {
     const ended = { status: 'confirmed', executedAmountIn: '10000000', executedAmountOut: '20039' } as const;
-    expect(plain(endWords(anOrder(ended), words))).toBe('Paid 10 STX and received 0.00020039 sBTC.');
+    expect(plain(endWords(anOrder(ended), words))).toBe('Paid 10 STX (subnet) and received 0.00020039 sBTC.');
     expect(endWords(anOrder({ status: 'cancelled', cancelReason: 'oco' }), words)).toContain(
       'one-cancels-other',
     );
@@ -125,8 +179,8 @@ describe('the words of an order', () => {
   });
 
   it('keep the direction of a symbol to itself', () => {
-    const hostile = tokenWords(() => ({ symbol: '\u202eCTBs', decimals: 8 }));
-    expect(hostile.amount('100000000', SBTC)).toBe('1 \u2068CTBs\u2069');
+    const hostile = tokenWords(() => ({ symbol: 'CTBs', mark: 'subnet', decimals: 8 }));
+    expect(hostile.amount('100000000', SBTC)).toBe('1 \u2068CTBs\u2069 (subnet)');
     expect(tokenWords(() => undefined).amount('1234', STX)).toContain('1,234 smallest units of');
   });
 });

@@ -28,6 +28,13 @@ async function place(site: Site, fields: Readonly<Record<string, unknown>> = {})
   return { uuid: String(body.data['uuid']), handle: String(body.data['handle']) };
 }
 
+/** The same with fields that are signed. */
+async function placeSigned(site: Site, fields: Readonly<Record<string, string>>): Promise<Placed> {
+  const { status, body } = await site.bed.exchange.place(site.bed.exchange.signedOrder(fields));
+  expect([status, body.error]).toEqual([200, undefined]);
+  return { uuid: String(body.data['uuid']), handle: String(body.data['handle']) };
+}
+
 const rowOf = (page: Page, { handle }: Placed) =>
   page.getByRole('row').filter({ has: page.locator(`a[href="#/order/${handle}"]`) });
 
@@ -78,6 +85,26 @@ describePage('the orders of the page', (site) => {
     await page.getByTitle(uuid).waitFor();
     expect(await page.getByRole('button', { name: 'Sign to see uuids' }).count()).toBe(0);
     await takePictures(page, 'orders-mine');
+  });
+
+  it('name tokens by what tells them apart, a minimum without a second sign, and what they wait for without a price', async () => {
+    const limit = {
+      conditionToken: '*',
+      targetPrice: '0',
+      direction: 'gt',
+      minAmountOut: '99912345678',
+    } as const;
+    const placed = await placeSigned(site, limit);
+    const page = await openMine(site);
+    await rowOf(page, placed).waitFor();
+    const text = await rowOf(page, placed).innerText();
+    expect(text).toContain('10 STX (subnet) → sBTC');
+    expect(text).toContain('≥ 999.123 sBTC');
+    expect(text).toContain('No price trigger: sent once the market pays the minimum');
+    await page.goto(page.url().replace(/#.*/, `#/order/${placed.handle}`));
+    await page.getByText('None of its own: the minimum received was signed').waitFor();
+    await page.getByText('Signed: the chain pays at least this, or nothing.').waitFor();
+    await takePictures(page, 'order-limit');
   });
 
   it('are listed by status, token, plan and search, which the address keeps', async () => {
@@ -196,9 +223,8 @@ describePage('an order of the page', (site) => {
     const { handle, uuid } = await place(site, WAITING);
     const page = await site.open(`#/order/${handle}`);
     await site.connect(page, 'alice');
-    await page.getByRole('button', { name: 'Show uuid' }).click();
-    await page.getByRole('button', { name: 'Copy uuid' }).waitFor();
-    await page.getByTitle(uuid).waitFor();
+    await page.getByRole('button', { name: 'Copy uuid of the order' }).waitFor();
+    expect(await page.locator('.view-head').getByTitle(uuid).count()).toBe(1);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expectAccessible(page);
     await takePictures(page, 'order-cancel');
@@ -272,6 +298,17 @@ describePage('an order of the page', (site) => {
     await page.goto(page.url().replace(/#.*/, '#/orders?who=all'));
     await page.locator(`a[href="#/order/${handle}"]`).waitFor();
     expect(await page.title()).toBe('Orders · Sluice');
+  });
+
+  it('is live again after the server was killed, though nothing has happened to it', async () => {
+    const { handle } = await place(site, WAITING);
+    const page = await site.open(`#/order/${handle}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    const { port } = new URL(site.bed.exchange.sluice().url);
+    await site.bed.exchange.end('SIGKILL');
+    await page.getByText('Connecting…', { exact: true }).waitFor();
+    await site.bed.open({ PORT: port });
+    await page.getByText('Live', { exact: true }).waitFor();
   });
 
   it('that is unknown is said to be so, and is not asked for again', async () => {

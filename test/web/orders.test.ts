@@ -37,7 +37,7 @@ describe('CSV', () => {
     );
     const at = (name: string, row: readonly string[]) => row[head.indexOf(name)];
     expect([at('sells', listed), at('amountIn', listed), at('minAmountOut', listed)]).toEqual([
-      'STX',
+      'STX (subnet)',
       '10',
       '0.00012345',
     ]);

@@ -6,8 +6,8 @@ import { offLimit } from '../../src/adapters/web/swap/model/limit.js';
 import { otherRoutes } from '../../src/adapters/web/swap/model/other-routes.js';
 import { distance, rateOf } from '../../src/adapters/web/swap/model/rates.js';
 import { typedPercent } from '../../src/adapters/web/swap/model/typed.js';
-import { warningsOf } from '../../src/adapters/web/swap/model/warnings.js';
-import { percentText } from '../../src/adapters/web/swap/model/words.js';
+import { mostAsked, warningsOf } from '../../src/adapters/web/swap/model/warnings.js';
+import { percentText } from '../../src/adapters/web/order-words/promise.js';
 
 describe('rates', () => {
   it('are exact fractions of amounts, rounded down to eight digits', () => {
@@ -130,27 +130,38 @@ describe('warnings', () => {
     expect(warningsOf([limit('960')], market)).toEqual([]);
   });
 
-  it('say how far a limit is from the market, and are grave beyond half of it', () => {
+  it('say how far a limit is from the market, with a tick above 5% of loss and a word above 15%', () => {
     expect(warningsOf([limit('900')], market)).toEqual([
-      { text: 'The limit accepts 10% less than the market pays now.', isGrave: false },
+      { text: 'The limit accepts 10% less than the market pays now.', asks: 'tick' },
     ]);
-    expect(warningsOf([limit('100')], market)[0]).toMatchObject({ isGrave: true });
-    expect(warningsOf([limit('1600')], market)[0]).toMatchObject({ isGrave: true });
+    expect(warningsOf([limit('512')], market)[0]).toMatchObject({ asks: 'word' });
+    expect(warningsOf([limit('1400')], market)[0]).toMatchObject({ asks: 'nothing' });
+    expect(warningsOf([limit('1600')], market)[0]).toMatchObject({ asks: 'tick' });
+  });
+
+  it('ask the same of a slippage and a price impact that accept such a loss', () => {
+    const atMarket = { amountIn: '100', slippage: '0.3', maxPriceImpact: '0.5' } as unknown as UnsignedOrder;
+    const [slippage, impact] = warningsOf([atMarket], { ...market, quote: { ...quote, priceImpact: 0.1 } });
+    expect([slippage, impact]).toEqual([
+      { text: 'The slippage accepts 30% less than is quoted.', asks: 'word' },
+      { text: 'The swap’s own size makes its price 10% worse.', asks: 'tick' },
+    ]);
+    expect(mostAsked([slippage!, impact!])).toBe('word');
   });
 
   it('compare a stop with what the market pays at its price', () => {
     const stop = { metadata: { oco: true }, conditionToken: 'x', direction: 'lt', targetPrice: '1.5' };
     expect(warningsOf([limit('740', stop)], market)).toEqual([]);
-    expect(warningsOf([limit('300', stop)], market)[0]).toMatchObject({ isGrave: true });
+    expect(warningsOf([limit('300', stop)], market)[0]).toMatchObject({ asks: 'word' });
   });
 
   it('name a trigger that is met already, and one that is very far', () => {
     const trigger = { conditionToken: 'x', direction: 'gt' };
     expect(warningsOf([limit('1000', { ...trigger, targetPrice: '1' })], market)).toMatchObject([
-      { isGrave: false, text: expect.stringMatching(/met by the price now/) },
+      { asks: 'nothing', text: expect.stringMatching(/met by the price now/) },
     ]);
     expect(warningsOf([limit('1000', { ...trigger, targetPrice: '20' })], market)).toMatchObject([
-      { isGrave: true, text: expect.stringMatching(/900% above/) },
+      { asks: 'tick', text: expect.stringMatching(/900% above/) },
     ]);
   });
 

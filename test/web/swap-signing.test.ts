@@ -9,7 +9,9 @@ import {
 import { signedFor, type Facts } from '../../src/adapters/web/swap/model/facts.js';
 import { signedFields } from '../../src/adapters/web/swap/model/signed-words.js';
 import { toSign } from '../../src/adapters/web/swap/model/to-sign.js';
-import { orderWords } from '../../src/adapters/web/swap/model/words.js';
+import { labelsOf } from '../../src/adapters/web/format/token-names.js';
+import { promiseWords } from '../../src/adapters/web/order-words/promise.js';
+import { tokenWords } from '../../src/adapters/web/order-words/token-words.js';
 import type { ListedToken } from '../../src/client/index.js';
 
 const ADDRESS = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';
@@ -54,9 +56,10 @@ describe('what the review shows', () => {
   });
 
   it('says in words what each order does', () => {
-    const find = (id: string) =>
-      [sell, buy].find(({ contractId }) => contractId === id) as ListedToken | undefined;
-    expect(orders.map((order) => orderWords(order, find))).toEqual([
+    const labels = labelsOf([sell, buy]);
+    const words = tokenWords((id) => ({ ...labels.get(id)!, decimals: id === sell.contractId ? 6 : 8 }));
+    const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '');
+    expect(orders.map((order) => promiseWords(order, words).map(plain))).toEqual([
       [
         'Sells 100 USDd (subnet) for at least 0.0009 sBTC.',
         'Is sent as soon as the market pays it.',
@@ -64,10 +67,23 @@ describe('what the review shows', () => {
       ],
       [
         'Sells 50 USDd (subnet) for at least 0.00049505 sBTC.',
-        'Is sent when sBTC is at or below 90,000 dollars.',
+        'Is sent once this holds: sBTC at or below $90,000.',
         'Ends after 90 days, or when you cancel it.',
       ],
     ]);
+  });
+
+  it('is made on pages without TLS, where the browser makes no uuids', async () => {
+    const { randomUUID } = crypto;
+    Object.assign(crypto, { randomUUID: undefined });
+    try {
+      const [shown] = await toSign([orders[0]!], wallet, options);
+      expect(shown!.order.uuid).toMatch(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      );
+    } finally {
+      Object.assign(crypto, { randomUUID });
+    }
   });
 
   it('is refused before the wallet is asked when the server would refuse the order', async () => {

@@ -115,7 +115,7 @@ describePage('the swap view', (site) => {
     await takePictures(page, 'swap-limit');
     await choose(page, 'Review the order');
     await heading(page, 'Review the order').waitFor();
-    await page.getByText(/^Sells 100 USDd \(subnet\) for at least 0\.000\d+ sBTC\.$/).waitFor();
+    await page.getByText(/^Sells 100 .USDd. \(subnet\) for at least 0\.000\d+ .sBTC.\.$/).waitFor();
     await page.getByText('What is signed', { exact: true }).click();
     await page.getByText('TRANSFER_TOKENS').first().waitFor();
     await page.getByText(/^sluice-terms:[0-9a-f]{64}$/).waitFor();
@@ -127,7 +127,7 @@ describePage('the swap view', (site) => {
     await takePictures(page, 'swap-sent');
     await mine();
     await page
-      .getByText(/^Confirmed: received 0\.000\d+ sBTC\.$/)
+      .getByText(/^Paid 100 .USDd. \(subnet\) and received 0\.000\d+ .sBTC.\.$/)
       .first()
       .waitFor();
     await expectAccessible(page);
@@ -149,7 +149,7 @@ describePage('the swap view', (site) => {
     expect(await page.getByRole('button', { name: 'Sign and place' }).isDisabled()).toBe(true);
     await takePictures(page, 'swap-far');
     await expectAccessible(page);
-    await page.getByLabel(/^I mean it/).check();
+    await page.getByLabel('Type “confirm” to sell at such a loss').fill('confirm');
     expect(await page.getByRole('button', { name: 'Sign and place' }).isEnabled()).toBe(true);
   });
 
@@ -163,11 +163,14 @@ describePage('the swap view', (site) => {
     await takePictures(page, 'swap-exits');
     await expectAccessible(page);
     await choose(page, 'Review 2 orders');
-    await page.getByText('Is sent when OPAL is at or above 0.6 dollars.').waitFor();
+    await page.getByText(/^Is sent once this holds: .OPAL. \(subnet\) at or above \$0\.6\.$/).waitFor();
     await takePictures(page, 'swap-exits-review');
     await choose(page, 'Sign and place');
     await heading(page, 'The orders are placed').waitFor();
-    await page.getByText('Waits until OPAL is at or above 0.6 dollars.').first().waitFor();
+    await page
+      .getByText(/^It waits for its price\..*: .OPAL. \(subnet\) at or above \$0\.6\.$/)
+      .first()
+      .waitFor();
     await choose(page, 'Done');
     await choose(page, 'Recurring');
     await quote(page, '5');
@@ -177,7 +180,7 @@ describePage('the swap view', (site) => {
     await choose(page, 'Sign and place');
     await heading(page, 'The orders are placed').waitFor();
     await page
-      .getByText(/^Waits until \w+ \d+, 20/)
+      .getByText(/^It waits for its time\. Its window opens at \w+ \d+, 20/)
       .first()
       .waitFor();
     await takePictures(page, 'swap-plan-placed');
@@ -257,7 +260,7 @@ describePage('the swap view', (site) => {
     await site.bed.open({ PORT: port });
     await mine();
     await page
-      .getByText(/^Confirmed: received /)
+      .getByText(/^Paid 50 .* and received /)
       .first()
       .waitFor();
     await choose(page, 'Done');

@@ -1,3 +1,4 @@
+import type { SendingStopped } from './brakes.js';
 import type { Txid } from './ids.js';
 import type { Order } from './order.js';
 import type { Figures, Retry } from './retry-policy.js';
@@ -22,6 +23,9 @@ const SHOWN_FAILURES = [
   'chain-unreachable',
 ] as const;
 
+/** What stops all new swaps. */
+export type StopKind = SendingStopped['kind'] | 'chain-unreachable' | 'dry-run';
+
 /** Why an open order is not sent right now. */
 export type Evaluation =
   /** It has no trigger, so only its owner sends it. */
@@ -42,8 +46,14 @@ export type Evaluation =
       readonly attempts: number;
       readonly retryAt: Date;
     })
-  /** The next pass sends it, unless the operator has paused new swaps: then the first one after the pause. */
-  | { readonly state: 'ready'; readonly reason: 'due'; readonly isPaused?: true }
+  /** The next pass sends it, unless something stops all new swaps: then the first one after that. */
+  | {
+      readonly state: 'ready';
+      readonly reason: 'due';
+      /** The operator has paused new swaps. */
+      readonly isPaused?: true;
+      readonly stoppedBy?: StopKind;
+    }
   /** Its swap is stored, and sent until it is settled. */
   | { readonly state: 'sending'; readonly reason: 'broadcast-unknown'; readonly txid: Txid }
   /** The next pass cancels it. */

@@ -50,7 +50,7 @@ describe('a pause', () => {
     const ready = { at: T0, state: 'ready', reason: 'due' };
     expect(await evaluationOf(harness)).toEqual(ready);
     await pause(harness);
-    expect(await evaluationOf(harness)).toEqual({ ...ready, isPaused: true });
+    expect(await evaluationOf(harness)).toEqual({ ...ready, isPaused: true, stoppedBy: 'paused' });
     const manual = await placed();
     await pause(manual);
     expect(await evaluationOf(manual)).not.toHaveProperty('isPaused');
@@ -137,6 +137,8 @@ describe('the lowest balance of the operator', () => {
     const stopped = { kind: 'operator-balance-low', balanceUstx: 999n, leastUstx: 1_000n };
     expect(await pass(harness)).toMatchObject({ left: 'stopped', stopped });
     expect(await execute(harness)).toEqual({ ok: false, error: stopped });
+    expect(await harness.core.sending.stops()).toEqual([stopped]);
+    expect(await evaluationOf(harness)).toMatchObject({ state: 'ready', stoppedBy: 'operator-balance-low' });
     expect(await harness.core.sending.standing()).toMatchObject({
       stops: [stopped],
       accounts: [{ address: AN_OPERATOR, inFlight: 0, state: { balanceUstx: 999n, nonce: 0n } }],

@@ -39,6 +39,7 @@ import { quoteRoute, type QuoteParts } from './quote-route.js';
 import { HOP, QUOTE } from './quote-shapes.js';
 import { ORDER_EVENT } from './order-event-shape.js';
 import { getOrder, listOrderEvents } from './read-order.js';
+import { readSending, SENDING, type SendingParts } from './read-sending.js';
 import {
   getStrategy,
   listStrategies,
@@ -68,7 +69,7 @@ const HOT_QUOTE_MS = 1_000;
 
 /** Orders, quotes, API keys and webhooks. */
 export const SWAP: AreaDeclaration<
-  PlanParts & ListParts & FollowParts & OwnerParts & ApiKeyParts & QuoteParts & WebhookParts
+  PlanParts & ListParts & FollowParts & OwnerParts & ApiKeyParts & QuoteParts & SendingParts & WebhookParts
 > = {
   name: 'swap',
   mount: '/swap',
@@ -101,6 +102,7 @@ export const SWAP: AreaDeclaration<
     HOP,
     QUOTE,
     QUOTES_REQUEST,
+    SENDING,
   ),
   error: ERROR,
   operations: [
@@ -129,11 +131,13 @@ export const SWAP: AreaDeclaration<
     deleteWebhook,
     quoteRoute,
     quoteRoutes,
+    readSending,
   ],
 };
 
 /** The part of the core that this area serves. */
 export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'idempotency'> & {
+  readonly sending: Pick<Core['sending'], 'stops'>;
   readonly webhooks: WebhookManagement;
 };
 
@@ -166,7 +170,7 @@ const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
 export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   checkArgument('the options of the swap area', options, CHECKS, ['clock']);
   const { clock, corsOrigins = '*' } = options;
-  const { orders, plans, quotes, apiKeys, webhooks, idempotency } = core;
+  const { orders, plans, quotes, apiKeys, webhooks, idempotency, sending } = core;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: HOT_QUOTE_MS, origins: corsOrigins });
   const stored = options.stored ?? new StoredPerAddress(clock, {});
@@ -175,6 +179,7 @@ export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   const limits = { failedKeys, streams, stored };
   const events = options.events ?? new EventStreams();
   const follow = { events, fanOut: new OrderFanOut(orders, events), watch: new ReaderWatch(apiKeys, events) };
-  const parts = { orders, plans, quotes, apiKeys, webhooks, idempotency, prepared, ...limits, ...follow };
+  const uses = { orders, plans, quotes, apiKeys, webhooks, idempotency, sending };
+  const parts = { ...uses, prepared, ...limits, ...follow };
   return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });
 }

@@ -1,4 +1,5 @@
 import type { DatedEvaluation } from '../../../application/execution/tick/evaluate.js';
+import { STOPS } from './read-sending.js';
 import { contractId } from '../operation/common-schemas.js';
 import { always, list, number, oneOf, ref, text, time, whole, wordOf } from '../operation/schema.js';
 import { fields, optional } from '../operation/shape.js';
@@ -45,7 +46,7 @@ export const EVALUATION = fields<DatedEvaluation>()(
         waiting: 'for its window or its price, or for its price to be confirmed',
         held: 'its price cannot be relied on',
         'backing-off': 'an attempt failed; the next one is scheduled',
-        ready: 'the next pass of the executor takes it, unless isPaused',
+        ready: 'the next pass of the executor takes it, unless stoppedBy says what stops it',
         sending: 'its swap is stored and is sent until its outcome is known',
         ended: 'the next pass of the executor cancels it',
       },
@@ -88,6 +89,12 @@ export const EVALUATION = fields<DatedEvaluation>()(
       text('the ratio without these pools; own-pool, absent where the others give no usable price'),
     ),
     isPaused: optional(always(true, 'the operator has paused new swaps: it is sent after the pause; ready')),
+    stoppedBy: optional(
+      wordOf(
+        STOPS,
+        'what stops all new swaps, of which GET /api/v1/sending says more: it is sent after that; ready',
+      ),
+    ),
     txid: optional(txid('the stored swap; sending')),
   },
   { description: 'why an open order is not sent right now; only where a single order is read' },

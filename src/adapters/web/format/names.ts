@@ -15,7 +15,3 @@ export function shortId(id: string): string {
   const short = address.length > 14 ? `${address.slice(0, 5)}…${address.slice(-4)}` : address;
   return name === undefined ? short : `${short}.${oneLine(name, 24)}`;
 }
-
-/** A token's symbol in a sentence. A subnet copy often has the symbol of its base: what it is follows it. */
-export const symbolText = (token: { readonly symbol: string; readonly type?: string | undefined }): string =>
-  `${oneLine(token.symbol, 16)}${token.type === 'SUBNET' ? ' (subnet)' : ''}`;

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Empty, Failed, Loading } from '../parts/states.js';
+import { openWallets } from '../shell/wallet-button.js';
 import type { Signed } from '../wallet/use-signed.js';
 import { wallet } from '../wallet/wallet.js';
 
@@ -17,6 +18,9 @@ export function Owned<T>({ what, signed, children }: OwnedProps<T>) {
     return (
       <Empty title={`Connect a wallet to see its ${what}.`}>
         <p class="muted">They belong to a wallet, which signs everything that is done with them.</p>
+        <button type="button" class="button primary" onClick={openWallets}>
+          Connect
+        </button>
       </Empty>
     );
   const known = value.value;

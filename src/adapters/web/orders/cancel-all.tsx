@@ -3,7 +3,7 @@ import { oneLine } from '../format/names.js';
 import { ConfirmDialog } from '../parts/confirm-dialog.js';
 import { useClient } from '../service.js';
 import { tell } from '../shell/notices.js';
-import { counted } from './order-words.js';
+import { counted } from '../order-words/order-words.js';
 
 /** Cancels the wallet's open orders: all of them, or those of the plan that is listed. */
 export function CancelAll({ plan }: { readonly plan: string }) {

@@ -1,7 +1,7 @@
 import type { Order, OrderEvent } from '../../../client/index.js';
 import { grouped } from '../format/amounts.js';
 import { oneLine } from '../format/names.js';
-import type { TokenWords } from './token-words.js';
+import type { TokenWords } from '../order-words/token-words.js';
 
 /** What happened, in words. */
 const TITLES: Readonly<Record<OrderEvent['type'], string>> = {

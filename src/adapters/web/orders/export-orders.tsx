@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Order } from '../../../client/index.js';
 import { grouped } from '../format/amounts.js';
 import { problemOf } from '../live/problem.js';
-import { tokenOf } from '../live/registry.js';
+import { namedToken } from '../live/token-names.js';
 import { useClient } from '../service.js';
 import { tell, tellProblem } from '../shell/notices.js';
 import { proveOwner, readerNow } from '../wallet/owner-reads.js';
@@ -33,7 +33,7 @@ export function ExportOrders({ filters, owner }: ExportOrdersProps) {
       const orders: Order[] = [];
       for await (const order of client.orders.all(requestOf(filters, owner), { by, signal }))
         read.value = orders.push(order);
-      const rows = orderRows(orders, (id) => tokenOf.peek().get(id));
+      const rows = orderRows(orders, namedToken);
       saveFile('orders.csv', 'text/csv;charset=utf-8', csvText(rows));
       tell(`${grouped(String(orders.length))} orders are saved as orders.csv.`);
     } catch (error) {

@@ -32,5 +32,5 @@ export function withNewest(orders: readonly Order[], page: readonly Order[]): re
 }
 
 /** A uuid that the owner was shown once stays, though streams and others see the handle. */
-const withUuid = (order: Order, known: Order): Order =>
+export const withUuid = (order: Order, known: Order): Order =>
   order.uuid === order.handle ? { ...order, uuid: known.uuid } : order;

@@ -4,8 +4,9 @@ import { problemOf } from '../live/problem.js';
 import { ConfirmDialog } from '../parts/confirm-dialog.js';
 import { useClient } from '../service.js';
 import { tell, tellProblem } from '../shell/notices.js';
+import { proveOwner } from '../wallet/owner-reads.js';
 import { wallet } from '../wallet/wallet.js';
-import { TokenAmount, TokenSymbol } from './token-amount.js';
+import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 
 interface OrderActionsProps {
   readonly order: Order;
@@ -22,6 +23,7 @@ export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
   const close = () => (asked.value = undefined);
   const showUuid = async () => {
     try {
+      await proveOwner();
       onUuid((await client.orders.get(handle, { by: 'wallet' })).uuid);
     } catch (error) {
       tellProblem(problemOf(error));
@@ -47,7 +49,7 @@ export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
           title="Your wallet signs a message; it costs nothing"
           onClick={() => void showUuid()}
         >
-          Show uuid
+          Sign to see its uuid
         </button>
       )}
       {status === 'open' && evaluation?.state !== 'sending' && ending === undefined && (

@@ -2,15 +2,14 @@ import type { Order } from '../../../client/index.js';
 import { exactAmount } from '../format/amounts.js';
 import { roughDollars, share } from '../format/numbers.js';
 import { fullTime } from '../format/times.js';
-import { tokenOf } from '../live/registry.js';
+import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
 import type { NetworkName } from './explorer.js';
 import { Fact } from './fact.js';
-import { confirmWords, triggerWords } from './order-words.js';
+import { confirmWords, slippageWords, triggerWords } from '../order-words/order-words.js';
 import { RoutePath } from './route-path.js';
-import { TokenAmount, TokenSymbol } from './token-amount.js';
-import { tokenWords } from './token-words.js';
+import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 import { TxidLink } from './txid-link.js';
 
 interface OrderFactsProps {
@@ -24,8 +23,8 @@ const STX_DECIMALS = 6;
 
 /** What the order says, in words. */
 export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
-  const words = tokenWords((id) => tokenOf.value.get(id));
-  const { minAmountOut, executedAmountIn, executedAmountOut, feeUstx, blockHeight, slippage } = order;
+  const words = listedWords.value;
+  const { minAmountOut, executedAmountIn, executedAmountOut, feeUstx, blockHeight } = order;
   return (
     <section class="card" aria-labelledby="facts">
       <h2 id="facts">The order</h2>
@@ -40,7 +39,10 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
           {minAmountOut === undefined ? (
             'None'
           ) : (
-            <TokenAmount units={minAmountOut} contractId={order.outputToken} />
+            <>
+              <TokenAmount units={minAmountOut} contractId={order.outputToken} />
+              <span class="fact-note muted small">Signed: the chain pays at least this, or nothing.</span>
+            </>
           )}
         </Fact>
         <Fact name="Paid">
@@ -56,7 +58,7 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
         </Fact>
         <Fact name="Not before">{order.validFrom && fullTime(order.validFrom)}</Fact>
         <Fact name="Not after">{order.validTo && fullTime(order.validTo)}</Fact>
-        <Fact name="Slippage">{slippage === undefined ? 'As the server sets it' : share(slippage)}</Fact>
+        <Fact name="Slippage">{slippageWords(order)}</Fact>
         <Fact name="Most price impact">
           {order.maxPriceImpact === undefined ? undefined : share(order.maxPriceImpact)}
         </Fact>
@@ -80,10 +82,18 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
         <Fact name="Router">
           <CopyableId id={order.router} label="router" />
         </Fact>
+        <Fact name="uuid">
+          {uuid && (
+            <>
+              <CopyableId id={uuid} label="uuid" />
+              <span class="fact-note muted small">For its owner: share the handle instead.</span>
+            </>
+          )}
+        </Fact>
         <Fact name="Handle">
           <CopyableId id={order.handle} label="handle" />
+          <span class="fact-note muted small">Its public name, also in its address.</span>
         </Fact>
-        <Fact name="uuid">{uuid && <CopyableId id={uuid} label="uuid" />}</Fact>
       </dl>
     </section>
   );

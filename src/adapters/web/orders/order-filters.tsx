@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { oneLine, shortId } from '../format/names.js';
+import { shortId } from '../format/names.js';
 import { registry } from '../live/registry.js';
+import { nameFor } from '../live/token-names.js';
 import { Field } from '../parts/field.js';
 import { Select } from '../parts/select.js';
 import { href } from '../route.js';
 import { LEAST_SEARCH, queryOf, STATUSES, type OrderFilters } from './order-query.js';
-import { STATUS_WORDS } from './order-words.js';
+import { STATUS_WORDS } from '../order-words/order-words.js';
 
 /** So long after the last letter a text counts, ms. */
 const PAUSE_MS = 400;
@@ -23,7 +24,7 @@ export function show(filters: OrderFilters): void {
 /** Which orders are listed. */
 export function FilterFields({ filters }: { readonly filters: OrderFilters }) {
   const tokens = (registry.value?.tokens ?? []).map(
-    ({ contractId, symbol }) => [contractId, `${oneLine(symbol, 16)} · ${shortId(contractId)}`] as const,
+    (token) => [token.contractId, `${nameFor(token)} · ${shortId(token.contractId)}`] as const,
   );
   const isListed = filters.token === '' || tokens.some(([id]) => id === filters.token);
   const unlisted = isListed ? [] : [[filters.token, shortId(filters.token)] as const];

@@ -1,12 +1,14 @@
 import { batch, signal } from '@preact/signals';
 import type { Client, Order } from '../../../client/index.js';
 import { problemOf, type Problem } from '../live/problem.js';
-import { readerNow } from '../wallet/owner-reads.js';
+import { readerNow, readFreely } from '../wallet/owner-reads.js';
 import { withNewest, withOrder, withPage } from './merge.js';
 import { isShown, requestOf, type OrderFilters } from './order-query.js';
 
 const AGAIN_MS = 15_000;
 const RETRY_MS = 5_000;
+/** Orders of a plan come together. */
+const SOON_MS = 300;
 
 /** Orders that match some filters, page by page, and kept up to date: an owner's by stream, all by looking again. */
 export class OrderList {
@@ -21,6 +23,7 @@ export class OrderList {
   readonly liveProblem = signal<Problem | undefined>(undefined);
   /** Where the next page starts. */
   #cursor: string | undefined;
+  #renewing: ReturnType<typeof setTimeout> | undefined;
   readonly #ended = new AbortController();
 
   constructor(
@@ -74,10 +77,10 @@ export class OrderList {
   }
 
   #page(cursor: string | undefined) {
-    const by = this.owner === undefined ? 'anyone' : readerNow();
     const { signal } = this.#ended;
-    const query = requestOf(this.filters, this.owner);
-    return this.client.orders.list({ ...query, limit: 50, cursor }, { by, signal });
+    const query = { ...requestOf(this.filters, this.owner), limit: 50, cursor };
+    if (this.owner === undefined) return this.client.orders.list(query, { by: 'anyone', signal });
+    return readFreely((by) => this.client.orders.list(query, { by, signal }));
   }
 
   /** The stream names orders by their handles: it must not ask the wallet whenever it connects again. */
@@ -87,16 +90,19 @@ export class OrderList {
       this.isLive.value = false;
       this.liveProblem.value = problemOf(error);
     };
+    const onLive = () => {
+      this.isLive.value = true;
+      this.liveProblem.value = undefined;
+      // What could not be read while the server was away.
+      if (this.problem.peek()?.isOffline !== true) return;
+      this.problem.value = undefined;
+      void this.more();
+    };
     while (!signal.aborted)
       try {
-        const options = { by: 'anyone', signal, onTrouble: fail } as const;
-        for await (const update of this.client.orders.follow({ owner }, options)) {
-          this.isLive.value = true;
-          this.liveProblem.value = undefined;
-          // What could not be read while the server was away.
-          if (this.problem.peek()?.isOffline === true) void this.more();
+        const options = { by: 'anyone', signal, onTrouble: fail, onLive } as const;
+        for await (const update of this.client.orders.follow({ owner }, options))
           if (update.type !== 'synced') this.#take(update.order, update.type === 'event');
-        }
       } catch (error) {
         if (signal.aborted) return;
         fail(error);
@@ -109,10 +115,20 @@ export class OrderList {
     if (before === undefined) return;
     const after = withOrder(before, order, isNews && isShown(order, this.filters));
     const added = after.length - before.length;
+    if (added > 0 && readerNow() === 'wallet') this.#renewSoon();
     batch(() => {
       this.orders.value = after;
       if (added > 0) this.total.value = (this.total.peek() ?? 0) + added;
     });
+  }
+
+  /** Streams name new orders by their handles: the owner, who sees uuids, sees those of new orders too. */
+  #renewSoon(): void {
+    this.#renewing ??= setTimeout(() => {
+      this.#renewing = undefined;
+      if (!this.#ended.signal.aborted)
+        this.renew().catch((error: unknown) => (this.problem.value = problemOf(error)));
+    }, SOON_MS);
   }
 
   async #lookAgain(): Promise<void> {

@@ -1,12 +1,11 @@
 import type { Order } from '../../../client/index.js';
 import { oneLine, shortId } from '../format/names.js';
-import { tokenOf } from '../live/registry.js';
+import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
 import { href } from '../route.js';
-import { triggerWords } from './order-words.js';
+import { triggerWords } from '../order-words/order-words.js';
 import { StatusBadge } from './status-badge.js';
-import { TokenAmount, TokenSymbol } from './token-amount.js';
-import { tokenWords } from './token-words.js';
+import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 
 interface OrderRowProps {
   readonly order: Order;
@@ -19,7 +18,7 @@ interface OrderRowProps {
 
 /** One order of a list. All of it is a link to the order. */
 export function OrderRow({ order, place, height, showsOwner }: OrderRowProps) {
-  const words = tokenWords((id) => tokenOf.value.get(id));
+  const words = listedWords.value;
   const { handle, owner, strategyId, uuid, executedAmountOut, minAmountOut } = order;
   return (
     <div class="order-row" role="row" aria-rowindex={place + 1} style={{ height: `${height}px` }}>
@@ -39,14 +38,12 @@ export function OrderRow({ order, place, height, showsOwner }: OrderRowProps) {
         {executedAmountOut !== undefined ? (
           <TokenAmount units={executedAmountOut} contractId={order.outputToken} isShort />
         ) : minAmountOut !== undefined ? (
-          <>
-            ≥ <TokenAmount units={minAmountOut} contractId={order.outputToken} isShort />
-          </>
+          <TokenAmount units={minAmountOut} contractId={order.outputToken} isShort isLeast />
         ) : (
           '–'
         )}
       </span>
-      <span role="cell" class="order-trigger clip">
+      <span role="cell" class="order-trigger clip" title={triggerWords(order, words)}>
         {triggerWords(order, words)}
       </span>
       <span role="cell" class="order-group clip muted">

@@ -1,13 +1,7 @@
 import type { Order } from '../../../client/index.js';
 import { decimal } from '../../../signing/amounts.js';
-
-/** What a row says of a token. */
-export interface NamedToken {
-  readonly symbol: string;
-  readonly decimals: number;
-}
-
-export type FindToken = (contractId: string) => NamedToken | undefined;
+import { labelText } from '../format/token-names.js';
+import type { FindToken, NamedToken } from '../order-words/token-words.js';
 
 /** Columns of an export, with what each has of an order. Amounts are whole tokens; smallest units where the token is not listed. */
 const COLUMNS: readonly (readonly [
@@ -19,10 +13,10 @@ const COLUMNS: readonly (readonly [
   ['owner', ({ owner }) => owner],
   ['status', ({ status }) => status],
   ['createdAt', ({ createdAt }) => createdAt],
-  ['sells', ({ inputToken }, find) => find(inputToken)?.symbol],
+  ['sells', ({ inputToken }, find) => name(find(inputToken))],
   ['amountIn', (order, find) => amount(order.amountIn, find(order.inputToken))],
   ['inputToken', ({ inputToken }) => inputToken],
-  ['buys', ({ outputToken }, find) => find(outputToken)?.symbol],
+  ['buys', ({ outputToken }, find) => name(find(outputToken))],
   ['minAmountOut', (order, find) => amount(order.minAmountOut, find(order.outputToken))],
   ['outputToken', ({ outputToken }) => outputToken],
   ['executedAmountIn', (order, find) => amount(order.executedAmountIn, find(order.inputToken))],
@@ -45,6 +39,8 @@ const COLUMNS: readonly (readonly [
   ['recipient', ({ recipient }) => recipient],
   ['router', ({ router }) => router],
 ];
+
+const name = (token: NamedToken | undefined): string | undefined => token && labelText(token);
 
 const amount = (units: string | undefined, token: NamedToken | undefined): string | undefined =>
   units === undefined || token === undefined ? units : decimal(units, token.decimals);

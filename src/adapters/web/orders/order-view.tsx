@@ -1,14 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useReading } from '../live/reading.js';
+import { CopyableId } from '../parts/copy.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { href, type Route } from '../route.js';
+import { SendingBanner } from '../shell/sending-banner.js';
 import { OrderActions } from './order-actions.js';
 import { OrderFacts } from './order-facts.js';
 import { OwnCard, PlanCard } from './plan-card.js';
 import { StatusBadge } from './status-badge.js';
 import { Timeline } from './timeline.js';
-import { TokenAmount, TokenSymbol } from './token-amount.js';
+import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 import { useOrder } from './use-order.js';
 import { WhyCard } from './why-card.js';
 
@@ -51,11 +53,16 @@ function Followed({ id }: { readonly id: string }) {
       <p class="crumb">
         <a href={href('orders')}>Orders</a>
       </p>
+      <SendingBanner />
       <div class="view-head">
         <h1 class="order-title">
           <TokenAmount units={order.amountIn} contractId={order.inputToken} /> for{' '}
           <TokenSymbol contractId={order.outputToken} />
         </h1>
+        <CopyableId
+          id={shownUuid ?? order.handle}
+          label={shownUuid === undefined ? 'handle of the order' : 'uuid of the order'}
+        />
         <span role="status" class="order-state">
           <StatusBadge order={order} />
           <span class={`live ${isLive ? 'is-live' : ''}`}>{isLive ? 'Live' : 'Connecting…'}</span>

@@ -6,6 +6,8 @@ import { Empty, Failed, Loading } from '../parts/states.js';
 import type { Route } from '../route.js';
 import { useClient } from '../service.js';
 import { tellProblem } from '../shell/notices.js';
+import { SendingBanner } from '../shell/sending-banner.js';
+import { openWallets } from '../shell/wallet-button.js';
 import { proveOwner, readsAsOwner } from '../wallet/owner-reads.js';
 import { wallet } from '../wallet/wallet.js';
 import { CancelAll } from './cancel-all.js';
@@ -36,10 +38,14 @@ export function OrdersView({ route }: { readonly route: Route }) {
           onChoose={(who) => show({ ...filters, who })}
         />
       </div>
+      <SendingBanner />
       {isMine && owner === undefined ? (
         <Empty title="Connect a wallet to see its orders.">
-          <p class="muted">
-            Everyone’s orders are public, by their handles.{' '}
+          <p class="muted">Everyone’s orders are public, by their handles.</p>
+          <p class="empty-actions">
+            <button type="button" class="button primary" onClick={openWallets}>
+              Connect
+            </button>
             <button type="button" class="button" onClick={() => show({ ...filters, who: 'all' })}>
               Show everyone’s
             </button>

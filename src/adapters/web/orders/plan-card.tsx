@@ -1,15 +1,14 @@
 import type { Order } from '../../../client/index.js';
 import { oneLine } from '../format/names.js';
-import { tokenOf } from '../live/registry.js';
+import { listedWords } from '../live/token-names.js';
 import { useReading } from '../live/reading.js';
 import { CopyButton } from '../parts/copy.js';
 import { Failed, Loading } from '../parts/states.js';
 import { href } from '../route.js';
-import { isOneCancelsOther, triggerWords } from './order-words.js';
+import { isOneCancelsOther, triggerWords } from '../order-words/order-words.js';
 import { ownObjectText, placeInPlan } from './owner-words.js';
 import { StatusBadge } from './status-badge.js';
-import { TokenAmount } from './token-amount.js';
-import { tokenWords } from './token-words.js';
+import { TokenAmount } from '../parts/token-amount.js';
 
 const AGAIN_MS = 15_000;
 
@@ -56,7 +55,7 @@ interface SiblingsProps {
 }
 
 function Siblings({ owner, strategyId, handle }: SiblingsProps) {
-  const words = tokenWords((id) => tokenOf.value.get(id));
+  const words = listedWords.value;
   const { reading, again } = useReading(
     (client, signal) => client.orders.list({ owner, strategyId, limit: 50 }, { by: 'anyone', signal }),
     AGAIN_MS,

@@ -1,5 +1,6 @@
 import type { Order } from '../../../client/index.js';
-import { oneLine, shortId } from '../format/names.js';
+import { shortId } from '../format/names.js';
+import { TokenLabel } from '../parts/token-label.js';
 
 type SentQuote = NonNullable<NonNullable<Order['metadata']>['quote']>;
 
@@ -10,8 +11,11 @@ export function RoutePath({ quote: { path, vaults } }: { readonly quote: SentQuo
       {path.map(({ contractId, symbol, type }, n) => (
         <span key={contractId}>
           {n > 0 && ' → '}
-          <bdi>{symbol === undefined ? shortId(contractId) : oneLine(symbol, 16)}</bdi>
-          {type === 'SUBNET' && <span class="muted small"> subnet</span>}
+          {symbol === undefined ? (
+            <bdi>{shortId(contractId)}</bdi>
+          ) : (
+            <TokenLabel token={{ contractId, symbol, type }} />
+          )}
         </span>
       ))}
     </span>

@@ -1,9 +1,8 @@
 import type { Order, OrderEvent } from '../../../client/index.js';
-import { tokenOf } from '../live/registry.js';
+import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
 import { EVENT_TONES, eventWords } from './event-words.js';
 import type { NetworkName } from './explorer.js';
-import { tokenWords } from './token-words.js';
 import { TxidLink } from './txid-link.js';
 
 interface TimelineProps {
@@ -14,7 +13,7 @@ interface TimelineProps {
 
 /** Everything that happened to an order, newest first. */
 export function Timeline({ order, events, network }: TimelineProps) {
-  const words = tokenWords((id) => tokenOf.value.get(id));
+  const words = listedWords.value;
   return (
     <section class="card" aria-labelledby="events">
       <h2 id="events">What has happened</h2>

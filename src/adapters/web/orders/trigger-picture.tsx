@@ -1,7 +1,7 @@
 import type { Order } from '../../../client/index.js';
-import { tokenOf } from '../live/registry.js';
-import { hasPriceTrigger, triggerWords } from './order-words.js';
-import { percentWords, priceWords, tokenWords } from './token-words.js';
+import { listedWords } from '../live/token-names.js';
+import { hasPriceTrigger, triggerWords } from '../order-words/order-words.js';
+import { percentWords, priceWords } from '../order-words/token-words.js';
 import { triggerScale } from './trigger-scale.js';
 
 /** What is drawn of an order; undefined while its price or its target are not known. */
@@ -20,7 +20,7 @@ export function TriggerPicture({ order }: { readonly order: Order }) {
   if (picture === undefined) return null;
   const { scale, current, direction } = picture;
   const { evaluation, baseAsset } = order;
-  const words = tokenWords((id) => tokenOf.value.get(id));
+  const words = listedWords.value;
   const now = priceWords(current, baseAsset, words);
   const target = priceWords(picture.target, baseAsset, words);
   const distance = evaluation?.distance === undefined ? undefined : percentWords(evaluation.distance);

@@ -3,6 +3,8 @@ import { useEffect } from 'preact/hooks';
 import { ClientError, type Client, type Order, type OrderEvent } from '../../../client/index.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { useClient } from '../service.js';
+import { readFreely } from '../wallet/owner-reads.js';
+import { withUuid } from './merge.js';
 
 /** An order as it is now, with its log. */
 export interface OrderNow {
@@ -33,7 +35,10 @@ export function useOrder(id: string): ReadonlySignal<FollowedOrder> {
     };
     const read = async () => {
       try {
-        change({ value: await readOrder(client, id, signal), problem: undefined });
+        const read = await readOrder(client, id, signal);
+        const known = followed.peek().value?.order;
+        const order = known === undefined ? read.order : withUuid(read.order, known);
+        change({ value: { ...read, order }, problem: undefined });
       } catch (error) {
         if (signal.aborted) return;
         change({ problem: problemOf(error) });
@@ -58,10 +63,9 @@ export function useOrder(id: string): ReadonlySignal<FollowedOrder> {
 const isUnknown = (error: unknown): boolean => error instanceof ClientError && error.status === 404;
 
 async function readOrder(client: Client, id: string, signal: AbortSignal): Promise<OrderNow> {
-  const options = { by: 'anyone', signal } as const;
   const [order, events] = await Promise.all([
-    client.orders.get(id, options),
-    client.orders.events(id, options),
+    readFreely((by) => client.orders.get(id, { by, signal })),
+    client.orders.events(id, { by: 'anyone', signal }),
   ]);
   return { order, events };
 }
@@ -76,10 +80,12 @@ interface Following {
 
 async function follow({ client, id, signal, read, change }: Following): Promise<void> {
   const onTrouble = () => change({ isLive: false });
+  // Nothing may have happened meanwhile that would tell that it is followed again.
+  const onLive = () => change({ isLive: true });
+  const options = { by: 'anyone', signal, onTrouble, onLive } as const;
   while (!signal.aborted) {
     try {
-      for await (const update of client.orders.follow({ id }, { by: 'anyone', signal, onTrouble })) {
-        change({ isLive: true });
+      for await (const update of client.orders.follow({ id }, options)) {
         if (update.type === 'event') await read();
       }
     } catch (error) {

@@ -1,14 +1,13 @@
 import type { Order } from '../../../client/index.js';
-import { tokenOf } from '../live/registry.js';
+import { listedWords } from '../live/token-names.js';
 import { CopyableId } from '../parts/copy.js';
-import { endWords } from './order-words.js';
-import { tokenWords } from './token-words.js';
+import { endWords } from '../order-words/order-words.js';
 import { pictureOf, TriggerPicture } from './trigger-picture.js';
-import { whyOf } from './why.js';
+import { whyOf } from '../order-words/why.js';
 
 /** Why an order has not run, or how it ended. */
 export function WhyCard({ order }: { readonly order: Order }) {
-  const words = tokenWords((id) => tokenOf.value.get(id));
+  const words = listedWords.value;
   const { evaluation, status } = order;
   if (evaluation === undefined) {
     const sentence =

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { shortId } from '../format/names.js';
+import { Dialog } from './dialog.js';
 
 const SHOWN_MS = 2_000;
 
@@ -13,32 +14,58 @@ export function CopyableId({ id, label }: { readonly id: string; readonly label:
   );
 }
 
-/** Copies a text. Where the browser has no clipboard, as on pages without https, the text is selected in a prompt. */
+/** Copies a text. Where the browser has no clipboard, as on pages without https, a dialog shows it selected. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const isCopied = useSignal(false);
+  const isShown = useSignal(false);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      prompt(`Copy ${label}`, text);
+      isShown.value = true;
       return;
     }
     isCopied.value = true;
     setTimeout(() => (isCopied.value = false), SHOWN_MS);
   };
   return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={`Copy ${label}`}
-      title={`Copy ${label}`}
-      onClick={() => void copy()}
-    >
-      <CopyIcon isDone={isCopied.value} />
-      <span class="sr-only" role="status">
-        {isCopied.value ? 'Copied' : ''}
-      </span>
-    </button>
+    <>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`Copy ${label}`}
+        title={`Copy ${label}`}
+        onClick={() => void copy()}
+      >
+        <CopyIcon isDone={isCopied.value} />
+        <span class="sr-only" role="status">
+          {isCopied.value ? 'Copied' : ''}
+        </span>
+      </button>
+      {isShown.value && (
+        <Dialog title={`Copy the ${label}`} isOpen onClose={() => (isShown.value = false)}>
+          <Selected text={text} label={label} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** A text that is selected, ready to be copied by hand. */
+function Selected({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <>
+      <p class="muted">This browser lets pages copy over https alone. The text is selected: copy it.</p>
+      <textarea
+        class="copy-text"
+        autofocus
+        readOnly
+        rows={3}
+        aria-label={label}
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { oneLine } from '../format/names.js';
+import { TokenLabel } from './token-label.js';
 
 interface Marked {
   readonly contractId: string;
@@ -56,10 +57,11 @@ export function TokenName({
     <span class="token-name">
       <TokenMark token={token} />
       <span class="token-words">
-        <bdi class="token-symbol">{oneLine(token.symbol, 16)}</bdi>
+        <span class="token-symbol">
+          <TokenLabel token={token} />
+        </span>
         <bdi class="token-full muted">{oneLine(token.name, 40)}</bdi>
       </span>
-      {token.type === 'SUBNET' && <span class="badge">subnet</span>}
     </span>
   );
 }

@@ -1,12 +1,13 @@
 import { signal, useSignal } from '@preact/signals';
 import { shortId } from '../format/names.js';
-import { problemOf, type Problem } from '../live/problem.js';
+import { problemOf } from '../live/problem.js';
+import { useReading } from '../live/reading.js';
 import { registry } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { connectBrowserWallet } from '../wallet/browser-wallet.js';
-import { demoAccounts, type DemoAccount } from '../wallet/demo-wallets.js';
+import { demoAccounts } from '../wallet/demo-wallets.js';
 import { forgetWallet, useWallet, wallet } from '../wallet/wallet.js';
 import { tellProblem } from './notices.js';
 
@@ -15,6 +16,10 @@ const isOpen = signal(false);
 /** Opens the dialog in which a wallet is connected, for views that need one. */
 export const openWallets = (): void => {
   isOpen.value = true;
+};
+
+const close = (): void => {
+  isOpen.value = false;
 };
 
 /** The visitor's wallet in the head of the page: connects one, shows which it is, and forgets it. */
@@ -31,15 +36,18 @@ export function WalletButton() {
           ? 'Connect wallet'
           : `${connected.name} · ${shortId(connected.signer.address)}`}
       </button>
-      <Dialog title="Wallet" isOpen={isOpen.value} onClose={() => (isOpen.value = false)}>
-        {connected === undefined ? <Connect onDone={() => (isOpen.value = false)} /> : <Connected />}
+      <Dialog title="Wallet" isOpen={isOpen.value} onClose={close}>
+        {connected === undefined ? <Connect onDone={close} /> : <Connected onDone={close} />}
       </Dialog>
     </>
   );
 }
 
-function Connected() {
+/** Which wallet it is, a way to another one, and out. */
+function Connected({ onDone }: { readonly onDone: () => void }) {
+  const isSwitching = useSignal(false);
   const { signer, isDemo } = wallet.value!;
+  if (isSwitching.value) return <Connect onDone={onDone} />;
   return (
     <>
       <p>
@@ -48,30 +56,23 @@ function Connected() {
       {isDemo && (
         <p class="muted">A demo wallet of the devnet. Its key is public: never use it on another network.</p>
       )}
-      <button type="button" class="button" onClick={forgetWallet}>
-        Disconnect
-      </button>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={forgetWallet}>
+          Disconnect
+        </button>
+        <button type="button" class="button primary" onClick={() => (isSwitching.value = true)}>
+          Switch wallet
+        </button>
+      </div>
     </>
   );
 }
 
-interface Found {
-  readonly accounts?: readonly DemoAccount[];
-  readonly problem?: Problem;
-}
-
 function Connect({ onDone }: { readonly onDone: () => void }) {
-  const found = useSignal<Found | undefined>(undefined);
-  if (found.value === undefined) {
-    found.value = {};
-    demoAccounts().then(
-      (accounts) => (found.value = { accounts }),
-      (error: unknown) => (found.value = { problem: problemOf(error) }),
-    );
-  }
-  const { accounts, problem: unread } = found.value;
-  if (unread !== undefined) return <Failed problem={unread} again={() => (found.value = undefined)} />;
+  const { reading, again } = useReading(demoAccounts);
+  const { value: accounts, problem } = reading.value;
   const network = registry.value?.network;
+  if (problem !== undefined) return <Failed problem={problem} again={again} />;
   if (accounts === undefined || network === undefined) return <Loading what="wallets" rows={4} />;
   const connect = () => {
     // The list of wallets is no part of this page's dialog, which would keep the visitor from it.
@@ -80,35 +81,35 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
       .then(useWallet)
       .catch((error: unknown) => tellProblem(problemOf(error)));
   };
+  if (accounts.length === 0)
+    return (
+      <Empty title="Your wallet signs; its keys stay with it.">
+        <button type="button" class="button primary" onClick={connect}>
+          Choose a wallet
+        </button>
+      </Empty>
+    );
+  const current = wallet.value?.signer.address;
   return (
     <>
-      {accounts.length > 0 ? (
-        <>
-          <p class="muted">Demo wallets of the devnet sign for real, with keys that everyone knows.</p>
-          <ul class="plain-list">
-            {accounts.map(({ wallet: one }) => (
-              <li key={one.signer.address}>
-                <button
-                  type="button"
-                  class="row-button"
-                  onClick={() => {
-                    useWallet(one);
-                    onDone();
-                  }}
-                >
-                  <strong>{one.name}</strong> <code class="muted">{shortId(one.signer.address)}</code>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        <Empty title="Your wallet signs; its keys stay with it.">
-          <button type="button" class="button primary" onClick={connect}>
-            Choose a wallet
-          </button>
-        </Empty>
-      )}
+      <p class="muted">Demo wallets of the devnet sign for real, with keys that everyone knows.</p>
+      <ul class="plain-list">
+        {accounts.map(({ wallet: one }) => (
+          <li key={one.signer.address}>
+            <button
+              type="button"
+              class="row-button"
+              aria-current={one.signer.address === current ? 'true' : undefined}
+              onClick={() => {
+                useWallet(one);
+                onDone();
+              }}
+            >
+              <strong>{one.name}</strong> <code class="muted">{shortId(one.signer.address)}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

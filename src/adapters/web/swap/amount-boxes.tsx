@@ -2,7 +2,7 @@ import type { ListedToken } from '../../../client/index.js';
 import { decimal } from '../../../signing/index.js';
 import { exactAmount, shortAmount } from '../format/amounts.js';
 import { dollars } from '../format/numbers.js';
-import { oneLine } from '../format/names.js';
+import { nameFor } from '../live/token-names.js';
 import { dollarsOf, type Desk } from './desk.js';
 import { flipped } from './model/form.js';
 import { typedAmount } from './model/typed.js';
@@ -111,7 +111,7 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
       class="amount-output"
       style={{ fontSize: sizeFor(shown) }}
       aria-label="Bought, as quoted"
-      title={`${exact} ${oneLine(buy.symbol, 16)}`}
+      title={`${exact} ${nameFor(buy)}`}
     >
       {shown}
     </output>

@@ -1,5 +1,6 @@
 import { dollars, plainNumber } from '../format/numbers.js';
-import { oneLine } from '../format/names.js';
+import { nameFor } from '../live/token-names.js';
+import { TokenLabel } from '../parts/token-label.js';
 import { Choice } from '../parts/choice.js';
 import { Field } from '../parts/field.js';
 import { dollarsOf, type Desk } from './desk.js';
@@ -13,13 +14,13 @@ export function ExitFields({ desk }: { readonly desk: Desk }) {
     <>
       <div class="field">
         <span class="field-label">
-          Prices of <bdi>{oneLine(sell.symbol, 12)}</bdi> in
+          Prices of <TokenLabel token={sell} /> in
         </span>
         <Choice
           label="Unit of the prices"
           options={[
             ['usd', 'Dollars'],
-            ['buy', oneLine(buy.symbol, 12)],
+            ['buy', nameFor(buy)],
           ]}
           value={exitUnit}
           onChoose={(chosen) => change({ exitUnit: chosen, stopPrice: '', targetPrice: '' })}
@@ -42,7 +43,7 @@ interface ExitProps {
 function Exit({ desk: { form, change, drafted }, name, price, least }: ExitProps) {
   const { exitUnit, buy } = form.value;
   const { problems } = drafted.value;
-  const symbol = buy === undefined ? '' : oneLine(buy.symbol, 12);
+  const symbol = buy === undefined ? '' : nameFor(buy);
   return (
     <div class="swap-pair">
       <Field
@@ -78,6 +79,6 @@ function nowText({ form }: Desk): string {
   if (exitUnit === 'usd') return `${dollars(price)} now`;
   const unit = dollarsOf(buy.contractId);
   return unit === undefined || unit === 0
-    ? `${oneLine(buy.symbol, 12)} has no price now, so nothing would trigger.`
-    : `${plainNumber(price / unit)} ${oneLine(buy.symbol, 12)} now`;
+    ? `${nameFor(buy)} has no price now, so nothing would trigger.`
+    : `${plainNumber(price / unit)} ${nameFor(buy)} now`;
 }

@@ -1,5 +1,5 @@
 import { dollars } from '../format/numbers.js';
-import { oneLine } from '../format/names.js';
+import { nameFor } from '../live/token-names.js';
 import { Choice } from '../parts/choice.js';
 import { Field } from '../parts/field.js';
 import { dollarsOf, type Desk } from './desk.js';
@@ -19,8 +19,8 @@ export function LimitFields({ desk }: { readonly desk: Desk }) {
           label="Wait for a price too"
           options={[
             ['none', 'No'],
-            ['sell', `Of ${oneLine(sell.symbol, 12)}`],
-            ['buy', `Of ${oneLine(buy.symbol, 12)}`],
+            ['sell', `Of ${nameFor(sell)}`],
+            ['buy', `Of ${nameFor(buy)}`],
           ]}
           value={triggerOn}
           onChoose={(chosen) => desk.change({ triggerOn: chosen, triggerPrice: '' })}

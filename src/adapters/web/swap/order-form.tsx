@@ -1,4 +1,5 @@
 import type { ListedToken } from '../../../client/index.js';
+import { stops } from '../live/sending.js';
 import { Choice } from '../parts/choice.js';
 import { Action } from './action.js';
 import { AmountBoxes } from './amount-boxes.js';
@@ -24,6 +25,8 @@ const ABOUT: Readonly<Record<Kind, string>> = {
   recurring: 'The same sale at regular times. All orders are signed now.',
 };
 
+const STOPPED = 'Sent once new swaps are sent again, for at least the quote less your slippage.';
+
 interface FormProps {
   readonly desk: Desk;
   readonly tokens: readonly ListedToken[];
@@ -40,7 +43,7 @@ export function OrderForm({ desk, tokens }: FormProps) {
         value={kind}
         onChoose={(chosen) => desk.change({ kind: chosen, validity: validityOf(chosen) })}
       />
-      <p class="muted small swap-about">{ABOUT[kind]}</p>
+      <p class="muted small swap-about">{kind === 'now' && stops.value.length > 0 ? STOPPED : ABOUT[kind]}</p>
       <AmountBoxes desk={desk} tokens={tokens} />
       <PlainToken desk={desk} tokens={tokens} />
       {kind === 'limit' && <LimitFields desk={desk} />}

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Quote } from '../../../client/index.js';
 import { exactAmount, shortAmount } from '../format/amounts.js';
-import { oneLine, shortId, symbolText } from '../format/names.js';
+import { oneLine, shortId } from '../format/names.js';
 import { percent } from '../format/numbers.js';
 import { useReading } from '../live/reading.js';
 import { tokenOf } from '../live/registry.js';
+import { nameFor } from '../live/token-names.js';
 import { Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
 import { otherAmounts } from './model/other-amounts.js';
@@ -47,7 +48,7 @@ function Compared({ desk, best }: OtherProps) {
   if (problem !== undefined) return <Failed problem={problem} again={again} />;
   if (value === undefined || sell === undefined || buy === undefined)
     return <Loading what="other quotes" rows={5} />;
-  const symbol = oneLine(buy.symbol, 16);
+  const symbol = nameFor(buy);
   return (
     <div aria-busy={isLoading}>
       {value.routes.length === 0 ? (
@@ -66,7 +67,7 @@ function Compared({ desk, best }: OtherProps) {
         />
       )}
       <Table
-        head={[`Amount, ${oneLine(sell.symbol, 16)}`, `Receive, ${symbol}`, 'Price beside the quote']}
+        head={[`Amount, ${nameFor(sell)}`, `Receive, ${symbol}`, 'Price beside the quote']}
         rows={value.amounts.map((other) => ({
           key: other.amountIn.toString(),
           name: shortAmount(other.amountIn.toString(), sell.decimals),
@@ -91,7 +92,7 @@ const pathText = ({ tokens }: OtherRoute): string =>
   tokens
     .map((id) => {
       const token = tokenOf.value.get(id);
-      return token === undefined ? shortId(id) : symbolText(token);
+      return token === undefined ? shortId(id) : nameFor(token);
     })
     .join(' → ');
 

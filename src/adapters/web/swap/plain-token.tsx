@@ -1,5 +1,6 @@
 import type { ListedToken } from '../../../client/index.js';
-import { oneLine, symbolText } from '../format/names.js';
+import { nameFor } from '../live/token-names.js';
+import { TokenLabel } from '../parts/token-label.js';
 import type { Desk } from './desk.js';
 import { copyOf, isSellable } from './model/form.js';
 
@@ -14,7 +15,7 @@ export function PlainToken({
   const { sell, buy } = desk.form.value;
   if (sell === undefined || isSellable(sell)) return null;
   const copy = copyOf(sell, tokens);
-  const symbol = <bdi>{oneLine(sell.symbol, 16)}</bdi>;
+  const symbol = <TokenLabel token={sell} />;
   return (
     <div class="notice notice-plain" role="status">
       <p>{symbol} can be quoted, but not sold by an order: only a subnet copy moves on a signature alone.</p>
@@ -33,7 +34,7 @@ export function PlainToken({
               desk.change({ sell: copy, ...(buy?.contractId === copy.contractId && { buy: sell }) })
             }
           >
-            Sell {symbolText(copy)} instead
+            Sell {nameFor(copy)} instead
           </button>
         </>
       )}

@@ -1,5 +1,5 @@
 import { grouped } from '../format/amounts.js';
-import { oneLine } from '../format/names.js';
+import { TokenLabel } from '../parts/token-label.js';
 import { Field } from '../parts/field.js';
 import type { Desk } from './desk.js';
 import { offLimit, priceNow } from './model/limit.js';
@@ -21,8 +21,7 @@ export function PriceField({ desk, label }: { readonly desk: Desk; readonly labe
       title="Give the price in the other direction"
       onClick={() => change({ priceOf: priceOf === 'sell' ? 'buy' : 'sell', price: '' })}
     >
-      <bdi>{oneLine(of.symbol, 12)}</bdi> per <bdi>{oneLine(per.symbol, 12)}</bdi>{' '}
-      <span aria-hidden="true">⇄</span>
+      <TokenLabel token={of} /> per <TokenLabel token={per} /> <span aria-hidden="true">⇄</span>
     </button>
   );
   return (

@@ -1,10 +1,10 @@
 import type { Order } from '../../../client/index.js';
-import { symbolText } from '../format/names.js';
-import { tokenOf } from '../live/registry.js';
+import { listedWords } from '../live/token-names.js';
+import { endWords } from '../order-words/order-words.js';
+import { whyOf, whyText } from '../order-words/why.js';
 import { CopyableId } from '../parts/copy.js';
 import { href } from '../route.js';
 import { hasEnded, type Placed } from './live/placed.js';
-import { tokensText, waitText } from './model/words.js';
 
 const MOST_SHOWN = 4;
 
@@ -42,7 +42,6 @@ const REACHED: Readonly<Record<Order['status'], number>> = {
 
 function OrderProgress({ order }: { readonly order: Order }) {
   const reached = REACHED[order.status];
-  const wait = waitText(order, find);
   return (
     <article class="progress">
       <p class="progress-title">
@@ -60,7 +59,7 @@ function OrderProgress({ order }: { readonly order: Order }) {
         ))}
       </ol>
       <p class="muted small" role="status">
-        {outcomeOf(order) ?? wait ?? 'It is being looked at.'}
+        {stateOf(order)}
       </p>
       {order.txid !== undefined && (
         <p class="small">
@@ -71,36 +70,16 @@ function OrderProgress({ order }: { readonly order: Order }) {
   );
 }
 
-const find = (id: string) => tokenOf.value.get(id);
-
 function titleOf({ inputToken, outputToken, amountIn }: Order): string {
-  const [sell, buy] = [find(inputToken), find(outputToken)];
-  return sell === undefined || buy === undefined
-    ? 'Order'
-    : `${tokensText(amountIn, sell)} → ${symbolText(buy)}`;
+  const words = listedWords.value;
+  return `${words.amount(amountIn, inputToken)} → ${words.symbol(outputToken)}`;
 }
 
-function outcomeOf({ status, outputToken, executedAmountOut, failureReason, cancelReason }: Order) {
-  const buy = find(outputToken);
-  switch (status) {
-    case 'confirmed':
-      return executedAmountOut === undefined || buy === undefined
-        ? 'Confirmed.'
-        : `Confirmed: received ${tokensText(executedAmountOut, buy)}.`;
-    case 'failed':
-      return `The chain aborted the swap: ${failureReason ?? 'no reason is known'}.`;
-    case 'cancelled':
-      return `Ended without a swap: ${CANCELLED[cancelReason ?? 'owner']}.`;
-    case 'broadcasted':
-      return 'Sent. Waiting for a block.';
-    case 'open':
-      return undefined;
-  }
+/** How the order ended, or what it waits for. */
+function stateOf(order: Order): string {
+  const words = listedWords.value;
+  const { status, evaluation } = order;
+  if (status === 'broadcasted') return 'Sent. Waiting for a block.';
+  if (status !== 'open') return endWords(order, words) ?? '';
+  return evaluation === undefined ? 'It is being looked at.' : whyText(whyOf(order, evaluation, words));
 }
-
-const CANCELLED: Readonly<Record<NonNullable<Order['cancelReason']>, string>> = {
-  owner: 'its owner cancelled it',
-  expired: 'its time has passed',
-  'max-age': 'it was open for 90 days',
-  oco: 'the other order of its group was sent',
-};

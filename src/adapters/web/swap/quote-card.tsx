@@ -1,13 +1,13 @@
 import type { Quote } from '../../../client/index.js';
 import { exactAmount, grouped, shortAmount } from '../format/amounts.js';
-import { oneLine } from '../format/names.js';
 import { roughShare } from '../format/numbers.js';
 import { fromNow } from '../format/times.js';
 import { now } from '../live/clock.js';
+import { nameFor } from '../live/token-names.js';
 import { Empty, Failed } from '../parts/states.js';
 import type { Desk } from './desk.js';
 import { priceNow } from './model/limit.js';
-import { noRouteText } from './model/words.js';
+import { noRouteText } from './model/no-route.js';
 import { OtherQuotes } from './other-quotes.js';
 import { RouteHops } from './route-hops.js';
 
@@ -76,7 +76,7 @@ function Age({ desk: { live, quoteAgain } }: { readonly desk: Desk }) {
 function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }) {
   const { kind, sell, buy, slippage } = desk.form.value;
   if (sell === undefined || buy === undefined) return null;
-  const [sold, bought] = [oneLine(sell.symbol, 16), oneLine(buy.symbol, 16)];
+  const [sold, bought] = [nameFor(sell), nameFor(buy)];
   const [of, per] = [
     priceNow(quote, { sell, buy, priceOf: 'sell' }),
     priceNow(quote, { sell, buy, priceOf: 'buy' }),

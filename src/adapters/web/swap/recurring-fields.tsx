@@ -1,5 +1,5 @@
 import { exactAmount } from '../format/amounts.js';
-import { oneLine } from '../format/names.js';
+import { nameFor } from '../live/token-names.js';
 import { Choice } from '../parts/choice.js';
 import { Field } from '../parts/field.js';
 import type { Desk } from './desk.js';
@@ -65,5 +65,5 @@ function sumText({ form }: Desk): string | undefined {
   const [each, count] = [typedAmount(amount, sell).value, typedWhole(runs, 2, 100).value];
   if (each === undefined || count === undefined) return '2 to 100';
   const sum = exactAmount((BigInt(each) * BigInt(count)).toString(), sell.decimals);
-  return `${sum} ${oneLine(sell.symbol, 12)} in all`;
+  return `${sum} ${nameFor(sell)} in all`;
 }

@@ -1,15 +1,18 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { fullTime } from '../format/times.js';
-import { tokenOf } from '../live/registry.js';
+import { stops } from '../live/sending.js';
+import { listedWords } from '../live/token-names.js';
+import { promiseWords } from '../order-words/promise.js';
+import { stopHelp, stopTitle } from '../order-words/stops.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
+import { Field } from '../parts/field.js';
 import { Failed } from '../parts/states.js';
 import { wallet } from '../wallet/wallet.js';
 import type { Desk } from './desk.js';
 import type { Review, Step } from './live/placing.js';
 import type { ToSign } from './model/to-sign.js';
-import { warningsOf } from './model/warnings.js';
-import { orderWords } from './model/words.js';
+import { mostAsked, warningsOf } from './model/warnings.js';
 import { Progress } from './progress.js';
 import { SignedData } from './signed-data.js';
 
@@ -58,6 +61,7 @@ function Reviewed({
   readonly step: Exclude<Step, { at: 'placed' }>;
 }) {
   const isAccepted = useSignal(false);
+  const typed = useSignal('');
   const { items, placing } = review;
   const warnings = useComputed(() => {
     const market = desk.market.value;
@@ -68,7 +72,10 @@ function Reviewed({
           market,
         );
   });
-  const isGrave = warnings.value.some((warning) => warning.isGrave);
+  const asked = mostAsked(warnings.value);
+  const isAgreed =
+    asked === 'nothing' ||
+    (asked === 'tick' ? isAccepted.value : typed.value.trim().toLowerCase() === CONFIRMATION);
   const isBusy = step.at !== 'review';
   const { problem, isRefused = false } = step.at === 'review' ? step : {};
   const address = wallet.value?.signer.address;
@@ -80,12 +87,28 @@ function Reviewed({
           Paid by and to <CopyableId id={address} label="address" /> The operator pays the transaction’s fee.
         </p>
       )}
-      {warnings.value.map(({ text, isGrave: isBad }) => (
-        <p key={text} class={`warning ${isBad ? 'is-grave' : ''}`} role={isBad ? 'alert' : 'status'}>
+      {stops.value.map(({ reason }) => (
+        <p key={reason} class="warning" role="status">
+          {stopTitle(reason)} {stopHelp(reason, items[0]?.order.validTo)}
+        </p>
+      ))}
+      {warnings.value.map(({ text, asks }) => (
+        <p
+          key={text}
+          class={`warning ${asks === 'nothing' ? '' : 'is-grave'}`}
+          role={asks === 'nothing' ? 'status' : 'alert'}
+        >
           {text}
         </p>
       ))}
-      {isGrave && (
+      {asked === 'word' && (
+        <Field
+          label={`Type “${CONFIRMATION}” to sell at such a loss`}
+          value={typed.value}
+          onInput={(text) => (typed.value = text)}
+        />
+      )}
+      {asked === 'tick' && (
         <label class="check">
           <input
             type="checkbox"
@@ -104,7 +127,7 @@ function Reviewed({
         <button
           type="button"
           class="button primary"
-          disabled={isBusy || isRefused || (isGrave && !isAccepted.value)}
+          disabled={isBusy || isRefused || !isAgreed}
           onClick={() => void placing.run()}
         >
           {BUTTON[step.at](problem !== undefined && !isRefused)}
@@ -114,9 +137,12 @@ function Reviewed({
   );
 }
 
+/** What is typed before something that is probably a mistake is signed. */
+const CONFIRMATION = 'confirm';
+
 /** Shows a stop and a target each; of a plan the first order and the last time, as its orders differ in their times alone. */
 function Orders({ items }: { readonly items: readonly ToSign[] }) {
-  const find = (id: string) => tokenOf.value.get(id);
+  const words = listedWords.value;
   const told = items.length > 2 ? items.slice(0, 1) : items;
   const last = items.at(-1)?.order.validFrom;
   return (
@@ -124,7 +150,7 @@ function Orders({ items }: { readonly items: readonly ToSign[] }) {
       <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
         {told.map(({ order }) => (
           <li key={order.uuid}>
-            {orderWords(order, find).map((sentence) => (
+            {promiseWords(order, words, stops.value.length > 0).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
           </li>

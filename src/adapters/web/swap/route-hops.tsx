@@ -1,7 +1,9 @@
 import type { Hop, Quote, QuoteToken } from '../../../client/index.js';
 import { exactAmount, shortAmount } from '../format/amounts.js';
 import { oneLine, shortId } from '../format/names.js';
+import { nameFor } from '../live/token-names.js';
 import { roughShare, share } from '../format/numbers.js';
+import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark } from '../parts/token-mark.js';
 import { hopImpacts, hopUnits, type HopImpact } from './model/impact.js';
 
@@ -52,9 +54,9 @@ function RouteHop({ hop: { vault, tokenIn, tokenOut, opcode }, impact, fee, unit
           <span class="muted small">one for one, no fee</span>
         ) : (
           <span class="route-figures muted small">
-            <span title={`${exactAmount(fee, tokenIn.decimals)} ${oneLine(tokenIn.symbol, 16)}`}>
+            <span title={`${exactAmount(fee, tokenIn.decimals)} ${nameFor(tokenIn)}`}>
               fee {share(vault.fee / 1_000_000)}, {shortAmount(fee, tokenIn.decimals)}{' '}
-              <bdi>{oneLine(tokenIn.symbol, 16)}</bdi>
+              <TokenLabel token={tokenIn} />
             </span>
             <span>{impactText(impact)}</span>
           </span>
@@ -77,10 +79,9 @@ function TokenStop({ token, units }: { readonly token: QuoteToken; readonly unit
   return (
     <>
       <TokenMark token={token} size={22} />
-      <bdi class="token-symbol" title={token.contractId}>
-        {oneLine(token.symbol, 16)}
-      </bdi>
-      {token.type === 'SUBNET' && <span class="badge">subnet</span>}
+      <span class="token-symbol" title={token.contractId}>
+        <TokenLabel token={token} />
+      </span>
       <span class="number" title={exactAmount(units, token.decimals)}>
         {shortAmount(units, token.decimals)}
       </span>

@@ -4,6 +4,7 @@ import { useReading } from '../live/reading.js';
 import { registry, registryProblem, type Registry } from '../live/registry.js';
 import { Failed, Loading } from '../parts/states.js';
 import { href, type Route } from '../route.js';
+import { SendingBanner } from '../shell/sending-banner.js';
 import { firstTokens, useDesk } from './desk.js';
 import type { Facts } from './model/facts.js';
 import { OrderForm } from './order-form.js';
@@ -19,6 +20,7 @@ export function SwapView({ route }: { readonly route: Route }) {
   return (
     <section class="swap">
       <h1>Swap</h1>
+      <SendingBanner />
       {facts !== undefined && listed !== undefined ? (
         <Ready facts={facts} listed={listed} query={route.query} />
       ) : failed !== undefined ? (

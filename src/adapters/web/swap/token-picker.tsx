@@ -5,6 +5,7 @@ import { exactAmount, shortAmount } from '../format/amounts.js';
 import { oneLine } from '../format/names.js';
 import { priceOf } from '../live/prices.js';
 import { Dialog } from '../parts/dialog.js';
+import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark, TokenName } from '../parts/token-mark.js';
 import { foundTokens, type Balances } from './model/found-tokens.js';
 
@@ -36,8 +37,7 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
         ) : (
           <>
             <TokenMark token={token} size={24} />
-            <bdi>{oneLine(token.symbol, 16)}</bdi>
-            {token.type === 'SUBNET' && <span class="badge">subnet</span>}
+            <TokenLabel token={token} />
           </>
         )}
       </button>

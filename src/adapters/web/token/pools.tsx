@@ -3,6 +3,7 @@ import { oneLine } from '../format/names.js';
 import { share } from '../format/numbers.js';
 import { registry } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
+import { TokenSymbol } from '../parts/token-amount.js';
 import { Empty } from '../parts/states.js';
 import { href } from '../route.js';
 import { holdingsOf, type Holding } from './held-by.js';
@@ -70,7 +71,7 @@ function Row({
       </th>
       <td>
         <a href={href('token', [other.contractId])}>
-          <bdi>{oneLine(other.symbol, 16)}</bdi>
+          <TokenSymbol contractId={other.contractId} />
         </a>
       </td>
       <td

@@ -1,6 +1,6 @@
 import { dollars } from '../format/numbers.js';
-import { oneLine } from '../format/names.js';
 import { priceOf, prices } from '../live/prices.js';
+import { nameFor } from '../live/token-names.js';
 import { tokenOf, registry } from '../live/registry.js';
 import { Marks } from '../markets/market-row.js';
 import { Change } from '../parts/change.js';
@@ -29,7 +29,7 @@ export function TokenView({ route }: { readonly route: Route }) {
       </Empty>
     );
   }
-  const symbol = oneLine(token.symbol, 16);
+  const symbol = nameFor(token);
   return (
     <article key={id}>
       <header class="token-top">

@@ -31,6 +31,14 @@ export interface SendingStanding {
   readonly feesUstx: Readonly<Record<SpendingWindow, Units>>;
 }
 
+/** What stops new swaps, whatever the order. */
+export type SendingStop =
+  | SendingStopped
+  /** The limit on the accounts’ balances cannot be checked. */
+  | { readonly kind: 'chain-unreachable' }
+  /** Swaps are only planned. */
+  | { readonly kind: 'dry-run' };
+
 /**
  * The one place that decides whether a new swap may be sent. What is stored already is sent, settled and cancelled
  * regardless.
@@ -47,6 +55,8 @@ export interface Brakes {
    * of all senders: what other processes have stored or switched by then counts.
    */
   admit(storage: BrakeStorage, next: NextSwap): Promise<Result<void, SendingStopped>>;
+  /** Everything that stops new swaps, as far as this process knows: without an operator key that is the switch alone. */
+  stops(): Promise<readonly SendingStop[]>;
   /** Undefined in a process without an operator key. */
   standing(): Promise<SendingStanding | undefined>;
 }
@@ -104,6 +114,21 @@ export function makeBrakes(
     },
 
     admit: ({ sendingSwitch, swaps }, next) => checkStored(sendingSwitch, spending.readsOf(swaps), next),
+
+    async stops() {
+      const switched = checkSwitch(await ports.sendingSwitch.position());
+      const [hasKey, now] = [accounts.addresses.length > 0, clock.now()];
+      if (!hasKey) return switched.ok ? [] : [switched.error];
+      const [{ hour, day }, paying] = await Promise.all([spending.both(), accounts.check()]);
+      const checks = [
+        switched,
+        paying,
+        checkSpending('hour', hour, { limits, now }),
+        checkSpending('day', day, { limits, now }),
+      ];
+      const stops = checks.flatMap((check) => (check.ok ? [] : [check.error]));
+      return dryRun ? [...stops, { kind: 'dry-run' }] : stops;
+    },
 
     async standing() {
       if (accounts.addresses.length === 0) return undefined;

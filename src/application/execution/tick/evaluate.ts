@@ -4,7 +4,7 @@ import type { Order } from '../../../domain/order/order.js';
 import type { Ports } from '../../../ports/index.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { CoreSettings } from '../../settings.js';
-import { checkSwitch } from '../../../domain/order/brakes.js';
+import type { Brakes } from '../send/brakes.js';
 import { priceOfList } from './trigger-prices.js';
 import type { BlockWatch } from './watch-blocks.js';
 
@@ -14,11 +14,16 @@ export type DatedEvaluation = Evaluation & { readonly at: Date };
 /** Explains why an open order is not sent right now, by the prices cached and the blocks watched here; undefined for any other order. */
 export const makeEvaluateOrder =
   (
-    { clock, executionQueue, sendingSwitch }: Pick<Ports, 'clock' | 'executionQueue' | 'sendingSwitch'>,
+    { clock, executionQueue }: Pick<Ports, 'clock' | 'executionQueue'>,
     {
+      brakes,
       prices,
       watch,
-    }: { readonly prices: Pick<PriceListCache, 'list'>; readonly watch: Pick<BlockWatch, 'seenOf'> },
+    }: {
+      readonly brakes: Pick<Brakes, 'stops'>;
+      readonly prices: Pick<PriceListCache, 'list'>;
+      readonly watch: Pick<BlockWatch, 'seenOf'>;
+    },
     { minLiquidityUsd }: Pick<CoreSettings, 'minLiquidityUsd'>,
   ) =>
   async (order: Order): Promise<DatedEvaluation | undefined> => {
@@ -27,8 +32,9 @@ export const makeEvaluateOrder =
     const at = clock.now();
     const evaluation = evaluateOrder(order, { now: at, priceOf: priceOfList(list), minLiquidityUsd, retry });
     if (evaluation?.state !== 'ready') return evaluation && { ...countedUpTo(evaluation, order, watch), at };
-    const switched = checkSwitch(await sendingSwitch.position());
-    return { ...evaluation, ...(!switched.ok && { isPaused: true as const }), at };
+    const [stop] = await brakes.stops();
+    const isPaused = stop?.kind === 'paused';
+    return { ...evaluation, ...(isPaused && { isPaused }), ...(stop && { stoppedBy: stop.kind }), at };
   };
 
 /** The blocks that confirm the order's price by now: more than when the executor last looked at the order. */

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { ClientError, type Client, type Order } from '../../../../client/index.js';
 import { problemOf, type Problem } from '../../live/problem.js';
 
@@ -15,6 +15,9 @@ const all = signal<readonly Placed[]>([]);
 export const placed: ReadonlySignal<readonly Placed[]> = all;
 
 const MOST_SHOWN = 10;
+/** Prices and the operator’s switch change without an event of the order: why the first ones wait is read again so often. */
+const AGAIN_MS = 5_000;
+const MOST_EVALUATED = 4;
 
 /** Shows orders that were just placed, and follows them until all have ended. */
 export function followPlaced(client: Client, stored: readonly Order[]): Placed {
@@ -34,7 +37,7 @@ async function follow(
   {
     orders,
     problem,
-  }: { readonly orders: ReadonlySignal<readonly Order[]>; readonly problem: { value: Problem | undefined } },
+  }: { readonly orders: Signal<readonly Order[]>; readonly problem: Signal<Problem | undefined> },
   take: (order: Order) => void,
 ): Promise<void> {
   const [first] = orders.peek();
@@ -42,11 +45,27 @@ async function follow(
   const { handle, owner, strategyId } = first;
   const scope = strategyId === undefined ? { id: handle } : { owner, strategyId };
   const onTrouble = (error: unknown) => (problem.value = problemOf(error));
-  for await (const update of client.orders.follow(scope, { by: 'anyone', onTrouble })) {
-    problem.value = undefined;
-    if (update.type === 'synced') continue;
-    take(await withEvaluation(client, update.order));
-    if (orders.peek().every(hasEnded)) return;
+  const onLive = () => (problem.value = undefined);
+  const timer = setInterval(() => {
+    const waiting = orders
+      .peek()
+      .slice(0, MOST_EVALUATED)
+      .filter(({ status }) => status === 'open');
+    if (document.visibilityState !== 'visible' || problem.peek() !== undefined) return;
+    for (const order of waiting)
+      withEvaluation(client, order).then((read) => {
+        // An event that came meanwhile knows more.
+        if (orders.peek().includes(order)) take(read);
+      }, reportError);
+  }, AGAIN_MS);
+  try {
+    for await (const update of client.orders.follow(scope, { by: 'anyone', onTrouble, onLive })) {
+      if (update.type === 'synced') continue;
+      take(await withEvaluation(client, update.order));
+      if (orders.peek().every(hasEnded)) return;
+    }
+  } finally {
+    clearInterval(timer);
   }
 }
 

@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { ClientError, type Client, type Order } from '../../../../client/index.js';
+import { newKey } from '../../../../client/system.js';
 import {
   signOrders,
   type SignedOrder,
@@ -40,7 +41,7 @@ export interface PlacingOptions {
 export function placing({ client, signer, items, options }: PlacingOptions): Placing {
   const step = signal<Step>({ at: 'review' });
   // One key for all attempts, so that a repeated one finds what the first has stored.
-  const idempotencyKey = crypto.randomUUID();
+  const idempotencyKey = newKey();
   let signed: readonly SignedOrder[] | undefined;
   const run = async () => {
     if (step.peek().at !== 'review') return;

@@ -26,7 +26,6 @@ export async function toSign(
   { address, publicKey }: Pick<Signer, 'address' | 'publicKey'>,
   options: SignOrderOptions,
 ): Promise<readonly ToSign[]> {
-  const named = orders.map((order) => ({ ...order, uuid: crypto.randomUUID() }));
   const data: StructuredData[] = [];
   const terms: string[] = [];
   const writer: Signer = {
@@ -41,6 +40,10 @@ export async function toSign(
       return Promise.resolve('');
     },
   };
-  await signOrders(writer, named, options);
-  return named.map((order, n) => ({ order, data: data[n]!, terms: terms[n]! }));
+  const signed = await signOrders(writer, orders, options);
+  return orders.map((order, n) => ({
+    order: { ...order, uuid: signed[n]!.uuid },
+    data: data[n]!,
+    terms: terms[n]!,
+  }));
 }

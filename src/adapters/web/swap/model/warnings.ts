@@ -5,9 +5,16 @@ import { distance } from './rates.js';
 /** Something that the visitor should know before signing. */
 export interface Warning {
   readonly text: string;
-  /** Whether it must be confirmed: what is asked for is so unusual that it is probably a mistake. */
-  readonly isGrave: boolean;
+  /** What the visitor does to go on all the same. */
+  readonly asks: Asked;
 }
+
+/** Nothing, a tick, or a word that is typed where it is probably a mistake. */
+export type Asked = 'nothing' | 'tick' | 'word';
+
+/** The most that any of the warnings asks for. */
+export const mostAsked = (warnings: readonly Warning[]): Asked =>
+  (['word', 'tick'] as const).find((asked) => warnings.some(({ asks }) => asks === asked)) ?? 'nothing';
 
 /** What orders are compared with. */
 export interface Market {
@@ -19,13 +26,20 @@ export interface Market {
   readonly balance: bigint | undefined;
 }
 
+/** Losses are asked about as elsewhere: exchanges warn above a few percent, and have a word typed above 15. */
 const FAR = 0.05;
+const GRAVE_LOSS = 0.15;
 const TOO_FAR = 0.5;
+const lossAsks = (loss: number): Asked => (loss > GRAVE_LOSS ? 'word' : loss > FAR ? 'tick' : 'nothing');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
 /** What is unusual about orders that are about to be signed. */
 export function warningsOf(orders: readonly UnsignedOrder[], market: Market): readonly Warning[] {
-  const all = orders.flatMap((order) => [...ofLimit(order, market), ...ofTrigger(order, market)]);
+  const all = orders.flatMap((order) => [
+    ...ofLimit(order, market),
+    ...ofSlippage(order),
+    ...ofTrigger(order, market),
+  ]);
   // The orders of a plan differ in their times alone.
   const unique = all.filter(({ text }, n) => all.findIndex((other) => other.text === text) === n);
   return [...unique, ...ofRoute(orders, market), ...ofBalance(orders, market)];
@@ -46,12 +60,19 @@ function* ofLimit(order: UnsignedOrder, { quote, priceOf }: Market): Generator<W
   if (far === undefined || Math.abs(far) <= FAR) return;
   const basis = moved === 1 ? 'the market pays now' : 'the market pays at this price';
   yield {
-    isGrave: Math.abs(far) > TOO_FAR,
+    asks: far < 0 ? lossAsks(-far) : far > TOO_FAR ? 'tick' : 'nothing',
     text:
       far < 0
         ? `${nameOf(order)} accepts ${percent.format(-far)} less than ${basis}.`
         : `${nameOf(order)} asks for ${percent.format(far)} more than ${basis}: it waits until the market pays that.`,
   };
+}
+
+/** A slippage that accepts a loss. */
+function* ofSlippage({ slippage }: UnsignedOrder): Generator<Warning> {
+  const loss = Number(slippage ?? 0);
+  if (loss > FAR)
+    yield { asks: lossAsks(loss), text: `The slippage accepts ${percent.format(loss)} less than is quoted.` };
 }
 
 /** A stop or a target of a group: it is about the price of what is sold. */
@@ -77,10 +98,10 @@ function* ofTrigger(order: UnsignedOrder, { priceOf }: Market): Generator<Warnin
   const name = isExit(order) ? nameOf(order) : 'The trigger';
   const isMet = order.direction === 'gt' ? moved <= 1 : moved >= 1;
   if (isMet)
-    yield { isGrave: false, text: `${name} is met by the price now: the order is sent within minutes.` };
+    yield { asks: 'nothing', text: `${name} is met by the price now: the order is sent within minutes.` };
   else if (Math.abs(moved - 1) > TOO_FAR)
     yield {
-      isGrave: true,
+      asks: 'tick',
       text: `${name} is ${percent.format(Math.abs(moved - 1))} ${moved > 1 ? 'above' : 'below'} the price now.`,
     };
 }
@@ -89,16 +110,21 @@ function* ofRoute(orders: readonly UnsignedOrder[], { quote }: Market): Generato
   const [order] = orders;
   if (order === undefined) return;
   if (quote.path.length === 0)
-    return void (yield { isGrave: false, text: 'There is no route now: the order waits for one.' });
+    return void (yield { asks: 'nothing', text: 'There is no route now: the order waits for one.' });
   const mostImpact = Number(order.maxPriceImpact ?? FAR);
+  if (quote.priceImpact > FAR && quote.priceImpact <= mostImpact)
+    yield {
+      asks: lossAsks(quote.priceImpact),
+      text: `The swap’s own size makes its price ${percent.format(quote.priceImpact)} worse.`,
+    };
   if (quote.priceImpact > mostImpact)
     yield {
-      isGrave: false,
+      asks: 'nothing',
       text: `The price impact is ${percent.format(quote.priceImpact)} now, and the order waits while it is above ${percent.format(mostImpact)}.`,
     };
   if (quote.protected === false)
     yield {
-      isGrave: false,
+      asks: 'nothing',
       text: 'The route ends in a subnet copy, which the chain cannot hold to a minimum: the order waits for another route.',
     };
 }
@@ -110,7 +136,7 @@ function* ofBalance(orders: readonly UnsignedOrder[], { balance }: Market): Gene
   const needed = orders.some(isExit) ? (amounts[0] ?? 0n) : amounts.reduce((sum, amount) => sum + amount, 0n);
   if (needed > balance)
     yield {
-      isGrave: false,
+      asks: 'nothing',
       text: 'The wallet holds less than this sells: an order waits until the wallet holds enough.',
     };
 }

@@ -1,4 +1,5 @@
 import type { Order } from '../../../client/index.js';
+import { share } from '../format/numbers.js';
 import { priceWords, type TokenWords } from './token-words.js';
 
 /** The statuses of an order in words, with their tone. */
@@ -12,17 +13,46 @@ export const STATUS_WORDS: Readonly<Record<Order['status'], readonly [words: str
 
 const ANY_TOKEN = '*';
 
+/** What triggers an order: one that is stored, and one that is about to be signed. */
+export interface Triggered {
+  readonly conditionToken?: string | undefined;
+  readonly targetPrice?: string | undefined;
+  readonly direction?: 'gt' | 'lt' | undefined;
+  readonly baseAsset?: string | undefined;
+  readonly validFrom?: string | undefined;
+  readonly minAmountOut?: string | undefined;
+}
+
 /** Whether a price triggers the order, rather than its owner or a time. */
-export const hasPriceTrigger = ({ conditionToken, targetPrice }: Order): boolean =>
+export const hasPriceTrigger = ({ conditionToken, targetPrice }: Triggered): boolean =>
   conditionToken !== undefined && conditionToken !== ANY_TOKEN && Number(targetPrice) > 0;
 
 /** What triggers an order, in one line: `STX at or above $0.65`. */
-export function triggerWords(order: Order, words: TokenWords): string {
-  const { conditionToken, targetPrice = '0', direction, baseAsset, validFrom } = order;
+export function triggerWords(order: Triggered, words: TokenWords): string {
+  const { conditionToken, targetPrice = '0', direction, baseAsset } = order;
   if (conditionToken === undefined) return 'Its owner executes it';
-  if (!hasPriceTrigger(order)) return validFrom === undefined ? 'At any price, at once' : 'At any price';
+  if (!hasPriceTrigger(order)) return untriggeredWords(order);
   const bound = direction === 'lt' ? 'at or below' : 'at or above';
   return `${words.symbol(conditionToken)} ${bound} ${priceWords(targetPrice, baseAsset, words)}`;
+}
+
+/** An order without a price trigger still has its time and its minimum. */
+function untriggeredWords({ minAmountOut, validFrom }: Triggered): string {
+  const from = validFrom === undefined ? '' : ', from its time on';
+  return isBounded(minAmountOut)
+    ? `No price trigger: sent once the market pays the minimum${from}`
+    : `No price trigger: sent at the market${from === '' ? ', at once' : from}`;
+}
+
+const isBounded = (minAmountOut: string | undefined): minAmountOut is string =>
+  minAmountOut !== undefined && minAmountOut !== '0';
+
+/** How much less than quoted an order takes: what was signed, and what holds where that is nothing. */
+export function slippageWords({ slippage, minAmountOut }: Order): string {
+  if (slippage !== undefined) return share(slippage);
+  return isBounded(minAmountOut)
+    ? 'None of its own: the minimum received was signed'
+    : 'As the server sets it';
 }
 
 const DEFAULT_BLOCKS = 2;

@@ -2,6 +2,7 @@ import type { Order } from '../../../client/index.js';
 import { roughDollars, share } from '../format/numbers.js';
 import { fullTime } from '../format/times.js';
 import { counted, hasPriceTrigger, triggerWords } from './order-words.js';
+import { stopHelp, stopTitle } from './stops.js';
 import { percentWords, priceWords, type TokenWords } from './token-words.js';
 
 export type Evaluation = NonNullable<Order['evaluation']>;
@@ -142,10 +143,10 @@ const REASONS: Readonly<Record<string, Tell>> = {
     title: 'An attempt failed, and the next one is scheduled.',
     help: 'The cause is the server’s or the chain’s. Tell the operator if it stays.',
   }),
-  due: ({ evaluation: { isPaused } }) =>
-    isPaused === true
-      ? { title: 'The operator has paused new swaps.', help: 'It is sent after the pause.' }
-      : { title: 'It is sent next.', help: 'Tell the operator if it stays.' },
+  due: ({ order: { validTo }, evaluation: { stoppedBy } }) =>
+    stoppedBy === undefined
+      ? { title: 'It is sent next.', help: 'Tell the operator if it stays.' }
+      : { title: stopTitle(stoppedBy), help: stopHelp(stoppedBy, validTo) },
   'broadcast-unknown': () => ({
     title: 'Its swap is on its way.',
     help: 'It is sent again until the chain has it. There is nothing to do.',
@@ -175,6 +176,10 @@ export function whyOf(order: Order, evaluation: Evaluation, words: TokenWords): 
     ],
   };
 }
+
+/** The same in a line: what holds the order, and what its owner can do where there is something. */
+export const whyText = ({ title, facts, help }: Why): string =>
+  [title, ...facts, ...(help === NOTHING ? [] : [help])].join(' ');
 
 const pairOf = (order: Order, words: TokenWords): string =>
   hasPriceTrigger(order) ? `The price of ${words.symbol(order.conditionToken!)}` : 'The price';

@@ -1,14 +1,21 @@
 import { exactAmount, grouped, shortDecimal } from '../format/amounts.js';
-import { oneLine, shortId } from '../format/names.js';
+import { shortId } from '../format/names.js';
 import { share } from '../format/numbers.js';
-import type { FindToken } from './order-rows.js';
+import type { TokenLabel } from '../format/token-names.js';
+
+/** A listed token. */
+export interface NamedToken extends TokenLabel {
+  readonly decimals: number;
+}
+
+export type FindToken = (contractId: string) => NamedToken | undefined;
 
 /** A stranger's text within a sentence: its direction must not turn the words around it. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /** How sentences name tokens and amounts. */
 export interface TokenWords {
-  /** The symbol; the short id of a token that is not listed. */
+  /** How the page names it, such as `STX (subnet)`; the short id of a token that is not listed. */
   readonly symbol: (contractId: string) => string;
   /** An exact amount with its unit. */
   readonly amount: (units: string, contractId: string) => string;
@@ -17,7 +24,8 @@ export interface TokenWords {
 export const tokenWords = (find: FindToken): TokenWords => {
   const symbol = (contractId: string) => {
     const token = find(contractId);
-    return isolated(token === undefined ? shortId(contractId) : oneLine(token.symbol, 16));
+    if (token === undefined) return isolated(shortId(contractId));
+    return `${isolated(token.symbol)}${token.mark === '' ? '' : ` (${token.mark})`}`;
   };
   return {
     symbol,

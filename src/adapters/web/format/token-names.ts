@@ -1,0 +1,49 @@
+import { oneLine, shortId } from './names.js';
+
+/** How the page names a token everywhere. */
+export interface TokenLabel {
+  /** The symbol, which is a stranger’s text: it may have a direction of its own. */
+  readonly symbol: string;
+  /** What tells the token apart from others of its symbol; empty where nothing is needed. */
+  readonly mark: string;
+}
+
+interface Named {
+  readonly contractId: string;
+  readonly symbol: string;
+  readonly type?: string | undefined;
+}
+
+/** How a token is named that is known alone: a subnet copy often has the symbol of its base. */
+export const labelOf = ({ symbol, type }: Pick<Named, 'symbol' | 'type'>): TokenLabel => ({
+  symbol: oneLine(symbol, 16),
+  mark: type === 'SUBNET' ? 'subnet' : '',
+});
+
+/** As text: `STX (subnet)`. */
+export const labelText = ({ symbol, mark }: TokenLabel): string =>
+  mark === '' ? symbol : `${symbol} (${mark})`;
+
+/** The labels of tokens by contract id. Tokens that would still read the same have their contracts’ names too, or their whole ids. */
+export function labelsOf(tokens: readonly Named[]): ReadonlyMap<string, TokenLabel> {
+  const marks = [
+    (token: Named) => labelOf(token).mark,
+    (token: Named) => [labelOf(token).mark, contractName(token)].filter(Boolean).join(' '),
+    (token: Named) => [labelOf(token).mark, shortId(token.contractId)].filter(Boolean).join(' '),
+  ];
+  const labels = new Map<string, TokenLabel>();
+  let left = tokens;
+  for (const mark of marks) {
+    const named = left.map((token) => ({ token, label: { ...labelOf(token), mark: mark(token) } }));
+    for (const { token, label } of named) labels.set(token.contractId, label);
+    const counts = new Map<string, number>();
+    for (const { label } of named) counts.set(read(label), (counts.get(read(label)) ?? 0) + 1);
+    left = named.filter(({ label }) => counts.get(read(label))! > 1).map(({ token }) => token);
+  }
+  return labels;
+}
+
+/** As people read it. */
+const read = (label: TokenLabel): string => labelText(label).toLowerCase();
+
+const contractName = ({ contractId }: Named): string => oneLine(contractId.split('.')[1] ?? contractId, 24);

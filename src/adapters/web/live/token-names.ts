@@ -1,0 +1,27 @@
+import { computed } from '@preact/signals';
+import { labelOf, labelsOf, labelText, type TokenLabel } from '../format/token-names.js';
+import { tokenWords, type NamedToken } from '../order-words/token-words.js';
+import { registry, tokenOf } from './registry.js';
+
+interface Token {
+  readonly contractId: string;
+  readonly symbol: string;
+  readonly type?: string | undefined;
+}
+
+const labels = computed(() => labelsOf(registry.value?.tokens ?? []));
+
+/** How the page names a token. */
+export const labelFor = (token: Token): TokenLabel => labels.value.get(token.contractId) ?? labelOf(token);
+
+/** The same as text: `STX (subnet)`. */
+export const nameFor = (token: Token): string => labelText(labelFor(token));
+
+/** A listed token as sentences and exports name it; undefined where it is not listed. */
+export function namedToken(contractId: string): NamedToken | undefined {
+  const token = tokenOf.value.get(contractId);
+  return token && { ...labelFor(token), decimals: token.decimals };
+}
+
+/** How sentences name listed tokens. */
+export const listedWords = computed(() => tokenWords(namedToken));

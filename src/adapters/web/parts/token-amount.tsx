@@ -1,0 +1,44 @@
+import { exactAmount, grouped, shortAmount } from '../format/amounts.js';
+import { shortId } from '../format/names.js';
+import { tokenOf } from '../live/registry.js';
+import { nameFor } from '../live/token-names.js';
+import { TokenLabel } from './token-label.js';
+
+interface TokenAmountProps {
+  readonly units: string;
+  readonly contractId: string;
+  /** In little room, with the exact amount in the title. */
+  readonly isShort?: boolean;
+  /** A bound from below: rounded down it still is one, and is not marked as rounded. */
+  readonly isLeast?: boolean;
+}
+
+/** An amount with its token. Of a token that is not listed, in smallest units. */
+export function TokenAmount({ units, contractId, isShort = false, isLeast = false }: TokenAmountProps) {
+  const token = tokenOf.value.get(contractId);
+  const bound = isLeast ? '≥ ' : '';
+  if (token === undefined)
+    return (
+      <span class="token-amount" title={`${bound}${grouped(units)} smallest units of ${contractId}`}>
+        {bound}
+        {grouped(units)} units of {shortId(contractId)}
+      </span>
+    );
+  const exact = exactAmount(units, token.decimals);
+  const short = shortAmount(units, token.decimals);
+  const shown = isShort ? (isLeast ? short.replace(/^≈ /, '') : short) : exact;
+  return (
+    <span class="token-amount" title={`${bound}${exact} ${nameFor(token)}`}>
+      {bound}
+      {shown} <TokenLabel token={token} />
+    </span>
+  );
+}
+
+/** How the page names a token; the short id of one that is not listed. */
+export function TokenSymbol({ contractId }: { readonly contractId: string }) {
+  const token = tokenOf.value.get(contractId);
+  return (
+    <span title={contractId}>{token === undefined ? shortId(contractId) : <TokenLabel token={token} />}</span>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'preact/hooks';
+import { oneLine } from '../format/names.js';
+import { fullTime } from '../format/times.js';
+import { followStops, stops } from '../live/sending.js';
+import { stopOutlook, stopTitle } from '../order-words/stops.js';
+import { Ago } from '../parts/ago.js';
+
+const MOST = 300;
+
+/** Says on views of orders that no new swap is sent, why, and since when; it goes when they are sent again. */
+export function SendingBanner() {
+  useEffect(followStops, []);
+  return (
+    <div role="status">
+      {stops.value.map(({ reason, message, since, until }) => (
+        <div class="sending-banner" key={reason}>
+          <p>
+            <strong>{stopTitle(reason)}</strong>
+            {message !== undefined && (
+              <>
+                {' '}
+                In the operator’s words: <q dir="auto">{oneLine(message, MOST)}</q>
+              </>
+            )}
+          </p>
+          <p class="small">
+            {since !== undefined && (
+              <>
+                Since {fullTime(since)} (<Ago at={since} />
+                ).{' '}
+              </>
+            )}
+            {stopOutlook(reason, until)}
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}
