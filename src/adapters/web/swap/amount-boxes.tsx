@@ -1,10 +1,12 @@
 import type { ListedToken } from '../../../client/index.js';
 import { decimal } from '../../../signing/index.js';
 import { exactAmount, shortAmount } from '../format/amounts.js';
-import { dollars } from '../format/numbers.js';
+import { worth } from '../format/numbers.js';
 import { oneLine } from '../format/names.js';
 import { dollarsOf, type Desk } from './desk.js';
 import { flipped } from './model/form.js';
+import { overBalance } from './model/form-warnings.js';
+import { whyNotSold } from './model/sellable.js';
 import { typedAmount } from './model/typed.js';
 import { TokenPicker } from './token-picker.js';
 
@@ -15,7 +17,7 @@ interface BoxesProps {
 
 /** What is sold, what is bought, and a button between them that turns the swap round. */
 export function AmountBoxes({ desk, tokens }: BoxesProps) {
-  const { form, change, balances } = desk;
+  const { facts, form, change, balances, drafted } = desk;
   const { sell, buy, kind } = form.value;
   const list = { tokens, balances: balances.value };
   return (
@@ -26,13 +28,16 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           label="Sell"
           token={sell}
           {...list}
-          isForSale
+          whyNot={(token) => whyNotSold(token, facts, tokens)}
           onPick={(token) =>
             change(token.contractId === buy?.contractId ? flipped(form.peek()) : { sell: token })
           }
         />
         <Worth units={typedAmountOf(desk)} token={sell} />
         {sell !== undefined && <Held desk={desk} token={sell} />}
+        <p class="amount-over is-warn" role="status">
+          {overBalance(form.value, balances.value)}
+        </p>
       </div>
       <button
         type="button"
@@ -50,12 +55,16 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           label="Buy"
           token={buy}
           {...list}
-          isForSale={false}
           onPick={(token) =>
             change(token.contractId === sell?.contractId ? flipped(form.peek()) : { buy: token })
           }
         />
         <Worth units={desk.live.value.quote?.amountOutExact} token={buy} />
+        {drafted.value.problems.buy !== undefined && (
+          <p class="field-problem amount-problem" role="alert">
+            {drafted.value.problems.buy}
+          </p>
+        )}
       </div>
     </div>
   );
@@ -137,26 +146,31 @@ function Worth({
   const usd = token === undefined ? undefined : dollarsOf(token.contractId);
   if (units === undefined || units === '0' || token === undefined || usd === undefined)
     return <span class="amount-worth muted">&nbsp;</span>;
-  return <span class="amount-worth muted">≈ {dollars(Number(decimal(units, token.decimals)) * usd)}</span>;
+  return <span class="amount-worth muted">≈ {worth(Number(decimal(units, token.decimals)) * usd)}</span>;
 }
 
-/** What the wallet holds, and a button that sells all of it. */
+/** What the wallet holds, and buttons that sell half or all of it. */
 function Held({ desk: { balances, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {
   const held = balances.value;
   if (held === undefined) return null;
-  const units = (held.get(token.contractId) ?? 0n).toString();
+  const units = held.get(token.contractId) ?? 0n;
+  const sellButton = (text: string, amount: bigint) => (
+    <button
+      type="button"
+      class="text-button"
+      aria-label={`Sell ${text === 'Max' ? 'all' : text} of the balance`}
+      onClick={() => change({ amount: decimal(amount, token.decimals) })}
+    >
+      {text}
+    </button>
+  );
   return (
     <span class="amount-held muted">
-      <span title={exactAmount(units, token.decimals)}>Balance {shortAmount(units, token.decimals)}</span>
-      {units !== '0' && (
-        <button
-          type="button"
-          class="text-button"
-          onClick={() => change({ amount: decimal(units, token.decimals) })}
-        >
-          All
-        </button>
-      )}
+      <span title={exactAmount(units.toString(), token.decimals)}>
+        Balance {shortAmount(units.toString(), token.decimals)}
+      </span>
+      {units > 1n && sellButton('50%', units / 2n)}
+      {units > 0n && sellButton('Max', units)}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { ListedToken } from '../../../client/index.js';
 import { oneLine, symbolText } from '../format/names.js';
 import type { Desk } from './desk.js';
 import { copyOf, isSellable } from './model/form.js';
+import { SUBNETS } from './subnets.js';
 
 /** Says that an order sells subnet copies only, and offers the copy of the chosen token. */
 export function PlainToken({
@@ -24,7 +25,7 @@ export function PlainToken({
         <>
           <p class="muted">
             Its copy is always worth the same. You get copies by depositing {symbol} into the subnet from your
-            wallet.
+            wallet. <a href={SUBNETS}>About subnet copies</a>
           </p>
           <button
             type="button"

@@ -5,6 +5,7 @@ import { CopyableId } from '../parts/copy.js';
 import { href } from '../route.js';
 import { hasEnded, type Placed } from './live/placed.js';
 import { tokensText, waitText } from './model/words.js';
+import { PlacedActions } from './placed-actions.js';
 
 const MOST_SHOWN = 4;
 
@@ -62,6 +63,7 @@ function OrderProgress({ order }: { readonly order: Order }) {
       <p class="muted small" role="status">
         {outcomeOf(order) ?? wait ?? 'It is being looked at.'}
       </p>
+      <PlacedActions order={order} />
       {order.txid !== undefined && (
         <p class="small">
           Transaction <CopyableId id={order.txid} label="transaction id" />

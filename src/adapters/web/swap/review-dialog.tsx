@@ -1,21 +1,25 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { fullTime } from '../format/times.js';
+import type { Problem } from '../live/problem.js';
 import { tokenOf } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Failed } from '../parts/states.js';
 import { wallet } from '../wallet/wallet.js';
+import type { OpenReview } from './action.js';
 import type { Desk } from './desk.js';
 import type { Review, Step } from './live/placing.js';
+import { PlacedEnd } from './placed-end.js';
 import type { ToSign } from './model/to-sign.js';
 import { warningsOf } from './model/warnings.js';
 import { orderWords } from './model/words.js';
 import { Progress } from './progress.js';
+import { ReviewSummary } from './review-summary.js';
 import { SignedData } from './signed-data.js';
 
 interface ReviewProps {
   readonly desk: Desk;
-  readonly review: Review | undefined;
+  readonly review: OpenReview | undefined;
   readonly onClose: () => void;
 }
 
@@ -29,9 +33,7 @@ export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
           {step.at === 'placed' ? (
             <>
               <Progress placed={step.placed} />
-              <button type="button" class="button swap-action" onClick={onClose}>
-                Done
-              </button>
+              <PlacedEnd onClose={onClose} />
             </>
           ) : (
             <Reviewed desk={desk} review={review} step={step} onClose={onClose} />
@@ -54,7 +56,7 @@ function Reviewed({
   step,
   onClose,
 }: Omit<ReviewProps, 'review'> & {
-  readonly review: Review;
+  readonly review: OpenReview;
   readonly step: Exclude<Step, { at: 'placed' }>;
 }) {
   const isAccepted = useSignal(false);
@@ -75,9 +77,11 @@ function Reviewed({
   return (
     <>
       <Orders items={items} />
+      <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (
         <p class="muted small">
-          Paid by and to <CopyableId id={address} label="address" /> The operator pays the transaction’s fee.
+          From and to your wallet <CopyableId id={address} label="address" /> The operator pays the
+          transaction’s fee.
         </p>
       )}
       {warnings.value.map(({ text, isGrave: isBad }) => (
@@ -96,7 +100,7 @@ function Reviewed({
         </label>
       )}
       <SignedData items={items} isDemo={wallet.value?.isDemo === true} />
-      {problem !== undefined && <Failed problem={problem} />}
+      {problem !== undefined && <Failed problem={retried(problem)} />}
       <div class="review-buttons">
         <button type="button" class="button" onClick={onClose}>
           Back
@@ -104,7 +108,9 @@ function Reviewed({
         <button
           type="button"
           class="button primary"
-          disabled={isBusy || isRefused || (isGrave && !isAccepted.value)}
+          // A button that is disabled meanwhile would lose the focus.
+          aria-disabled={isBusy}
+          disabled={isRefused || (isGrave && !isAccepted.value)}
           onClick={() => void placing.run()}
         >
           {BUTTON[step.at](problem !== undefined && !isRefused)}
@@ -113,6 +119,10 @@ function Reviewed({
     </>
   );
 }
+
+/** Nothing is signed or placed again by itself. */
+const retried = (problem: Problem): Problem =>
+  problem.isOffline ? { ...problem, hint: 'Press “Try again”.' } : problem;
 
 /** Shows a stop and a target each; of a plan the first order and the last time, as its orders differ in their times alone. */
 function Orders({ items }: { readonly items: readonly ToSign[] }) {

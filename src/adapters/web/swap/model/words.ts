@@ -29,7 +29,7 @@ export function orderWords(order: UnsignedOrder, find: Find): readonly string[] 
   if (sell === undefined || buy === undefined) return [];
   return [
     ...boundWords(order, tokensText(order.amountIn, sell), buy),
-    triggerWords(order, find),
+    triggerWords(order, buy, find),
     ...(order.metadata?.oco === true ? ['Ends when the other order of its group is sent.'] : []),
     windowWords(order),
     ...(order.maxPriceImpact === undefined
@@ -47,11 +47,13 @@ function boundWords(order: UnsignedOrder, amount: string, buy: ListedToken): rea
   ];
 }
 
-function triggerWords(order: UnsignedOrder, find: Find): string {
-  const { conditionToken, validFrom } = order;
+function triggerWords(order: UnsignedOrder, buy: ListedToken, find: Find): string {
+  const { conditionToken, minAmountOut, validFrom } = order;
   if (conditionToken === undefined) return 'Is sent only when you execute it.';
+  if (conditionToken === '*' && minAmountOut !== undefined)
+    return `Sent when you would get at least ${tokensText(minAmountOut, buy)}.`;
   if (conditionToken === '*')
-    return `Is sent as soon as ${validFrom === undefined ? '' : 'its time has come and '}the market pays it.`;
+    return validFrom === undefined ? 'Sent at once.' : 'Sent as soon as its time has come.';
   return `Is sent when ${targetWords({ ...order, conditionToken }, find)}.`;
 }
 
