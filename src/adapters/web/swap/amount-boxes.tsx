@@ -129,7 +129,7 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
 
 const LARGE_REM = 1.5;
 const SMALL_REM = 0.75;
-const LARGE_DIGITS = 7;
+const LARGE_DIGITS = 6;
 
 /** Long amounts are written smaller: a digit that is cut off would make another amount of it. */
 const sizeFor = (amount: string): string =>
@@ -158,7 +158,7 @@ function Held({ desk: { balances, change }, token }: { readonly desk: Desk; read
     <button
       type="button"
       class="text-button"
-      aria-label={`Sell ${text === 'Max' ? 'all' : text} of the balance`}
+      aria-label={`${text} of the balance`}
       onClick={() => change({ amount: decimal(amount, token.decimals) })}
     >
       {text}

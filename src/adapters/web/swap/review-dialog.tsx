@@ -14,7 +14,7 @@ import type { ToSign } from './model/to-sign.js';
 import { warningsOf } from './model/warnings.js';
 import { orderWords } from './model/words.js';
 import { Progress } from './progress.js';
-import { ReviewSummary } from './review-summary.js';
+import { ReviewSummary, timingOf } from './review-summary.js';
 import { SignedData } from './signed-data.js';
 
 interface ReviewProps {
@@ -76,7 +76,7 @@ function Reviewed({
   const address = wallet.value?.signer.address;
   return (
     <>
-      <Orders items={items} />
+      <Orders items={items} timing={timingOf(review, desk)} />
       <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (
         <p class="muted small">
@@ -125,7 +125,13 @@ const retried = (problem: Problem): Problem =>
   problem.isOffline ? { ...problem, hint: 'Press “Try again”.' } : problem;
 
 /** Shows a stop and a target each; of a plan the first order and the last time, as its orders differ in their times alone. */
-function Orders({ items }: { readonly items: readonly ToSign[] }) {
+function Orders({
+  items,
+  timing,
+}: {
+  readonly items: readonly ToSign[];
+  readonly timing: string | undefined;
+}) {
   const find = (id: string) => tokenOf.value.get(id);
   const told = items.length > 2 ? items.slice(0, 1) : items;
   const last = items.at(-1)?.order.validFrom;
@@ -134,7 +140,7 @@ function Orders({ items }: { readonly items: readonly ToSign[] }) {
       <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
         {told.map(({ order }) => (
           <li key={order.uuid}>
-            {orderWords(order, find).map((sentence) => (
+            {orderWords(order, find, timing).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
           </li>

@@ -30,7 +30,6 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
   const hasSlippage = kind === 'now' || order.slippage !== undefined;
   return (
     <>
-      {kind === 'now' && <p>{timingOf(review, desk)}</p>}
       <dl class="facts review-summary">
         <dt>{kind === 'now' ? 'Expected' : 'At the market now'}</dt>
         <dd>
@@ -96,10 +95,11 @@ const isShown = (change: number): boolean => Math.abs(change) >= LEAST_SHOWN;
 
 const routeText = ({ path }: Quote): string => path.map(({ symbol }) => oneLine(symbol, 12)).join(' → ');
 
-function timingOf({ items }: OpenReview, { form }: Desk): string {
-  const { buy } = form.value;
+/** When a swap now is sent, and what becomes of it otherwise; undefined for other orders. */
+export function timingOf({ items }: OpenReview, { form }: Desk): string | undefined {
+  const { buy, kind } = form.value;
   const order = items[0]?.order;
-  if (order?.minAmountOut === undefined || buy === undefined) return '';
+  if (kind !== 'now' || order?.minAmountOut === undefined || buy === undefined) return undefined;
   const time = (iso: string | undefined) => (iso === undefined ? undefined : Date.parse(iso));
   const times = { from: time(order.validFrom), to: time(order.validTo) };
   return swapTiming(times, tokensText(order.minAmountOut, buy), now.value);

@@ -12,7 +12,7 @@ import {
   type Trigger,
   type UnsignedOrder,
 } from '../../../../signing/index.js';
-import { EVERY, isSellable, SPANS, type Form } from './form.js';
+import { EVERY, isSellable, MOST_AGE_MS, SPANS, type Form } from './form.js';
 import { typedAmount, typedNumber, typedPercent, typedWhole, type Typed } from './typed.js';
 
 /** The names of the form's fields that may be wrong. */
@@ -146,6 +146,10 @@ const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
     const every = Number(fields.need('every', typedWhole(form.every, 1, 1_000)));
     const start = fields.optional('startAt', typedTime(form.startAt));
     if (hasPassed(start, now)) fields.wrong('startAt', PASSED);
+    const first = Math.max(Number(start ?? now), now);
+    if (first - now >= MOST_AGE_MS) fields.wrong('startAt', TOO_LATE);
+    else if (first + (runs - 1) * every * EVERY[form.everyUnit] - now >= MOST_AGE_MS)
+      fields.wrong('runs', 'The last one would be 90 days ahead or more, when open orders have ended.');
     const bound: Bound = form.price === '' ? { slippage: slippageOf(form, fields) } : limitOf(form, fields);
     const times = { runs, everyMs: every * EVERY[form.everyUnit] };
     const startAt = start === undefined ? {} : { startAt: new Date(Number(start)) };
@@ -165,6 +169,7 @@ function windowOf(form: Form, now: number, problems: Partial<Record<FieldName, s
   if (from.problem !== undefined) problems.from = from.problem;
   if (to.problem !== undefined) problems.to = to.problem;
   if (hasPassed(from.value, now)) problems.from = PASSED;
+  if (Number(from.value ?? now) - now >= MOST_AGE_MS) problems.from = TOO_LATE;
   if (to.value !== undefined && Number(to.value) <= now)
     problems.to = 'This time has passed. Choose a later one.';
   else if (from.value !== undefined && to.value !== undefined && Number(to.value) <= Number(from.value))
@@ -175,6 +180,7 @@ function windowOf(form: Form, now: number, problems: Partial<Record<FieldName, s
   };
 }
 
+const TOO_LATE = 'Choose a time less than 90 days ahead: open orders end after 90 days.';
 const PASSED = 'This time has passed. Leave it empty to begin now.';
 /** Fields of times have minutes: the present one has begun. */
 const MINUTE_MS = 60_000;

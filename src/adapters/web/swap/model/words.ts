@@ -23,15 +23,15 @@ const symbolOf = (find: Find, contractId: string): string => {
   return token === undefined ? oneLine(contractId) : symbolText(token);
 };
 
-/** What an order does, as sentences. */
-export function orderWords(order: UnsignedOrder, find: Find): readonly string[] {
+/** What an order does, as sentences. `timing` says when it is sent and ends, in place of the usual sentences. */
+export function orderWords(order: UnsignedOrder, find: Find, timing?: string): readonly string[] {
   const [sell, buy] = [find(order.inputToken), find(order.outputToken)];
   if (sell === undefined || buy === undefined) return [];
   return [
     ...boundWords(order, tokensText(order.amountIn, sell), buy),
-    triggerWords(order, buy, find),
+    timing ?? triggerWords(order, buy, find),
     ...(order.metadata?.oco === true ? ['Ends when the other order of its group is sent.'] : []),
-    windowWords(order),
+    ...(timing === undefined ? [windowWords(order)] : []),
     ...(order.maxPriceImpact === undefined
       ? []
       : [`Waits while the price impact is above ${percentText(String(order.maxPriceImpact))}.`]),
