@@ -156,7 +156,7 @@ describePage('the form of the swap view', (site) => {
     const page = await site.open('#/swap');
     await site.connect(page, 'alice');
     await takePictures(page, 'form-default');
-    await page.getByText(/^Balance [≈ ]*[\d,]*[1-9]/).waitFor();
+    await page.getByText(/^Balance [≈ ]*[\d,.]*[1-9]/).waitFor();
     await page.getByRole('button', { name: /^Sell: / }).click();
     const plain = page.getByRole('option', { disabled: true }).first();
     await plain.scrollIntoViewIfNeeded();

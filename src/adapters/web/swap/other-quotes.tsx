@@ -52,7 +52,7 @@ function Compared({ desk }: OtherProps) {
             ...value.routes.map((route) => ({
               key: idOf(route.vaults),
               name: pathText(route),
-              detail: vaultsText(route),
+              detail: detailOf(route, value.expected),
               units: route.amountOut,
               off: distance(route.amountOut, value.expected),
             })),
@@ -72,8 +72,7 @@ function Compared({ desk }: OtherProps) {
       />
       <p class="muted small">
         {value.best.blockHeight !== undefined && `As of block ${value.best.blockHeight}. `}Other routes are
-        computed from the reserves of pools and sublinks, without vaults of other exchanges. A route that
-        gives more than the quoted one ends in a subnet copy, which the chain cannot hold to a minimum.{' '}
+        computed from the reserves of pools and sublinks, without vaults of other exchanges.{' '}
         <button type="button" class="text-button" onClick={again}>
           Compare again
         </button>
@@ -96,6 +95,17 @@ const vaultsText = ({ vaults }: OtherRoute): string => {
   const pools = vaults.filter(({ kind }) => kind !== 'sublink');
   return pools.length === 0 ? 'sublinks alone' : pools.map(({ name }) => oneLine(name, 32)).join(', ');
 };
+
+/** Its pools, and of a route that gives more than the quoted one why it is not chosen. */
+function detailOf(route: OtherRoute, expected: bigint): string {
+  const pools = vaultsText(route);
+  if (route.amountOut <= expected) return pools;
+  const isCopyPaid = tokenOf.value.get(route.tokens.at(-1)!)?.type === 'SUBNET';
+  const isPool = route.vaults.at(-1)?.kind !== 'sublink';
+  return isCopyPaid && isPool
+    ? `${pools} · not chosen: the chain cannot hold it to a minimum`
+    : `${pools} · not chosen: a vault on it is left out for now`;
+}
 
 interface Row {
   readonly key: string;
