@@ -195,7 +195,11 @@ describePage('the form of the swap view', (site) => {
   it('says when the market moved before the review', async () => {
     const page = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(page, 'bob');
+    // The form is as it was when the visitor last looked: it quotes again within ten seconds.
+    const answered = page.waitForResponse('**/quotes');
     await quote(page, '9000');
+    const body = await (await answered).text();
+    await page.route('**/quotes', (route) => route.fulfill({ body, contentType: 'application/json' }));
     const other = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(other, 'alice');
     await quote(other, '5000');
@@ -207,6 +211,7 @@ describePage('the form of the swap view', (site) => {
       .getByText(/^Confirmed: received /)
       .first()
       .waitFor();
+    await page.unroute('**/quotes');
     await choose(page, 'Review the swap');
     await page.getByText(/^The quote changed by −\d\.\d\d% since the form showed it/).waitFor();
     await takePictures(page, 'form-moved');

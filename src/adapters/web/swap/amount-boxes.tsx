@@ -83,18 +83,20 @@ function SellInput({ desk: { form, change, drafted } }: { readonly desk: Desk })
       <label class="amount-label" for="swap-amount">
         {kind === 'recurring' ? 'Sell, each time' : 'Sell'}
       </label>
-      <input
-        id="swap-amount"
-        class="amount-input"
-        style={{ fontSize: sizeFor(amount) }}
-        inputmode="decimal"
-        autocomplete="off"
-        placeholder="0"
-        value={amount}
-        aria-invalid={Boolean(problem)}
-        aria-describedby={problem ? 'swap-amount-problem' : undefined}
-        onInput={({ currentTarget }) => change({ amount: currentTarget.value })}
-      />
+      <span class="amount-cell">
+        <input
+          id="swap-amount"
+          class="amount-input"
+          style={fit(amount)}
+          inputmode="decimal"
+          autocomplete="off"
+          placeholder="0"
+          value={amount}
+          aria-invalid={Boolean(problem)}
+          aria-describedby={problem ? 'swap-amount-problem' : undefined}
+          onInput={({ currentTarget }) => change({ amount: currentTarget.value })}
+        />
+      </span>
       {problem ? (
         <p class="field-problem amount-problem" id="swap-amount-problem">
           {problem}
@@ -109,31 +111,30 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
   const { buy } = form.value;
   if (quote === undefined || buy === undefined || quote.path.length === 0)
     return (
-      <output class="amount-output muted" aria-label="Bought, as quoted">
-        {isLoading ? '…' : '–'}
-      </output>
+      <span class="amount-cell">
+        <output class="amount-output muted" aria-label="Bought, as quoted">
+          {isLoading ? '…' : '–'}
+        </output>
+      </span>
     );
   const exact = exactAmount(quote.amountOutExact, buy.decimals);
   const shown = shortAmount(quote.amountOutExact, buy.decimals);
   return (
-    <output
-      class="amount-output"
-      style={{ fontSize: sizeFor(shown) }}
-      aria-label="Bought, as quoted"
-      title={`${exact} ${oneLine(buy.symbol, 16)}`}
-    >
-      {shown}
-    </output>
+    <span class="amount-cell">
+      <output
+        class="amount-output"
+        style={fit(shown)}
+        aria-label="Bought, as quoted"
+        title={`${exact} ${oneLine(buy.symbol, 16)}`}
+      >
+        {shown}
+      </output>
+    </span>
   );
 }
 
-const LARGE_REM = 1.5;
-const SMALL_REM = 0.75;
-const LARGE_DIGITS = 6;
-
 /** Long amounts are written smaller: a digit that is cut off would make another amount of it. */
-const sizeFor = (amount: string): string =>
-  `${Math.max(SMALL_REM, LARGE_REM * Math.min(1, LARGE_DIGITS / amount.length))}rem`;
+const fit = (amount: string) => ({ '--digits': String(Math.max(amount.length, 1)) });
 
 /** About how many dollars an amount is worth. */
 function Worth({

@@ -93,7 +93,12 @@ function Moved({ desk, review: { shown, quote } }: SummaryProps) {
 const LEAST_SHOWN = 0.00005;
 const isShown = (change: number): boolean => Math.abs(change) >= LEAST_SHOWN;
 
-const routeText = ({ path }: Quote): string => path.map(({ symbol }) => oneLine(symbol, 12)).join(' → ');
+/** The markets on the way: a token and its subnet copy have one symbol, and are worth the same. */
+function routeText({ path }: Quote): string {
+  const symbols = path.map(({ symbol }) => oneLine(symbol, 12));
+  const markets = symbols.filter((symbol, n) => symbol !== symbols[n - 1]);
+  return (markets.length > 1 ? markets : path.map(symbolText)).join(' → ');
+}
 
 /** When a swap now is sent, and what becomes of it otherwise; undefined for other orders. */
 export function timingOf({ items }: OpenReview, { form }: Desk): string | undefined {
