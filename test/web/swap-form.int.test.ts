@@ -124,6 +124,7 @@ describePage('the form of the swap view', (site) => {
     await page.getByText('This time has passed. Leave it empty to begin now.').waitFor();
     await page.getByRole('button', { name: 'Correct the marked field' }).waitFor();
     await takePictures(page, 'form-past');
+    await expectAccessible(page);
     await choose(page, 'Now');
     await page.getByRole('button', { name: 'Review the swap' }).waitFor();
   });
@@ -150,6 +151,7 @@ describePage('the form of the swap view', (site) => {
     await site.connect(page, 'carol');
     await page.getByText('This is the token that you sell. Choose another one.').waitFor();
     await page.getByRole('button', { name: 'Choose another token to buy' }).waitFor();
+    await expectAccessible(page);
   });
 
   it('begins with what the wallet holds, and greys out what no order can sell', async () => {
@@ -215,5 +217,6 @@ describePage('the form of the swap view', (site) => {
     await choose(page, 'Review the swap');
     await page.getByText(/^The quote changed by −\d\.\d\d% since the form showed it/).waitFor();
     await takePictures(page, 'form-moved');
+    await expectAccessible(page);
   });
 });

@@ -123,6 +123,10 @@ describe('what is missing', () => {
     expect(missing({ kind: 'limit' })).toBe('Enter a price');
     expect(missing({ kind: 'exits' })).toBe('Enter a price');
     expect(missing({ kind: 'exits', stopPrice: '2', targetPrice: '1' })).toBe('Correct the marked field');
+    const small = { path: [], reason: 'amount-too-small' } as unknown as Quote;
+    expect(missingText({ facts, form: form(), drafted: draft({}), quote: small, isLoading: false })).toBe(
+      'Enter a larger amount',
+    );
     expect(missing({ kind: 'recurring', runs: '' })).toBe('Fill in the empty field');
   });
 });

@@ -1,25 +1,17 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Quote } from '../../../client/index.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { Failed } from '../parts/states.js';
 import { useClient } from '../service.js';
 import { openWallets } from '../shell/wallet-button.js';
 import { wallet } from '../wallet/wallet.js';
 import type { Desk } from './desk.js';
-import { placing, type Review } from './live/placing.js';
+import type { OpenReview } from './live/open-review.js';
+import { placing } from './live/placing.js';
 import { signedFor } from './model/facts.js';
 import { missingText } from './model/missing.js';
 import { toSign } from './model/to-sign.js';
 import { ReviewDialog } from './review-dialog.js';
-
-/** A review, with the quotes at its beginning. */
-export interface OpenReview extends Review {
-  /** What the form showed. */
-  readonly shown: Quote | undefined;
-  /** What the orders were made of. */
-  readonly quote: Quote;
-}
 
 /** The button that leads to the next step, and the review that it opens. */
 export function Action({ desk }: { readonly desk: Desk }) {

@@ -83,7 +83,7 @@ function SellInput({ desk: { form, change, drafted } }: { readonly desk: Desk })
       <label class="amount-label" for="swap-amount">
         {kind === 'recurring' ? 'Sell, each time' : 'Sell'}
       </label>
-      <span class="amount-cell">
+      <span class={cellClass(amount)}>
         <input
           id="swap-amount"
           class="amount-input"
@@ -120,7 +120,7 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
   const exact = exactAmount(quote.amountOutExact, buy.decimals);
   const shown = shortAmount(quote.amountOutExact, buy.decimals);
   return (
-    <span class="amount-cell">
+    <span class={cellClass(shown)}>
       <output
         class="amount-output"
         style={fit(shown)}
@@ -132,6 +132,11 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
     </span>
   );
 }
+
+const LONG_DIGITS = 9;
+
+/** A long amount has a line of its own on a phone. */
+const cellClass = (amount: string): string => `amount-cell ${amount.length > LONG_DIGITS ? 'is-long' : ''}`;
 
 /** Long amounts are written smaller: a digit that is cut off would make another amount of it. */
 const fit = (amount: string) => ({ '--digits': String(Math.max(amount.length, 1)) });
@@ -147,7 +152,8 @@ function Worth({
   const usd = token === undefined ? undefined : dollarsOf(token.contractId);
   if (units === undefined || units === '0' || token === undefined || usd === undefined)
     return <span class="amount-worth muted">&nbsp;</span>;
-  return <span class="amount-worth muted">≈ {worth(Number(decimal(units, token.decimals)) * usd)}</span>;
+  const text = worth(Number(decimal(units, token.decimals)) * usd);
+  return <span class="amount-worth muted">{text.startsWith('>') ? text : `≈ ${text}`}</span>;
 }
 
 /** What the wallet holds, and buttons that sell half or all of it. */

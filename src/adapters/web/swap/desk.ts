@@ -1,5 +1,4 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
-import type { ListedToken } from '../../../client/index.js';
 import { priceOf } from '../live/prices.js';
 import { tokenOf } from '../live/registry.js';
 import { useBalances } from './live/balances.js';

@@ -7,7 +7,7 @@ import { tokenOf } from '../live/registry.js';
 import { Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
 import { compare } from './live/compare.js';
-import { idOf, otherRoutes, type OtherRoute } from './model/other-routes.js';
+import { idOf, type OtherRoute } from './model/other-routes.js';
 import { distance } from './model/rates.js';
 
 interface OtherProps {

@@ -69,7 +69,8 @@ function RouteHop({ hop: { vault, tokenIn, tokenOut, opcode }, impact, fee, unit
 
 function impactText({ impact, share: part }: HopImpact): string {
   if (impact === undefined) return 'price impact not known for this hop alone';
-  const whole = part === undefined ? '' : `, ${Math.round(part * 100)}% of the impact`;
+  const percent = Math.round((part ?? 0) * 100);
+  const whole = part === undefined ? '' : `, ${percent === 0 ? 'under 1' : percent}% of the impact`;
   return `price impact ${loss(impact)}${whole}`;
 }
 

@@ -29,6 +29,7 @@ export function missingText({ facts, form, drafted, quote, isLoading }: Progress
     return marked.some(([field]) => PRICES.has(field)) ? 'Enter a price' : 'Fill in the empty field';
   if (problem !== undefined) return 'Correct the order';
   if (quote === undefined) return isLoading ? 'Waiting for the quote…' : 'There is no quote';
+  if (quote.reason === 'amount-too-small') return 'Enter a larger amount';
   if (orders.length === 0) return quote.path.length === 0 ? 'There is no route' : 'The amount is too small';
   return undefined;
 }
