@@ -125,11 +125,11 @@ describe('the words of an order', () => {
   });
 
   it.each([
-    [{}, 'STX (subnet) at or above $0.65', 'Still met 2 blocks later'],
+    [{}, 'STX (subnet) at or above $0.65', 'Price must hold for 2 blocks'],
     [
       { direction: 'lt' as const, baseAsset: SBTC, targetPrice: '0.0000194123456' },
       'STX (subnet) at or below ≈ 0.0000194123 sBTC',
-      'Still met 2 blocks later',
+      'Price must hold for 2 blocks',
     ],
     [{ confirm: { minutes: 30 } }, 'STX (subnet) at or above $0.65', 'Met on average over 30 minutes'],
     [{ confirm: { blocks: 0 } }, 'STX (subnet) at or above $0.65', 'Once it is met'],
@@ -157,7 +157,7 @@ describe('the words of an order', () => {
 
   it('say that an order without a trigger is its owner’s to execute', () => {
     const { conditionToken: _, ...order } = anOrder({});
-    expect(triggerWords(order, words)).toBe('Its owner executes it');
+    expect(triggerWords(order, words)).toBe('Manual: only its owner can send it');
   });
 
   it('say how it ended', () => {

@@ -46,7 +46,7 @@ inBrowser.each(onlyOn('SQLite'))('the swap view on mainnet', ({ create }) => {
     await page.getByLabel('Sell', { exact: true }).fill('12.000011');
     await page.getByRole('heading', { name: /^Route, / }).waitFor();
     await page.getByText('Compare routes and amounts').click();
-    await page.getByRole('columnheader', { name: 'Price beside the quote' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Price against the quote' }).waitFor();
     await takePictures(page, 'swap-mainnet');
     await expectAccessible(page);
     await page.getByRole('button', { name: /^Sell: / }).click();

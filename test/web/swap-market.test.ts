@@ -155,6 +155,15 @@ describe('warnings', () => {
     expect(warningsOf([limit('300', stop)], market)[0]).toMatchObject({ asks: 'word' });
   });
 
+  it('compare a stop alone with what the market pays at its price', () => {
+    const ofSold = {
+      ...market,
+      quote: { ...quote, path: [{ contractId: 'x-subnet', base: 'x' }] } as unknown as Quote,
+    };
+    const stop = { conditionToken: 'x', direction: 'lt', targetPrice: '1' };
+    expect(warningsOf([limit('490', stop)], ofSold)).toEqual([]);
+  });
+
   it('name a trigger that is met already, and one that is very far', () => {
     const trigger = { conditionToken: 'x', direction: 'gt' };
     expect(warningsOf([limit('1000', { ...trigger, targetPrice: '1' })], market)).toMatchObject([

@@ -62,7 +62,7 @@ describe('what the review shows', () => {
     expect(orders.map((order) => promiseWords(order, words).map(plain))).toEqual([
       [
         'Sells 100 USDd (subnet) for at least 0.0009 sBTC.',
-        'Is sent as soon as the market pays it.',
+        'Sent when you would get at least 0.0009 sBTC.',
         'Ends after 90 days, or when you cancel it.',
       ],
       [

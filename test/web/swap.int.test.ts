@@ -35,14 +35,14 @@ describePage('the swap view', (site) => {
     await expectAccessible(page);
     await takePictures(page, 'swap-quote');
     await page.getByText('Compare routes and amounts').click();
-    await page.getByRole('columnheader', { name: 'Price beside the quote' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Price against the quote' }).waitFor();
     await page.getByText('SBTC-DOLLAR', { exact: true }).waitFor();
     await expectAccessible(page);
     await takePictures(page, 'swap-compare');
     // By itself, ten seconds after the one before.
-    await page.waitForResponse((response) => response.url().includes('/quote?'));
+    await page.waitForResponse((response) => response.url().endsWith('/quotes'));
     await page.getByText('just now').waitFor();
-    expect(await page.getByRole('columnheader', { name: 'Price beside the quote' }).isVisible()).toBe(true);
+    expect(await page.getByRole('columnheader', { name: 'Price against the quote' }).isVisible()).toBe(true);
   });
 
   it('computes routes over pools and sublinks to the unit as the server does', async () => {

@@ -38,6 +38,17 @@ export const share = (fraction: number): string =>
 /** A number without a unit, four digits that count: `0.00002`. */
 export const plainNumber = (value: number): string => significant.format(value);
 
-/** A fraction as percent where less than a hundredth of a percent says nothing: `< 0.01%`. */
-export const roughShare = (fraction: number): string =>
-  fraction > 0 && fraction < 0.0001 ? '< 0.01%' : share(fraction);
+/** What is lost, a fraction, as percent: two decimals, rounded up, so that no more is lost than is shown. `6.95%`, `< 0.01%`. */
+export const loss = (fraction: number): string => {
+  if (fraction > 0 && fraction < 0.0001) return '< 0.01%';
+  // 0.07 · 10,000 is a little more than 700.
+  const hundredths = Math.ceil(fraction * 10_000 - 1e-6);
+  return `${String(hundredths / 100)}%`;
+};
+
+const EXACT_WORTH = 1e6;
+const MOST_WORTH = 1e15;
+
+/** What an amount is worth in dollars, in little room: `$11.66`, `$1.23M`, `> $999T`. */
+export const worth = (value: number): string =>
+  value >= MOST_WORTH ? '> $999T' : value >= EXACT_WORTH ? roughDollars(value) : dollars(value);

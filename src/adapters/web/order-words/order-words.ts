@@ -30,7 +30,7 @@ export const hasPriceTrigger = ({ conditionToken, targetPrice }: Triggered): boo
 /** What triggers an order, in one line: `STX at or above $0.65`. */
 export function triggerWords(order: Triggered, words: TokenWords): string {
   const { conditionToken, targetPrice = '0', direction, baseAsset } = order;
-  if (conditionToken === undefined) return 'Its owner executes it';
+  if (conditionToken === undefined) return 'Manual: only its owner can send it';
   if (!hasPriceTrigger(order)) return untriggeredWords(order);
   const bound = direction === 'lt' ? 'at or below' : 'at or above';
   return `${words.symbol(conditionToken)} ${bound} ${priceWords(targetPrice, baseAsset, words)}`;
@@ -64,7 +64,7 @@ export function confirmWords(order: Order): string | undefined {
   if (runs !== undefined) return `Met in ${counted(runs, 'consecutive run')} of the prices`;
   if (minutes !== undefined) return `Met on average over ${counted(minutes, 'minute')}`;
   if (blocks === 0) return 'Once it is met';
-  return `Still met ${counted(blocks ?? DEFAULT_BLOCKS, 'block')} later`;
+  return `Price must hold for ${counted(blocks ?? DEFAULT_BLOCKS, 'block')}`;
 }
 
 export const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;

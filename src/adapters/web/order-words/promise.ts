@@ -3,16 +3,24 @@ import { fullTime } from '../format/times.js';
 import { hasPriceTrigger, triggerWords } from './order-words.js';
 import type { TokenWords } from './token-words.js';
 
-/** What an order does, as sentences, for a visitor who is about to sign it; `isStopped`: no new swap is sent now. */
+/** What is known of when the order is sent. */
+interface Sending {
+  /** Says when it is sent and ends, in place of the usual sentences. */
+  readonly timing?: string | undefined;
+  /** No new swap is sent now. */
+  readonly isStopped?: boolean;
+}
+
+/** What an order does, as sentences, for a visitor who is about to sign it. */
 export const promiseWords = (
   order: UnsignedOrder,
   words: TokenWords,
-  isStopped = false,
+  { timing, isStopped = false }: Sending = {},
 ): readonly string[] => [
   ...boundWords(order, words),
-  triggerSentence(order, words, isStopped),
+  timing ?? triggerSentence(order, words, isStopped),
   ...(order.metadata?.oco === true ? ['Ends when the other order of its group is sent.'] : []),
-  windowWords(order),
+  ...(timing === undefined ? [windowWords(order)] : []),
   ...(order.maxPriceImpact === undefined
     ? []
     : [`Waits while the price impact is above ${percentText(String(order.maxPriceImpact))}.`]),
@@ -29,15 +37,17 @@ function boundWords(order: UnsignedOrder, words: TokenWords): readonly string[] 
 }
 
 function triggerSentence(order: UnsignedOrder, words: TokenWords, isStopped: boolean): string {
-  const { conditionToken, validFrom } = order;
+  const { conditionToken, minAmountOut, outputToken, validFrom } = order;
   if (conditionToken === undefined) return 'Is sent only when you execute it.';
   if (hasPriceTrigger(order)) return `Is sent once this holds: ${triggerWords(order, words)}.`;
   const conditions = [
     ...(isStopped ? ['new swaps are sent again'] : []),
     ...(validFrom === undefined ? [] : ['its time has come']),
-    'the market pays it',
+    ...(minAmountOut === undefined
+      ? []
+      : [`you would get at least ${words.amount(minAmountOut, outputToken)}`]),
   ];
-  return `Is sent as soon as ${conditions.join(' and ')}.`;
+  return conditions.length === 0 ? 'Sent at once.' : `Sent when ${conditions.join(' and ')}.`;
 }
 
 function windowWords({ validFrom, validTo }: UnsignedOrder): string {

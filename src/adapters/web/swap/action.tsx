@@ -1,45 +1,71 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { problemOf, type Problem } from '../live/problem.js';
 import { Failed } from '../parts/states.js';
 import { useClient } from '../service.js';
 import { openWallets } from '../shell/wallet-button.js';
 import { wallet } from '../wallet/wallet.js';
 import type { Desk } from './desk.js';
-import { placing, type Review } from './live/placing.js';
+import type { OpenReview } from './live/open-review.js';
+import { placing } from './live/placing.js';
 import { signedFor } from './model/facts.js';
-import { isSellable } from './model/form.js';
+import { missingText } from './model/missing.js';
 import { toSign } from './model/to-sign.js';
 import { ReviewDialog } from './review-dialog.js';
 
 /** The button that leads to the next step, and the review that it opens. */
 export function Action({ desk }: { readonly desk: Desk }) {
   const client = useClient();
-  const review = useSignal<Review | undefined>(undefined);
+  const review = useSignal<OpenReview | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
+  const isBeginning = useSignal(false);
+  const hasPlaced = useRef(false);
   const connected = wallet.value;
-  const missing = missingText(desk);
+  const missing = missingIn(desk);
+  useSignalEffect(() => {
+    // What was wrong with another order says nothing of this one.
+    void desk.form.value;
+    problem.value = undefined;
+  });
   const begin = async () => {
+    const shown = desk.live.peek().quote;
+    // The market may have moved since the form was filled in: the orders are made of a quote of this moment.
+    const quote = await desk.requote();
     const { sell } = desk.form.peek();
     const options = sell === undefined ? undefined : signedFor(desk.facts, sell);
-    if (connected === undefined || options === undefined) return;
+    const { orders } = desk.drafted.peek();
+    if (connected === undefined || options === undefined || quote === undefined || orders.length === 0)
+      return;
+    const { signer } = connected;
+    const items = await toSign(orders, signer, options);
+    review.value = { items, placing: placing({ client, signer, items, options }), shown, quote };
+  };
+  const onClick = () => {
+    if (isBeginning.peek()) return;
+    isBeginning.value = true;
     problem.value = undefined;
-    try {
-      const { signer } = connected;
-      const items = await toSign(desk.drafted.peek().orders, signer, options);
-      review.value = { items, placing: placing({ client, signer, items, options }) };
-    } catch (error) {
-      problem.value = problemOf(error);
-    }
+    begin()
+      .catch((error: unknown) => (problem.value = problemOf(error)))
+      .finally(() => (isBeginning.value = false));
   };
   const close = () => {
-    const isPlaced = review.peek()?.placing.step.peek().at === 'placed';
+    hasPlaced.current = review.peek()?.placing.step.peek().at === 'placed' || hasPlaced.current;
     review.value = undefined;
-    if (isPlaced) desk.change({ amount: '' });
+    if (hasPlaced.current) desk.change({ amount: '' });
   };
+  const isReviewing = review.value !== undefined;
+  useEffect(() => {
+    // The button that opened the dialog is disabled without an amount.
+    if (isReviewing || !hasPlaced.current) return;
+    hasPlaced.current = false;
+    document.getElementById('swap-amount')?.focus();
+  }, [isReviewing]);
   const whole = desk.drafted.value.problem;
   return (
     <>
-      {whole !== undefined && <Failed problem={{ message: whole, isOffline: false }} />}
+      {whole !== undefined && missing === 'Correct the order' && (
+        <Failed problem={{ message: whole, isOffline: false }} />
+      )}
       {problem.value !== undefined && <Failed problem={problem.value} />}
       {connected === undefined ? (
         <button type="button" class="button primary swap-action" onClick={openWallets}>
@@ -50,7 +76,8 @@ export function Action({ desk }: { readonly desk: Desk }) {
           type="submit"
           class="button primary swap-action"
           disabled={missing !== undefined}
-          onClick={() => void begin()}
+          aria-busy={isBeginning.value}
+          onClick={onClick}
         >
           {missing ?? reviewText(desk)}
         </button>
@@ -60,21 +87,10 @@ export function Action({ desk }: { readonly desk: Desk }) {
   );
 }
 
-/** What keeps the visitor from the review, as the button says it; undefined for nothing. */
-function missingText({ facts, form, drafted, live }: Desk): string | undefined {
-  const { sell, amount } = form.value;
-  const { problems, problem, orders } = drafted.value;
+const missingIn = ({ facts, form, drafted, live }: Desk): string | undefined => {
   const { quote, isLoading } = live.value;
-  if (sell === undefined || problem !== undefined) return 'Choose two tokens';
-  if (!isSellable(sell)) return 'Choose a subnet token to sell';
-  if (signedFor(facts, sell) === undefined) return 'No router here takes this token';
-  if (amount.trim() === '') return 'Enter an amount';
-  if (Object.values(problems).some((text) => text !== '')) return 'Mend what is marked';
-  if (Object.keys(problems).length > 0) return 'Fill in the prices';
-  if (quote === undefined) return isLoading ? 'Waiting for the quote…' : 'There is no quote';
-  if (orders.length === 0) return quote.path.length === 0 ? 'There is no route' : 'The amount is too small';
-  return undefined;
-}
+  return missingText({ facts, form: form.value, drafted: drafted.value, quote, isLoading });
+};
 
 function reviewText({ drafted, form }: Desk): string {
   const { length } = drafted.value.orders;

@@ -1,10 +1,12 @@
 import type { ListedToken } from '../../../client/index.js';
 import { decimal } from '../../../signing/index.js';
 import { exactAmount, shortAmount } from '../format/amounts.js';
-import { dollars } from '../format/numbers.js';
+import { worth } from '../format/numbers.js';
 import { nameFor } from '../live/token-names.js';
 import { dollarsOf, type Desk } from './desk.js';
 import { flipped } from './model/form.js';
+import { overBalance } from './model/form-warnings.js';
+import { whyNotSold } from './model/sellable.js';
 import { typedAmount } from './model/typed.js';
 import { TokenPicker } from './token-picker.js';
 
@@ -15,7 +17,7 @@ interface BoxesProps {
 
 /** What is sold, what is bought, and a button between them that turns the swap round. */
 export function AmountBoxes({ desk, tokens }: BoxesProps) {
-  const { form, change, balances } = desk;
+  const { facts, form, change, balances, drafted } = desk;
   const { sell, buy, kind } = form.value;
   const list = { tokens, balances: balances.value };
   return (
@@ -26,13 +28,16 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           label="Sell"
           token={sell}
           {...list}
-          isForSale
+          whyNot={(token) => whyNotSold(token, facts, tokens)}
           onPick={(token) =>
             change(token.contractId === buy?.contractId ? flipped(form.peek()) : { sell: token })
           }
         />
         <Worth units={typedAmountOf(desk)} token={sell} />
         {sell !== undefined && <Held desk={desk} token={sell} />}
+        <p class="amount-over is-warn" role="status">
+          {overBalance(form.value, balances.value)}
+        </p>
       </div>
       <button
         type="button"
@@ -50,12 +55,16 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           label="Buy"
           token={buy}
           {...list}
-          isForSale={false}
           onPick={(token) =>
             change(token.contractId === sell?.contractId ? flipped(form.peek()) : { buy: token })
           }
         />
         <Worth units={desk.live.value.quote?.amountOutExact} token={buy} />
+        {drafted.value.problems.buy !== undefined && (
+          <p class="field-problem amount-problem" role="alert">
+            {drafted.value.problems.buy}
+          </p>
+        )}
       </div>
     </div>
   );
@@ -74,18 +83,20 @@ function SellInput({ desk: { form, change, drafted } }: { readonly desk: Desk })
       <label class="amount-label" for="swap-amount">
         {kind === 'recurring' ? 'Sell, each time' : 'Sell'}
       </label>
-      <input
-        id="swap-amount"
-        class="amount-input"
-        style={{ fontSize: sizeFor(amount) }}
-        inputmode="decimal"
-        autocomplete="off"
-        placeholder="0"
-        value={amount}
-        aria-invalid={Boolean(problem)}
-        aria-describedby={problem ? 'swap-amount-problem' : undefined}
-        onInput={({ currentTarget }) => change({ amount: currentTarget.value })}
-      />
+      <span class={cellClass(amount)}>
+        <input
+          id="swap-amount"
+          class="amount-input"
+          style={fit(amount)}
+          inputmode="decimal"
+          autocomplete="off"
+          placeholder="0"
+          value={amount}
+          aria-invalid={Boolean(problem)}
+          aria-describedby={problem ? 'swap-amount-problem' : undefined}
+          onInput={({ currentTarget }) => change({ amount: currentTarget.value })}
+        />
+      </span>
       {problem ? (
         <p class="field-problem amount-problem" id="swap-amount-problem">
           {problem}
@@ -100,31 +111,35 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
   const { buy } = form.value;
   if (quote === undefined || buy === undefined || quote.path.length === 0)
     return (
-      <output class="amount-output muted" aria-label="Bought, as quoted">
-        {isLoading ? '…' : '–'}
-      </output>
+      <span class="amount-cell">
+        <output class="amount-output muted" aria-label="Bought, as quoted">
+          {isLoading ? '…' : '–'}
+        </output>
+      </span>
     );
   const exact = exactAmount(quote.amountOutExact, buy.decimals);
   const shown = shortAmount(quote.amountOutExact, buy.decimals);
   return (
-    <output
-      class="amount-output"
-      style={{ fontSize: sizeFor(shown) }}
-      aria-label="Bought, as quoted"
-      title={`${exact} ${nameFor(buy)}`}
-    >
-      {shown}
-    </output>
+    <span class={cellClass(shown)}>
+      <output
+        class="amount-output"
+        style={fit(shown)}
+        aria-label="Bought, as quoted"
+        title={`${exact} ${nameFor(buy)}`}
+      >
+        {shown}
+      </output>
+    </span>
   );
 }
 
-const LARGE_REM = 1.5;
-const SMALL_REM = 0.75;
-const LARGE_DIGITS = 7;
+const LONG_DIGITS = 9;
+
+/** A long amount has a line of its own on a phone. */
+const cellClass = (amount: string): string => `amount-cell ${amount.length > LONG_DIGITS ? 'is-long' : ''}`;
 
 /** Long amounts are written smaller: a digit that is cut off would make another amount of it. */
-const sizeFor = (amount: string): string =>
-  `${Math.max(SMALL_REM, LARGE_REM * Math.min(1, LARGE_DIGITS / amount.length))}rem`;
+const fit = (amount: string) => ({ '--digits': String(Math.max(amount.length, 1)) });
 
 /** About how many dollars an amount is worth. */
 function Worth({
@@ -137,26 +152,32 @@ function Worth({
   const usd = token === undefined ? undefined : dollarsOf(token.contractId);
   if (units === undefined || units === '0' || token === undefined || usd === undefined)
     return <span class="amount-worth muted">&nbsp;</span>;
-  return <span class="amount-worth muted">≈ {dollars(Number(decimal(units, token.decimals)) * usd)}</span>;
+  const text = worth(Number(decimal(units, token.decimals)) * usd);
+  return <span class="amount-worth muted">{text.startsWith('>') ? text : `≈ ${text}`}</span>;
 }
 
-/** What the wallet holds, and a button that sells all of it. */
+/** What the wallet holds, and buttons that sell half or all of it. */
 function Held({ desk: { balances, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {
   const held = balances.value;
   if (held === undefined) return null;
-  const units = (held.get(token.contractId) ?? 0n).toString();
+  const units = held.get(token.contractId) ?? 0n;
+  const sellButton = (text: string, amount: bigint) => (
+    <button
+      type="button"
+      class="text-button"
+      aria-label={`${text} of the balance`}
+      onClick={() => change({ amount: decimal(amount, token.decimals) })}
+    >
+      {text}
+    </button>
+  );
   return (
     <span class="amount-held muted">
-      <span title={exactAmount(units, token.decimals)}>Balance {shortAmount(units, token.decimals)}</span>
-      {units !== '0' && (
-        <button
-          type="button"
-          class="text-button"
-          onClick={() => change({ amount: decimal(units, token.decimals) })}
-        >
-          All
-        </button>
-      )}
+      <span title={exactAmount(units.toString(), token.decimals)}>
+        Balance {shortAmount(units.toString(), token.decimals)}
+      </span>
+      {units > 1n && sellButton('50%', units / 2n)}
+      {units > 0n && sellButton('Max', units)}
     </span>
   );
 }

@@ -1,9 +1,8 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
-import type { ListedToken } from '../../../client/index.js';
 import { priceOf } from '../live/prices.js';
 import { tokenOf } from '../live/registry.js';
 import { useBalances } from './live/balances.js';
-import { useQuote, type LiveQuote, type QuoteRequest } from './live/use-quote.js';
+import { useQuote, type LiveQuote, type QuoteRequest, type UsedQuote } from './live/use-quote.js';
 import type { Facts } from './model/facts.js';
 import { EMPTY_FORM, type Form } from './model/form.js';
 import { draftOrders, MOST_SLIPPAGE, type Drafted } from './model/orders.js';
@@ -19,6 +18,8 @@ export interface Desk {
   readonly request: ReadonlySignal<QuoteRequest | undefined>;
   readonly live: ReadonlySignal<LiveQuote>;
   readonly quoteAgain: () => void;
+  /** Quotes the request at once, and shows the quote. */
+  readonly requote: UsedQuote['requote'];
   readonly drafted: ReadonlySignal<Drafted>;
   /** What orders are compared with; undefined without a quote. */
   readonly market: ReadonlySignal<Market | undefined>;
@@ -29,7 +30,7 @@ export function useDesk(facts: Facts, first: Pick<Form, 'sell' | 'buy'>): Desk {
   const form = useSignal<Form>({ ...EMPTY_FORM, ...first });
   const balances = useBalances();
   const request = useComputed(() => requestOf(form.value));
-  const { live, again } = useQuote(request);
+  const { live, again, requote } = useQuote(request);
   const drafted = useComputed(() =>
     draftOrders(form.value, { minimumReceived: live.value.quote?.minimumReceived, now: Date.now() }),
   );
@@ -48,6 +49,7 @@ export function useDesk(facts: Facts, first: Pick<Form, 'sell' | 'buy'>): Desk {
     request,
     live,
     quoteAgain: again,
+    requote,
     drafted,
     market,
     change: (part) => (form.value = { ...form.peek(), ...part }),
@@ -79,21 +81,4 @@ function requestOf({ sell, buy, amount, slippage }: Form): QuoteRequest | undefi
     amount: value,
     slippage: Number(fraction),
   };
-}
-
-/** The tokens that a route names; a subnet copy and another token where it names none. */
-export function firstTokens(
-  tokens: readonly ListedToken[],
-  query: URLSearchParams,
-): Pick<Form, 'sell' | 'buy'> {
-  const named = (name: string) => tokens.find(({ contractId }) => contractId === query.get(name));
-  const buy = named('buy');
-  const isOther = (token: ListedToken) =>
-    token.contractId !== buy?.contractId && (buy === undefined || token.base !== buy.contractId);
-  const sell = named('sell') ?? tokens.find((token) => token.type === 'SUBNET' && isOther(token));
-  const other = tokens.find(
-    ({ contractId, type, base }) =>
-      type !== 'SUBNET' && contractId !== sell?.base && contractId !== sell?.contractId && base === undefined,
-  );
-  return { sell, buy: buy ?? other };
 }

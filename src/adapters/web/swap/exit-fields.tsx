@@ -64,8 +64,8 @@ function Exit({ desk: { form, change, drafted }, name, price, least }: ExitProps
         problem={problems[least] || undefined}
         hint={
           name === 'Target'
-            ? 'Optional. Otherwise the slippage holds it.'
-            : 'Optional: then it does not sell below it, even in a crash.'
+            ? 'Optional. If empty, your slippage applies.'
+            : 'Optional. If set, it does not sell below it, even in a crash.'
         }
       />
     </div>

@@ -1,12 +1,17 @@
 import type { ListedToken } from '../../../client/index.js';
+import { exactAmount } from '../format/amounts.js';
+import { now } from '../live/clock.js';
 import { stops } from '../live/sending.js';
+import { nameFor } from '../live/token-names.js';
 import { Choice } from '../parts/choice.js';
 import { Action } from './action.js';
 import { AmountBoxes } from './amount-boxes.js';
 import type { Desk } from './desk.js';
 import { ExitFields } from './exit-fields.js';
+import { FormWarnings } from './form-warnings.js';
 import { LimitFields } from './limit-fields.js';
 import { validityOf, type Kind } from './model/form.js';
+import { swapTiming, timesOf } from './model/timing.js';
 import { PlainToken } from './plain-token.js';
 import { RecurringFields } from './recurring-fields.js';
 import { Settings } from './settings.js';
@@ -18,10 +23,10 @@ const KINDS = [
   ['recurring', 'Recurring'],
 ] as const satisfies readonly (readonly [Kind, string])[];
 
-const ABOUT: Readonly<Record<Kind, string>> = {
-  now: 'Sent at once, for at least the quote less your slippage.',
+const ABOUT: Readonly<Record<Exclude<Kind, 'now'>, string>> = {
   limit: 'Sent when the market pays your price or better.',
-  exits: 'Two orders of which one being sent cancels the other.',
+  exits:
+    'Take profit or stop loss: whichever comes first cancels the other. Leave one price empty for the other alone.',
   recurring: 'The same sale at regular times. All orders are signed now.',
 };
 
@@ -43,14 +48,27 @@ export function OrderForm({ desk, tokens }: FormProps) {
         value={kind}
         onChoose={(chosen) => desk.change({ kind: chosen, validity: validityOf(chosen) })}
       />
-      <p class="muted small swap-about">{kind === 'now' && stops.value.length > 0 ? STOPPED : ABOUT[kind]}</p>
+      <p class="muted small swap-about">
+        {kind !== 'now' ? ABOUT[kind] : stops.value.length > 0 ? STOPPED : nowText(desk)}
+      </p>
       <AmountBoxes desk={desk} tokens={tokens} />
       <PlainToken desk={desk} tokens={tokens} />
       {kind === 'limit' && <LimitFields desk={desk} />}
       {kind === 'exits' && <ExitFields desk={desk} />}
       {kind === 'recurring' && <RecurringFields desk={desk} />}
       <Settings desk={desk} />
+      <FormWarnings desk={desk} />
       <Action desk={desk} />
     </form>
   );
+}
+
+function nowText({ form, live }: Desk): string {
+  const { buy } = form.value;
+  const least = live.value.quote?.minimumReceived;
+  const amount =
+    buy === undefined || least === undefined || least === '0'
+      ? 'the quote less your slippage'
+      : `${exactAmount(least, buy.decimals)} ${nameFor(buy)}`;
+  return swapTiming(timesOf(form.value, now.value), amount, now.value);
 }

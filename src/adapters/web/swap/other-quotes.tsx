@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { Quote } from '../../../client/index.js';
 import { exactAmount, shortAmount } from '../format/amounts.js';
 import { oneLine, shortId } from '../format/names.js';
 import { percent } from '../format/numbers.js';
@@ -8,16 +7,15 @@ import { tokenOf } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
 import { Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
-import { otherAmounts } from './model/other-amounts.js';
-import { idOf, otherRoutes, type OtherRoute } from './model/other-routes.js';
+import { compare } from './live/compare.js';
+import { idOf, type OtherRoute } from './model/other-routes.js';
 import { distance } from './model/rates.js';
 
 interface OtherProps {
   readonly desk: Desk;
-  readonly best: Quote;
 }
 
-/** Other routes and other amounts beside the quote, read once the visitor asks for them. */
+/** Other routes and other amounts compared with the quote, read once the visitor asks for them. */
 export function OtherQuotes(props: OtherProps) {
   const isOpen = useSignal(false);
   return (
@@ -32,17 +30,11 @@ export function OtherQuotes(props: OtherProps) {
   );
 }
 
-function Compared({ desk, best }: OtherProps) {
+function Compared({ desk }: OtherProps) {
   const { sell, buy } = desk.form.value;
-  const { reading, again } = useReading(async ({ quotes, vaults }, signal) => {
+  const { reading, again } = useReading(async (client, signal) => {
     const request = desk.request.value;
-    if (request === undefined) return undefined;
-    const [listed, amounts] = await Promise.all([
-      vaults.list({ signal }),
-      otherAmounts(quotes, { request, best }, signal),
-    ]);
-    const swap = { ...request, amountIn: BigInt(request.amount) };
-    return { routes: otherRoutes(listed.vaults, swap, best), amounts, best };
+    return request === undefined ? undefined : compare(client, request, signal);
   });
   const { value, problem, isLoading } = reading.value;
   if (problem !== undefined) return <Failed problem={problem} again={again} />;
@@ -55,19 +47,22 @@ function Compared({ desk, best }: OtherProps) {
         <p class="muted small">No other route of four hops or fewer leads over pools alone.</p>
       ) : (
         <Table
-          head={['Other routes', `Receive, ${symbol}`, 'Beside the quote']}
-          rows={value.routes.map((route) => ({
-            key: idOf(route.vaults),
-            name: pathText(route),
-            detail: vaultsText(route),
-            units: route.amountOut,
-            off: distance(route.amountOut, BigInt(value.best.amountOutExact)),
-          }))}
+          head={['Routes', `Receive, ${symbol}`, 'Against the quote']}
+          rows={[
+            { key: 'quoted', name: 'The quoted route', units: value.expected, off: 0 },
+            ...value.routes.map((route) => ({
+              key: idOf(route.vaults),
+              name: pathText(route),
+              detail: detailOf(route, value.expected),
+              units: route.amountOut,
+              off: distance(route.amountOut, value.expected),
+            })),
+          ]}
           decimals={buy.decimals}
         />
       )}
       <Table
-        head={[`Amount, ${nameFor(sell)}`, `Receive, ${symbol}`, 'Price beside the quote']}
+        head={[`Amount, ${nameFor(sell)}`, `Receive, ${symbol}`, 'Price against the quote']}
         rows={value.amounts.map((other) => ({
           key: other.amountIn.toString(),
           name: shortAmount(other.amountIn.toString(), sell.decimals),
@@ -77,8 +72,8 @@ function Compared({ desk, best }: OtherProps) {
         decimals={buy.decimals}
       />
       <p class="muted small">
-        Other routes are computed from the reserves of pools and sublinks. Vaults of other exchanges are left
-        out.{' '}
+        {value.best.blockHeight !== undefined && `As of block ${value.best.blockHeight}. `}Other routes are
+        computed from the reserves of pools and sublinks, without vaults of other exchanges.{' '}
         <button type="button" class="text-button" onClick={again}>
           Compare again
         </button>
@@ -101,6 +96,17 @@ const vaultsText = ({ vaults }: OtherRoute): string => {
   const pools = vaults.filter(({ kind }) => kind !== 'sublink');
   return pools.length === 0 ? 'sublinks alone' : pools.map(({ name }) => oneLine(name, 32)).join(', ');
 };
+
+/** Its pools, and of a route that gives more than the quoted one why it is not chosen. */
+function detailOf(route: OtherRoute, expected: bigint): string {
+  const pools = vaultsText(route);
+  if (route.amountOut <= expected) return pools;
+  const isCopyPaid = tokenOf.value.get(route.tokens.at(-1)!)?.type === 'SUBNET';
+  const isPool = route.vaults.at(-1)?.kind !== 'sublink';
+  return isCopyPaid && isPool
+    ? `${pools} · not chosen: the chain cannot hold it to a minimum`
+    : `${pools} · not chosen: a vault on it is left out for now`;
+}
 
 interface Row {
   readonly key: string;

@@ -3,6 +3,7 @@ import { nameFor } from '../live/token-names.js';
 import { TokenLabel } from '../parts/token-label.js';
 import type { Desk } from './desk.js';
 import { copyOf, isSellable } from './model/form.js';
+import { SUBNETS } from './subnets.js';
 
 /** Says that an order sells subnet copies only, and offers the copy of the chosen token. */
 export function PlainToken({
@@ -25,7 +26,7 @@ export function PlainToken({
         <>
           <p class="muted">
             Its copy is always worth the same. You get copies by depositing {symbol} into the subnet from your
-            wallet.
+            wallet. <a href={SUBNETS}>About subnet copies</a>
           </p>
           <button
             type="button"

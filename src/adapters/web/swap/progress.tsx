@@ -5,6 +5,7 @@ import { whyOf, whyText } from '../order-words/why.js';
 import { CopyableId } from '../parts/copy.js';
 import { href } from '../route.js';
 import { hasEnded, type Placed } from './live/placed.js';
+import { PlacedActions } from './placed-actions.js';
 
 const MOST_SHOWN = 4;
 
@@ -61,6 +62,7 @@ function OrderProgress({ order }: { readonly order: Order }) {
       <p class="muted small" role="status">
         {stateOf(order)}
       </p>
+      <PlacedActions order={order} />
       {order.txid !== undefined && (
         <p class="small">
           Transaction <CopyableId id={order.txid} label="transaction id" />

@@ -1,13 +1,14 @@
 import type { Quote } from '../../../client/index.js';
 import { exactAmount, grouped, shortAmount } from '../format/amounts.js';
-import { roughShare } from '../format/numbers.js';
+import { loss } from '../format/numbers.js';
 import { fromNow } from '../format/times.js';
 import { now } from '../live/clock.js';
 import { nameFor } from '../live/token-names.js';
 import { Empty, Failed } from '../parts/states.js';
 import type { Desk } from './desk.js';
+import { MUCH_IMPACT } from './model/form-warnings.js';
 import { priceNow } from './model/limit.js';
-import { noRouteText } from './model/no-route.js';
+import { noQuoteText } from './model/no-quote.js';
 import { OtherQuotes } from './other-quotes.js';
 import { RouteHops } from './route-hops.js';
 
@@ -25,14 +26,12 @@ export function QuoteCard({ desk }: { readonly desk: Desk }) {
       {quote === undefined ? (
         problem === undefined && <NoQuote isAsked={request !== undefined} />
       ) : quote.path.length === 0 ? (
-        <Empty title={noRouteText(quote)}>
-          <p class="muted">Choose another amount or another token.</p>
-        </Empty>
+        <NoRoute desk={desk} quote={quote} />
       ) : (
         <>
           <Figures desk={desk} quote={quote} />
           <RouteHops quote={quote} />
-          <OtherQuotes desk={desk} best={quote} />
+          <OtherQuotes desk={desk} />
         </>
       )}
     </section>
@@ -50,6 +49,16 @@ function NoQuote({ isAsked }: { readonly isAsked: boolean }) {
     </div>
   ) : (
     <Empty title="Enter an amount to see what the market gives." />
+  );
+}
+
+function NoRoute({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }) {
+  const { sell, buy } = desk.form.value;
+  if (sell === undefined || buy === undefined) return null;
+  return (
+    <Empty title={noQuoteText(quote, { sell, buy })}>
+      <p class="muted">Choose another amount or another token.</p>
+    </Empty>
   );
 }
 
@@ -104,8 +113,8 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
         </>
       )}
       <dt>Price impact</dt>
-      <dd class={quote.priceImpact > 0.05 ? 'is-bad' : quote.priceImpact > 0.01 ? 'is-warn' : ''}>
-        {roughShare(quote.priceImpact)}
+      <dd class={quote.priceImpact > MUCH_IMPACT ? 'is-bad' : quote.priceImpact > 0.01 ? 'is-warn' : ''}>
+        {loss(quote.priceImpact)}
       </dd>
       {quote.minimumReceived !== undefined && kind !== 'limit' && (
         <>

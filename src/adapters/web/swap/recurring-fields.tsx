@@ -52,7 +52,7 @@ export function RecurringFields({ desk }: { readonly desk: Desk }) {
         value={startAt}
         onInput={(text) => change({ startAt: text })}
         problem={problems.startAt}
-        hint="Optional. Otherwise at once. One that is late may be sent until the next is due."
+        hint="Optional. If empty, the first is sent at once. A late one may be sent until the next is due."
       />
       <PriceField desk={desk} label="Only at this price or better (optional)" />
     </>

@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { fullTime } from '../format/times.js';
+import type { Problem } from '../live/problem.js';
 import { stops } from '../live/sending.js';
 import { listedWords } from '../live/token-names.js';
 import { promiseWords } from '../order-words/promise.js';
@@ -10,15 +11,18 @@ import { Field } from '../parts/field.js';
 import { Failed } from '../parts/states.js';
 import { wallet } from '../wallet/wallet.js';
 import type { Desk } from './desk.js';
+import type { OpenReview } from './live/open-review.js';
 import type { Review, Step } from './live/placing.js';
+import { PlacedEnd } from './placed-end.js';
 import type { ToSign } from './model/to-sign.js';
 import { mostAsked, warningsOf } from './model/warnings.js';
 import { Progress } from './progress.js';
+import { ReviewSummary, timingOf } from './review-summary.js';
 import { SignedData } from './signed-data.js';
 
 interface ReviewProps {
   readonly desk: Desk;
-  readonly review: Review | undefined;
+  readonly review: OpenReview | undefined;
   readonly onClose: () => void;
 }
 
@@ -32,9 +36,7 @@ export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
           {step.at === 'placed' ? (
             <>
               <Progress placed={step.placed} />
-              <button type="button" class="button swap-action" onClick={onClose}>
-                Done
-              </button>
+              <PlacedEnd onClose={onClose} />
             </>
           ) : (
             <Reviewed desk={desk} review={review} step={step} onClose={onClose} />
@@ -57,7 +59,7 @@ function Reviewed({
   step,
   onClose,
 }: Omit<ReviewProps, 'review'> & {
-  readonly review: Review;
+  readonly review: OpenReview;
   readonly step: Exclude<Step, { at: 'placed' }>;
 }) {
   const isAccepted = useSignal(false);
@@ -81,10 +83,12 @@ function Reviewed({
   const address = wallet.value?.signer.address;
   return (
     <>
-      <Orders items={items} />
+      <Orders items={items} timing={timingOf(review, desk)} />
+      <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (
         <p class="muted small">
-          Paid by and to <CopyableId id={address} label="address" /> The operator pays the transaction’s fee.
+          From and to your wallet <CopyableId id={address} label="address" /> The operator pays the
+          transaction’s fee.
         </p>
       )}
       {stops.value.map(({ reason }) => (
@@ -119,7 +123,7 @@ function Reviewed({
         </label>
       )}
       <SignedData items={items} isDemo={wallet.value?.isDemo === true} />
-      {problem !== undefined && <Failed problem={problem} />}
+      {problem !== undefined && <Failed problem={retried(problem)} />}
       <div class="review-buttons">
         <button type="button" class="button" onClick={onClose}>
           Back
@@ -127,7 +131,9 @@ function Reviewed({
         <button
           type="button"
           class="button primary"
-          disabled={isBusy || isRefused || !isAgreed}
+          // A button that is disabled meanwhile would lose the focus.
+          aria-disabled={isBusy}
+          disabled={isRefused || !isAgreed}
           onClick={() => void placing.run()}
         >
           {BUTTON[step.at](problem !== undefined && !isRefused)}
@@ -140,8 +146,18 @@ function Reviewed({
 /** What is typed before something that is probably a mistake is signed. */
 const CONFIRMATION = 'confirm';
 
+/** Nothing is signed or placed again by itself. */
+const retried = (problem: Problem): Problem =>
+  problem.isOffline ? { ...problem, hint: 'Press “Try again”.' } : problem;
+
 /** Shows a stop and a target each; of a plan the first order and the last time, as its orders differ in their times alone. */
-function Orders({ items }: { readonly items: readonly ToSign[] }) {
+function Orders({
+  items,
+  timing,
+}: {
+  readonly items: readonly ToSign[];
+  readonly timing: string | undefined;
+}) {
   const words = listedWords.value;
   const told = items.length > 2 ? items.slice(0, 1) : items;
   const last = items.at(-1)?.order.validFrom;
@@ -150,7 +166,7 @@ function Orders({ items }: { readonly items: readonly ToSign[] }) {
       <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
         {told.map(({ order }) => (
           <li key={order.uuid}>
-            {promiseWords(order, words, stops.value.length > 0).map((sentence) => (
+            {promiseWords(order, words, { timing, isStopped: stops.value.length > 0 }).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
           </li>

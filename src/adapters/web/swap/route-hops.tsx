@@ -1,8 +1,8 @@
 import type { Hop, Quote, QuoteToken } from '../../../client/index.js';
 import { exactAmount, shortAmount } from '../format/amounts.js';
 import { oneLine, shortId } from '../format/names.js';
+import { loss, share } from '../format/numbers.js';
 import { nameFor } from '../live/token-names.js';
-import { roughShare, share } from '../format/numbers.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark } from '../parts/token-mark.js';
 import { hopImpacts, hopUnits, type HopImpact } from './model/impact.js';
@@ -71,8 +71,9 @@ function RouteHop({ hop: { vault, tokenIn, tokenOut, opcode }, impact, fee, unit
 
 function impactText({ impact, share: part }: HopImpact): string {
   if (impact === undefined) return 'price impact not known for this hop alone';
-  const whole = part === undefined ? '' : `, ${share(Math.round(part * 1000) / 1000)} of all`;
-  return `price impact ${roughShare(impact)}${whole}`;
+  const percent = Math.round((part ?? 0) * 100);
+  const whole = part === undefined ? '' : `, ${percent === 0 ? 'under 1' : percent}% of the impact`;
+  return `price impact ${loss(impact)}${whole}`;
 }
 
 function TokenStop({ token, units }: { readonly token: QuoteToken; readonly units: string }) {

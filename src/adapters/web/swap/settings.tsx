@@ -1,3 +1,4 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { Choice } from '../parts/choice.js';
 import { Field } from '../parts/field.js';
 import type { Desk } from './desk.js';
@@ -17,14 +18,25 @@ const VALIDITIES = [
   ['times', 'Times…'],
 ] as const satisfies readonly (readonly [Validity, string])[];
 
+const TERMS = ['slippage', 'maxImpact', 'from', 'to'] as const;
+
 /** Slippage, price impact and the time window. */
 export function Settings({ desk }: { readonly desk: Desk }) {
   const { form, change, drafted } = desk;
   const { kind, slippage, maxImpact, validity } = form.value;
   const { problems } = drafted.value;
   const hasSlippage = kind !== 'limit';
+  const isOpen = useSignal(false);
+  // What must be corrected is shown. Only the visitor closes it: the field may have the focus.
+  useSignalEffect(() => {
+    if (TERMS.some((field) => drafted.value.problems[field] !== undefined)) isOpen.value = true;
+  });
   return (
-    <details class="swap-settings" open={Boolean(problems.slippage ?? problems.maxImpact)}>
+    <details
+      class="swap-settings"
+      open={isOpen.value}
+      onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}
+    >
       <summary>
         <span>Terms</span>
         <span class="muted">{summaryOf(desk)}</span>
@@ -61,7 +73,7 @@ export function Settings({ desk }: { readonly desk: Desk }) {
         problem={
           problems.maxImpact === '' ? 'At which price impact must the order wait?' : problems.maxImpact
         }
-        hint="The order waits while its own size moves the price by more."
+        hint="Waits while its price impact is higher."
       />
       {kind !== 'recurring' && (
         <div class="field">
@@ -82,22 +94,22 @@ export function Settings({ desk }: { readonly desk: Desk }) {
 function Times({ desk: { form, change, drafted } }: { readonly desk: Desk }) {
   const { problems } = drafted.value;
   return (
-    <div class="swap-pair">
+    <div class="swap-pair swap-times">
       <Field
         label="Not before"
         type="datetime-local"
         value={form.value.from}
         onInput={(text) => change({ from: text })}
         problem={problems.from}
-        hint="Optional"
+        hint="Optional. If empty, from now on."
       />
       <Field
-        label="Not at or after"
+        label="Until"
         type="datetime-local"
         value={form.value.to}
         onInput={(text) => change({ to: text })}
         problem={problems.to}
-        hint="Optional"
+        hint="Optional. If empty, for 90 days."
       />
     </div>
   );

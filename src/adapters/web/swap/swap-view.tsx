@@ -1,12 +1,15 @@
 import { useSignalEffect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ListedToken } from '../../../client/index.js';
+import { priceOf } from '../live/prices.js';
 import { useReading } from '../live/reading.js';
 import { registry, registryProblem, type Registry } from '../live/registry.js';
 import { Failed, Loading } from '../parts/states.js';
 import { href, type Route } from '../route.js';
 import { SendingBanner } from '../shell/sending-banner.js';
-import { firstTokens, useDesk } from './desk.js';
+import { dollarsOf, useDesk, type Desk } from './desk.js';
 import type { Facts } from './model/facts.js';
+import { firstTokens, type Ranking } from './model/first-tokens.js';
 import { OrderForm } from './order-form.js';
 import { PlacedOrders } from './placed-orders.js';
 import { QuoteCard } from './quote-card.js';
@@ -39,12 +42,23 @@ interface ReadyProps {
 }
 
 function Ready({ facts, listed, query }: ReadyProps) {
-  const desk = useDesk(facts, firstTokens(listed.tokens, query));
+  const { tokens } = listed;
+  const first = useRef(firstTokens(tokens, query, { liquidity: liquidityOf, held: () => 0 }));
+  const desk = useDesk(facts, first.current);
   const asked = query.toString();
   useEffect(() => {
     // A link to the view while it is shown presets the tokens again.
-    if (asked !== '') desk.change(firstTokens(listed.tokens, new URLSearchParams(asked)));
+    if (asked !== '') desk.change(firstTokens(tokens, new URLSearchParams(asked), rankingOf(desk)));
   }, [asked]);
+  const isPreset = useRef(!query.has('sell') && !query.has('buy'));
+  useSignalEffect(() => {
+    if (!isPreset.current || desk.balances.value === undefined || priceOf.value.size === 0) return;
+    isPreset.current = false;
+    const { sell, buy, amount } = desk.form.peek();
+    // A form that is being filled in keeps its tokens.
+    if (amount !== '' || sell !== first.current.sell || buy !== first.current.buy) return;
+    desk.change(firstTokens(tokens, new URLSearchParams(), rankingOf(desk)));
+  });
   useSignalEffect(() => {
     const { sell, buy } = desk.form.value;
     if (sell === undefined || buy === undefined) return;
@@ -63,3 +77,12 @@ function Ready({ facts, listed, query }: ReadyProps) {
     </div>
   );
 }
+
+const liquidityOf = ({ contractId, base }: ListedToken): number =>
+  Math.max(...[contractId, base ?? contractId].map((id) => priceOf.peek().get(id)?.liquidityUsd ?? 0));
+
+const rankingOf = ({ balances }: Desk): Ranking => ({
+  liquidity: liquidityOf,
+  held: ({ contractId, decimals }) =>
+    (Number(balances.peek()?.get(contractId) ?? 0n) / 10 ** decimals) * (dollarsOf(contractId) ?? 0),
+});

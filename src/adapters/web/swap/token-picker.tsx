@@ -7,6 +7,7 @@ import { priceOf } from '../live/prices.js';
 import { Dialog } from '../parts/dialog.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark, TokenName } from '../parts/token-mark.js';
+import { SUBNETS } from './subnets.js';
 import { foundTokens, type Balances } from './model/found-tokens.js';
 
 interface PickerProps {
@@ -15,8 +16,8 @@ interface PickerProps {
   readonly token: ListedToken | undefined;
   readonly tokens: readonly ListedToken[];
   readonly balances: Balances | undefined;
-  /** Whether tokens that an order can sell come first. */
-  readonly isForSale: boolean;
+  /** Why a token cannot be picked, in a few words; undefined where it can. */
+  readonly whyNot?: (token: ListedToken) => string | undefined;
   readonly onPick: (token: ListedToken) => void;
 }
 
@@ -50,12 +51,16 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
 
 type ChoicesProps = Omit<PickerProps, 'label' | 'token'>;
 
-function Choices({ tokens, balances, isForSale, onPick }: ChoicesProps) {
+function Choices({ tokens, balances, whyNot = () => undefined, onPick }: ChoicesProps) {
   const search = useSignal('');
   const active = useSignal(0);
   const id = useId();
   const liquidity = (contractId: string) => priceOf.value.get(contractId)?.liquidityUsd ?? 0;
-  const found = foundTokens(tokens, { search: search.value, balances, isForSale, liquidity });
+  const isOpen = (token: ListedToken) => whyNot(token) === undefined;
+  const found = foundTokens(tokens, { search: search.value, balances, isOpen, liquidity });
+  const pick = (token: ListedToken) => {
+    if (isOpen(token)) onPick(token);
+  };
   const at = Math.min(active.value, found.length - 1);
   const move = (to: number) => {
     active.value = Math.max(0, Math.min(to, found.length - 1));
@@ -65,7 +70,7 @@ function Choices({ tokens, balances, isForSale, onPick }: ChoicesProps) {
     const picked = found[at];
     if (event.key === 'ArrowDown') move(at + 1);
     else if (event.key === 'ArrowUp') move(at - 1);
-    else if (event.key === 'Enter' && picked !== undefined) onPick(picked);
+    else if (event.key === 'Enter' && picked !== undefined) pick(picked);
     else return;
     event.preventDefault();
   };
@@ -99,21 +104,32 @@ function Choices({ tokens, balances, isForSale, onPick }: ChoicesProps) {
             id={`${id}-${n}`}
             role="option"
             aria-selected={n === at}
+            aria-disabled={!isOpen(token)}
             class="picker-option"
             title={token.contractId}
-            onClick={() => onPick(token)}
+            onClick={() => pick(token)}
           >
             <TokenName token={token} />
             <span class="picker-facts">
               <Balance token={token} balances={balances} />
-              <code class="muted">
-                <bdi>{contractName(token.contractId)}</bdi>
-              </code>
+              {isOpen(token) ? (
+                <code class="muted">
+                  <bdi>{contractName(token.contractId)}</bdi>
+                </code>
+              ) : (
+                <span class="muted small">{whyNot(token)}</span>
+              )}
             </span>
           </li>
         ))}
       </ul>
       {found.length === 0 && <p class="muted">No token is called that.</p>}
+      {found.some((token) => !isOpen(token)) && (
+        <p class="muted small picker-note">
+          Orders sell subnet copies, since only those move on a signature alone. You get copies by depositing
+          a token into its subnet. <a href={SUBNETS}>About subnet copies</a>
+        </p>
+      )}
     </>
   );
 }

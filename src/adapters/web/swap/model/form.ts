@@ -5,6 +5,12 @@ export type Kind = 'now' | 'limit' | 'exits' | 'recurring';
 
 export type Validity = 'hour' | 'day' | 'month' | 'open' | 'times';
 
+/** How long each choice lets an order be sent, ms. */
+export const SPANS = { hour: 3_600_000, day: 86_400_000, month: 30 * 86_400_000 } as const;
+
+/** The server ends an open order at this age. */
+export const MOST_AGE_MS = 90 * 86_400_000;
+
 export const EVERY = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 export type EveryUnit = keyof typeof EVERY;
 

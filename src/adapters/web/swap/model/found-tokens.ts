@@ -1,5 +1,4 @@
 import type { ListedToken } from '../../../../client/index.js';
-import { isSellable } from './form.js';
 
 export type Balances = ReadonlyMap<string, bigint>;
 
@@ -7,23 +6,23 @@ export type Balances = ReadonlyMap<string, bigint>;
 export interface Search {
   readonly search: string;
   readonly balances: Balances | undefined;
-  /** Whether tokens that an order can sell come first. */
-  readonly isForSale: boolean;
+  /** Whether the token may be picked: such tokens come first. */
+  readonly isOpen: (token: ListedToken) => boolean;
   /** Dollars in pools of the token. */
   readonly liquidity: (contractId: string) => number;
 }
 
 const MOST_SHOWN = 200;
 
-/** Tokens with the text in symbol, name or contract id: those that can be sold, those that are held, and those that trade most first. */
+/** Tokens with the text in symbol, name or contract id: those that may be picked, those that are held, and those that trade most first. */
 export function foundTokens(
   tokens: readonly ListedToken[],
-  { search, balances, isForSale, liquidity }: Search,
+  { search, balances, isOpen, liquidity }: Search,
 ): readonly ListedToken[] {
   const text = search.trim().toLowerCase();
   const has = (value: string) => value.toLowerCase().includes(text);
   const rank = (token: ListedToken) =>
-    (isForSale && isSellable(token) ? 2 : 0) + ((balances?.get(token.contractId) ?? 0n) > 0n ? 1 : 0);
+    (isOpen(token) ? 2 : 0) + ((balances?.get(token.contractId) ?? 0n) > 0n ? 1 : 0);
   return tokens
     .filter(({ symbol, name, contractId }) => has(symbol) || has(name) || has(contractId))
     .sort((a, b) => rank(b) - rank(a) || liquidity(b.contractId) - liquidity(a.contractId))

@@ -12,7 +12,7 @@ import {
   type Trigger,
   type UnsignedOrder,
 } from '../../../../signing/index.js';
-import { EVERY, isSellable, type Form } from './form.js';
+import { EVERY, isSellable, MOST_AGE_MS, SPANS, type Form } from './form.js';
 import { typedAmount, typedNumber, typedPercent, typedWhole, type Typed } from './typed.js';
 
 /** The names of the form's fields that may be wrong. */
@@ -49,12 +49,14 @@ export function draftOrders(form: Form, context: DraftContext): Drafted {
     if (problem !== undefined) problems[field] = problem;
     return value;
   };
-  const fields = { need, optional };
+  const wrong = (field: FieldName, problem: string) => (problems[field] ??= problem);
+  const isAnyWrong = () => Object.keys(problems).length > 0;
+  const fields = { need, optional, wrong, isAnyWrong };
   const { sell, buy } = form;
   if (sell === undefined || buy === undefined)
     return { orders: [], problems: {}, problem: 'Choose two tokens.' };
   if (sell.contractId === buy.contractId)
-    return { orders: [], problems: { buy: 'It is the token that is sold.' } };
+    return { orders: [], problems: { buy: 'This is the token that you sell. Choose another one.' } };
   need('amount', typedAmount(form.amount, sell));
   const window = windowOf(form, context.now, problems);
   const maxPriceImpact = need('maxImpact', typedPercent(form.maxImpact, MOST_IMPACT));
@@ -75,6 +77,9 @@ interface Fields {
   readonly need: (field: FieldName, typed: Typed) => string;
   /** The value, if there is one; records what is wrong. */
   readonly optional: (field: FieldName, typed: Typed) => string | undefined;
+  /** Records what is wrong with a value in its place, unless something is already. */
+  readonly wrong: (field: FieldName, problem: string) => void;
+  readonly isAnyWrong: () => boolean;
 }
 
 type TokenSale = Sale & {
@@ -118,15 +123,33 @@ const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
         ? { price, slippage }
         : { price, atLeast: decimal(least, sale.buy.decimals) };
     };
-    const [target, stop] = [exit('targetPrice', 'targetLeast'), exit('stopPrice', 'stopLeast')];
     const unit = form.exitUnit === 'usd' ? {} : { in: sale.buy.base ?? sale.buy.contractId };
+    const isEmpty = (text: string) => text.trim() === '';
+    const [isStopless, isTargetless] = [isEmpty(form.stopPrice), isEmpty(form.targetPrice)];
+    const price = { token: sale.sell, ...unit };
+    if (isStopless && !isTargetless) {
+      const { price: atOrAbove, ...bound } = exit('targetPrice', 'targetLeast');
+      return () => [limitOrder({ ...sale, ...bound, when: { ...price, atOrAbove } })];
+    }
+    if (isTargetless && !isStopless) {
+      const { price: atOrBelow, ...bound } = exit('stopPrice', 'stopLeast');
+      return () => [limitOrder({ ...sale, ...bound, when: { ...price, atOrBelow } })];
+    }
+    const [target, stop] = [exit('targetPrice', 'targetLeast'), exit('stopPrice', 'stopLeast')];
+    if (!fields.isAnyWrong() && Number(stop.price) >= Number(target.price))
+      fields.wrong('stopPrice', 'The stop must be below the target.');
     return () => stopAndTarget({ ...sale, target, stop, ...unit });
   },
 
-  recurring(form, { sell, buy, amount }, fields) {
+  recurring(form, { sell, buy, amount }, fields, { now }) {
     const runs = Number(fields.need('runs', typedWhole(form.runs, 2, 100)));
     const every = Number(fields.need('every', typedWhole(form.every, 1, 1_000)));
     const start = fields.optional('startAt', typedTime(form.startAt));
+    if (hasPassed(start, now)) fields.wrong('startAt', PASSED);
+    const first = Math.max(Number(start ?? now), now);
+    if (first - now >= MOST_AGE_MS) fields.wrong('startAt', TOO_LATE);
+    else if (first + (runs - 1) * every * EVERY[form.everyUnit] - now >= MOST_AGE_MS)
+      fields.wrong('runs', 'The last one would be 90 days ahead or more, when open orders have ended.');
     const bound: Bound = form.price === '' ? { slippage: slippageOf(form, fields) } : limitOf(form, fields);
     const times = { runs, everyMs: every * EVERY[form.everyUnit] };
     const startAt = start === undefined ? {} : { startAt: new Date(Number(start)) };
@@ -139,22 +162,31 @@ function limitOf(form: Form, { need }: Fields): Bound {
   return form.priceOf === 'sell' ? { minPrice: price } : { maxPrice: price };
 }
 
-const SPANS = { hour: 3_600_000, day: 86_400_000, month: 30 * 86_400_000 } as const;
-
 function windowOf(form: Form, now: number, problems: Partial<Record<FieldName, string>>): TimeWindow {
   if (form.kind === 'recurring' || form.validity === 'open') return {};
   if (form.validity !== 'times') return { to: new Date(now + SPANS[form.validity]) };
   const [from, to] = [typedTime(form.from), typedTime(form.to)];
   if (from.problem !== undefined) problems.from = from.problem;
   if (to.problem !== undefined) problems.to = to.problem;
-  if (to.value !== undefined && Number(to.value) <= now) problems.to = 'It has passed.';
+  if (hasPassed(from.value, now)) problems.from = PASSED;
+  if (Number(from.value ?? now) - now >= MOST_AGE_MS) problems.from = TOO_LATE;
+  if (to.value !== undefined && Number(to.value) <= now)
+    problems.to = 'This time has passed. Choose a later one.';
   else if (from.value !== undefined && to.value !== undefined && Number(to.value) <= Number(from.value))
-    problems.to = 'It is before the beginning.';
+    problems.to = 'It must be after the beginning.';
   return {
     ...(from.value !== undefined && { from: new Date(Number(from.value)) }),
     ...(to.value !== undefined && { to: new Date(Number(to.value)) }),
   };
 }
+
+const TOO_LATE = 'Choose a time less than 90 days ahead: open orders end after 90 days.';
+const PASSED = 'This time has passed. Leave it empty to begin now.';
+/** Fields of times have minutes: the present one has begun. */
+const MINUTE_MS = 60_000;
+
+const hasPassed = (time: string | undefined, now: number): boolean =>
+  time !== undefined && Number(time) <= now - MINUTE_MS;
 
 /** A time of the visitor's zone in Unix milliseconds. */
 function typedTime(text: string): Typed {

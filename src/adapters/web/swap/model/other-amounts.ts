@@ -1,4 +1,5 @@
-import type { Client, Quote, QuoteQuery } from '../../../../client/index.js';
+import type { Quote } from '../../../../client/index.js';
+import type { QuoteItem } from '../live/quotes-now.js';
 import { distance } from './rates.js';
 
 /** What another amount of the same token gives. */
@@ -9,8 +10,6 @@ export interface OtherAmount {
   readonly off: number | undefined;
 }
 
-type Request = Pick<QuoteQuery, 'tokenIn' | 'tokenOut' | 'amount'>;
-
 /** Times the amount, as dividend and divisor. */
 const TIMES = [
   [1n, 10n],
@@ -19,22 +18,16 @@ const TIMES = [
   [10n, 1n],
 ] as const;
 
-/** What a part or a multiple of the amount gives. Amounts without a route are left out. */
-export async function otherAmounts(
-  quotes: Client['quotes'],
-  { request, best }: { readonly request: Request; readonly best: Quote },
-  signal: AbortSignal,
-): Promise<readonly OtherAmount[]> {
-  const { tokenIn, tokenOut, amount } = request;
-  const amounts = TIMES.map(([times, by]) => (BigInt(amount) * times) / by).filter((units) => units > 0n);
-  const found = await quotes.getMany(
-    amounts.map((units) => ({ tokenIn, tokenOut, amount: units })),
-    { signal },
-  );
+/** A part and multiples of the amount, smallest units. */
+export const otherAmountsOf = (amount: bigint): readonly bigint[] =>
+  TIMES.map(([times, by]) => (amount * times) / by).filter((units) => units > 0n);
+
+/** What the quoted amounts give, compared with the quote of the same moment. Amounts without a route are left out. */
+export function otherAmounts(found: readonly QuoteItem[], best: Quote): readonly OtherAmount[] {
   const [paid, got] = [BigInt(best.amountInExact), BigInt(best.amountOutExact)];
-  return found.flatMap((quote, n) => {
+  return found.flatMap((quote) => {
     if (!('hops' in quote) || quote.hops.length === 0) return [];
-    const amountOut = BigInt(quote.amountOutExact);
-    return [{ amountIn: amounts[n]!, amountOut, off: distance(amountOut * paid, got * amounts[n]!) }];
+    const [amountIn, amountOut] = [BigInt(quote.amountInExact), BigInt(quote.amountOutExact)];
+    return [{ amountIn, amountOut, off: distance(amountOut * paid, got * amountIn) }];
   });
 }

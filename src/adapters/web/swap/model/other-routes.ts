@@ -54,6 +54,26 @@ export function otherRoutes(
   return [...new Set([...bestOfEach, ...others])].slice(0, MOST_SHOWN).sort(byOutput);
 }
 
+/**
+ * What the route gives on these reserves, to the unit; undefined where it passes a vault that computes in another way. Other routes are
+ * compared with this rather than with the quote, which is of another moment.
+ */
+export function outputOver(
+  vaults: readonly Vault[],
+  { hops }: Pick<Quote, 'hops'>,
+  amountIn: bigint,
+): bigint | undefined {
+  const edges = edgesOf(vaults);
+  return hops.reduce<bigint | undefined>((amount, { vault, tokenIn, tokenOut }) => {
+    const edge = edges
+      .get(tokenIn.contractId)
+      ?.find(
+        ({ to, vault: { contractId } }) => to === tokenOut.contractId && contractId === vault.contractId,
+      );
+    return amount === undefined ? undefined : edge?.out(amount);
+  }, amountIn);
+}
+
 /** Names a route: two of them may pass the same tokens. */
 export const idOf = (vaults: readonly { readonly contractId: string }[]): string =>
   vaults.map(({ contractId }) => contractId).join(' ');

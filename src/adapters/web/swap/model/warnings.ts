@@ -1,5 +1,6 @@
 import type { Quote } from '../../../../client/index.js';
 import type { UnsignedOrder } from '../../../../signing/index.js';
+import { loss } from '../../format/numbers.js';
 import { distance } from './rates.js';
 
 /** Something that the visitor should know before signing. */
@@ -53,7 +54,7 @@ function* ofLimit(order: UnsignedOrder, { quote, priceOf }: Market): Generator<W
   const least = bounded(order);
   const now = BigInt(quote.amountOutExact);
   if (least === 0n || now === 0n) return;
-  const moved = isExit(order) ? movedTo(order, priceOf) : 1;
+  const moved = isExit(order) || isOfSold(order, quote) ? movedTo(order, priceOf) : 1;
   if (moved === undefined) return;
   const expected = (now * BigInt(Math.round(moved * 1_000_000))) / 1_000_000n;
   const far = distance(least, expected);
@@ -77,6 +78,11 @@ function* ofSlippage({ slippage }: UnsignedOrder): Generator<Warning> {
 
 /** A stop or a target of a group: it is about the price of what is sold. */
 const isExit = ({ metadata }: UnsignedOrder): boolean => metadata?.oco === true;
+
+/** Whether the trigger is the price of what is sold, as that of a stop or a target alone is. */
+function isOfSold({ conditionToken }: UnsignedOrder, { path: [sold] }: Quote): boolean {
+  return conditionToken !== undefined && conditionToken === (sold?.base ?? sold?.contractId);
+}
 
 const nameOf = (order: UnsignedOrder): string =>
   isExit(order) ? (order.direction === 'gt' ? 'The target' : 'The stop') : 'The limit';
@@ -120,7 +126,7 @@ function* ofRoute(orders: readonly UnsignedOrder[], { quote }: Market): Generato
   if (quote.priceImpact > mostImpact)
     yield {
       asks: 'nothing',
-      text: `The price impact is ${percent.format(quote.priceImpact)} now, and the order waits while it is above ${percent.format(mostImpact)}.`,
+      text: `The price impact is ${loss(quote.priceImpact)} now, and the order waits while it is above ${loss(mostImpact)}.`,
     };
   if (quote.protected === false)
     yield {

@@ -1,0 +1,112 @@
+import type { Quote } from '../../../client/index.js';
+import { exactAmount, grouped } from '../format/amounts.js';
+import { oneLine } from '../format/names.js';
+import { loss, percent, worth } from '../format/numbers.js';
+import { now } from '../live/clock.js';
+import { listedWords, nameFor } from '../live/token-names.js';
+import { percentText } from '../order-words/promise.js';
+import { dollarsOf, type Desk } from './desk.js';
+import type { OpenReview } from './live/open-review.js';
+import { MUCH_IMPACT } from './model/form-warnings.js';
+import { priceNow } from './model/limit.js';
+import { changeOf, poolFees } from './model/summary.js';
+import { swapTiming } from './model/timing.js';
+
+interface SummaryProps {
+  readonly desk: Desk;
+  readonly review: OpenReview;
+}
+
+/** What the reviewed amount gives at the market now, and what that costs. */
+export function ReviewSummary({ desk, review }: SummaryProps) {
+  const { quote, items } = review;
+  const { sell, buy, kind, slippage } = desk.form.value;
+  const order = items[0]?.order;
+  if (sell === undefined || buy === undefined || order === undefined || quote.path.length === 0) return null;
+  const price = priceNow(quote, { sell, buy, priceOf: 'sell' });
+  const fees = poolFees(quote, (token, decimals) => {
+    const usd = dollarsOf(token);
+    return usd === undefined ? undefined : usd / 10 ** decimals;
+  });
+  const hasSlippage = kind === 'now' || order.slippage !== undefined;
+  return (
+    <>
+      <dl class="facts review-summary">
+        <dt>{kind === 'now' ? 'Expected' : 'At the market now'}</dt>
+        <dd>
+          {exactAmount(quote.amountOutExact, buy.decimals)} {nameFor(buy)}
+        </dd>
+        {price !== undefined && (
+          <>
+            <dt>Price</dt>
+            <dd>
+              {grouped(price)} {oneLine(buy.symbol, 16)} per {oneLine(sell.symbol, 16)}
+            </dd>
+          </>
+        )}
+        <dt>Price impact</dt>
+        <dd class={quote.priceImpact > MUCH_IMPACT ? 'is-bad' : ''}>{loss(quote.priceImpact)}</dd>
+        {hasSlippage && (
+          <>
+            <dt>Slippage</dt>
+            <dd>
+              {order.slippage === undefined ? `${slippage || '0'}%` : percentText(String(order.slippage))}
+            </dd>
+          </>
+        )}
+        <dt>Route</dt>
+        <dd>
+          <bdi>{routeText(quote)}</bdi>
+        </dd>
+        <dt>Fees of the pools</dt>
+        <dd>
+          {loss(fees.share)}
+          {fees.usd !== undefined && `, ≈ ${worth(fees.usd)}`} <span class="muted">in the price</span>
+        </dd>
+      </dl>
+      <Moved desk={desk} review={review} />
+    </>
+  );
+}
+
+/** Says that the market moved: before the review began, and since. */
+function Moved({ desk, review: { shown, quote } }: SummaryProps) {
+  const live = desk.live.value.quote;
+  const before = shown === undefined ? 0 : changeOf(shown, quote);
+  const since = live === undefined ? 0 : changeOf(quote, live);
+  return (
+    <div role="status">
+      {isShown(before) && (
+        <p class="warning">
+          The quote changed by {percent(before * 100)} since the form showed it. This is the new one.
+        </p>
+      )}
+      {isShown(since) && (
+        <p class="warning">
+          The quote changed by {percent(since * 100)} since this review began. Go back to take the new one.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Smaller changes show as no change. */
+const LEAST_SHOWN = 0.00005;
+const isShown = (change: number): boolean => Math.abs(change) >= LEAST_SHOWN;
+
+/** The markets on the way: a token and its subnet copy have one symbol, and are worth the same. */
+function routeText({ path }: Quote): string {
+  const symbols = path.map(({ symbol }) => oneLine(symbol, 12));
+  const markets = symbols.filter((symbol, n) => symbol !== symbols[n - 1]);
+  return (markets.length > 1 ? markets : path.map(nameFor)).join(' → ');
+}
+
+/** When a swap now is sent, and what becomes of it otherwise; undefined for other orders. */
+export function timingOf({ items }: OpenReview, { form }: Desk): string | undefined {
+  const { buy, kind } = form.value;
+  const order = items[0]?.order;
+  if (kind !== 'now' || order?.minAmountOut === undefined || buy === undefined) return undefined;
+  const time = (iso: string | undefined) => (iso === undefined ? undefined : Date.parse(iso));
+  const times = { from: time(order.validFrom), to: time(order.validTo) };
+  return swapTiming(times, listedWords.value.amount(order.minAmountOut, buy.contractId), now.value);
+}

@@ -1,0 +1,222 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { describePage, expectAccessible, takePictures } from './site.js';
+
+const DEPLOYER = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';
+const pair = (sell: string, buy: string) =>
+  `#/swap?sell=${encodeURIComponent(`${DEPLOYER}.${sell}`)}&buy=${encodeURIComponent(`${DEPLOYER}.${buy}`)}`;
+
+async function quote(page: Page, amount: string): Promise<void> {
+  await page.getByLabel(/^Sell(, each time)?$/).fill(amount);
+  await page.getByRole('heading', { name: /^Route, / }).waitFor();
+}
+
+const choose = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
+const focused = (page: Page) =>
+  page.evaluate<string>('document.activeElement.textContent || document.activeElement.id');
+
+describePage('the form of the swap view', (site) => {
+  it('keeps the terms open and the focus in the field while a percentage is typed', async () => {
+    const page = await site.open(pair('dollar-subnet', 'sbtc'));
+    await quote(page, '100');
+    await page.getByText('Terms', { exact: true }).click();
+    for (const label of ['Slippage', 'Most price impact']) {
+      const field = page.getByLabel(label, { exact: true });
+      await field.press('ControlOrMeta+a');
+      await page.keyboard.type('0.75', { delay: 20 });
+      expect(await field.inputValue()).toBe('0.75');
+      expect(await field.isVisible()).toBe(true);
+    }
+    await page.getByText('slippage 0.75% · 1 hour').waitFor();
+  });
+
+  it('never shows a quote from before the visitor’s own swap', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'bob');
+    await quote(page, '9000');
+    const received = page.getByLabel('Bought, as quoted');
+    const before = await received.textContent();
+    await choose(page, 'Review the swap');
+    await choose(page, 'Sign and place');
+    await page.getByText('Sent. Waiting for a block.').first().waitFor();
+    await site.bed.chain.control('/mine', { blocks: 1 });
+    await page
+      .getByText(/^Confirmed: received /)
+      .first()
+      .waitFor();
+    await choose(page, 'Done');
+    await quote(page, '9000');
+    await expect(received.textContent()).resolves.not.toBe(before);
+  });
+
+  it('holds the focus in the dialog after signing, and returns it to the form', async () => {
+    const page = await site.open(pair('dollar-subnet', 'sbtc'));
+    await site.connect(page, 'carol');
+    await quote(page, '5');
+    const review = page.getByRole('button', { name: 'Review the swap' });
+    await review.press('Enter');
+    await heading(page, 'Review the order').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Review the swap');
+    await review.press('Enter');
+    await page.getByRole('button', { name: 'Sign and place' }).press('Enter');
+    await heading(page, 'The order is placed').waitFor();
+    expect(await focused(page)).toBe('Done');
+    await page.keyboard.press('Escape');
+    await heading(page, 'The order is placed').waitFor({ state: 'hidden' });
+    expect(await focused(page)).toBe('swap-amount');
+  });
+
+  it('says when a swap now is sent and until when it waits, and cancels one that waits', async () => {
+    const page = await site.open(pair('dollar-subnet', 'sbtc'));
+    await site.connect(page, 'dave');
+    await quote(page, '20');
+    const timing =
+      /Sent at once if you get at least 0\.0\d+ sBTC; otherwise it waits until \d\d:\d\d, then ends\./;
+    await page.getByText(timing).waitFor();
+    await choose(page, 'Review the swap');
+    await heading(page, 'Review the order').waitFor();
+    expect(await page.getByRole('dialog').getByText(timing).count()).toBe(1);
+    for (const fact of ['Expected', 'Price impact', 'Slippage', 'Route', 'Fees of the pools'])
+      await page.getByRole('dialog').getByText(fact, { exact: true }).waitFor();
+    await takePictures(page, 'form-review');
+    await expectAccessible(page);
+    await choose(page, 'Back');
+    await page.getByText('Terms', { exact: true }).click();
+    await choose(page, 'Times…');
+    const from = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel('Not before').fill(`${from}T10:00`);
+    await page.getByText(/^Sent from .*, 10:00 on, once you get at least .*, then ends\.$/).waitFor();
+    await takePictures(page, 'form-times');
+    await choose(page, 'Review the swap');
+    await choose(page, 'Sign and place');
+    await page
+      .getByRole('dialog')
+      .getByText(/^Still open until \w+ \d+, .*\d\d:\d\d\.$/)
+      .waitFor();
+    await takePictures(page, 'form-placed');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+    await choose(page, 'Cancel it');
+    await page.getByText('Ended without a swap: its owner cancelled it.').first().waitFor();
+  });
+
+  it('takes a stop alone, and says in plain words what is missing or wrong', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'alice');
+    await choose(page, 'Stop and target');
+    await quote(page, '100');
+    await page.getByRole('button', { name: 'Enter a price' }).waitFor();
+    await page.getByLabel('Stop price').fill('0.7');
+    await page.getByLabel('Target price').fill('0.6');
+    await page.getByText('The stop must be below the target.').waitFor();
+    await page.getByRole('button', { name: 'Correct the marked field' }).waitFor();
+    await page.getByLabel('Target price').fill('');
+    await page.getByLabel('Stop price').fill('0.4');
+    await choose(page, 'Review the order');
+    await page
+      .getByText(/^Is sent when OPAL is at or below 0\.4 dollars\.$|^Sent when OPAL is at or below/)
+      .waitFor();
+    await choose(page, 'Back');
+    await choose(page, 'Recurring');
+    await page.getByLabel('First one at').fill('2020-01-01T10:00');
+    await page.getByText('This time has passed. Leave it empty to begin now.').waitFor();
+    await page.getByRole('button', { name: 'Correct the marked field' }).waitFor();
+    await takePictures(page, 'form-past');
+    await expectAccessible(page);
+    await choose(page, 'Now');
+    await page.getByRole('button', { name: 'Review the swap' }).waitFor();
+  });
+
+  it('marks what costs money: more than the balance, a high price impact, a high slippage', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'carol');
+    await page.getByRole('button', { name: '50% of the balance' }).click();
+    await page.getByRole('button', { name: 'Max of the balance' }).click();
+    await quote(page, '90000000');
+    await page.getByText(/^More than your balance of [\d,.]+ OPAL \(subnet\): the order waits/).waitFor();
+    await page
+      .getByText(/^High price impact: this amount alone makes the price \d\d(\.\d+)?% worse/)
+      .waitFor();
+    await page.getByText('Terms', { exact: true }).click();
+    await page.getByLabel('Slippage', { exact: true }).fill('50');
+    await page.getByText(/^High slippage: you accept up to 50% less than quoted/).waitFor();
+    await takePictures(page, 'form-warnings');
+    await expectAccessible(page);
+  });
+
+  it('names both sides of a swap of a token for itself', async () => {
+    const page = await site.open(pair('opal-subnet', 'opal-subnet'));
+    await site.connect(page, 'carol');
+    await page.getByText('This is the token that you sell. Choose another one.').waitFor();
+    await page.getByRole('button', { name: 'Choose another token to buy' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('begins with what the wallet holds, and greys out what no order can sell', async () => {
+    const page = await site.open('#/swap');
+    await site.connect(page, 'alice');
+    await takePictures(page, 'form-default');
+    await page.getByText(/^Balance [≈ ]*[\d,.]*[1-9]/).waitFor();
+    await page.getByRole('button', { name: /^Sell: / }).click();
+    const plain = page.getByRole('option', { disabled: true }).first();
+    await plain.scrollIntoViewIfNeeded();
+    await takePictures(page, 'form-picker');
+    await expectAccessible(page);
+    await plain.click({ force: true });
+    await heading(page, 'Sell which token?').waitFor();
+    await page.getByRole('link', { name: 'About subnet copies' }).click();
+    await heading(page, 'Subnet token').waitFor();
+  });
+
+  it('compares routes and amounts on one state of the market', async () => {
+    const page = await site.open(pair('comet-subnet', 'dollar'));
+    await quote(page, '40000');
+    await page.getByText('Compare routes and amounts').click();
+    const quoted = page.getByRole('row', { name: /^The quoted route/ });
+    await quoted.waitFor();
+    const shown = await page.getByLabel('Bought, as quoted').textContent();
+    expect(await quoted.getByRole('cell').first().textContent()).toBe(shown);
+    const routes = page.getByRole('region', { name: 'Routes' });
+    expect(await routes.getByRole('cell', { name: /^\+/ }).count()).toBe(0);
+    await takePictures(page, 'form-compare');
+  });
+
+  it('says to press the button again when the server cannot be reached', async () => {
+    const page = await site.open(pair('jade-subnet', 'dollar'));
+    await site.connect(page, 'dave');
+    await quote(page, '3');
+    await choose(page, 'Review the swap');
+    await page.route('**/orders/new', (route) => route.abort());
+    await choose(page, 'Sign and place');
+    await page.getByText('Press “Try again”.').waitFor();
+    expect(await page.getByText('The page tries again by itself.').count()).toBe(0);
+  });
+
+  it('says when the market moved before the review', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'bob');
+    // The form is as it was when the visitor last looked: it quotes again within ten seconds.
+    const answered = page.waitForResponse('**/quotes');
+    await quote(page, '9000');
+    const body = await (await answered).text();
+    await page.route('**/quotes', (route) => route.fulfill({ body, contentType: 'application/json' }));
+    const other = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(other, 'alice');
+    await quote(other, '5000');
+    await choose(other, 'Review the swap');
+    await choose(other, 'Sign and place');
+    await other.getByText('Sent. Waiting for a block.').first().waitFor();
+    await site.bed.chain.control('/mine', { blocks: 1 });
+    await other
+      .getByText(/^Confirmed: received /)
+      .first()
+      .waitFor();
+    await page.unroute('**/quotes');
+    await choose(page, 'Review the swap');
+    await page.getByText(/^The quote changed by −\d\.\d\d% since the form showed it/).waitFor();
+    await takePictures(page, 'form-moved');
+    await expectAccessible(page);
+  });
+});
