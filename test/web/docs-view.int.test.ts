@@ -174,6 +174,7 @@ inBrowser('the docs in the page', () => {
     await page.locator('.docs-search [role=status]', { hasText: /^First 20 of \d{2,}$/ }).waitFor();
     await search().fill('SLUICE_PUBLIC_URL');
     await page.locator('.docs-found mark', { hasText: 'SLUICE_PUBLIC_URL' }).first().waitFor();
+    expect(complaints).toEqual([]);
   });
 
   it('leave the search of a phone for the heading that it led to, also on the same page', async () => {
