@@ -194,7 +194,7 @@ export type { TriggerGuards, LowLiquidity } from './domain/order/conditions/guar
 export type { Probe, RoutableKind, AssetId } from './domain/vault/vault.js';
 export type { RecheckReport } from './application/execution/settle/recheck-ended.js';
 export type { SettlementReport } from './application/execution/settle/settle-swaps.js';
-export type { Evaluation } from './domain/order/evaluation.js';
+export type { Evaluation, StopKind } from './domain/order/evaluation.js';
 export type { Sending } from './application/execution/tick/send-due.js';
 export type { InvalidSelection, SelectionInput } from './domain/order/order-selection.js';
 export type { PermissionDenied, AuthorizeOwnerError } from './application/authorization/authorize-owner.js';

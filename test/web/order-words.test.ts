@@ -134,22 +134,14 @@ describe('the words of an order', () => {
     [{ confirm: { minutes: 30 } }, 'STX (subnet) at or above $0.65', 'Met on average over 30 minutes'],
     [{ confirm: { blocks: 0 } }, 'STX (subnet) at or above $0.65', 'Once it is met'],
     [{ confirm: { runs: 1 } }, 'STX (subnet) at or above $0.65', 'Met in 1 consecutive run of the prices'],
-    [
-      { ...UNTRIGGERED, minAmountOut: '5' },
-      'No price trigger: sent once the market pays the minimum',
-      undefined,
-    ],
+    [{ ...UNTRIGGERED, minAmountOut: '5' }, 'No price: waits for its minimum', undefined],
     [
       { ...UNTRIGGERED, minAmountOut: '5', validFrom: '2026-12-01T00:00:00Z' },
-      'No price trigger: sent once the market pays the minimum, from its time on',
+      'No price: waits for its time and its minimum',
       undefined,
     ],
-    [UNTRIGGERED, 'No price trigger: sent at the market, at once', undefined],
-    [
-      { ...UNTRIGGERED, validFrom: '2026-12-01T00:00:00Z' },
-      'No price trigger: sent at the market, from its time on',
-      undefined,
-    ],
+    [UNTRIGGERED, 'No price: sent at once', undefined],
+    [{ ...UNTRIGGERED, validFrom: '2026-12-01T00:00:00Z' }, 'No price: waits for its time', undefined],
   ])('say what triggers it: %j', (fields, trigger, confirmation) => {
     const order = anOrder(fields);
     expect([plain(triggerWords(order, words)), confirmWords(order)]).toEqual([trigger, confirmation]);

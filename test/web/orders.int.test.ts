@@ -100,7 +100,7 @@ describePage('the orders of the page', (site) => {
     const text = await rowOf(page, placed).innerText();
     expect(text).toContain('10 STX (subnet) → sBTC');
     expect(text).toContain('≥ 999.123 sBTC');
-    expect(text).toContain('No price trigger: sent once the market pays the minimum');
+    expect(text).toContain('No price: waits for its minimum');
     await page.goto(page.url().replace(/#.*/, `#/order/${placed.handle}`));
     await page.getByText('None of its own: the minimum received was signed').waitFor();
     await page.getByText('Signed: the chain pays at least this, or nothing.').waitFor();

@@ -163,12 +163,12 @@ describePage('the swap view', (site) => {
     await takePictures(page, 'swap-exits');
     await expectAccessible(page);
     await choose(page, 'Review 2 orders');
-    await page.getByText(/^Is sent once this holds: .OPAL. \(subnet\) at or above \$0\.6\.$/).waitFor();
+    await page.getByText(/^Is sent once this holds: .OPAL. at or above \$0\.6\.$/).waitFor();
     await takePictures(page, 'swap-exits-review');
     await choose(page, 'Sign and place');
     await heading(page, 'The orders are placed').waitFor();
     await page
-      .getByText(/^It waits for its price\..*: .OPAL. \(subnet\) at or above \$0\.6\.$/)
+      .getByText(/^It waits for its price\..*: .OPAL. at or above \$0\.6\.$/)
       .first()
       .waitFor();
     await choose(page, 'Done');
@@ -236,6 +236,7 @@ describePage('the swap view', (site) => {
     await page.getByLabel('Slippage', { exact: true }).fill('20');
     await takePictures(page, 'swap-terms');
     await choose(page, 'Review 4 orders');
+    await page.getByLabel('Type “confirm” to sell at such a loss').fill('confirm');
     await choose(page, 'Sign and place');
     await page
       .getByText(/slippage.*0\.05/)

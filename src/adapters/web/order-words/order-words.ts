@@ -38,10 +38,11 @@ export function triggerWords(order: Triggered, words: TokenWords): string {
 
 /** An order without a price trigger still has its time and its minimum. */
 function untriggeredWords({ minAmountOut, validFrom }: Triggered): string {
-  const from = validFrom === undefined ? '' : ', from its time on';
-  return isBounded(minAmountOut)
-    ? `No price trigger: sent once the market pays the minimum${from}`
-    : `No price trigger: sent at the market${from === '' ? ', at once' : from}`;
+  const waits = [
+    ...(validFrom === undefined ? [] : ['its time']),
+    ...(isBounded(minAmountOut) ? ['its minimum'] : []),
+  ];
+  return waits.length === 0 ? 'No price: sent at once' : `No price: waits for ${waits.join(' and ')}`;
 }
 
 const isBounded = (minAmountOut: string | undefined): minAmountOut is string =>
