@@ -120,7 +120,7 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
   const exact = exactAmount(quote.amountOutExact, buy.decimals);
   const shown = shortAmount(quote.amountOutExact, buy.decimals);
   return (
-    <span class={cellClass(shown)}>
+    <span class="amount-cell">
       <output
         class="amount-output"
         style={fit(shown)}
@@ -133,9 +133,9 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
   );
 }
 
-const LONG_DIGITS = 9;
+const LONG_DIGITS = 12;
 
-/** A long amount has a line of its own on a phone. */
+/** A long amount that is typed has a line of its own on a phone. */
 const cellClass = (amount: string): string => `amount-cell ${amount.length > LONG_DIGITS ? 'is-long' : ''}`;
 
 /** Long amounts are written smaller: a digit that is cut off would make another amount of it. */
