@@ -136,6 +136,30 @@ describe('following the orders of an owner', () => {
     expect(troubles).toEqual(['timeout']);
   });
 
+  it('says that it is connected again although nothing new has happened', async () => {
+    host.on(
+      STREAM,
+      ended(snapshot('h1'), synced(7)),
+      json({ error: 'Starting', code: 'starting' }, 503),
+      stream(synced(7)),
+    );
+    const states: string[] = [];
+    const controller = new AbortController();
+    const updates = clients().orders.follow(
+      { owner: OWNER },
+      {
+        signal: controller.signal,
+        onTrouble: () => states.push('lost'),
+        onConnected: () => {
+          states.push('connected');
+          if (states.length > 1) controller.abort();
+        },
+      },
+    );
+    expect((await failureOf(take(3, updates))).code).toBe('aborted');
+    expect(states).toEqual(['connected', 'lost', 'lost', 'connected']);
+  });
+
   it('resumes behind the last event when it was too slow', async () => {
     const tooSlow = frame('resync', { reason: 'too-slow' });
     host.on(
@@ -355,6 +379,17 @@ describe('following orders without a stream', () => {
     expect(host.lastIds(STREAM)).toEqual([undefined, '8', '8']);
   });
 
+  it('says with each look that it is connected', async () => {
+    host.on(STREAM, notFound);
+    host.on(ORDERS, json({ error: 'No', code: 'internal' }, 500), listOf(anOrder('h1')));
+    const states: string[] = [];
+    const options = { onTrouble: () => states.push('lost'), onConnected: () => states.push('connected') };
+    host.on(`${ONE}/events`, logOf(1));
+    host.on(ONE, orderOf('h1', 'confirmed'));
+    await take(3, clients().orders.follow({ owner: OWNER }, options));
+    expect(states.slice(0, 2)).toEqual(['lost', 'connected']);
+  });
+
   it('outlives a service that fails', async () => {
     host.on(STREAM, notFound);
     host.on(ORDERS, json({ error: 'No', code: 'internal' }, 500), listOf(anOrder('h1')));
@@ -405,6 +440,25 @@ describe('following prices', () => {
   it('yields each run once, over lost connections', async () => {
     host.on(`${PRICES}/stream`, ended(event(0), event(5)), cut(event(5)), stream(event(5), event(9)));
     expect(await timesOf(3)).toEqual(['00', '05', '09']);
+  });
+
+  it('says that it is connected with the first byte, although no run is new', async () => {
+    host.on(`${PRICES}/stream`, ended(event(0)), stream(event(0)));
+    const states: string[] = [];
+    const controller = new AbortController();
+    const options = {
+      signal: controller.signal,
+      onTrouble: () => states.push('lost'),
+      onConnected: () => {
+        states.push('connected');
+        if (states.length > 1) controller.abort();
+      },
+    };
+    const following = (async () => {
+      for await (const { at } of clients().prices.follow({}, options)) states.push(at.slice(14, 16));
+    })();
+    expect((await failureOf(following)).code).toBe('aborted');
+    expect(states).toEqual(['connected', '00', 'lost', 'connected']);
   });
 
   it('waits for a first run as long as the server is heard', async () => {
