@@ -1,12 +1,12 @@
 import type { ListedToken } from '../../../client/index.js';
 import { decimal } from '../../../signing/index.js';
 import { exactAmount, shortAmount } from '../format/amounts.js';
-import { dollars } from '../format/numbers.js';
 import { oneLine } from '../format/names.js';
-import { dollarsOf, type Desk } from './desk.js';
+import type { Desk } from './desk.js';
 import { flipped } from './model/form.js';
 import { typedAmount } from './model/typed.js';
 import { TokenPicker } from './token-picker.js';
+import { Worth, WorthNote } from './worth.js';
 
 interface BoxesProps {
   readonly desk: Desk;
@@ -57,6 +57,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
         />
         <Worth units={desk.live.value.quote?.amountOutExact} token={buy} />
       </div>
+      <WorthNote quote={desk.live.value.quote} sell={sell} buy={buy} />
     </div>
   );
 }
@@ -125,20 +126,6 @@ const LARGE_DIGITS = 7;
 /** Long amounts are written smaller: a digit that is cut off would make another amount of it. */
 const sizeFor = (amount: string): string =>
   `${Math.max(SMALL_REM, LARGE_REM * Math.min(1, LARGE_DIGITS / amount.length))}rem`;
-
-/** About how many dollars an amount is worth. */
-function Worth({
-  units,
-  token,
-}: {
-  readonly units: string | undefined;
-  readonly token: ListedToken | undefined;
-}) {
-  const usd = token === undefined ? undefined : dollarsOf(token.contractId);
-  if (units === undefined || units === '0' || token === undefined || usd === undefined)
-    return <span class="amount-worth muted">&nbsp;</span>;
-  return <span class="amount-worth muted">≈ {dollars(Number(decimal(units, token.decimals)) * usd)}</span>;
-}
 
 /** What the wallet holds, and a button that sells all of it. */
 function Held({ desk: { balances, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {
