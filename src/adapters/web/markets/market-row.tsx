@@ -1,13 +1,13 @@
 import { memo } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import type { TokenPrice } from '../../../client/index.js';
-import { dollars, roughDollars } from '../format/numbers.js';
+import { dollars } from '../format/numbers.js';
 import { Change } from '../parts/change.js';
 import { Sparkline } from '../parts/sparkline.js';
 import { TokenName } from '../parts/token-mark.js';
 import { href } from '../route.js';
 import type { SortKey } from './market-order.js';
-import { Marks, RoundTripCost } from './marks.js';
+import { LiquidityOf, Marks, RoundTripCost } from './marks.js';
 
 interface RowProps {
   readonly token: TokenPrice;
@@ -45,7 +45,9 @@ export const MarketRow = memo(({ token, by }: RowProps) => (
     <td class="not-narrow">
       <Sparkline closes={token.sparkline ?? []} />
     </td>
-    <td class="number not-narrow">{roughDollars(token.liquidityUsd)}</td>
+    <td class="number not-narrow">
+      <LiquidityOf token={token} />
+    </td>
     <td class="number wide">
       <RoundTripCost token={token} />
     </td>
@@ -58,7 +60,9 @@ function SortedBy({ token, by }: RowProps) {
   return (
     <span class="only-narrow muted">
       {by === 'liquidityUsd' ? (
-        `${roughDollars(token.liquidityUsd)} in pools`
+        <>
+          Liquidity <LiquidityOf token={token} />
+        </>
       ) : by === 'roundTripLoss' ? (
         <RoundTripCost token={token} />
       ) : (

@@ -1,5 +1,5 @@
 import type { TokenPrice } from '../../../client/index.js';
-import { share } from '../format/numbers.js';
+import { roughDollars, share } from '../format/numbers.js';
 
 /** A warning beside a price: a word, and what it means. */
 export interface Mark {
@@ -22,17 +22,15 @@ export function marksOf(token: Priced): readonly Mark[] {
   return [liquidityMark(token), costMark(token), staleMark(token)].filter((mark) => mark !== undefined);
 }
 
+/** A subnet copy trades at the price of its base, also through the pools of its base. */
 function liquidityMark({ liquidityUsd, type }: Priced): Mark | undefined {
+  if (type === 'SUBNET' || liquidityUsd >= LOW_LIQUIDITY_USD) return undefined;
   if (liquidityUsd === 0)
     return {
-      word: 'no pool',
-      kind: 'warn',
-      about:
-        type === 'SUBNET'
-          ? 'No pool holds this subnet copy: its price is that of its base token.'
-          : 'No pool holds any of it: it may not be possible to trade at this price.',
+      word: 'no liquidity',
+      kind: 'bad',
+      about: 'Pools hold none of it: it may not be possible to trade at this price.',
     };
-  if (liquidityUsd >= LOW_LIQUIDITY_USD) return undefined;
   return {
     word: 'low liquidity',
     kind: 'warn',
@@ -55,6 +53,20 @@ function costMark({ thin, roundTripLoss }: Priced): Mark | undefined {
 const staleMark = ({ stale }: Priced): Mark | undefined =>
   stale ? { word: 'stale', kind: 'bad', about: 'This price is more than 15 minutes old.' } : undefined;
 
+/** What pools hold, and why a token has a price without it. */
+export interface Liquidity {
+  readonly text: string;
+  readonly about?: string;
+}
+
+/** A token's liquidity in words. */
+export function liquidityOf({ liquidityUsd, type }: Pick<Priced, 'liquidityUsd' | 'type'>): Liquidity {
+  if (liquidityUsd > 0 || type !== 'SUBNET') return { text: roughDollars(liquidityUsd) };
+  const about =
+    'No pool holds this subnet copy: it has the price of its base, and trades through the pools of its base.';
+  return { text: 'as its base', about };
+}
+
 /** What buying and selling straight back comes to. */
 export interface RoundTrip {
   /** `costs 0.6%`, or `gains 6.7%`. */
@@ -65,7 +77,9 @@ export interface RoundTrip {
 }
 
 /** A round trip in words: the figure is what it costs, and below 0 what it gains; undefined where it is not measured. */
-export function roundTripOf({ roundTripLoss: cost }: Pick<TokenPrice, 'roundTripLoss'>): RoundTrip | undefined {
+export function roundTripOf({
+  roundTripLoss: cost,
+}: Pick<TokenPrice, 'roundTripLoss'>): RoundTrip | undefined {
   if (cost === null) return undefined;
   if (cost < 0) return { text: `gains ${share(-cost / 100)}`, kind: 'gain', about: GAINS };
   return { text: `costs ${share(cost / 100)}`, kind: cost >= HIGH_COST ? 'high' : 'plain' };

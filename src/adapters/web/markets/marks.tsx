@@ -1,6 +1,6 @@
 import type { TokenPrice } from '../../../client/index.js';
 import { Tip } from '../parts/tip.js';
-import { marksOf, roundTripOf } from './market-words.js';
+import { liquidityOf, marksOf, roundTripOf } from './market-words.js';
 
 /** What a buyer should know before the price. */
 export function Marks({ token }: { readonly token: TokenPrice }) {
@@ -27,6 +27,17 @@ export function MarksInWords({ token }: { readonly token: TokenPrice }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What pools hold of the token. */
+export function LiquidityOf({ token }: { readonly token: TokenPrice }) {
+  const { text, about } = liquidityOf(token);
+  if (about === undefined) return <>{text}</>;
+  return (
+    <Tip class="plain muted" about={about}>
+      {text}
+    </Tip>
   );
 }
 

@@ -10,9 +10,5 @@ export function NetworkBadge() {
   const network = registry.value?.network;
   if (network === undefined || network === 'mainnet') return null;
   const [name, about] = WORDS[network];
-  return (
-    <span class="badge warn network">
-      {name}: <span>{about}</span>
-    </span>
-  );
+  return <span class="badge warn network">{`${name}: ${about}`}</span>;
 }

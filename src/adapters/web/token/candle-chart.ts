@@ -37,7 +37,8 @@ export function drawCandles(element: HTMLElement): CandleChart {
     const places = axisPlaces(candles, quote);
     const formatter = (price: number) => axisText(price, places, quote);
     const options = { priceFormat: { type: 'custom' as const, formatter, minMove: 10 ** -places } };
-    chart.applyOptions({ ...optionsOf(colours), ...clockOf(interval) });
+    chart.applyOptions(optionsOf(colours));
+    chart.applyOptions(clockOf(interval));
     const times = candles.map(({ time }) => (time + clockShift(candles, interval)) as UTCTimestamp);
     if (isLine(interval)) {
       if (bars !== undefined) chart.removeSeries(bars);
@@ -93,6 +94,7 @@ const optionsOf = ({ text, muted, line }: ReturnType<typeof coloursOf>) => ({
   grid: { vertLines: { visible: false }, horzLines: { color: line } },
   crosshair: { vertLine: { color: text }, horzLine: { color: text } },
   rightPriceScale: { borderColor: line },
+  timeScale: { borderColor: line },
 });
 
 const clockOf = (interval: Interval) => ({

@@ -16,17 +16,18 @@ export function axisPlaces(candles: readonly Candle[], quote: Quote): number {
   const high = Math.max(...candles.map((candle) => candle.high));
   const low = Math.min(...candles.map((candle) => candle.low));
   const magnitude =
-    high > low ? Math.floor(Math.log10(high - low)) - STEPS_DIGITS : Math.floor(Math.log10(high)) - CLOSE_DIGITS;
+    high > low
+      ? Math.floor(Math.log10(high - low)) - STEPS_DIGITS
+      : Math.floor(Math.log10(high)) - CLOSE_DIGITS;
   const least = quote === 'usd' ? 2 : 0;
   return Number.isFinite(magnitude) ? Math.min(Math.max(-magnitude, least), MOST_PLACES) : least;
 }
 
-/** A price with so many places and its unit: `$0.6318`, `0.0000194 sBTC`. */
+/** A price with so many places: `$0.6318`, and in sBTC `0.0000194`, as the chart's heading names that unit. */
 export function axisText(price: number, places: number, quote: Quote): string {
   const digits = { minimumFractionDigits: places, maximumFractionDigits: places };
   const text = new Intl.NumberFormat('en', digits).format(Math.abs(price));
-  const sign = price < 0 ? '−' : '';
-  return quote === 'usd' ? `${sign}$${text}` : `${sign}${text} sBTC`;
+  return `${price < 0 ? '−' : ''}${quote === 'usd' ? '$' : ''}${text}`;
 }
 
 /** Seconds that the chart's clock, which is UTC, is put forward to be the visitor's. One shift for all: times must not repeat. */

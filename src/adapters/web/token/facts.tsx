@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import type { TokenPrice } from '../../../client/index.js';
-import { bitcoins, dollars, roughDollars } from '../format/numbers.js';
-import { roundTripOf } from '../markets/market-words.js';
+import { bitcoins, dollars } from '../format/numbers.js';
+import { liquidityOf, roundTripOf } from '../markets/market-words.js';
 import { Ago } from '../parts/ago.js';
 import { Change } from '../parts/change.js';
 
@@ -15,6 +15,7 @@ const WINDOWS = [
 /** What the price is worth: in sBTC, over time, and for everyone who trades at it. */
 export function Facts({ price }: { readonly price: TokenPrice }) {
   const trip = roundTripOf(price);
+  const liquidity = liquidityOf(price);
   return (
     <section class="card">
       <h2>Price</h2>
@@ -32,7 +33,7 @@ export function Facts({ price }: { readonly price: TokenPrice }) {
           </Fragment>
         ))}
         <dt>Liquidity</dt>
-        <dd title={`$${price.liquidityUsd}`}>{roughDollars(price.liquidityUsd)}</dd>
+        <dd title={`$${price.liquidityUsd}`}>{liquidity.text}</dd>
         <dt>Round-trip cost</dt>
         <dd>{trip === undefined ? 'not measured' : <span class={`trip-${trip.kind}`}>{trip.text}</span>}</dd>
         <dt>Priced</dt>
@@ -41,6 +42,7 @@ export function Facts({ price }: { readonly price: TokenPrice }) {
         </dd>
       </dl>
       <p class="muted small facts-note">
+        {liquidity.about}{' '}
         {trip?.about ??
           'The round-trip cost is what buying for a dollar and selling straight back costs: fees, and moving the price twice.'}
       </p>
