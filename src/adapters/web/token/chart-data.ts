@@ -8,7 +8,7 @@ export const isLine = (interval: Interval): boolean => interval === '5m';
 export const hasHours = (interval: Interval): boolean => interval !== '1d' && interval !== '1w';
 
 const MOST_PLACES = 18;
-const STEPS_DIGITS = 2;
+const STEPS_DIGITS = 1;
 const CLOSE_DIGITS = 3;
 
 /** Places after the point by which all that the chart's axis names differ, at least those of the quote's smallest common unit. */

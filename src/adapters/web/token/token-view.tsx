@@ -2,7 +2,7 @@ import { dollars } from '../format/numbers.js';
 import { oneLine } from '../format/names.js';
 import { priceOf, prices } from '../live/prices.js';
 import { tokenOf, registry } from '../live/registry.js';
-import { Marks, MarksInWords } from '../markets/marks.js';
+import { MarksInWords } from '../markets/marks.js';
 import { Change } from '../parts/change.js';
 import { PricesOf } from '../parts/prices-of.js';
 import { Empty, Loading } from '../parts/states.js';
@@ -40,8 +40,7 @@ export function TokenView({ route }: { readonly route: Route }) {
         {price !== undefined && (
           <p class="token-price">
             <strong title={`$${price.usd}`}>{dollars(price.usd)}</strong>{' '}
-            <Change value={price.change['24h']} /> <span class="muted small">24 h</span>{' '}
-            <Marks token={price} />
+            <Change value={price.change['24h']} /> <span class="muted small">24 h</span>
           </p>
         )}
         <p class="token-trade">
