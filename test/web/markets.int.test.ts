@@ -80,14 +80,15 @@ describePage('the markets', (site) => {
       .filter({ hasText: 'TICKET' })
       .first()
       .getByRole('button', { name: 'thin' });
+    const shown = page.locator('.tip-words:popover-open').filter({ hasText: about });
     await mark.tap();
-    await page.getByText(about).waitFor();
+    await shown.waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await page.getByText(about).waitFor({ state: 'hidden' });
+    await shown.waitFor({ state: 'detached' });
     await mark.blur();
     await mark.focus();
-    await page.getByText(about).waitFor();
+    await shown.waitFor();
     await page
       .getByRole('link', { name: /TICKET/ })
       .first()
