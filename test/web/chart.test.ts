@@ -32,7 +32,7 @@ describe('the axis of a chart', () => {
 });
 
 describe('the address of a chart', () => {
-  const choiceOf = (query: string) => chartChoice({ query: new URLSearchParams(query) });
+  const choiceOf = (query: string) => chartChoice(new URLSearchParams(query));
 
   it('names interval and currency, and those of a new visitor where it names none', () => {
     expect(choiceOf('interval=5m&in=sbtc')).toEqual({ interval: '5m', quote: 'sbtc' });

@@ -69,7 +69,11 @@ describePage('the markets', (site) => {
     await page.getByText(/on Stacks/).waitFor();
     await page.getByText(/^Prices of \d.*, new every 5 minutes$/).waitFor();
     await page.getByRole('button', { name: 'Round-trip cost' }).focus();
-    await page.getByRole('tooltip').getByText('What buying for a dollar').waitFor();
+    const explanation = page.locator('.tip-words:popover-open');
+    await explanation.waitFor();
+    expect(await explanation.textContent()).toMatch(
+      /^What buying for a dollar and selling straight back costs/,
+    );
   });
 
   it('explain a mark to those who touch it or move to it by keyboard, and on the page of the token', async () => {
@@ -125,6 +129,7 @@ describePage('the markets', (site) => {
       .first()
       .waitFor();
     await takePictures(page, 'markets-sorted');
+    expect(await overflows(page)).toBe(false);
   });
 
   it('offers to show all when no token fits the search', async () => {

@@ -13,8 +13,8 @@ const unitOf = (quote: Quote): string => (quote === 'usd' ? 'dollars' : 'sBTC');
 
 /** The token's candles in the interval and quote that the address names, and the visitor chooses. */
 export function CandleCard({ contractId, symbol }: { readonly contractId: string; readonly symbol: string }) {
-  const interval = useComputed(() => chartChoice(route.value).interval);
-  const quote = useComputed(() => chartChoice(route.value).quote);
+  const interval = useComputed(() => chartChoice(route.value.query).interval);
+  const quote = useComputed(() => chartChoice(route.value.query).quote);
   const choose = (part: Partial<ChartChoice>) => {
     const chosen = { interval: interval.peek(), quote: quote.peek(), ...part };
     replaceRoute(href('token', [contractId], chartQuery(chosen)));

@@ -1,5 +1,3 @@
-import type { Route } from '../route.js';
-
 /** Lengths of a candle, with their words. */
 export const INTERVALS = [
   ['5m', '5 min'],
@@ -25,8 +23,8 @@ export interface ChartChoice {
 
 const FIRST: ChartChoice = { interval: '1h', quote: 'usd' };
 
-/** What the address says of the chart; candles of an hour in dollars where it says nothing that can be. */
-export function chartChoice({ query }: Pick<Route, 'query'>): ChartChoice {
+/** What the query of an address says of the chart; candles of an hour in dollars where it says nothing that can be. */
+export function chartChoice(query: URLSearchParams): ChartChoice {
   return {
     interval: known(INTERVALS, query.get('interval')) ?? FIRST.interval,
     quote: known(QUOTES, query.get('in')) ?? FIRST.quote,
