@@ -13,8 +13,8 @@ export interface FollowOptions {
   readonly signal?: AbortSignal;
   /** Called when a connection is lost or refused for now: the iteration continues by itself. */
   readonly onTrouble?: (error: ClientError) => void;
-  /** Called when what is yielded is up to date again: with each connection that streams, and each look that succeeds where nothing does. */
-  readonly onConnected?: () => void;
+  /** Called when it follows, first and after each trouble: from then on what was yielded is up to date, though nothing may have happened. */
+  readonly onLive?: () => void;
   /** Milliseconds between two looks where the server or a proxy does not stream. 100 to 600,000; default 5,000, for prices 30,000. */
   readonly pollMs?: number;
 }
@@ -89,7 +89,7 @@ async function* eventsOf(
 }
 
 /** What everything that is followed takes. */
-export const FOLLOW: Names<FollowOptions> = { signal: 1, onTrouble: 1, onConnected: 1, pollMs: 1 };
+export const FOLLOW: Names<FollowOptions> = { signal: 1, onTrouble: 1, onLive: 1, pollMs: 1 };
 
 /** @throws ClientError for an unknown option and an invalid pace. */
 export function requireFollowable(options: FollowOptions, names: Names<FollowOptions> = FOLLOW): void {
@@ -113,16 +113,16 @@ async function* oneConnection(
   pace: { retryMs: number },
 ): AsyncGenerator<ServerEvent, void, undefined> {
   const ending = new AbortController();
-  const { signal, isReady, onConnected } = stream;
+  const { signal, isReady } = stream;
   const onAbort = () => ending.abort(signal?.reason);
   requireNotAborted(signal);
   signal?.addEventListener('abort', onAbort);
   try {
     let ready = false;
-    const notice = (event: ServerEvent | undefined) => {
+    const seen = (event: ServerEvent | undefined) => {
       if (ready || !isReady(event)) return;
       ready = true;
-      onConnected?.();
+      stream.onLive?.();
     };
     const wait = async <T>(work: () => Promise<T>): Promise<T> => {
       const timeoutMs = ready ? connection.silences.silentMs : connection.silences.heldBackMs;
@@ -140,10 +140,10 @@ async function* oneConnection(
     for (;;) {
       const { done, value } = await wait(() => body.read().catch(brokenOff));
       if (done) return;
-      notice(undefined);
+      seen(undefined);
       for (const event of reader.read(value)) {
-        notice(event);
         yield event;
+        seen(event);
       }
       pace.retryMs = reader.retryMs ?? pace.retryMs;
     }
@@ -201,7 +201,7 @@ export async function* followed<T>(
   following: Following<T>,
 ): AsyncGenerator<T, void, undefined> {
   const { system } = connection;
-  const { signal, onTrouble, onConnected, everyMs, pollMs = everyMs } = following;
+  const { signal, onTrouble, onLive, everyMs, pollMs = everyMs } = following;
   for (;;) {
     const events = eventsOf(connection, following);
     let next: IteratorResult<ServerEvent, Unavailable>;
@@ -214,7 +214,7 @@ export async function* followed<T>(
     do {
       try {
         yield* following.look();
-        onConnected?.();
+        onLive?.();
       } catch (error) {
         if (!(error instanceof ClientError) || !error.retryable) throw error;
         onTrouble?.(error);

@@ -136,28 +136,18 @@ describe('following the orders of an owner', () => {
     expect(troubles).toEqual(['timeout']);
   });
 
-  it('says that it is connected again although nothing new has happened', async () => {
-    host.on(
-      STREAM,
-      ended(snapshot('h1'), synced(7)),
-      json({ error: 'Starting', code: 'starting' }, 503),
-      stream(synced(7)),
-    );
-    const states: string[] = [];
-    const controller = new AbortController();
-    const updates = clients().orders.follow(
-      { owner: OWNER },
-      {
-        signal: controller.signal,
-        onTrouble: () => states.push('lost'),
-        onConnected: () => {
-          states.push('connected');
-          if (states.length > 1) controller.abort();
-        },
-      },
-    );
-    expect((await failureOf(take(3, updates))).code).toBe('aborted');
-    expect(states).toEqual(['connected', 'lost', 'lost', 'connected']);
+  it('says that it follows again although nothing has happened meanwhile', async () => {
+    host.on(STREAM, ended(snapshot('h1'), synced(7)), stream(synced(7)));
+    const heard: string[] = [];
+    const ending = new AbortController();
+    const options = {
+      signal: ending.signal,
+      onLive: () => heard.push('live') === 3 && ending.abort(),
+      onTrouble: () => void heard.push('trouble'),
+    };
+    const updates = clients().orders.follow({ owner: OWNER }, options);
+    expect(await failureOf(take(3, updates))).toMatchObject({ code: 'aborted' });
+    expect(heard).toEqual(['live', 'trouble', 'live']);
   });
 
   it('resumes behind the last event when it was too slow', async () => {
@@ -379,15 +369,15 @@ describe('following orders without a stream', () => {
     expect(host.lastIds(STREAM)).toEqual([undefined, '8', '8']);
   });
 
-  it('says with each look that it is connected', async () => {
+  it('says with each look that it follows', async () => {
     host.on(STREAM, notFound);
     host.on(ORDERS, json({ error: 'No', code: 'internal' }, 500), listOf(anOrder('h1')));
     const states: string[] = [];
-    const options = { onTrouble: () => states.push('lost'), onConnected: () => states.push('connected') };
+    const options = { onTrouble: () => states.push('lost'), onLive: () => states.push('live') };
     host.on(`${ONE}/events`, logOf(1));
     host.on(ONE, orderOf('h1', 'confirmed'));
     await take(3, clients().orders.follow({ owner: OWNER }, options));
-    expect(states.slice(0, 2)).toEqual(['lost', 'connected']);
+    expect(states.slice(0, 2)).toEqual(['lost', 'live']);
   });
 
   it('outlives a service that fails', async () => {
@@ -442,15 +432,15 @@ describe('following prices', () => {
     expect(await timesOf(3)).toEqual(['00', '05', '09']);
   });
 
-  it('says that it is connected with the first byte, although no run is new', async () => {
+  it('says that it follows with the first byte, although no run is new', async () => {
     host.on(`${PRICES}/stream`, ended(event(0)), stream(event(0)));
     const states: string[] = [];
     const controller = new AbortController();
     const options = {
       signal: controller.signal,
       onTrouble: () => states.push('lost'),
-      onConnected: () => {
-        states.push('connected');
+      onLive: () => {
+        states.push('live');
         if (states.length > 1) controller.abort();
       },
     };
@@ -458,7 +448,7 @@ describe('following prices', () => {
       for await (const { at } of clients().prices.follow({}, options)) states.push(at.slice(14, 16));
     })();
     expect((await failureOf(following)).code).toBe('aborted');
-    expect(states).toEqual(['connected', '00', 'lost', 'connected']);
+    expect(states).toEqual(['live', '00', 'lost', 'live']);
   });
 
   it('waits for a first run as long as the server is heard', async () => {

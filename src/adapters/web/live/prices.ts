@@ -74,13 +74,13 @@ async function followOnce(from: Client, turn: AbortController): Promise<void> {
       if (trouble.peek() !== undefined) turn.abort();
     });
   };
-  const onConnected = () => {
+  const onLive = () => {
     state.mayEnd = true;
     trouble.value = undefined;
   };
   await readAll(from, signal);
   let readAt = Date.now();
-  for await (const { at, prices: tokens } of from.prices.follow({}, { signal, onTrouble, onConnected })) {
+  for await (const { at, prices: tokens } of from.prices.follow({}, { signal, onTrouble, onLive })) {
     take({ at, tokens: tokens.map(withSparkline) });
     if (Date.now() - readAt <= SPARKLINES_MS) continue;
     await readAll(from, signal);

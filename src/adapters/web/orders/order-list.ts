@@ -87,16 +87,14 @@ export class OrderList {
       this.isLive.value = false;
       this.liveProblem.value = problemOf(error);
     };
-    const onConnected = () => {
-      this.isLive.value = true;
-      this.liveProblem.value = undefined;
-      // What could not be read while the server was away.
-      if (this.problem.peek()?.isOffline === true) void this.more();
-    };
     while (!signal.aborted)
       try {
-        const options = { by: 'anyone', signal, onTrouble: fail, onConnected } as const;
+        const options = { by: 'anyone', signal, onTrouble: fail } as const;
         for await (const update of this.client.orders.follow({ owner }, options)) {
+          this.isLive.value = true;
+          this.liveProblem.value = undefined;
+          // What could not be read while the server was away.
+          if (this.problem.peek()?.isOffline === true) void this.more();
           if (update.type !== 'synced') this.#take(update.order, update.type === 'event');
         }
       } catch (error) {

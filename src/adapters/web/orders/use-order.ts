@@ -76,11 +76,10 @@ interface Following {
 
 async function follow({ client, id, signal, read, change }: Following): Promise<void> {
   const onTrouble = () => change({ isLive: false });
-  const onConnected = () => change({ isLive: true });
-  const options = { by: 'anyone', signal, onTrouble, onConnected } as const;
   while (!signal.aborted) {
     try {
-      for await (const update of client.orders.follow({ id }, options)) {
+      for await (const update of client.orders.follow({ id }, { by: 'anyone', signal, onTrouble })) {
+        change({ isLive: true });
         if (update.type === 'event') await read();
       }
     } catch (error) {

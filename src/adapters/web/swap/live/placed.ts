@@ -42,8 +42,8 @@ async function follow(
   const { handle, owner, strategyId } = first;
   const scope = strategyId === undefined ? { id: handle } : { owner, strategyId };
   const onTrouble = (error: unknown) => (problem.value = problemOf(error));
-  const onConnected = () => (problem.value = undefined);
-  for await (const update of client.orders.follow(scope, { by: 'anyone', onTrouble, onConnected })) {
+  for await (const update of client.orders.follow(scope, { by: 'anyone', onTrouble })) {
+    problem.value = undefined;
     if (update.type === 'synced') continue;
     take(await withEvaluation(client, update.order));
     if (orders.peek().every(hasEnded)) return;
