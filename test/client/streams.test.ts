@@ -369,6 +369,17 @@ describe('following orders without a stream', () => {
     expect(host.lastIds(STREAM)).toEqual([undefined, '8', '8']);
   });
 
+  it('says with each look that it follows', async () => {
+    host.on(STREAM, notFound);
+    host.on(ORDERS, json({ error: 'No', code: 'internal' }, 500), listOf(anOrder('h1')));
+    const states: string[] = [];
+    const options = { onTrouble: () => states.push('lost'), onLive: () => states.push('live') };
+    host.on(`${ONE}/events`, logOf(1));
+    host.on(ONE, orderOf('h1', 'confirmed'));
+    await take(3, clients().orders.follow({ owner: OWNER }, options));
+    expect(states.slice(0, 2)).toEqual(['lost', 'live']);
+  });
+
   it('outlives a service that fails', async () => {
     host.on(STREAM, notFound);
     host.on(ORDERS, json({ error: 'No', code: 'internal' }, 500), listOf(anOrder('h1')));
@@ -419,6 +430,25 @@ describe('following prices', () => {
   it('yields each run once, over lost connections', async () => {
     host.on(`${PRICES}/stream`, ended(event(0), event(5)), cut(event(5)), stream(event(5), event(9)));
     expect(await timesOf(3)).toEqual(['00', '05', '09']);
+  });
+
+  it('says that it follows with the first byte, although no run is new', async () => {
+    host.on(`${PRICES}/stream`, ended(event(0)), stream(event(0)));
+    const states: string[] = [];
+    const controller = new AbortController();
+    const options = {
+      signal: controller.signal,
+      onTrouble: () => states.push('lost'),
+      onLive: () => {
+        states.push('live');
+        if (states.length > 1) controller.abort();
+      },
+    };
+    const following = (async () => {
+      for await (const { at } of clients().prices.follow({}, options)) states.push(at.slice(14, 16));
+    })();
+    expect((await failureOf(following)).code).toBe('aborted');
+    expect(states).toEqual(['live', '00', 'lost', 'live']);
   });
 
   it('waits for a first run as long as the server is heard', async () => {

@@ -21,6 +21,27 @@ async function makeTokensHostile(page: Page): Promise<void> {
   });
 }
 
+/** Sends prices of a later run in which the token that pools hold most of has least, once it is called. */
+async function reverseLiquidity(page: Page): Promise<() => void> {
+  let isReversed = false;
+  let list: { readonly updatedAt: string; readonly tokens: readonly { liquidityUsd: number }[] };
+  await page.route(/\/prices\?/, async (route) => {
+    const response = await route.fetch();
+    list = (await response.json()) as typeof list;
+    await route.fulfill({ response });
+  });
+  await page.route('**/prices/stream*', async (route) => {
+    const at = new Date(Date.parse(list.updatedAt) + 300_000).toISOString();
+    const prices = list.tokens.map((token) => ({ ...token, liquidityUsd: 1e12 - token.liquidityUsd }));
+    const news = `event: prices\ndata: ${JSON.stringify({ at, prices })}\n\n`;
+    const contentType = 'text/event-stream';
+    await route.fulfill({ contentType, body: `retry: 1\n\n: heartbeat\n\n${isReversed ? news : ''}` });
+  });
+  return () => (isReversed = true);
+}
+
+const firstToken = (page: Page) => page.locator('tbody tr').first().locator('.token-symbol').textContent();
+
 const overflows = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
@@ -42,6 +63,75 @@ describePage('the markets', (site) => {
     await page.getByRole('heading', { level: 1, name: /QRTZ/ }).waitFor();
   });
 
+  it('say where they are, of when their prices are, and on a devnet that it is play money', async () => {
+    const page = await site.open('#/markets');
+    await page.getByText('Devnet: play money').waitFor();
+    await page.getByText(/on Stacks/).waitFor();
+    await page.getByText(/^Prices of \d.*, new every 5 minutes$/).waitFor();
+    await page.getByRole('button', { name: 'Round-trip cost' }).focus();
+    const explanation = page.locator('.tip-words:popover-open');
+    await explanation.waitFor();
+    expect(await explanation.textContent()).toMatch(
+      /^What buying for a dollar and selling straight back costs/,
+    );
+  });
+
+  it('explain a mark to those who touch it or move to it by keyboard, and on the page of the token', async () => {
+    const page = await site.open('#/markets', { hasTouch: true, viewport: { width: 390, height: 844 } });
+    const about = 'Buying for a dollar and selling straight back loses over 25%';
+    const mark = page
+      .getByRole('row')
+      .filter({ hasText: 'TICKET' })
+      .first()
+      .getByRole('button', { name: 'thin' });
+    const shown = page.locator('.tip-words:popover-open').filter({ hasText: about });
+    await mark.tap();
+    await shown.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
+    await mark.blur();
+    await mark.focus();
+    await shown.waitFor();
+    await page
+      .getByRole('link', { name: /TICKET/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: /TICKET/ }).waitFor();
+    await page.getByRole('listitem').getByText(about).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('keep their sequence while the pointer is among them, and sort again once it has left', async () => {
+    const page = await site.open('#/nowhere');
+    const reverse = await reverseLiquidity(page);
+    await page.goto(page.url().replace('nowhere', 'markets'));
+    await page.reload();
+    await page.locator('tbody tr').first().waitFor();
+    expect(await firstToken(page)).toBe('sBTC');
+    await page.locator('tbody tr').nth(3).hover();
+    reverse();
+    await page.getByRole('cell', { name: '$1T' }).first().waitFor();
+    expect(await firstToken(page)).toBe('sBTC');
+    await page.getByRole('heading', { name: 'Markets' }).hover();
+    await page.locator('tbody tr').first().getByText('AMBER', { exact: true }).waitFor();
+  });
+
+  it('are sorted on a phone by what it has no column for, and show that figure', async () => {
+    const page = await site.open('#/markets', { viewport: { width: 390, height: 844 } });
+    await page.getByLabel('Sort by').selectOption('Round-trip cost');
+    await page.locator('tbody tr').first().getByText('costs 50.1%').first().waitFor();
+    await page.getByRole('button', { name: 'Most first' }).click();
+    await page
+      .locator('tbody tr')
+      .first()
+      .getByText(/^gains/)
+      .first()
+      .waitFor();
+    await takePictures(page, 'markets-sorted');
+    expect(await overflows(page)).toBe(false);
+  });
+
   it('offers to show all when no token fits the search', async () => {
     const page = await site.open('#/markets');
     await page.getByRole('searchbox').fill('no such token');
@@ -50,8 +140,11 @@ describePage('the markets', (site) => {
     await page.getByRole('link', { name: /OPAL/ }).first().waitFor();
   });
 
-  it('shows a token with its candles, pools and metadata', async () => {
-    const page = await site.open('#/token/.stx');
+  it('shows a token with its candles, pools and metadata, and asks for nothing that is missing', async () => {
+    const page = await site.open('#/nowhere');
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.evaluate("location.hash = '#/token/.stx'");
     await page.getByRole('img', { name: /Candles of STX in dollars/ }).waitFor();
     await page.getByText('Charts by TradingView').waitFor();
     await page.getByText('The token’s deployer has published none here.').waitFor();
@@ -61,6 +154,12 @@ describePage('the markets', (site) => {
     await expectAccessible(page);
     await takePictures(page, 'token');
     expect(await overflows(page)).toBe(false);
+    expect(errors).toEqual([]);
+    expect(page.url().endsWith('#/token/.stx?in=sbtc')).toBe(true);
+    await page.getByRole('button', { name: '5 min', exact: true }).click();
+    await page.reload();
+    await page.getByRole('img', { name: /Candles of STX in sBTC, \d+ of 5m each/ }).waitFor();
+    expect(await page.getByRole('link', { name: 'Sell STX' }).getAttribute('href')).toBe('#/swap?sell=.stx');
   });
 
   it('says that it knows no such token', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TokenPrice, Vault, VaultSide } from '../../src/client/index.js';
-import { marketsOf, type MarketQuery } from '../../src/adapters/web/markets/market-order.js';
+import { inSequence, marketsOf, type MarketQuery } from '../../src/adapters/web/markets/market-order.js';
+import { liquidityOf, marksOf, roundTripOf } from '../../src/adapters/web/markets/market-words.js';
+import { contractLink } from '../../src/adapters/web/token/contract-link.js';
 import { holdingsOf } from '../../src/adapters/web/token/held-by.js';
 
 const token = (symbol: string, over: Partial<TokenPrice> = {}): TokenPrice => ({
@@ -47,6 +49,57 @@ describe('the list of markets', () => {
   it('puts tokens without the figure last in either direction', () => {
     expect(symbols({ by: '24h', isDescending: true })[0]).toBe('SP.beta');
     expect(symbols({ by: '24h', isDescending: false })[0]).toBe('SP.beta');
+  });
+});
+
+describe('a sequence that is held', () => {
+  it('keeps the places of markets that it had, and ends with new ones', () => {
+    const held = inSequence(TOKENS, ['SP.copy', 'SP.beta']);
+    expect(held.map(({ contractId }) => contractId)).toEqual(['SP.copy', 'SP.beta', 'SP.Alpha']);
+  });
+});
+
+describe('a market in words', () => {
+  const trip = (roundTripLoss: number | null) => roundTripOf(token('a', { roundTripLoss }));
+  const words = (over: Partial<TokenPrice>) =>
+    marksOf(token('a', { liquidityUsd: 1_000, ...over })).map(({ word }) => word);
+
+  it('calls what a round trip loses a cost, and what it gains a gain', () => {
+    expect([trip(0.6)?.text, trip(-6.7)?.text, trip(0)?.text, trip(null)]).toEqual([
+      'costs 0.6%',
+      'gains 6.7%',
+      'costs 0%',
+      undefined,
+    ]);
+    expect([trip(4.9)?.kind, trip(5)?.kind, trip(-50)?.kind]).toEqual(['plain', 'high', 'gain']);
+    expect(trip(-6.7)?.about).toContain('would gain');
+  });
+
+  it('marks little liquidity and costly round trips that the server does not call thin', () => {
+    expect(words({ roundTripLoss: 4.9 })).toEqual([]);
+    expect(words({ roundTripLoss: 11, liquidityUsd: 40 })).toEqual(['low liquidity', 'costly']);
+    expect(words({ roundTripLoss: 50, thin: true, stale: true })).toEqual(['thin', 'stale']);
+    expect(words({ liquidityUsd: 0 })).toEqual(['no liquidity']);
+  });
+
+  it('says why a subnet copy that no pool holds has a price', () => {
+    expect(words({ liquidityUsd: 0, type: 'SUBNET' })).toEqual([]);
+    expect(liquidityOf(token('a', { liquidityUsd: 0, type: 'SUBNET' })).text).toBe('as its base');
+    expect(liquidityOf(token('a', { liquidityUsd: 0 })).text).toBe('$0');
+  });
+});
+
+describe('the link to a contract', () => {
+  it('leads to the explorer of the network, and nowhere for a devnet, for STX and for what is no contract', () => {
+    const id = 'SP3K8BC0PPEVCV7NZ6QSRWPQ2JE9E5B6N3PA0KBR9.token-abtc';
+    expect(contractLink(id, 'mainnet')).toBe(`https://explorer.hiro.so/txid/${id}?chain=mainnet`);
+    for (const [other, network] of [
+      [id, 'devnet'],
+      [id, undefined],
+      ['.stx', 'mainnet'],
+      ['SP1.a/../x', 'mainnet'],
+    ] as const)
+      expect(contractLink(other, network)).toBeUndefined();
   });
 });
 

@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { startClock } from './live/clock.js';
-import { followPrices, prices, pricesProblem } from './live/prices.js';
+import { followPrices } from './live/prices.js';
 import type { Problem } from './live/problem.js';
 import { followRegistry } from './live/registry.js';
 import { Failed, Loading } from './parts/states.js';
 import { findService, service } from './service.js';
 import { Foot, Head } from './shell/head.js';
 import { Notices } from './shell/notices.js';
+import { OfflineBanner } from './shell/offline-banner.js';
 import { CurrentView } from './shell/view.js';
 
 const RETRY_MS = 3_000;
@@ -49,12 +50,7 @@ export function App() {
         Skip to the content
       </a>
       <Head />
-      {pricesProblem.value?.isOffline === true && (
-        <p class="offline" role="status">
-          The server cannot be reached. {prices.value === undefined ? '' : 'What you see is from before. '}
-          Trying again…
-        </p>
-      )}
+      <OfflineBanner />
       <main class="main" id="main" tabIndex={-1}>
         <CurrentView />
       </main>

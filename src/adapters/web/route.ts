@@ -38,6 +38,11 @@ export function go(to: string): void {
   location.hash = to;
 }
 
+/** Changes the address to one that shows the same otherwise: going back leaves it out. */
+export function replaceRoute(to: string): void {
+  location.replace(to);
+}
+
 /** A text that is no valid encoding is what it is: people write addresses by hand. */
 function decoded(text: string): string {
   try {

@@ -6,7 +6,14 @@ const UNITS = [
 ] as const;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+/** The page speaks English; whether a day has twelve hours or twenty-four is the visitor's. */
+const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
+const cycle = hourCycle === undefined ? {} : { hourCycle };
+const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', ...cycle });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', ...cycle });
+const clockUtc = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC', ...cycle });
+const dayUtc = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
 /** How long ago, or in how long: `5 min ago`, `in 2 hr`. Both are Unix milliseconds. */
 export function fromNow(time: number, now: number): string {
@@ -18,3 +25,16 @@ export function fromNow(time: number, now: number): string {
 
 /** A time in the visitor's zone, in full. */
 export const fullTime = (iso: string): string => full.format(new Date(iso));
+
+/** A time of today in the visitor's zone, to the minute: `20:35`, or `8:35 PM` where clocks say so. Of another day with its date. */
+export function clockTime(iso: string, now: number): string {
+  const at = new Date(iso);
+  const time = clock.format(at);
+  return at.toDateString() === new Date(now).toDateString() ? time : `${day.format(at)}, ${time}`;
+}
+
+/** The time of a day of UTC, to the minute: for clocks that are put forward to the visitor's zone. */
+export const timeOfUtc = (at: Date): string => clockUtc.format(at);
+
+/** The day of UTC. */
+export const dayOfUtc = (at: Date): string => dayUtc.format(at);

@@ -39,45 +39,81 @@ export const followPrices = (): (() => void) =>
 
 async function follow(from: Client, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    const turn = new AbortController();
+    const end = () => turn.abort();
+    signal.addEventListener('abort', end);
     try {
-      await readAll(from, signal);
-      let readAt = Date.now();
-      const onTrouble = (error: unknown) => {
-        trouble.value = problemOf(error);
-        void readOnceBack(from, signal);
-      };
-      for await (const { at, prices: tokens } of from.prices.follow({}, { signal, onTrouble })) {
-        if (Date.now() - readAt > SPARKLINES_MS) {
-          await readAll(from, signal);
-          readAt = Date.now();
-        } else current.value = { at, tokens: tokens.map(withSparkline) };
-        trouble.value = undefined;
-      }
+      await followOnce(from, turn);
     } catch (error) {
-      if (signal.aborted) return;
-      trouble.value = problemOf(error);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      // Ended because the server is back: the next turn connects at once.
+      if (!turn.signal.aborted) {
+        trouble.value = problemOf(error);
+        await pause(RETRY_MS);
+      }
+    } finally {
+      turn.abort();
+      signal.removeEventListener('abort', end);
     }
   }
 }
 
-let isWaiting = false;
-
-/** A stream that is connected again sends nothing before the next run: the list says that the server is back. */
-async function readOnceBack(from: Client, signal: AbortSignal): Promise<void> {
-  if (isWaiting) return;
-  isWaiting = true;
-  while (trouble.peek() !== undefined && !signal.aborted) {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    await readAll(from, signal).catch((error: unknown) => (trouble.value = problemOf(error)));
+async function followOnce(from: Client, turn: AbortController): Promise<void> {
+  const { signal } = turn;
+  const state = { isWaiting: false, mayEnd: false };
+  const onTrouble = (error: unknown) => {
+    // Proxies end streams that are fine: only a connection that then fails says that something is wrong.
+    if (state.mayEnd) {
+      state.mayEnd = false;
+      return;
+    }
+    trouble.value = problemOf(error);
+    if (state.isWaiting) return;
+    state.isWaiting = true;
+    void untilBack(from, signal).then(() => {
+      state.isWaiting = false;
+      if (trouble.peek() !== undefined) turn.abort();
+    });
+  };
+  const onLive = () => {
+    state.mayEnd = true;
+    trouble.value = undefined;
+  };
+  await readAll(from, signal);
+  let readAt = Date.now();
+  for await (const { at, prices: tokens } of from.prices.follow({}, { signal, onTrouble, onLive })) {
+    take({ at, tokens: tokens.map(withSparkline) });
+    if (Date.now() - readAt <= SPARKLINES_MS) continue;
+    await readAll(from, signal);
+    readAt = Date.now();
   }
-  isWaiting = false;
+}
+
+/**
+ * Resolves once the server responds again, or the stream is connected. Asked is what no cache keeps: the browser has the list itself for
+ * a minute, with or without a server.
+ */
+async function untilBack(from: Client, signal: AbortSignal): Promise<void> {
+  while (trouble.peek() !== undefined && !signal.aborted) {
+    await pause(RETRY_MS);
+    try {
+      await from.prices.health({ signal, timeoutMs: RETRY_MS });
+      return;
+    } catch (error) {
+      // Also the response that prices are out of date is one.
+      if (!problemOf(error).isOffline) return;
+    }
+  }
 }
 
 async function readAll(from: Client, signal: AbortSignal): Promise<void> {
   const { updatedAt, tokens } = await from.prices.list({ sparkline: true }, { signal });
-  current.value = { at: updatedAt ?? undefined, tokens };
-  trouble.value = undefined;
+  take({ at: updatedAt ?? undefined, tokens });
+}
+
+/** A response that a cache kept never replaces newer prices. */
+function take(next: Prices): void {
+  const at = current.peek()?.at;
+  if (at === undefined || (next.at !== undefined && next.at >= at)) current.value = next;
 }
 
 /** Streams send no sparklines: the token keeps the one that it had. */
@@ -85,3 +121,5 @@ function withSparkline(token: TokenPrice): TokenPrice {
   const sparkline = priceOf.peek().get(token.contractId)?.sparkline;
   return sparkline === undefined ? token : { ...token, sparkline };
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

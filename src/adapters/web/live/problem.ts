@@ -16,7 +16,7 @@ export interface Problem {
 export function problemOf(error: unknown): Problem {
   if (error instanceof ClientError) {
     const { message, hint, requestId, code } = error;
-    const isOffline = code === 'network' || code === 'timeout';
+    const isOffline = code === 'network' || code === 'timeout' || isOfProxy(error);
     return isOffline
       ? { message: 'The server cannot be reached.', hint: 'The page tries again by itself.', isOffline }
       : { message, hint, requestId, isOffline };
@@ -25,5 +25,9 @@ export function problemOf(error: unknown): Problem {
   reportError(error);
   return { message: `Something went wrong in this page: ${String(error)}`, isOffline: false };
 }
+
+/** A proxy whose server is away responds in its place, with a page. The service itself names each of its errors. */
+const isOfProxy = ({ status = 0, code }: ClientError): boolean =>
+  code === 'http-error' && status >= 502 && status <= 504;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

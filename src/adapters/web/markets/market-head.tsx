@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { useTip } from '../parts/tip.js';
 import type { MarketQuery, SortKey } from './market-order.js';
 
 interface Column {
@@ -11,58 +12,78 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   { by: 'symbol', text: 'Token', class: '' },
-  { by: 'usd', text: 'Price', about: 'dollars for a whole token', class: 'number' },
-  { by: '1h', text: '1 h', about: 'change of the price within 1 hour', class: 'number wide' },
-  { by: '24h', text: '24 h', about: 'change of the price within 24 hours', class: 'number not-narrow' },
-  { by: '7d', text: '7 d', about: 'change of the price within 7 days', class: 'number wide' },
+  { by: 'usd', text: 'Price', about: 'Dollars for a whole token.', class: 'number' },
+  { by: '1h', text: '1 h', about: 'Change of the price within 1 hour.', class: 'number wide' },
+  { by: '24h', text: '24 h', about: 'Change of the price within 24 hours.', class: 'number not-narrow' },
+  { by: '7d', text: '7 d', about: 'Change of the price within 7 days.', class: 'number wide' },
   { text: 'Last 7 days', class: 'not-narrow' },
   {
     by: 'liquidityUsd',
     text: 'Liquidity',
-    about: 'dollars of the token in pools',
+    about: 'Dollars of the token in pools.',
     class: 'number not-narrow',
   },
   {
     by: 'roundTripLoss',
-    text: 'Round trip',
-    about: 'lost by buying for a dollar and selling straight back',
+    text: 'Round-trip cost',
+    about: 'What buying for a dollar and selling straight back costs: fees, and moving the price twice.',
     class: 'number wide',
   },
 ];
 
+type Sortable = Column & { readonly by: SortKey };
+const isSortable = (column: Column): column is Sortable => column.by !== undefined;
+
+/** The columns that markets can be sorted by. */
+export const SORTABLE = COLUMNS.filter(isSortable);
+
+interface HeadProps {
+  readonly query: Signal<MarketQuery>;
+}
+
 /** The headings of the markets, each of which sorts by its column. */
-export function MarketHead({ query }: { readonly query: Signal<MarketQuery> }) {
+export function MarketHead({ query }: HeadProps) {
   const { by: current, isDescending } = query.value;
-  const sort = (by: SortKey) =>
-    (query.value = {
-      ...query.value,
-      by,
-      // Names begin with A, figures with the greatest.
-      isDescending: current === by ? !isDescending : by !== 'symbol',
-    });
   return (
     <thead>
       <tr>
-        {COLUMNS.map(({ by, text, about, class: name }) => (
+        {COLUMNS.map((column) => (
           <th
-            key={text}
+            key={column.text}
             scope="col"
-            class={name}
+            class={column.class}
             aria-sort={
-              by === undefined || by !== current ? undefined : isDescending ? 'descending' : 'ascending'
+              column.by === undefined || column.by !== current
+                ? undefined
+                : isDescending
+                  ? 'descending'
+                  : 'ascending'
             }
           >
-            {by === undefined ? (
-              text
-            ) : (
-              <button type="button" class="sort" title={about} onClick={() => sort(by)}>
-                {text}
-                <span aria-hidden="true">{by === current ? (isDescending ? '↓' : '↑') : ''}</span>
-              </button>
-            )}
+            {isSortable(column) ? <SortButton column={column} query={query} /> : column.text}
           </th>
         ))}
       </tr>
     </thead>
   );
+}
+
+function SortButton({ column: { by, text, about }, query }: HeadProps & { readonly column: Sortable }) {
+  const { anchor, explanation } = useTip<HTMLButtonElement>(about);
+  const { by: current, isDescending } = query.value;
+  return (
+    <>
+      <button type="button" class="sort" {...anchor} onClick={() => sortBy(query, by)}>
+        {text}
+        <span aria-hidden="true">{by === current ? (isDescending ? '↓' : '↑') : ''}</span>
+      </button>
+      {explanation}
+    </>
+  );
+}
+
+/** Sorts by the column, or the other way round where it is sorted by it. Names begin with A, figures with the greatest. */
+export function sortBy(query: Signal<MarketQuery>, by: SortKey): void {
+  const { by: current, isDescending } = query.value;
+  query.value = { ...query.value, by, isDescending: current === by ? !isDescending : by !== 'symbol' };
 }

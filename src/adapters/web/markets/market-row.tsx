@@ -1,14 +1,22 @@
 import { memo } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import type { TokenPrice } from '../../../client/index.js';
-import { dollars, roughDollars, share } from '../format/numbers.js';
+import { dollars } from '../format/numbers.js';
 import { Change } from '../parts/change.js';
 import { Sparkline } from '../parts/sparkline.js';
 import { TokenName } from '../parts/token-mark.js';
 import { href } from '../route.js';
+import type { SortKey } from './market-order.js';
+import { LiquidityOf, Marks, RoundTripCost } from './marks.js';
 
-/** One market. Drawn again only when its token changed. */
-export const MarketRow = memo(({ token }: { readonly token: TokenPrice }) => (
+interface RowProps {
+  readonly token: TokenPrice;
+  /** What the markets are sorted by. */
+  readonly by: SortKey;
+}
+
+/** One market. Drawn again only when its token or the sorting changed. */
+export const MarketRow = memo(({ token, by }: RowProps) => (
   <tr>
     <th scope="row">
       <div class="market-token">
@@ -23,6 +31,7 @@ export const MarketRow = memo(({ token }: { readonly token: TokenPrice }) => (
       <span class="only-narrow">
         <Change value={token.change['24h']} />
       </span>
+      <SortedBy token={token} by={by} />
     </td>
     <td class="number wide">
       <Change value={token.change['1h']} />
@@ -36,10 +45,34 @@ export const MarketRow = memo(({ token }: { readonly token: TokenPrice }) => (
     <td class="not-narrow">
       <Sparkline closes={token.sparkline ?? []} />
     </td>
-    <td class="number not-narrow">{roughDollars(token.liquidityUsd)}</td>
-    <td class="number wide">{token.roundTripLoss === null ? '–' : share(token.roundTripLoss / 100)}</td>
+    <td class="number not-narrow">
+      <LiquidityOf token={token} />
+    </td>
+    <td class="number wide">
+      <RoundTripCost token={token} />
+    </td>
   </tr>
 ));
+
+/** On a phone, which has no room for all columns: the figure that the markets are sorted by. */
+function SortedBy({ token, by }: RowProps) {
+  if (by === 'symbol' || by === 'usd' || by === '24h') return null;
+  return (
+    <span class="only-narrow muted">
+      {by === 'liquidityUsd' ? (
+        <>
+          Liquidity <LiquidityOf token={token} />
+        </>
+      ) : by === 'roundTripLoss' ? (
+        <RoundTripCost token={token} />
+      ) : (
+        <>
+          <Change value={token.change[by]} /> {by === '1h' ? '1 h' : '7 d'}
+        </>
+      )}
+    </span>
+  );
+}
 
 /** A price that lights up for a moment when it changes. It keeps its room. */
 function Price({ usd }: { readonly usd: number }) {
@@ -57,26 +90,5 @@ function Price({ usd }: { readonly usd: number }) {
     <span ref={element} class="price" title={`$${usd}`}>
       {dollars(usd)}
     </span>
-  );
-}
-
-/** What a buyer should know before the price. */
-export function Marks({ token: { thin, stale } }: { readonly token: Pick<TokenPrice, 'thin' | 'stale'> }) {
-  return (
-    <>
-      {thin && (
-        <span
-          class="badge warn"
-          title="Buying for a dollar and selling straight back loses over 25%: little money moves this price."
-        >
-          thin
-        </span>
-      )}
-      {stale && (
-        <span class="badge bad" title="This price is more than 15 minutes old.">
-          stale
-        </span>
-      )}
-    </>
   );
 }

@@ -1,13 +1,15 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { prices, pricesProblem } from '../live/prices.js';
-import { Ago } from '../parts/ago.js';
 import { Choice } from '../parts/choice.js';
+import { PricesOf } from '../parts/prices-of.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
+import { useHeldOrder } from './held-order.js';
 import { MarketHead } from './market-head.js';
 import { marketsOf, type MarketQuery } from './market-order.js';
 import { MarketRow } from './market-row.js';
 import { moveBetweenRows } from './move-between-rows.js';
+import { SortBar } from './sort-bar.js';
 
 const KINDS = [
   ['all', 'All'],
@@ -21,21 +23,17 @@ const FIRST: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDesc
 export function MarketsView() {
   const query = useSignal(FIRST);
   const found = useComputed(() => marketsOf(prices.value?.tokens ?? [], query.value));
+  const { shown, whileInside } = useHeldOrder(found, query);
   const search = useSearchKey();
   const { value } = prices;
   return (
     <section>
       <div class="markets-top">
         <h1>Markets</h1>
-        <p class="muted small">
-          {value?.at === undefined ? (
-            ''
-          ) : (
-            <>
-              Updated <Ago at={value.at} />
-            </>
-          )}
-        </p>
+        <div class="markets-words">
+          <p class="muted">Prices, swaps and orders on Stacks, a layer of Bitcoin.</p>
+          <PricesOf />
+        </div>
         <input
           ref={search}
           class="search"
@@ -52,6 +50,7 @@ export function MarketsView() {
           value={query.value.kind}
           onChoose={(kind) => (query.value = { ...query.value, kind })}
         />
+        <SortBar query={query} />
       </div>
       {value === undefined ? (
         pricesProblem.value === undefined || pricesProblem.value.isOffline ? (
@@ -64,11 +63,11 @@ export function MarketsView() {
       ) : (
         <div class="table-scroll">
           <table class="table markets" onKeyDown={moveBetweenRows}>
-            <caption class="sr-only">Tokens with price, change, liquidity and round-trip loss</caption>
+            <caption class="sr-only">Tokens with price, change, liquidity and round-trip cost</caption>
             <MarketHead query={query} />
-            <tbody>
-              {found.value.map((token) => (
-                <MarketRow key={token.contractId} token={token} />
+            <tbody {...whileInside}>
+              {shown.value.map((token) => (
+                <MarketRow key={token.contractId} token={token} by={query.value.by} />
               ))}
             </tbody>
           </table>

@@ -1,5 +1,6 @@
 import { href, route } from '../route.js';
 import { service } from '../service.js';
+import { NetworkBadge } from './network-badge.js';
 import { WalletButton } from './wallet-button.js';
 
 const PLACES = [
@@ -32,6 +33,7 @@ export function Head() {
           </a>
         ))}
       </nav>
+      <NetworkBadge />
       <WalletButton />
     </header>
   );

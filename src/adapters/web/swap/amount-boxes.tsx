@@ -1,14 +1,14 @@
 import type { ListedToken } from '../../../client/index.js';
 import { decimal } from '../../../signing/index.js';
 import { exactAmount, shortAmount } from '../format/amounts.js';
-import { worth } from '../format/numbers.js';
 import { nameFor } from '../live/token-names.js';
-import { dollarsOf, type Desk } from './desk.js';
+import type { Desk } from './desk.js';
 import { flipped } from './model/form.js';
 import { overBalance } from './model/form-warnings.js';
 import { whyNotSold } from './model/sellable.js';
 import { typedAmount } from './model/typed.js';
 import { TokenPicker } from './token-picker.js';
+import { Worth, WorthNote } from './worth.js';
 
 interface BoxesProps {
   readonly desk: Desk;
@@ -66,6 +66,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           </p>
         )}
       </div>
+      <WorthNote quote={desk.live.value.quote} sell={sell} buy={buy} />
     </div>
   );
 }
@@ -140,21 +141,6 @@ const cellClass = (amount: string): string => `amount-cell ${amount.length > LON
 
 /** Long amounts are written smaller: a digit that is cut off would make another amount of it. */
 const fit = (amount: string) => ({ '--digits': String(Math.max(amount.length, 1)) });
-
-/** About how many dollars an amount is worth. */
-function Worth({
-  units,
-  token,
-}: {
-  readonly units: string | undefined;
-  readonly token: ListedToken | undefined;
-}) {
-  const usd = token === undefined ? undefined : dollarsOf(token.contractId);
-  if (units === undefined || units === '0' || token === undefined || usd === undefined)
-    return <span class="amount-worth muted">&nbsp;</span>;
-  const text = worth(Number(decimal(units, token.decimals)) * usd);
-  return <span class="amount-worth muted">{text.startsWith('>') ? text : `≈ ${text}`}</span>;
-}
 
 /** What the wallet holds, and buttons that sell half or all of it. */
 function Held({ desk: { balances, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {

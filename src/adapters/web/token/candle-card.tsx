@@ -1,36 +1,28 @@
-import { useSignal } from '@preact/signals';
+import { useComputed } from '@preact/signals';
 import { Choice } from '../parts/choice.js';
 import { Empty, Failed, Loading, Outdated } from '../parts/states.js';
 import { useReading } from '../live/reading.js';
+import { href, replaceRoute, route } from '../route.js';
 import { Chart } from './chart.js';
-
-const INTERVALS = [
-  ['5m', '5 min'],
-  ['1h', '1 h'],
-  ['4h', '4 h'],
-  ['1d', '1 d'],
-  ['1w', '1 w'],
-] as const;
-const QUOTES = [
-  ['usd', 'Dollars'],
-  ['sbtc', 'sBTC'],
-] as const;
+import { chartChoice, chartQuery, INTERVALS, QUOTES, type ChartChoice, type Quote } from './chart-route.js';
 
 /** The newest candle changes with each run. */
 const REFRESH_MS = 60_000;
 
-type Interval = (typeof INTERVALS)[number][0];
-type Quote = (typeof QUOTES)[number][0];
-
 const unitOf = (quote: Quote): string => (quote === 'usd' ? 'dollars' : 'sBTC');
 
-/** The token's candles in the interval and quote that the visitor chooses. */
+/** The token's candles in the interval and quote that the address names, and the visitor chooses. */
 export function CandleCard({ contractId, symbol }: { readonly contractId: string; readonly symbol: string }) {
-  const interval = useSignal<Interval>('1h');
-  const quote = useSignal<Quote>('usd');
+  const interval = useComputed(() => chartChoice(route.value.query).interval);
+  const quote = useComputed(() => chartChoice(route.value.query).quote);
+  const choose = (part: Partial<ChartChoice>) => {
+    const chosen = { interval: interval.peek(), quote: quote.peek(), ...part };
+    replaceRoute(href('token', [contractId], chartQuery(chosen)));
+  };
   const { reading, again } = useReading(async (client, signal) => {
-    const wanted = { interval: interval.value, quote: quote.value };
-    return { ...wanted, candles: await client.prices.history(contractId, wanted, { signal }) };
+    const choice = { interval: interval.value, quote: quote.value };
+    const query = { ...choice, fill: 'previous' } as const;
+    return { choice, candles: await client.prices.history(contractId, query, { signal }) };
   }, REFRESH_MS);
   const { value, problem } = reading.value;
   return (
@@ -41,13 +33,13 @@ export function CandleCard({ contractId, symbol }: { readonly contractId: string
           label="Length of a candle"
           options={INTERVALS}
           value={interval.value}
-          onChoose={(one) => (interval.value = one)}
+          onChoose={(one) => choose({ interval: one })}
         />
         <Choice
           label="Price in"
           options={QUOTES}
           value={quote.value}
-          onChoose={(one) => (quote.value = one)}
+          onChoose={(one) => choose({ quote: one })}
         />
       </header>
       {value !== undefined && problem !== undefined && <Outdated problem={problem} />}
@@ -63,8 +55,8 @@ export function CandleCard({ contractId, symbol }: { readonly contractId: string
         ) : (
           <Chart
             candles={value.candles}
-            quote={value.quote}
-            label={`Candles of ${symbol} in ${unitOf(value.quote)}, ${value.candles.length} of ${value.interval} each`}
+            choice={value.choice}
+            label={`Candles of ${symbol} in ${unitOf(value.choice.quote)}, ${value.candles.length} of ${value.choice.interval} each`}
           />
         )}
       </div>

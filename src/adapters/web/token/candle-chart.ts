@@ -1,66 +1,115 @@
-import { CandlestickSeries, ColorType, createChart, type UTCTimestamp } from 'lightweight-charts';
+import {
+  CandlestickSeries,
+  ColorType,
+  createChart,
+  LineSeries,
+  LineType,
+  TickMarkType,
+  type ISeriesApi,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
 import type { Candle } from '../../../client/index.js';
-import { bitcoins, dollars } from '../format/numbers.js';
+import { dayOfUtc, timeOfUtc } from '../format/times.js';
+import { axisPlaces, axisText, clockShift, hasHours, isLine } from './chart-data.js';
+import type { ChartChoice, Interval } from './chart-route.js';
 
 /** A chart of candles in an element. */
 export interface CandleChart {
-  show(candles: readonly Candle[], quote: 'usd' | 'sbtc'): void;
+  show(candles: readonly Candle[], choice: ChartChoice): void;
   remove(): void;
 }
 
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
+type Line = ISeriesApi<'Line'>;
+type Bars = ISeriesApi<'Candlestick'>;
+type Shown = readonly [candles: readonly Candle[], choice: ChartChoice];
+
 /** Draws a chart that fills the element and follows its size and the colours of the page. */
 export function drawCandles(element: HTMLElement): CandleChart {
   const chart = createChart(element, { autoSize: true, layout: { attributionLogo: false } });
-  const series = chart.addSeries(CandlestickSeries);
-  const dress = () => {
-    const { text, muted, line, good, bad } = coloursOf(element);
-    chart.applyOptions({
-      layout: { background: { type: ColorType.Solid, color: 'transparent' }, textColor: muted },
-      grid: { vertLines: { visible: false }, horzLines: { color: line } },
-      crosshair: { vertLine: { color: text }, horzLine: { color: text } },
-      rightPriceScale: { borderColor: line },
-      timeScale: { borderColor: line, timeVisible: true, secondsVisible: false },
-    });
-    series.applyOptions({
+  let line: Line | undefined;
+  let bars: Bars | undefined;
+  let shown: Shown | undefined;
+  const draw = (candles: readonly Candle[], { interval, quote }: ChartChoice) => {
+    const colours = coloursOf(element);
+    const places = axisPlaces(candles, quote);
+    const formatter = (price: number) => axisText(price, places, quote);
+    const options = { priceFormat: { type: 'custom' as const, formatter, minMove: 10 ** -places } };
+    chart.applyOptions(optionsOf(colours));
+    chart.applyOptions(clockOf(interval));
+    const times = candles.map(({ time }) => (time + clockShift(candles, interval)) as UTCTimestamp);
+    if (isLine(interval)) {
+      if (bars !== undefined) chart.removeSeries(bars);
+      bars = undefined;
+      line ??= chart.addSeries(LineSeries, { lineWidth: 2, lineType: LineType.WithSteps });
+      line.applyOptions({ ...options, color: colours.accent });
+      line.setData(
+        candles.map(({ close, filled }, n) => ({
+          time: times[n]!,
+          value: close,
+          ...(filled === true && { color: colours.muted }),
+        })),
+      );
+      return;
+    }
+    if (line !== undefined) chart.removeSeries(line);
+    line = undefined;
+    bars ??= chart.addSeries(CandlestickSeries);
+    const { good, bad, muted } = colours;
+    bars.applyOptions({
+      ...options,
       ...{ upColor: good, wickUpColor: good, borderUpColor: good },
       ...{ downColor: bad, wickDownColor: bad, borderDownColor: bad },
     });
+    bars.setData(
+      candles.map(({ open, high, low, close, filled }, n) => ({
+        ...{ time: times[n]!, open, high, low, close },
+        ...(filled === true && { color: muted, borderColor: muted, wickColor: muted }),
+      })),
+    );
   };
-  dress();
-  DARK.addEventListener('change', dress);
-  let shown = '';
+  const redraw = () => shown !== undefined && draw(...shown);
+  DARK.addEventListener('change', redraw);
   return {
-    show: (candles, quote) => {
-      const format = quote === 'usd' ? dollars : bitcoins;
-      series.applyOptions({ priceFormat: { type: 'custom', formatter: format, minMove: stepOf(candles) } });
-      series.setData(
-        candles.map(({ time, open, high, low, close }) => ({
-          time: time as UTCTimestamp,
-          open,
-          high,
-          low,
-          close,
-        })),
-      );
+    show: (candles, choice) => {
+      draw(candles, choice);
       // A newer candle must not move what the visitor looks at.
-      const now = `${quote} ${candles[0]?.time}`;
-      if (now !== shown) chart.timeScale().fitContent();
-      shown = now;
+      if (startOf([candles, choice]) !== startOf(shown)) chart.timeScale().fitContent();
+      shown = [candles, choice];
     },
     remove: () => {
-      DARK.removeEventListener('change', dress);
+      DARK.removeEventListener('change', redraw);
       chart.remove();
     },
   };
 }
 
-/** The smallest difference of prices that shows: the last of four digits that count. */
-function stepOf(candles: readonly Candle[]): number {
-  const close = candles.at(-1)?.close ?? 1;
-  return 10 ** (Math.floor(Math.log10(close)) - 3);
-}
+const startOf = (shown: Shown | undefined): string | undefined =>
+  shown && `${shown[1].quote} ${shown[1].interval} ${shown[0][0]?.time}`;
+
+const optionsOf = ({ text, muted, line }: ReturnType<typeof coloursOf>) => ({
+  layout: { background: { type: ColorType.Solid, color: 'transparent' }, textColor: muted },
+  grid: { vertLines: { visible: false }, horzLines: { color: line } },
+  crosshair: { vertLine: { color: text }, horzLine: { color: text } },
+  rightPriceScale: { borderColor: line },
+  timeScale: { borderColor: line },
+});
+
+const clockOf = (interval: Interval) => ({
+  localization: { locale: 'en', timeFormatter: (time: Time) => fullTimeOf(time, hasHours(interval)) },
+  timeScale: { timeVisible: hasHours(interval), secondsVisible: false, tickMarkFormatter: tickText },
+});
+
+const dateOf = (time: Time): Date => new Date((time as UTCTimestamp) * 1_000);
+
+const fullTimeOf = (time: Time, withHours: boolean): string =>
+  `${dayOfUtc(dateOf(time))}${withHours ? `, ${timeOfUtc(dateOf(time))}` : ''}`;
+
+/** The clock of the page's texts; days by the library's own words. */
+const tickText = (time: Time, type: TickMarkType): string | null =>
+  type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds ? timeOfUtc(dateOf(time)) : null;
 
 /** The page's colours as the browser resolves them: the chart draws on a canvas, which knows no custom properties. */
 function coloursOf(element: HTMLElement) {
@@ -73,6 +122,7 @@ function coloursOf(element: HTMLElement) {
     text: colour('--text'),
     muted: colour('--muted'),
     line: colour('--line'),
+    accent: colour('--accent'),
     good: colour('--good'),
     bad: colour('--bad'),
   };

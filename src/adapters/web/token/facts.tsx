@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import type { TokenPrice } from '../../../client/index.js';
-import { bitcoins, dollars, roughDollars, share } from '../format/numbers.js';
+import { bitcoins, dollars } from '../format/numbers.js';
+import { liquidityOf, roundTripOf } from '../markets/market-words.js';
 import { Ago } from '../parts/ago.js';
 import { Change } from '../parts/change.js';
 
@@ -13,6 +14,8 @@ const WINDOWS = [
 
 /** What the price is worth: in sBTC, over time, and for everyone who trades at it. */
 export function Facts({ price }: { readonly price: TokenPrice }) {
+  const trip = roundTripOf(price);
+  const liquidity = liquidityOf(price);
   return (
     <section class="card">
       <h2>Price</h2>
@@ -30,14 +33,19 @@ export function Facts({ price }: { readonly price: TokenPrice }) {
           </Fragment>
         ))}
         <dt>Liquidity</dt>
-        <dd title={`$${price.liquidityUsd}`}>{roughDollars(price.liquidityUsd)}</dd>
-        <dt title="Lost by buying for about a dollar and selling straight back">Round-trip loss</dt>
-        <dd>{price.roundTripLoss === null ? 'not measured' : share(price.roundTripLoss / 100)}</dd>
+        <dd title={`$${price.liquidityUsd}`}>{liquidity.text}</dd>
+        <dt>Round-trip cost</dt>
+        <dd>{trip === undefined ? 'not measured' : <span class={`trip-${trip.kind}`}>{trip.text}</span>}</dd>
         <dt>Priced</dt>
         <dd>
           <Ago at={price.updatedAt} />
         </dd>
       </dl>
+      <p class="muted small facts-note">
+        {liquidity.about}{' '}
+        {trip?.about ??
+          'The round-trip cost is what buying for a dollar and selling straight back costs: fees, and moving the price twice.'}
+      </p>
     </section>
   );
 }

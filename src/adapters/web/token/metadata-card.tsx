@@ -1,23 +1,17 @@
-import { ClientError } from '../../../client/index.js';
 import { oneLine } from '../format/names.js';
 import { useReading } from '../live/reading.js';
-import { Empty, Failed, Loading } from '../parts/states.js';
+import { Failed, Loading } from '../parts/states.js';
 
 const MOST_DESCRIPTION = 2_000;
 
 /** The deployer's record of the token, with what a reader may stumble over. Every text in it is a stranger's. */
 export function MetadataCard({ contractId }: { readonly contractId: string }) {
   const { reading, again } = useReading(async (client, signal) => {
-    try {
-      const [record, findings] = await Promise.all([
-        client.metadata.get(contractId, { signal }),
-        client.metadata.lint(contractId, { signal }),
-      ]);
-      return { record, findings };
-    } catch (error) {
-      if (error instanceof ClientError && error.status === 404) return 'none' as const;
-      throw error;
-    }
+    // The list has no error for a token without a record, which most have not.
+    const { items } = await client.metadata.list({ principal: contractId, limit: 1 }, { signal });
+    const [record] = items;
+    if (record?.contractId !== contractId) return 'none' as const;
+    return { record, findings: await client.metadata.lint(contractId, { signal }) };
   });
   const { value, problem } = reading.value;
   return (
@@ -25,12 +19,12 @@ export function MetadataCard({ contractId }: { readonly contractId: string }) {
       <h2>Metadata</h2>
       {value === undefined ? (
         problem === undefined ? (
-          <Loading what="metadata" rows={3} />
+          <Loading what="metadata" rows={1} />
         ) : (
           <Failed problem={problem} again={again} />
         )
       ) : value === 'none' ? (
-        <Empty title="The token’s deployer has published none here." />
+        <p class="muted">The token’s deployer has published none here.</p>
       ) : (
         <>
           <dl class="facts facts-text">

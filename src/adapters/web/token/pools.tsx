@@ -2,10 +2,10 @@ import { exactAmount, shortAmount } from '../format/amounts.js';
 import { oneLine } from '../format/names.js';
 import { share } from '../format/numbers.js';
 import { registry } from '../live/registry.js';
-import { CopyableId } from '../parts/copy.js';
 import { TokenSymbol } from '../parts/token-amount.js';
 import { Empty } from '../parts/states.js';
 import { href } from '../route.js';
+import { ContractId } from './contract-id.js';
 import { holdingsOf, type Holding } from './held-by.js';
 
 interface PoolsProps {
@@ -24,7 +24,7 @@ export function Pools({ contractId, symbol, decimals }: PoolsProps) {
         <Empty title="No vault of this exchange holds it." />
       ) : (
         <div class="table-scroll flat">
-          <table class="table">
+          <table class="table pools">
             <thead>
               <tr>
                 <th scope="col">Vault</th>
@@ -32,10 +32,10 @@ export function Pools({ contractId, symbol, decimals }: PoolsProps) {
                 <th scope="col" class="number">
                   Reserves, <bdi>{symbol}</bdi>
                 </th>
-                <th scope="col" class="number">
+                <th scope="col" class="number not-narrow">
                   Share
                 </th>
-                <th scope="col" class="number">
+                <th scope="col" class="number not-narrow">
                   Fee
                 </th>
                 <th scope="col" class="not-narrow">
@@ -64,10 +64,13 @@ function Row({
   readonly holding: Holding;
   readonly decimals: number;
 }) {
+  const partText = part === undefined ? '–' : share(part);
+  const fee = vault.feePpm === null ? 'unknown' : share(vault.feePpm / PPM);
   return (
     <tr>
       <th scope="row">
         <bdi>{oneLine(vault.name, 40)}</bdi> <span class="muted small">{vault.kind}</span>
+        <span class="only-narrow muted">Fee {fee}</span>
       </th>
       <td>
         <a href={href('token', [other.contractId])}>
@@ -79,11 +82,12 @@ function Row({
         title={side.reservesExact === null ? undefined : exactAmount(side.reservesExact, decimals)}
       >
         {side.reservesExact === null ? 'not read' : shortAmount(side.reservesExact, decimals)}
+        {part !== undefined && <span class="only-narrow muted">{partText} of all</span>}
       </td>
-      <td class="number">{part === undefined ? '–' : share(part)}</td>
-      <td class="number">{vault.feePpm === null ? 'unknown' : share(vault.feePpm / PPM)}</td>
+      <td class="number not-narrow">{partText}</td>
+      <td class="number not-narrow">{fee}</td>
       <td class="not-narrow">
-        <CopyableId id={vault.contractId} label="vault’s contract id" />
+        <ContractId id={vault.contractId} label="vault’s contract id" />
       </td>
     </tr>
   );

@@ -2,13 +2,14 @@ import { dollars } from '../format/numbers.js';
 import { priceOf, prices } from '../live/prices.js';
 import { nameFor } from '../live/token-names.js';
 import { tokenOf, registry } from '../live/registry.js';
-import { Marks } from '../markets/market-row.js';
+import { MarksInWords } from '../markets/marks.js';
 import { Change } from '../parts/change.js';
-import { CopyableId } from '../parts/copy.js';
+import { PricesOf } from '../parts/prices-of.js';
 import { Empty, Loading } from '../parts/states.js';
 import { TokenName } from '../parts/token-mark.js';
 import { href, type Route } from '../route.js';
 import { CandleCard } from './candle-card.js';
+import { ContractId } from './contract-id.js';
 import { Facts } from './facts.js';
 import { MetadataCard } from './metadata-card.js';
 import { Pools } from './pools.js';
@@ -39,17 +40,23 @@ export function TokenView({ route }: { readonly route: Route }) {
         {price !== undefined && (
           <p class="token-price">
             <strong title={`$${price.usd}`}>{dollars(price.usd)}</strong>{' '}
-            <Change value={price.change['24h']} /> <span class="muted small">24 h</span>{' '}
-            <Marks token={price} />
+            <Change value={price.change['24h']} /> <span class="muted small">24 h</span>
           </p>
         )}
-        <a class="button primary" href={href('swap', [], { buy: id })}>
-          Buy <bdi>{symbol}</bdi>
-        </a>
+        <p class="token-trade">
+          <a class="button primary" href={href('swap', [], { buy: id })}>
+            Buy <bdi>{symbol}</bdi>
+          </a>
+          <a class="button" href={href('swap', [], { sell: id })}>
+            Sell <bdi>{symbol}</bdi>
+          </a>
+        </p>
       </header>
-      <p>
-        <CopyableId id={id} label="contract id" />
-      </p>
+      <div class="token-words-line">
+        <ContractId id={id} label="contract id" />
+        {price !== undefined && <PricesOf />}
+      </div>
+      {price !== undefined && <MarksInWords token={price} />}
       <div class="token-grid">
         <CandleCard contractId={id} symbol={symbol} />
         {price === undefined ? (

@@ -1,0 +1,26 @@
+import type { Signal } from '@preact/signals';
+import { SORTABLE, sortBy } from './market-head.js';
+import type { MarketQuery, SortKey } from './market-order.js';
+
+/** Sorts the markets on a phone, whose table has no room for all headings. */
+export function SortBar({ query }: { readonly query: Signal<MarketQuery> }) {
+  const { by, isDescending } = query.value;
+  return (
+    <div class="sort-bar">
+      <label>
+        <span class="muted small">Sort by</span>
+        <select value={by} onChange={({ currentTarget }) => sortBy(query, currentTarget.value as SortKey)}>
+          {SORTABLE.map(({ by: key, text }) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" class="button" onClick={() => sortBy(query, by)}>
+        <span class="sr-only">Order: </span>
+        {by === 'symbol' ? (isDescending ? 'Z to A' : 'A to Z') : isDescending ? 'Most first' : 'Least first'}
+      </button>
+    </div>
+  );
+}

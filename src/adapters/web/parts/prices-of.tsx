@@ -1,0 +1,24 @@
+import { clockTime, fullTime } from '../format/times.js';
+import { now } from '../live/clock.js';
+import { prices, pricesProblem } from '../live/prices.js';
+
+/** Of when the prices are, and whether newer ones will be shown. */
+export function PricesOf() {
+  const at = prices.value?.at;
+  const isFollowed = pricesProblem.value === undefined;
+  return (
+    <p class={`live ${isFollowed && at !== undefined ? 'is-live' : ''}`}>
+      {at === undefined ? (
+        'New prices every 5 minutes'
+      ) : (
+        <span>
+          Prices of{' '}
+          <time dateTime={at} title={fullTime(at)}>
+            {clockTime(at, now.value)}
+          </time>
+          , {isFollowed ? 'new every 5 minutes' : 'not renewed now'}
+        </span>
+      )}
+    </p>
+  );
+}

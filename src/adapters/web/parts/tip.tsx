@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+
+const MARGIN = 8;
+/** Browsers before 2024 show the explanation as a title only. */
+const HAS_POPOVERS = 'popover' in HTMLElement.prototype;
+
+/** What an element needs to explain itself while it is pointed at, focused or touched, and the explanation beside it. */
+export function useTip<E extends HTMLElement>(about: string | undefined) {
+  const id = useId();
+  const anchor = useRef<E>(null);
+  const words = useRef<HTMLSpanElement>(null);
+  const hide = () => words.current?.matches(':popover-open') && words.current.hidePopover();
+  const show = () => {
+    if (words.current === null || anchor.current === null) return;
+    if (!words.current.matches(':popover-open')) words.current.showPopover();
+    place(words.current, anchor.current.getBoundingClientRect());
+    // It does not move with the page.
+    addEventListener('scroll', hide, { once: true, capture: true, passive: true });
+  };
+  if (about === undefined) return { anchor: {}, explanation: null };
+  if (!HAS_POPOVERS) return { anchor: { title: about }, explanation: null };
+  return {
+    anchor: {
+      ref: anchor,
+      'aria-describedby': id,
+      onFocus: show,
+      onBlur: hide,
+      onMouseEnter: show,
+      onMouseLeave: hide,
+    },
+    explanation: (
+      <span ref={words} id={id} class="tip-words" role="tooltip" popover="auto">
+        {about}
+      </span>
+    ),
+    show,
+  };
+}
+
+/** A few words that explain themselves. */
+export function Tip({
+  about,
+  class: name,
+  children,
+}: {
+  readonly about: string;
+  readonly class: string;
+  readonly children: ComponentChildren;
+}) {
+  const { anchor, explanation, show } = useTip<HTMLButtonElement>(about);
+  return (
+    <>
+      <button type="button" class={`tip ${name}`} {...anchor} onClick={show}>
+        {children}
+      </button>
+      {explanation}
+    </>
+  );
+}
+
+/** Below what it explains, within the window. */
+function place(words: HTMLElement, { left, bottom, top }: DOMRect): void {
+  const { width, height } = words.getBoundingClientRect();
+  const x = Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN));
+  const y = bottom + MARGIN + height > innerHeight ? top - MARGIN - height : bottom + MARGIN;
+  words.style.left = `${x}px`;
+  words.style.top = `${y}px`;
+}

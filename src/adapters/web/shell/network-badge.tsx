@@ -1,0 +1,14 @@
+import { registry } from '../live/registry.js';
+
+const WORDS = {
+  devnet: ['Devnet', 'play money'],
+  testnet: ['Testnet', 'coins without value'],
+} as const;
+
+/** Says so where what is traded is worth nothing. */
+export function NetworkBadge() {
+  const network = registry.value?.network;
+  if (network === undefined || network === 'mainnet') return null;
+  const [name, about] = WORDS[network];
+  return <span class="badge warn network">{`${name}: ${about}`}</span>;
+}
