@@ -109,8 +109,8 @@ async function measureScrolls(browser: Browser, url: string) {
     for (const [n, list] of lists.entries()) scrolls[n]!.push(await scroll(browser, list));
   const figures = lists.map(({ name }, n) => {
     const frames = together(scrolls[n]!);
-    const { drawn, behind, dropped, longestTaskMs } = frames;
-    return { name, drawn, behind, dropped, ...intervalsOf(frames), longestTaskMs };
+    const { intervalsMs: _, ...counts } = frames;
+    return { name, ...counts, ...intervalsOf(frames) };
   });
   printTable(
     figures.map((each) => ({
@@ -121,6 +121,7 @@ async function measureScrolls(browser: Browser, url: string) {
       'interval, median ms': figure(each.medianMs),
       '99%, ms': figure(each.p99Ms),
       'longest task, ms': figure(each.longestTaskMs),
+      'of processor': figure(each.longestTaskCpuMs),
     })),
   );
   return figures;

@@ -13,6 +13,8 @@ export interface FrameFigures {
   readonly intervalsMs: readonly number[];
   /** The longest task of the page's main thread. */
   readonly longestTaskMs: number;
+  /** Processor time of the task that took most of it: other load on the machine does not lengthen it. */
+  readonly longestTaskCpuMs: number;
 }
 
 /** The part of an event that is read. Times are microseconds. */
@@ -23,6 +25,8 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
+  /** Of `dur`, what the thread was running. */
+  readonly tdur?: number;
   readonly id2?: { readonly local: string };
   readonly args: {
     readonly frame_reporter?: FrameReport;
@@ -53,7 +57,8 @@ export async function traceFrames(page: Page, act: () => Promise<unknown>): Prom
 }
 
 function figuresOf(events: readonly TraceEvent[]): FrameFigures {
-  const pid = events.find(({ name }) => name === 'TracingStartedInBrowser')?.args.data?.frames?.[0]?.processId;
+  const pid = events.find(({ name }) => name === 'TracingStartedInBrowser')?.args.data?.frames?.[0]
+    ?.processId;
   const own = events.filter((event) => event.pid === pid);
   const reports = reportsOf(own);
   const scrolling = reports.filter(({ report }) => report.scroll_state !== IDLE);
@@ -71,6 +76,7 @@ function figuresOf(events: readonly TraceEvent[]): FrameFigures {
     dropped: frames.filter(({ shown, isDropped }) => shown === undefined && isDropped).length,
     intervalsMs: shownAt.slice(1).map((at, n) => (at - shownAt[n]!) / 1_000),
     longestTaskMs: Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1_000,
+    longestTaskCpuMs: Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000,
   };
 }
 
@@ -124,6 +130,7 @@ export const together = (all: readonly FrameFigures[]): FrameFigures => {
     dropped: sum('dropped'),
     intervalsMs: all.flatMap(({ intervalsMs }) => intervalsMs),
     longestTaskMs: Math.max(...all.map(({ longestTaskMs }) => longestTaskMs)),
+    longestTaskCpuMs: Math.max(...all.map(({ longestTaskCpuMs }) => longestTaskCpuMs)),
   };
 };
 
