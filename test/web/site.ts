@@ -31,12 +31,16 @@ export interface Site {
   connect(page: Page, name: string): Promise<void>;
 }
 
-/** Describes the page in a browser: each suite has a server, a chain and a browser of its own. */
-export function describePage(title: string, tests: (site: Site) => void): void {
+/** Describes the page in a browser: each suite has a server, with these settings, a chain and a browser of its own. */
+export function describePage(
+  title: string,
+  tests: (site: Site) => void,
+  settings: Readonly<Record<string, string>> = {},
+): void {
   inBrowser.each(onlyOn('SQLite'))(title, ({ create }) => {
     let browser: Browser;
     const contexts: BrowserContext[] = [];
-    const bed = useTestBed(create);
+    const bed = useTestBed(create, [settings]);
     beforeAll(async () => {
       browser = await openBrowser(executable!);
     }, START_TIMEOUT_MS);

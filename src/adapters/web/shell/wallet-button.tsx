@@ -5,6 +5,7 @@ import { registry } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
+import { service } from '../service.js';
 import { connectBrowserWallet } from '../wallet/browser-wallet.js';
 import { demoAccounts, type DemoAccount } from '../wallet/demo-wallets.js';
 import { forgetWallet, useWallet, wallet } from '../wallet/wallet.js';
@@ -62,14 +63,15 @@ interface Found {
 
 function Connect({ onDone }: { readonly onDone: () => void }) {
   const found = useSignal<Found | undefined>(undefined);
-  if (found.value === undefined) {
+  // The head of the page is there before its server is found.
+  if (found.value === undefined && service.value !== undefined) {
     found.value = {};
     demoAccounts().then(
       (accounts) => (found.value = { accounts }),
       (error: unknown) => (found.value = { problem: problemOf(error) }),
     );
   }
-  const { accounts, problem: unread } = found.value;
+  const { accounts, problem: unread } = found.value ?? {};
   if (unread !== undefined) return <Failed problem={unread} again={() => (found.value = undefined)} />;
   const network = registry.value?.network;
   if (accounts === undefined || network === undefined) return <Loading what="wallets" rows={4} />;
