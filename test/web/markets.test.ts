@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TokenPrice, Vault, VaultSide } from '../../src/client/index.js';
+import { KeptPlaces } from '../../src/adapters/web/markets/kept-places.js';
 import { marketsOf, type MarketQuery } from '../../src/adapters/web/markets/market-order.js';
 import { holdingsOf } from '../../src/adapters/web/token/held-by.js';
 
@@ -73,5 +74,27 @@ describe('the vaults that hold a token', () => {
       ['small', 0.25, 'b'],
       ['unread', undefined, 'b'],
     ]);
+  });
+});
+
+describe('the places of markets', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((symbol) => token(symbol)) as [TokenPrice, TokenPrice, TokenPrice];
+  const symbolsOf = (tokens: readonly TokenPrice[]) => tokens.map(({ symbol }) => symbol).join('');
+
+  it('stay while figures change and tokens come and go, the new ones last', () => {
+    const places = new KeptPlaces();
+    expect(symbolsOf(places.arrange([], ALL, true))).toBe('');
+    expect(symbolsOf(places.arrange([a, b], ALL, true))).toBe('ab');
+    expect(symbolsOf(places.arrange([c, b, a], ALL, true))).toBe('abc');
+    expect(symbolsOf(places.arrange([c, b], ALL, true))).toBe('bc');
+    expect(symbolsOf(places.arrange([c, b, a], ALL, true))).toBe('abc');
+  });
+
+  it('are taken again for another query, and while the page is not seen', () => {
+    const places = new KeptPlaces();
+    places.arrange([a, b], ALL, true);
+    expect(symbolsOf(places.arrange([b, a], { ...ALL }, true))).toBe('ba');
+    expect(symbolsOf(places.arrange([a, b], ALL, true))).toBe('ab');
+    expect(symbolsOf(places.arrange([b, a], ALL, false))).toBe('ba');
   });
 });

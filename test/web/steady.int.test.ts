@@ -80,7 +80,10 @@ describePage(
           const { body } = await site.bed.exchange.place(order);
           return `#/order/${String(body.data['handle'])}`;
         },
-        (page) => page.getByRole('img', { name: /^The price is / }).waitFor(),
+        async (page) => {
+          await page.getByRole('img', { name: /^The price is / }).waitFor();
+          await page.getByText('Live', { exact: true }).waitFor();
+        },
       ],
     ];
 

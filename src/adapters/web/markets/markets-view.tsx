@@ -1,9 +1,10 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { prices, pricesProblem } from '../live/prices.js';
 import { Ago } from '../parts/ago.js';
 import { Choice } from '../parts/choice.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
+import { KeptPlaces } from './kept-places.js';
 import { MarketHead } from './market-head.js';
 import { marketsOf, type MarketQuery } from './market-order.js';
 import { MarketRow } from './market-row.js';
@@ -20,7 +21,11 @@ const FIRST: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDesc
 /** All tokens with their prices, as they are now. */
 export function MarketsView() {
   const query = useSignal(FIRST);
-  const found = useComputed(() => marketsOf(prices.value?.tokens ?? [], query.value));
+  const places = useMemo(() => new KeptPlaces(), []);
+  const found = useComputed(() => {
+    const sorted = marketsOf(prices.value?.tokens ?? [], query.value);
+    return places.arrange(sorted, query.value, document.visibilityState === 'visible');
+  });
   const search = useSearchKey();
   const { value } = prices;
   return (
