@@ -58,6 +58,7 @@ describePage(
           await page.getByLabel('Sell', { exact: true }).fill('100');
           await page.getByRole('heading', { name: /^Route, / }).waitFor();
           await page.getByText('Minimum received').waitFor();
+          await page.getByText(/^Balance/).waitFor();
         },
       ],
       [
@@ -82,6 +83,8 @@ describePage(
         },
         async (page) => {
           await page.getByRole('img', { name: /^The price is / }).waitFor();
+          // The tokens may become known after the order.
+          await page.getByRole('heading', { level: 1, name: /sBTC/ }).waitFor();
           await page.getByText('Live', { exact: true }).waitFor();
         },
       ],
