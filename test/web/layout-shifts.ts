@@ -43,6 +43,12 @@ const WATCH = `{
 /** Watches the page from its next load. */
 export const watchShifts = (page: Page): Promise<void> => page.addInitScript(WATCH).then(() => undefined);
 
+/** Waits until the page has drawn what it knows. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate<void>(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+  );
+
 /** What has moved since the last call, after the page has drawn what it knows. */
 export const takeShifts = (page: Page): Promise<readonly Shift[]> =>
   page.evaluate<readonly Shift[]>('takeShifts()');

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { priceRuns, shiftOf, takeShifts, untilPriceRuns, watchShifts } from './layout-shifts.js';
+import { drawn, priceRuns, shiftOf, takeShifts, untilPriceRuns, watchShifts } from './layout-shifts.js';
 import { MovingMarket } from './moving-market.js';
 import { describePage } from './site.js';
 
@@ -83,8 +83,6 @@ describePage(
         },
         async (page) => {
           await page.getByRole('img', { name: /^The price is / }).waitFor();
-          // The tokens may become known after the order.
-          await page.getByRole('heading', { level: 1, name: /sBTC/ }).waitFor();
           await page.getByText('Live', { exact: true }).waitFor();
         },
       ],
@@ -115,6 +113,23 @@ describePage(
           [],
         ]);
       }
+    });
+
+    it('moves nothing of an order whose tokens become known after it', async () => {
+      const order = { ...site.bed.exchange.signedOrder(), ...WAITING };
+      const handle = String((await site.bed.exchange.place(order)).body.data['handle']);
+      const page = await site.open('#/nowhere', { viewport: SIZES[1]! });
+      await watchShifts(page);
+      await page.goto('about:blank');
+      const read = page.waitForResponse((response) => response.url().includes(`/orders/${handle}`));
+      await page.route(/\/app\/api\/v1\/registry$/, async (route) => {
+        await read;
+        await drawn(page);
+        await route.continue();
+      });
+      await page.goto(`${site.bed.exchange.sluice().url}/#/order/${handle}`);
+      await page.getByRole('heading', { level: 1, name: /sBTC/ }).waitFor();
+      expect(shiftOf(await takeShifts(page))).toBeLessThan(GOOD);
     });
 
     it('is found to move where something is put above what is seen', async () => {
