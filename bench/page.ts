@@ -5,13 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
+import { devAccount } from '../src/adapters/devnet/accounts.js';
+import { devnetRegistry } from '../src/adapters/devnet/index.js';
+import type { Address } from '../src/domain/shared/address.js';
+import { intervalsOf, together, type FrameFigures } from './support/frame-trace.js';
+import { allOrdersOf, markets, ordersOf, plainRows, scroll } from './support/page-lists.js';
+import { storeOrdersOf } from './support/page-orders.js';
 import { figure, printJson, printTable } from './support/report.js';
 import { percentile } from './support/stats.js';
 
 /**
  * The page in Chromium: how long until it can be used from an empty cache, beside the same browser showing a plain document of the
- * same server, and what scrolling costs with 500 tokens and with 10,000 orders, beside a list of plain rows.
+ * same server, and what scrolling costs with 500 tokens and with 10,000 stored orders of one owner, by the browser's own trace,
+ * beside lists of plain rows.
  */
 const { values: options } = parseArgs({
   options: {
@@ -19,20 +26,30 @@ const { values: options } = parseArgs({
     loads: { type: 'string', default: '10' },
     tokens: { type: 'string', default: '500' },
     orders: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '3' },
   },
 });
 const TOKENS = Number(options.tokens);
 const ORDERS = Number(options.orders);
+const OWNER = 'alice';
 const PROGRAM = fileURLToPath(new URL('../../dist/sluice.js', import.meta.url));
-const FRAME_MS = 1_000 / 60;
-/** A frame that comes later is seen as a stutter: two in a row were dropped. */
-const LATE_MS = 3 * FRAME_MS;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-page-'));
+const database = join(folder, 'page.db');
+
+async function storeOrders(): Promise<void> {
+  const { routers, tokens } = devnetRegistry();
+  await storeOrdersOf(database, {
+    owner: devAccount(OWNER).address as Address,
+    router: routers.find(({ payout }) => payout === 'signer')!.id,
+    tokens: tokens.filter(({ blaze }) => blaze === 'v1').map(({ contractId }) => contractId),
+    count: ORDERS,
+  });
+}
 
 async function startServer(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
-    env: { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'page.db')}` },
+    env: { PORT: '0', DATABASE_URL: `sqlite:${database}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout })) {
@@ -58,115 +75,72 @@ async function timeToUse(browser: Browser, url: string, ready: string): Promise<
   return ms;
 }
 
-/** Wheels through the whole page and returns the milliseconds between the frames that the browser showed. */
-async function scroll(page: Page): Promise<readonly number[]> {
-  await page.evaluate(`
-    window.frames_ = [];
-    let last = performance.now();
-    const note = (now) => { window.frames_.push(now - last); last = now; requestAnimationFrame(note); };
-    requestAnimationFrame(note);`);
-  await page.mouse.move(600, 500);
-  for (let n = 0; n < 120; n++) await page.mouse.wheel(0, 240);
-  return page.evaluate<number[]>('window.frames_.slice(1)');
-}
-
 const median = (samples: readonly number[]) => percentile([...samples], 0.5);
-const share = (frames: readonly number[]) => frames.filter((ms) => ms > LATE_MS).length / frames.length;
 
-const { child, url } = await startServer();
-const browser = await chromium.launch({
-  executablePath: options.chromium,
-  args: ['--no-sandbox', '--disable-gpu'],
-});
-try {
-  const loads = Number(options.loads);
+async function measureLoads(browser: Browser, url: string) {
   const [plain, used]: [number[], number[]] = [[], []];
-  for (let n = 0; n < loads; n++) {
+  for (let n = 0; n < Number(options.loads); n++) {
     plain.push(await timeToUse(browser, `${url}/llms.txt`, 'body'));
     used.push(await timeToUse(browser, `${url}/#/markets`, 'tbody tr'));
   }
+  const [plainMs, marketsMs] = [median(plain), median(used)];
   printTable([
-    { document: 'plain text of the server (baseline)', 'ms, median': figure(median(plain)), ratio: '1.00' },
+    { document: 'plain text of the server (baseline)', 'ms, median': figure(plainMs), ratio: '1.00' },
     {
       document: 'the markets, from an empty cache',
-      'ms, median': figure(median(used)),
-      ratio: figure(median(used) / median(plain)),
+      'ms, median': figure(marketsMs),
+      ratio: figure(marketsMs / plainMs),
     },
   ]);
+  return { plainMs, marketsMs };
+}
 
-  const rows = await scrollOf(browser, 'plain rows (baseline)', async (page) => {
-    await page.setContent(`<table>${'<tr><td>token</td><td>1.00</td></tr>'.repeat(TOKENS)}</table>`);
+/** Scrolls every list in turn, several times, so that other load on the machine affects all alike. */
+async function measureScrolls(browser: Browser, url: string) {
+  const lists = [
+    plainRows(TOKENS),
+    markets(url, TOKENS),
+    plainRows(ORDERS),
+    ordersOf(url, OWNER, ORDERS),
+    allOrdersOf(url, OWNER, ORDERS),
+  ];
+  const scrolls = lists.map((): FrameFigures[] => []);
+  for (let round = 0; round < Number(options.rounds); round++)
+    for (const [n, list] of lists.entries()) scrolls[n]!.push(await scroll(browser, list));
+  const figures = lists.map(({ name }, n) => {
+    const frames = together(scrolls[n]!);
+    const { intervalsMs: _, ...counts } = frames;
+    return { name, ...counts, ...intervalsOf(frames) };
   });
-  const markets = await scrollOf(browser, `${TOKENS} tokens`, async (page) => {
-    await page.route(/\/api\/v1\/prices\?/, async (route) => {
-      const response = await route.fetch();
-      const list = (await response.json()) as { tokens: object[] };
-      const tokens = Array.from({ length: TOKENS }, (_, n) => ({
-        ...list.tokens[n % list.tokens.length],
-        contractId: `ST000.token-${n}`,
-        sparkline: Array.from({ length: 42 }, (_one, at) => 1 + Math.sin(n + at / 5)),
-      }));
-      await route.fulfill({ response, json: { ...list, count: TOKENS, tokens } });
-    });
-    await page.route('**/prices/stream*', (route) => route.abort());
-    await page.goto(`${url}/#/markets`);
-    await page.waitForSelector(`tbody tr:nth-child(${TOKENS})`);
-  });
-  const orders = await scrollOf(browser, `${ORDERS} orders`, async (page) => {
-    await page.route(/\/api\/v1\/orders\?/, async (route) => {
-      const { searchParams } = new URL(route.request().url());
-      const limit = Number(searchParams.get('limit') ?? 50);
-      const from = Number(searchParams.get('cursor') ?? 0);
-      const data = Array.from({ length: Math.min(limit, ORDERS - from) }, (_, n) => orderOf(from + n));
-      const next = from + limit < ORDERS ? { nextCursor: String(from + limit) } : {};
-      const pagination = { limit, total: ORDERS, hasNextPage: 'nextCursor' in next, ...next };
-      await route.fulfill({ json: { status: 'success', data, pagination } });
-    });
-    await page.goto(`${url}/#/orders?who=all`);
-    await page.locator('a[href^="#/order/"]').first().waitFor();
-  });
-  const cases = [rows, markets, orders];
   printTable(
-    cases.map(({ name, frames }) => ({
-      list: name,
-      frames: frames.length,
-      'frame, median ms': figure(median(frames)),
-      '99th, ms': figure(percentile([...frames], 0.99)),
-      'late frames, %': figure(share(frames) * 100),
-      'ratio of medians': figure(median(frames) / median(rows.frames)),
+    figures.map((each) => ({
+      list: each.name,
+      'frames drawn': each.drawn,
+      'of these behind': each.behind,
+      dropped: each.dropped,
+      'interval, median ms': figure(each.medianMs),
+      '99%, ms': figure(each.p99Ms),
+      'longest task, ms': figure(each.longestTaskMs),
+      'of processor': figure(each.longestTaskCpuMs),
     })),
   );
-  printJson('page', {
-    plainMs: median(plain),
-    marketsMs: median(used),
-    scroll: cases.map(({ name, frames }) => ({ name, medianMs: median(frames), lateShare: share(frames) })),
+  return figures;
+}
+
+let server: { child: ChildProcess; url: string } | undefined;
+let browser: Browser | undefined;
+try {
+  await storeOrders();
+  server = await startServer();
+  browser = await chromium.launch({
+    executablePath: options.chromium,
+    args: ['--no-sandbox', '--disable-gpu'],
   });
+  const loads = await measureLoads(browser, server.url);
+  console.log('');
+  printJson('page', { ...loads, scroll: await measureScrolls(browser, server.url) });
 } finally {
-  await browser.close();
-  child.kill('SIGTERM');
+  await browser?.close();
+  server?.child.kill('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
-}
-
-async function scrollOf(from: Browser, name: string, open: (page: Page) => Promise<void>) {
-  const page = await (await from.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await open(page);
-  const frames = await scroll(page);
-  await page.context().close();
-  return { name, frames };
-}
-
-function orderOf(n: number): object {
-  const hex = n.toString(16).padStart(12, '0');
-  return {
-    uuid: `00000000-0000-4000-8000-${hex}`,
-    handle: `00000000-0000-4000-8000-${hex}`,
-    owner: 'STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA',
-    inputToken: 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.wstx-subnet',
-    outputToken: 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.dollar',
-    amountIn: String(1_000_000 + n),
-    recipient: 'STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA',
-    router: 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.x-multihop-v2',
-    status: n % 3 === 0 ? 'open' : 'confirmed',
-    createdAt: new Date(1_790_000_000_000 - n * 60_000).toISOString(),
-  };
 }

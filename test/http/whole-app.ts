@@ -36,7 +36,8 @@ export interface WholeApp extends CoreHarness {
 const EMBED = {
   page: '<!doctype html>',
   policy: 'frame-ancestors *',
-  scripts: new Map([['some', 'export {};']]),
+  scripts: new Set(['some']),
+  readScript: async () => 'export {};',
 };
 
 /** Every area over the real core, with storage in memory and a scripted chain. */

@@ -52,11 +52,10 @@ describePage('the markets', (site) => {
     await page.keyboard.press('/');
     await page.keyboard.type('quartz');
     const rows = page.locator('tbody tr');
-    await expect(rows.count()).resolves.toBe(2);
+    await rows.nth(2).waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(2);
     await page.getByRole('columnheader', { name: 'Token' }).getByRole('button').press('Enter');
-    expect(await page.getByRole('columnheader', { name: 'Token' }).getAttribute('aria-sort')).toBe(
-      'ascending',
-    );
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Token' }).waitFor();
     await rows.first().getByRole('link').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TokenPrice, Vault, VaultSide } from '../../src/client/index.js';
-import { inSequence, marketsOf, type MarketQuery } from '../../src/adapters/web/markets/market-order.js';
+import { KeptPlaces } from '../../src/adapters/web/markets/kept-places.js';
+import { marketsOf, type MarketQuery } from '../../src/adapters/web/markets/market-order.js';
 import { liquidityOf, marksOf, roundTripOf } from '../../src/adapters/web/markets/market-words.js';
 import { contractLink } from '../../src/adapters/web/token/contract-link.js';
 import { holdingsOf } from '../../src/adapters/web/token/held-by.js';
@@ -49,13 +50,6 @@ describe('the list of markets', () => {
   it('puts tokens without the figure last in either direction', () => {
     expect(symbols({ by: '24h', isDescending: true })[0]).toBe('SP.beta');
     expect(symbols({ by: '24h', isDescending: false })[0]).toBe('SP.beta');
-  });
-});
-
-describe('a sequence that is held', () => {
-  it('keeps the places of markets that it had, and ends with new ones', () => {
-    const held = inSequence(TOKENS, ['SP.copy', 'SP.beta']);
-    expect(held.map(({ contractId }) => contractId)).toEqual(['SP.copy', 'SP.beta', 'SP.Alpha']);
   });
 });
 
@@ -126,5 +120,27 @@ describe('the vaults that hold a token', () => {
       ['small', 0.25, 'b'],
       ['unread', undefined, 'b'],
     ]);
+  });
+});
+
+describe('the places of markets', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((symbol) => token(symbol)) as [TokenPrice, TokenPrice, TokenPrice];
+  const symbolsOf = (tokens: readonly TokenPrice[]) => tokens.map(({ symbol }) => symbol).join('');
+
+  it('stay while figures change and tokens come and go, the new ones last', () => {
+    const places = new KeptPlaces();
+    expect(symbolsOf(places.arrange([], ALL, true))).toBe('');
+    expect(symbolsOf(places.arrange([a, b], ALL, true))).toBe('ab');
+    expect(symbolsOf(places.arrange([c, b, a], ALL, true))).toBe('abc');
+    expect(symbolsOf(places.arrange([c, b], ALL, true))).toBe('bc');
+    expect(symbolsOf(places.arrange([c, b, a], ALL, true))).toBe('abc');
+  });
+
+  it('are taken again for another query, and while the page is not seen', () => {
+    const places = new KeptPlaces();
+    places.arrange([a, b], ALL, true);
+    expect(symbolsOf(places.arrange([b, a], { ...ALL }, true))).toBe('ba');
+    expect(symbolsOf(places.arrange([a, b], ALL, true))).toBe('ab');
+    expect(symbolsOf(places.arrange([b, a], ALL, false))).toBe('ba');
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ask } from '../support/test-chain.js';
-import { describePage, expectAccessible, takePictures, type Site } from './site.js';
+import { describePage, expectAccessible, takePictures, untilTitled, type Site } from './site.js';
 
 /** More than three pages. */
 const MANY = 160;
@@ -245,7 +245,7 @@ describePage('an order of the page', (site) => {
     await site.bed.chain.control('/mine');
     await page.getByText(/^Paid 10 .* and received /).waitFor();
     await page.getByText('Confirmed: the swap is mined').waitFor();
-    expect(await page.title()).toBe('Order · confirmed · Sluice');
+    await untilTitled(page, 'Order · confirmed · Sluice');
     expect(await page.locator('a[href*="explorer"]').count()).toBe(0);
     await expectAccessible(page);
     await takePictures(page, 'order-confirmed');
@@ -285,7 +285,7 @@ describePage('an order of the page', (site) => {
     const page = await site.open(`#/order/${handle}`);
     await page.getByText('metadata').click();
     await page.getByText('\\u{202e}').first().waitFor();
-    expect(await page.title()).toBe('Order · open · Sluice');
+    await untilTitled(page, 'Order · open · Sluice');
     expect(await page.locator('img[src="x"]').count()).toBe(0);
     expect(await page.locator('main').innerText()).not.toMatch(/[\u202a-\u202e]/);
     const sideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
@@ -297,7 +297,7 @@ describePage('an order of the page', (site) => {
     await takePictures(page, 'order-hostile');
     await page.goto(page.url().replace(/#.*/, '#/orders?who=all'));
     await page.locator(`a[href="#/order/${handle}"]`).waitFor();
-    expect(await page.title()).toBe('Orders · Sluice');
+    await untilTitled(page, 'Orders · Sluice');
   });
 
   it('is live again after the server was killed, though nothing has happened to it', async () => {

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { describePage, expectAccessible, takePictures } from './site.js';
+import { describePage, expectAccessible, takePictures, untilTitled } from './site.js';
 
 describePage('the page', (site) => {
   it('is served at the root of the server and shows the markets', async () => {
     const page = await site.open('');
     await page.getByRole('heading', { name: 'Markets' }).waitFor();
-    expect(await page.title()).toBe('Markets · Sluice');
+    await untilTitled(page, 'Markets · Sluice');
     await page.getByRole('link', { name: /sBTC/ }).first().waitFor();
     await expectAccessible(page);
     await takePictures(page, 'markets');

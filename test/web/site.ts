@@ -31,19 +31,24 @@ export interface Site {
   connect(page: Page, name: string): Promise<void>;
 }
 
-/** Describes the page in a browser: each suite has a server, a chain and a browser of its own. */
-export function describePage(title: string, tests: (site: Site) => void): void {
+/** Describes the page in a browser: each suite has a server, with these settings, a chain and a browser of its own. */
+export function describePage(
+  title: string,
+  tests: (site: Site) => void,
+  settings: Readonly<Record<string, string>> = {},
+): void {
   inBrowser.each(onlyOn('SQLite'))(title, ({ create }) => {
     let browser: Browser;
     const contexts: BrowserContext[] = [];
-    const bed = useTestBed(create);
+    // Before the server's own: a page that outlives it looks for it, and routes of a test would fail.
+    afterAll(async () => {
+      await Promise.all(contexts.map(closeQuietly));
+      await browser?.close();
+    });
+    const bed = useTestBed(create, [settings]);
     beforeAll(async () => {
       browser = await openBrowser(executable!);
     }, START_TIMEOUT_MS);
-    afterAll(async () => {
-      await Promise.all(contexts.map((context) => context.close()));
-      await browser?.close();
-    });
     tests({
       bed,
       open: async (route, options = {}) => {
@@ -61,6 +66,19 @@ export function describePage(title: string, tests: (site: Site) => void): void {
     });
   });
 }
+
+/** Closes the tabs. What their routes are still waiting for is no failure. */
+async function closeQuietly(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
+}
+
+/** Waits until the tab has the title, which follows what the page shows. */
+export const untilTitled = (page: Page, title: string): Promise<void> =>
+  page.evaluate<void>(`new Promise((resolve) => {
+    const look = () => (document.title === ${JSON.stringify(title)} ? resolve() : requestAnimationFrame(look));
+    look();
+  })`);
 
 /** Expects that axe finds nothing serious on the page. */
 export async function expectAccessible(page: Page): Promise<void> {

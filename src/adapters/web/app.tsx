@@ -38,12 +38,6 @@ export function App() {
       for (const end of ends) end();
     };
   }, [problem]);
-  if (service.value === undefined)
-    return (
-      <main class="main">
-        {problem.value === undefined ? <Loading what="the page" /> : <Failed problem={problem.value} />}
-      </main>
-    );
   return (
     <>
       <a class="skip" href="#main" onClick={toMain}>
@@ -52,9 +46,15 @@ export function App() {
       <Head />
       <OfflineBanner />
       <main class="main" id="main" tabIndex={-1}>
-        <CurrentView />
+        {service.value !== undefined ? (
+          <CurrentView />
+        ) : problem.value === undefined ? (
+          <Loading what="the page" rows={8} />
+        ) : (
+          <Failed problem={problem.value} />
+        )}
       </main>
-      <Foot />
+      {service.value !== undefined && <Foot />}
       <Notices />
     </>
   );

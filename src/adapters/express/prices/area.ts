@@ -71,7 +71,12 @@ export interface PricesAreaOptions {
   readonly embed?: EmbedFiles | undefined;
 }
 
-const NO_FILES: EmbedFiles = { page: '', policy: '', scripts: new Map() };
+const NO_FILES: EmbedFiles = {
+  page: '',
+  policy: '',
+  scripts: new Set(),
+  readScript: () => Promise.resolve(''),
+};
 
 const CHECKS: Checks<keyof Required<PricesAreaOptions>> = {
   ...ROUTER_CHECKS,

@@ -20,6 +20,8 @@ const trouble = signal<Problem | undefined>(undefined);
 /** What is traded, and where; undefined until it is known. */
 export const registry = computed(() => current.value);
 export const registryProblem = computed(() => trouble.value);
+/** Whether amounts can be shown in tokens, or it is known that they cannot for now. */
+export const areTokensKnown = computed(() => current.value !== undefined || trouble.value !== undefined);
 /** Tokens by contract id. */
 export const tokenOf = computed(
   () => new Map((current.value?.tokens ?? []).map((token) => [token.contractId, token])),

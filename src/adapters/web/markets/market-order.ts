@@ -26,13 +26,6 @@ export function marketsOf(tokens: readonly TokenPrice[], query: MarketQuery): re
   return [...found].sort((a, b) => compare(figureOf(a, query.by), figureOf(b, query.by), query.isDescending));
 }
 
-/** The markets in an earlier sequence; those that it did not have follow. */
-export function inSequence(found: readonly TokenPrice[], ids: readonly string[]): readonly TokenPrice[] {
-  const places = new Map(ids.map((id, place) => [id, place]));
-  const placeOf = ({ contractId }: TokenPrice) => places.get(contractId) ?? ids.length;
-  return [...found].sort((a, b) => placeOf(a) - placeOf(b));
-}
-
 const namesOf = ({ symbol, name, contractId }: TokenPrice) => [symbol, name, contractId];
 
 function figureOf(token: TokenPrice, by: SortKey): number | string | null {

@@ -1,10 +1,10 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { prices, pricesProblem } from '../live/prices.js';
 import { Choice } from '../parts/choice.js';
 import { PricesOf } from '../parts/prices-of.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
-import { useHeldOrder } from './held-order.js';
+import { KeptPlaces } from './kept-places.js';
 import { MarketHead } from './market-head.js';
 import { marketsOf, type MarketQuery } from './market-order.js';
 import { MarketRow } from './market-row.js';
@@ -22,8 +22,11 @@ const FIRST: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDesc
 /** All tokens with their prices, as they are now. */
 export function MarketsView() {
   const query = useSignal(FIRST);
-  const found = useComputed(() => marketsOf(prices.value?.tokens ?? [], query.value));
-  const { shown, whileInside } = useHeldOrder(found, query);
+  const places = useMemo(() => new KeptPlaces(), []);
+  const found = useComputed(() => {
+    const sorted = marketsOf(prices.value?.tokens ?? [], query.value);
+    return places.arrange(sorted, query.value, document.visibilityState === 'visible');
+  });
   const search = useSearchKey();
   const { value } = prices;
   return (
@@ -65,8 +68,8 @@ export function MarketsView() {
           <table class="table markets" onKeyDown={moveBetweenRows}>
             <caption class="sr-only">Tokens with price, change, liquidity and round-trip cost</caption>
             <MarketHead query={query} />
-            <tbody {...whileInside}>
-              {shown.value.map((token) => (
+            <tbody>
+              {found.value.map((token) => (
                 <MarketRow key={token.contractId} token={token} by={query.value.by} />
               ))}
             </tbody>

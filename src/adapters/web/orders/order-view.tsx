@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useReading } from '../live/reading.js';
+import { areTokensKnown } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { href, type Route } from '../route.js';
@@ -34,7 +35,8 @@ function Followed({ id }: { readonly id: string }) {
   const { reading } = useReading((client, signal) => client.vaults.registry({ signal }));
   useTitle(value === undefined ? 'Order' : `Order · ${value.order.status}`);
   const network = reading.value.value?.network;
-  if (value === undefined) {
+  // Before its tokens are known, an order would be shown in other words, of another length.
+  if (value === undefined || !areTokensKnown.value) {
     if (problem === undefined) return <Loading what="the order" rows={10} />;
     return (
       <>

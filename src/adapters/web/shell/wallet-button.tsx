@@ -6,6 +6,7 @@ import { registry } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
+import { service } from '../service.js';
 import { connectBrowserWallet } from '../wallet/browser-wallet.js';
 import { demoAccounts } from '../wallet/demo-wallets.js';
 import { forgetWallet, useWallet, wallet } from '../wallet/wallet.js';
@@ -37,7 +38,14 @@ export function WalletButton() {
           : `${connected.name} · ${shortId(connected.signer.address)}`}
       </button>
       <Dialog title="Wallet" isOpen={isOpen.value} onClose={close}>
-        {connected === undefined ? <Connect onDone={close} /> : <Connected onDone={close} />}
+        {/* The head of the page is there before its server is found. */}
+        {service.value === undefined ? (
+          <Loading what="wallets" rows={4} />
+        ) : connected === undefined ? (
+          <Connect onDone={close} />
+        ) : (
+          <Connected onDone={close} />
+        )}
       </Dialog>
     </>
   );

@@ -1,6 +1,6 @@
 import type { ListedToken, Quote } from '../../../client/index.js';
 import { decimal } from '../../../signing/index.js';
-import { dollars } from '../format/numbers.js';
+import { worth } from '../format/numbers.js';
 import { clockTime } from '../format/times.js';
 import { now } from '../live/clock.js';
 import { prices } from '../live/prices.js';
@@ -14,8 +14,10 @@ interface WorthProps {
 
 /** About how many dollars an amount is worth at the newest prices. */
 export function Worth(props: WorthProps) {
-  const worth = worthOf(props);
-  return <span class="amount-worth muted">{worth === undefined ? '\u00a0' : `≈ ${dollars(worth)}`}</span>;
+  const usd = worthOf(props);
+  if (usd === undefined) return <span class="amount-worth muted">&nbsp;</span>;
+  const text = worth(usd);
+  return <span class="amount-worth muted">{text.startsWith('>') ? text : `≈ ${text}`}</span>;
 }
 
 /** How old the dollar values are, and how what they say of the swap fits what the quote says. It keeps its room. */

@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 
 /** The built page of the chart that other pages embed. */
 export interface EmbedFiles {
   readonly page: string;
   /** Its Content-Security-Policy: any page may embed it, and nothing but this server is asked. */
   readonly policy: string;
-  /** Its scripts by name. */
-  readonly scripts: ReadonlyMap<string, string>;
+  /** The names of its scripts. */
+  readonly scripts: ReadonlySet<string>;
+  /** Reads one of its scripts. */
+  readScript(name: string): Promise<string>;
 }
 
 const STYLE = /<style>([\s\S]*?)<\/style>/;
 
 /**
- * Reads what `scripts/bundle-embed.mjs` built; undefined where it was not built.
+ * Finds what `scripts/bundle-embed.mjs` built; undefined where it was not built. Scripts are read when they are requested: most
+ * servers start more often than someone embeds a chart, and the area keeps what it has sent.
  *
  * @param folder with a slash at its end
  * @example const embed = readEmbedFiles(new URL('../dist/web/embed/', import.meta.url));
@@ -23,10 +27,12 @@ export function readEmbedFiles(folder: URL): EmbedFiles | undefined {
   if (!existsSync(file)) return undefined;
   const page = readFileSync(file, 'utf8');
   const assets = new URL('assets/', folder);
-  const scripts = readdirSync(assets).map(
-    (name) => [name, readFileSync(new URL(name, assets), 'utf8')] as const,
-  );
-  return { page, policy: policyOf(page), scripts: new Map(scripts) };
+  return {
+    page,
+    policy: policyOf(page),
+    scripts: new Set(readdirSync(assets)),
+    readScript: (name) => readFile(new URL(name, assets), 'utf8'),
+  };
 }
 
 function policyOf(page: string): string {

@@ -64,11 +64,10 @@ export const embedScript = preparedOperation({
   errors: [UNKNOWN_PATH],
   curl: `"$BASE/prices/embed/$(curl -s "$BASE/prices/embed/.stx" | grep -o 'assets/[^"]*')"`,
   prepare: async ({ embed }: EmbedParts, { params }) => {
-    const script = embed.scripts.get(params.file);
-    if (script === undefined) {
+    if (!embed.scripts.has(params.file)) {
       const { cause: _, ...problem } = UNKNOWN_PATH;
       throw new HttpError(problem);
     }
-    return { text: plainText(script), unchanging: true };
+    return { text: plainText(await embed.readScript(params.file)), unchanging: true };
   },
 });

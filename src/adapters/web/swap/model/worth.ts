@@ -1,5 +1,5 @@
 import type { Quote } from '../../../../client/index.js';
-import { roughShare, share } from '../../format/numbers.js';
+import { loss, share } from '../../format/numbers.js';
 
 /** What both sides of a swap are worth in dollars; undefined where a token has no price. */
 export interface Worths {
@@ -27,7 +27,7 @@ export function worthWords(clock: string, quote: Quote | undefined, { paid, rece
   const prices = `Dollars at prices of ${clock}`;
   if (quote === undefined || quote.path.length === 0) return `${prices}, new every 5 minutes.`;
   const cost = costOf(quote);
-  const costs = `the swap costs ${roughShare(cost)} in fees and price impact`;
+  const costs = `the swap costs ${loss(cost)} in fees and price impact`;
   const gap = paid === undefined || received === undefined || paid === 0 ? cost : 1 - received / paid;
   if (Math.abs(gap - cost) < NOTABLE) return `${prices}; by the quote, ${costs}.`;
   const more = gap > 0 ? `${share(gap)} less` : `${share(-gap)} more`;
