@@ -704,6 +704,23 @@ export interface QuotesRequest {
   }[];
 }
 
+/** Balances as JSON. */
+export interface Balances {
+  /** The wallet. */
+  readonly address: Address;
+  /** The block as of which all of them were read. At least 0. */
+  readonly blockHeight: number;
+  /** In the sequence of the request, each token once. */
+  readonly balances: readonly {
+    /** The token, as it was sent. */
+    readonly contractId: string;
+    /** What the wallet holds; of STX what is not locked; null where it is not known. */
+    readonly balance: Units | null;
+    /** With null: why. unknown-token: no token of this exchange; no-balance: the contract returns no balance; chain-unreachable: it could not be read now. */
+    readonly reason?: 'unknown-token' | 'no-balance' | 'chain-unreachable';
+  }[];
+}
+
 /** Its operations by id: what each takes and returns. */
 export interface SwapOperations {
   /** `GET /swap/api/v1/orders`: List orders. */
@@ -1380,6 +1397,26 @@ export interface SwapOperations {
             readonly hint?: string;
           }
       )[];
+    };
+  };
+  /** `GET /swap/api/v1/balances/{address}`: What a wallet holds of tokens of this exchange. */
+  readonly getBalances: {
+    readonly area: 'swap';
+    readonly method: 'GET';
+    readonly path: '/api/v1/balances/{address}';
+    readonly access: 'anyone';
+    readonly params: {
+      /** The wallet. */
+      readonly address: Address;
+    };
+    readonly query: {
+      /** 1 to 50 contract ids, separated by commas; .stx for STX. */
+      readonly tokens?: string | undefined;
+    };
+    readonly response: {
+      /** The same in every such response. */
+      readonly status: 'success';
+      readonly data: Balances;
     };
   };
 }

@@ -38,6 +38,7 @@ import { quoteRoutes, QUOTES_REQUEST } from './quote-many.js';
 import { quoteRoute, type QuoteParts } from './quote-route.js';
 import { HOP, QUOTE } from './quote-shapes.js';
 import { ORDER_EVENT } from './order-event-shape.js';
+import { BALANCES, getBalances, type BalanceParts } from './read-balances.js';
 import { getOrder, listOrderEvents } from './read-order.js';
 import {
   getStrategy,
@@ -66,13 +67,13 @@ import {
 /** How long (ms) one quote is sent to everyone who asks the same. Its `asOf` is when its reserves were read. */
 const HOT_QUOTE_MS = 1_000;
 
-/** Orders, quotes, API keys and webhooks. */
+/** Orders, quotes, balances, API keys and webhooks. */
 export const SWAP: AreaDeclaration<
-  PlanParts & ListParts & FollowParts & OwnerParts & ApiKeyParts & QuoteParts & WebhookParts
+  PlanParts & ListParts & FollowParts & OwnerParts & ApiKeyParts & QuoteParts & BalanceParts & WebhookParts
 > = {
   name: 'swap',
   mount: '/swap',
-  title: 'Swap: orders, quotes, API keys, webhooks',
+  title: 'Swap: orders, quotes, balances, API keys, webhooks',
   about: [
     'A wallet signs an order once; the server keeps it and sends the swap on chain, exactly once, when it is executed. Quotes find the best route over all vaults. API keys let a bot execute or cancel its owner’s orders.',
     'An order is signed with SIP-018 structured data: sha256("SIP018" ‖ sha256(domain) ‖ sha256(message)) over consensus bytes, secp256k1 with low s, R S V in 130 hex characters. Domain: name "BLAZE_PROTOCOL", version "v1.0" or "v2.0" as the input token’s blaze says, chain-id 1 on mainnet and 2147483648 elsewhere. Message: contract = inputToken (principal), intent "TRANSFER_TOKENS", opcode none, amount (some amountIn), target (some router), uuid. Wallets do it with stx_signStructuredMessage.',
@@ -101,6 +102,7 @@ export const SWAP: AreaDeclaration<
     HOP,
     QUOTE,
     QUOTES_REQUEST,
+    BALANCES,
   ),
   error: ERROR,
   operations: [
@@ -129,11 +131,12 @@ export const SWAP: AreaDeclaration<
     deleteWebhook,
     quoteRoute,
     quoteRoutes,
+    getBalances,
   ],
 };
 
 /** The part of the core that this area serves. */
-export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'idempotency'> & {
+export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'wallets' | 'apiKeys' | 'idempotency'> & {
   readonly webhooks: WebhookManagement;
 };
 
@@ -166,7 +169,7 @@ const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
 export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   checkArgument('the options of the swap area', options, CHECKS, ['clock']);
   const { clock, corsOrigins = '*' } = options;
-  const { orders, plans, quotes, apiKeys, webhooks, idempotency } = core;
+  const { orders, plans, quotes, wallets, apiKeys, webhooks, idempotency } = core;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: HOT_QUOTE_MS, origins: corsOrigins });
   const stored = options.stored ?? new StoredPerAddress(clock, {});
@@ -175,6 +178,6 @@ export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   const limits = { failedKeys, streams, stored };
   const events = options.events ?? new EventStreams();
   const follow = { events, fanOut: new OrderFanOut(orders, events), watch: new ReaderWatch(apiKeys, events) };
-  const parts = { orders, plans, quotes, apiKeys, webhooks, idempotency, prepared, ...limits, ...follow };
+  const parts = { orders, plans, quotes, wallets, apiKeys, webhooks, idempotency, prepared, ...limits, ...follow };
   return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });
 }
