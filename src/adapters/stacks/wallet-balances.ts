@@ -1,4 +1,4 @@
-import { isTaskCancelledError, timeout, TimeoutStrategy } from 'cockatiel';
+import { TaskCancelledError, timeout, TimeoutStrategy } from 'cockatiel';
 import pLimit from 'p-limit';
 import type { Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, WalletBalances } from '../../ports/index.js';
@@ -41,7 +41,7 @@ export function createWalletBalances({
     try {
       return await policy.execute(({ signal }) => read(signal));
     } catch (error) {
-      if (isTaskCancelledError(error)) return tooLate;
+      if (error instanceof TaskCancelledError) return tooLate;
       throw error;
     }
   };
