@@ -6,8 +6,8 @@ import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { connectBrowserWallet } from '../wallet/browser-wallet.js';
-import { demoAccounts, type DemoAccount } from '../wallet/demo-wallets.js';
-import { forgetWallet, useWallet, wallet } from '../wallet/wallet.js';
+import { demoWallets } from '../wallet/demo-wallets.js';
+import { forgetWallet, useWallet, wallet, type Wallet } from '../wallet/wallet.js';
 import { tellProblem } from './notices.js';
 
 const isOpen = signal(false);
@@ -56,7 +56,7 @@ function Connected() {
 }
 
 interface Found {
-  readonly accounts?: readonly DemoAccount[];
+  readonly wallets?: readonly Wallet[];
   readonly problem?: Problem;
 }
 
@@ -64,15 +64,15 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   const found = useSignal<Found | undefined>(undefined);
   if (found.value === undefined) {
     found.value = {};
-    demoAccounts().then(
-      (accounts) => (found.value = { accounts }),
+    demoWallets().then(
+      (wallets) => (found.value = { wallets }),
       (error: unknown) => (found.value = { problem: problemOf(error) }),
     );
   }
-  const { accounts, problem: unread } = found.value;
+  const { wallets, problem: unread } = found.value;
   if (unread !== undefined) return <Failed problem={unread} again={() => (found.value = undefined)} />;
   const network = registry.value?.network;
-  if (accounts === undefined || network === undefined) return <Loading what="wallets" rows={4} />;
+  if (wallets === undefined || network === undefined) return <Loading what="wallets" rows={4} />;
   const connect = () => {
     // The list of wallets is no part of this page's dialog, which would keep the visitor from it.
     onDone();
@@ -82,11 +82,11 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   };
   return (
     <>
-      {accounts.length > 0 ? (
+      {wallets.length > 0 ? (
         <>
           <p class="muted">Demo wallets of the devnet sign for real, with keys that everyone knows.</p>
           <ul class="plain-list">
-            {accounts.map(({ wallet: one }) => (
+            {wallets.map((one) => (
               <li key={one.signer.address}>
                 <button
                   type="button"

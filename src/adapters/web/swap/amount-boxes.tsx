@@ -15,9 +15,9 @@ interface BoxesProps {
 
 /** What is sold, what is bought, and a button between them that turns the swap round. */
 export function AmountBoxes({ desk, tokens }: BoxesProps) {
-  const { form, change, balances } = desk;
+  const { form, change, held } = desk;
   const { sell, buy, kind } = form.value;
-  const list = { tokens, balances: balances.value };
+  const list = { tokens, held };
   return (
     <div class="amount-boxes">
       <div class="amount-box">
@@ -141,10 +141,11 @@ function Worth({
 }
 
 /** What the wallet holds, and a button that sells all of it. */
-function Held({ desk: { balances, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {
-  const held = balances.value;
-  if (held === undefined) return null;
-  const units = (held.get(token.contractId) ?? 0n).toString();
+function Held({ desk: { held, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {
+  const balances = held.balances.value;
+  if (balances === undefined) return null;
+  const units = balances.get(token.contractId)?.toString();
+  if (units === undefined) return <Unknown />;
   return (
     <span class="amount-held muted">
       <span title={exactAmount(units, token.decimals)}>Balance {shortAmount(units, token.decimals)}</span>
@@ -160,3 +161,11 @@ function Held({ desk: { balances, change }, token }: { readonly desk: Desk; read
     </span>
   );
 }
+
+/** It is read, or cannot be: never shown as 0. */
+const Unknown = () => (
+  <span class="amount-held muted" title="The balance is not known">
+    Balance <span aria-hidden="true">–</span>
+    <span class="sr-only">not known</span>
+  </span>
+);

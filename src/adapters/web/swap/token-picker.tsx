@@ -6,14 +6,16 @@ import { oneLine } from '../format/names.js';
 import { priceOf } from '../live/prices.js';
 import { Dialog } from '../parts/dialog.js';
 import { TokenMark, TokenName } from '../parts/token-mark.js';
-import { foundTokens, type Balances } from './model/found-tokens.js';
+import type { Held } from './live/balances.js';
+import type { Balances } from './model/balances.js';
+import { foundTokens } from './model/found-tokens.js';
 
 interface PickerProps {
   /** Such as `Sell`. */
   readonly label: string;
   readonly token: ListedToken | undefined;
   readonly tokens: readonly ListedToken[];
-  readonly balances: Balances | undefined;
+  readonly held: Held;
   /** Whether tokens that an order can sell come first. */
   readonly isForSale: boolean;
   readonly onPick: (token: ListedToken) => void;
@@ -22,6 +24,10 @@ interface PickerProps {
 /** A button that shows the chosen token and opens a dialog to choose another. */
 export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
   const isOpen = useSignal(false);
+  const open = () => {
+    isOpen.value = true;
+    list.held.readAlso(list.tokens.map(({ contractId }) => contractId));
+  };
   const close = () => (isOpen.value = false);
   const pick = (picked: ListedToken) => {
     close();
@@ -29,7 +35,7 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
   };
   return (
     <>
-      <button type="button" class="token-button" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
+      <button type="button" class="token-button" aria-haspopup="dialog" onClick={open}>
         <span class="sr-only">{label}: </span>
         {token === undefined ? (
           'choose a token'
@@ -50,12 +56,21 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
 
 type ChoicesProps = Omit<PickerProps, 'label' | 'token'>;
 
-function Choices({ tokens, balances, isForSale, onPick }: ChoicesProps) {
+function Choices({ tokens, held, isForSale, onPick }: ChoicesProps) {
+  const balances = held.balances.value;
   const search = useSignal('');
   const active = useSignal(0);
   const id = useId();
   const liquidity = (contractId: string) => priceOf.value.get(contractId)?.liquidityUsd ?? 0;
-  const found = foundTokens(tokens, { search: search.value, balances, isForSale, liquidity });
+  const sortedBy = useSignal<Balances | undefined>(undefined);
+  const found = foundTokens(tokens, {
+    search: search.value,
+    balances: sortedBy.value ?? balances,
+    isForSale,
+    liquidity,
+  });
+  /** Balances that arrive move no token under the visitor's hand. */
+  const settle = () => (sortedBy.value ??= held.balances.peek() ?? new Map());
   const at = Math.min(active.value, found.length - 1);
   const move = (to: number) => {
     active.value = Math.max(0, Math.min(to, found.length - 1));
@@ -63,6 +78,7 @@ function Choices({ tokens, balances, isForSale, onPick }: ChoicesProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const picked = found[at];
+    settle();
     if (event.key === 'ArrowDown') move(at + 1);
     else if (event.key === 'ArrowUp') move(at - 1);
     else if (event.key === 'Enter' && picked !== undefined) onPick(picked);
@@ -92,7 +108,7 @@ function Choices({ tokens, balances, isForSale, onPick }: ChoicesProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <ul class="picker-list" role="listbox" id={id} aria-label="Tokens">
+      <ul class="picker-list" role="listbox" id={id} aria-label="Tokens" onPointerMove={settle}>
         {found.map((token, n) => (
           <li
             key={token.contractId}
@@ -128,8 +144,15 @@ function Balance({
   readonly token: ListedToken;
   readonly balances: Balances | undefined;
 }) {
-  const held = balances?.get(token.contractId);
-  if (held === undefined || held === 0n) return null;
+  if (balances === undefined) return null;
+  const held = balances.get(token.contractId);
+  if (held === undefined)
+    return (
+      <span class="muted" title="The balance is not known">
+        <span aria-hidden="true">–</span>
+        <span class="sr-only">balance not known</span>
+      </span>
+    );
   return (
     <span class="number" title={exactAmount(held.toString(), token.decimals)}>
       {shortAmount(held.toString(), token.decimals)}

@@ -1,7 +1,6 @@
 import type { ListedToken } from '../../../../client/index.js';
+import type { Balances } from './balances.js';
 import { isSellable } from './form.js';
-
-export type Balances = ReadonlyMap<string, bigint>;
 
 /** How tokens are searched and sorted. */
 export interface Search {
