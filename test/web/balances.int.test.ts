@@ -25,7 +25,7 @@ describePage('balances in the swap view', (site) => {
     await takePictures(page, 'balances-all');
     await expectAccessible(page);
     await choose(page, 'Review the swap');
-    await page.getByRole('heading', { name: 'Review the swap' }).waitFor();
+    await page.getByRole('heading', { name: 'Review the order' }).waitFor();
     const warning = page.getByText(/^The wallet holds less than this sells/);
     expect(await warning.count()).toBe(0);
     await page.keyboard.press('Escape');
@@ -84,7 +84,7 @@ describePage('balances in the swap view', (site) => {
     await takePictures(page, 'balances-unknown');
     await expectAccessible(page);
     await choose(page, 'Review the swap');
-    await page.getByRole('heading', { name: 'Review the swap' }).waitFor();
+    await page.getByRole('heading', { name: 'Review the order' }).waitFor();
     expect(await page.getByText(/^The wallet holds less/).count()).toBe(0);
   });
 

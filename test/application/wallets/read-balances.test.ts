@@ -6,7 +6,14 @@ import { toUnits, type Units } from '../../../src/domain/shared/units.js';
 import type { ChainTip, ChainUnreachable, WalletBalances } from '../../../src/ports/index.js';
 import { AN_OWNER } from '../../support/builders.js';
 import { ANOTHER_WALLET } from '../../support/signing.js';
-import { coreHarness, DOLLAR, SBTC, WELSH, WELSH_SUBNET, type CoreHarness } from '../../support/core-harness.js';
+import {
+  coreHarness,
+  DOLLAR,
+  SBTC,
+  WELSH,
+  WELSH_SUBNET,
+  type CoreHarness,
+} from '../../support/core-harness.js';
 
 const DOWN = err<ChainUnreachable>({ kind: 'chain-unreachable', reason: 'down' });
 const block = (height: number): ChainTip => ({ height, id: String(height).padStart(64, '0') });

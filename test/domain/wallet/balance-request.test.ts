@@ -3,7 +3,8 @@ import { MAX_BALANCES, parseBalanceRequest } from '../../../src/domain/wallet/ba
 import { AN_OWNER } from '../../support/builders.js';
 import { sha256 } from '../../support/sha256.js';
 
-const read = (address: unknown, tokens: unknown) => parseBalanceRequest({ address, tokens }, 'devnet', sha256);
+const read = (address: unknown, tokens: unknown) =>
+  parseBalanceRequest({ address, tokens }, 'devnet', sha256);
 const many = (count: number) => Array.from({ length: count }, (_, n) => `token-${n}`).join(',');
 const TOO_MANY = `must be 1 to ${MAX_BALANCES} contract ids, separated by commas`;
 

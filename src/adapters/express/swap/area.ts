@@ -178,6 +178,17 @@ export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   const limits = { failedKeys, streams, stored };
   const events = options.events ?? new EventStreams();
   const follow = { events, fanOut: new OrderFanOut(orders, events), watch: new ReaderWatch(apiKeys, events) };
-  const parts = { orders, plans, quotes, wallets, apiKeys, webhooks, idempotency, prepared, ...limits, ...follow };
+  const parts = {
+    orders,
+    plans,
+    quotes,
+    wallets,
+    apiKeys,
+    webhooks,
+    idempotency,
+    prepared,
+    ...limits,
+    ...follow,
+  };
   return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });
 }

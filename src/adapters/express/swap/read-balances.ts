@@ -6,7 +6,17 @@ import { valueOrThrow } from '../errors.js';
 import { address, contractId } from '../operation/common-schemas.js';
 import { operation } from '../operation/operation.js';
 import { ANY, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
-import { always, list, object, orNull, text, units, whole, wordOf, type WireOf } from '../operation/schema.js';
+import {
+  always,
+  list,
+  object,
+  orNull,
+  text,
+  units,
+  whole,
+  wordOf,
+  type WireOf,
+} from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
 
