@@ -14,8 +14,7 @@ import { unreachable } from './http.js';
 import type { StacksNode } from './node-client.js';
 
 type Node = Pick<StacksNode, 'callRead'>;
-/** What balances are read with. */
-export type HolderNode = Pick<StacksNode, 'callRead' | 'stxBalance'>;
+type HolderNode = Pick<StacksNode, 'callRead' | 'stxBalance'>;
 export type Read<T> = Promise<Result<T | undefined, ChainUnreachable>>;
 
 /** The value of a read-only call, unwrapped from `(ok …)`; undefined when the contract gives none. */
@@ -61,7 +60,11 @@ export async function readHolding(
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
  * const tokenBalances = createTokenBalances({ node });
  */
-export function createTokenBalances({ node }: { readonly node: HolderNode }): TokenBalances {
+export function createTokenBalances({
+  node,
+}: {
+  readonly node: Pick<StacksNode, 'callRead' | 'stxBalance'>;
+}): TokenBalances {
   return { balanceOf: (token, owner, at) => readHolding(node, token, owner, at) };
 }
 

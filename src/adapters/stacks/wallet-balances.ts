@@ -2,13 +2,13 @@ import { TaskCancelledError, timeout, TimeoutStrategy } from 'cockatiel';
 import pLimit from 'p-limit';
 import type { Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, WalletBalances } from '../../ports/index.js';
-import { readHolding, type HolderNode } from './contract-reads.js';
+import { readHolding } from './contract-reads.js';
 import { unreachable } from './http.js';
 import type { StacksNode } from './node-client.js';
 
 /** What wallets' balances are read with. */
 export interface WalletBalancesOptions {
-  readonly node: HolderNode & Pick<StacksNode, 'tip'>;
+  readonly node: Pick<StacksNode, 'callRead' | 'stxBalance' | 'tip'>;
   /** How many balances are read at a time. Default 8. */
   readonly concurrency?: number;
   /** How many reads wait for their turn at most; further ones fail at once. Default 400. */
@@ -51,7 +51,7 @@ export function createWalletBalances({
     async balanceOf(token, owner, at) {
       if (turns.pendingCount >= mostWaiting) return unreachable('too many balances wait to be read');
       return inTime((signal) =>
-        // What nobody waits for any more is not asked of the node.
+        // The node is not asked for what no caller waits for any more.
         turns(async () => (signal.aborted ? tooLate : readHolding(node, token, owner, at))),
       );
     },

@@ -27,7 +27,7 @@ export function singleFlight<T, Input = void>(
 interface Recent<Input> {
   readonly clock: Pick<Clock, 'now'>;
   readonly maxAgeMs: number;
-  /** How callers are told apart; all share one result by default. */
+  /** Callers with an equal key share a result; all callers do by default. */
   readonly keyOf?: (input: Input) => unknown;
   /** The results that are kept at most, the oldest dropped first; 1 by default. */
   readonly most?: number;

@@ -27,7 +27,7 @@ export interface InvalidBalanceRequest {
   readonly reason: string;
 }
 
-/** Reads a request for balances; reports the first problem. A token that does not exist is none: the others have balances. */
+/** Reads a request for balances; reports the first problem. Whether the tokens exist is left to their reading. */
 export function parseBalanceRequest(
   raw: RawBalanceRequest,
   network: Network,

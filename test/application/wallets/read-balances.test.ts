@@ -124,7 +124,7 @@ describe('balances of a wallet', () => {
     expect([tips, reads.length]).toEqual([1, 0]);
   });
 
-  it('are asked of nobody where the request is malformed', async () => {
+  it('are not read where the request is malformed', async () => {
     const read = open();
     expect(await read(WELSH, 'x')).toMatchObject({ ok: false, error: { parameter: 'address' } });
     expect(await read('')).toMatchObject({ ok: false, error: { parameter: 'tokens' } });
