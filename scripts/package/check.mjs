@@ -12,17 +12,17 @@ import { closureOf } from './closure.mjs';
 import { publishedManifest } from './manifest.mjs';
 import { pack } from './pack.mjs';
 
-/** Raise one on purpose only: what it is for is in docs/adr/0042-light-package.md, of the client in 0051-what-a-caller-meant.md and 0054-balances.md. */
+/** Raise one on purpose only: what it is for is in docs/adr/0042-light-package.md, of the client in 0051-what-a-caller-meant.md, of the core in 0054-balances.md. */
 const LIMITS = {
   'packed bytes': 4_000_000,
   'packages of an install': 14,
   'install scripts of an install': 0,
   'client of prices, minified and gzipped, bytes': 6_000,
   'createClient, minified and gzipped, bytes': 11_000,
-  'all of the client, minified and gzipped, bytes': 13_100,
+  'all of the client, minified and gzipped, bytes': 13_000,
   'signing, minified and gzipped, bytes': 23_000,
   'amounts of signing alone, minified and gzipped, bytes': 1_000,
-  'core and memory storage, minified and gzipped, bytes': 80_000,
+  'core and memory storage, minified and gzipped, bytes': 81_000,
   'first load of the page, gzipped, bytes': 120_000,
 };
 

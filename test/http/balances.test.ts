@@ -28,7 +28,7 @@ const serve = (reads = 0) => {
     readiness: async () => ({ ready: true, reasons: [] }),
   });
 };
-const ask = async (tokens: string, { address = AN_OWNER as string, app = serve() } = {}) => {
+const ask = async (tokens: string, { address = `${AN_OWNER}`, app = serve() } = {}) => {
   const response = await request(app)
     .get(`${API}/balances/${encodeURIComponent(address)}`)
     .query({ tokens });

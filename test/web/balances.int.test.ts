@@ -61,7 +61,9 @@ describePage('balances in the swap view', (site) => {
       .getByText(/^Confirmed: received /)
       .first()
       .waitFor();
-    await page.getByTitle(exactly(before - 10_000_000n)).waitFor();
+    const after = page.getByTitle(exactly(before - 10_000_000n));
+    await after.waitFor();
+    expect(await after.textContent()).toMatch(/^Balance /);
   });
 
   it('are not shown as 0 where they are not known, and then nothing warns', async () => {

@@ -3,7 +3,7 @@ import type { BalancesReading, NoBalance, TokenBalance } from '../../../applicat
 import { MAX_BALANCES } from '../../../domain/wallet/balance-request.js';
 import { countFurther } from '../address-limits.js';
 import { valueOrThrow } from '../errors.js';
-import { address, contractId } from '../operation/common-schemas.js';
+import { address } from '../operation/common-schemas.js';
 import { operation } from '../operation/operation.js';
 import { ANY, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import {
