@@ -1416,6 +1416,7 @@ export interface SwapOperations {
     readonly response: {
       /** The same in every such response. */
       readonly status: 'success';
+      /** The balances. */
       readonly data: Balances;
     };
   };

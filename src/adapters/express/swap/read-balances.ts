@@ -46,7 +46,7 @@ export const BALANCES = named(
   }),
 );
 
-const BODY = object({ status: always('success'), data: BALANCES.ref() });
+const BODY = object({ status: always('success'), data: BALANCES.ref('the balances') });
 
 /** The body of `GET /api/v1/balances/{address}`. */
 export type BalancesResponse = WireOf<typeof BODY>;
