@@ -44,6 +44,12 @@ export type { PriceHistory, ReadHistoryError } from './application/prices/read-h
 export type { RecordOutcome, RecordPrices, RecordPricesError } from './application/prices/record-prices.js';
 export type { QuoteRouteError, QuoteRouteInput, QuotedRoute } from './application/quotes/quote-route.js';
 export type {
+  BalancesReading,
+  NoBalance,
+  ReadBalancesError,
+  TokenBalance,
+} from './application/wallets/read-balances.js';
+export type {
   ApiKey,
   ApiKeyHash,
   ApiKeyId,
@@ -179,6 +185,7 @@ export type {
   WrongAudience,
   ExpiredTimestamp,
 } from './domain/wallet/signed-message.js';
+export type { InvalidBalanceRequest, RawBalanceRequest } from './domain/wallet/balance-request.js';
 export type { InvalidTokenFilter } from './application/orders/read-orders.js';
 export type { DeployerProof } from './application/metadata/prove-deployer.js';
 export type { Trend } from './application/prices/read-trends.js';

@@ -12,7 +12,7 @@ import { closureOf } from './closure.mjs';
 import { publishedManifest } from './manifest.mjs';
 import { pack } from './pack.mjs';
 
-/** Raise one on purpose only: what it is for is in docs/adr/0042-light-package.md, of the client in 0051-what-a-caller-meant.md. */
+/** Raise one on purpose only: what it is for is in docs/adr/0042-light-package.md, of the client in 0051-what-a-caller-meant.md, of the core in 0054-balances.md. */
 const LIMITS = {
   'packed bytes': 4_000_000,
   'packages of an install': 14,
@@ -22,7 +22,7 @@ const LIMITS = {
   'all of the client, minified and gzipped, bytes': 13_000,
   'signing, minified and gzipped, bytes': 23_000,
   'amounts of signing alone, minified and gzipped, bytes': 1_000,
-  'core and memory storage, minified and gzipped, bytes': 80_000,
+  'core and memory storage, minified and gzipped, bytes': 81_000,
   'first load of the page, gzipped, bytes': 120_000,
 };
 

@@ -58,6 +58,7 @@ import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
 import { makeReadRegistry } from './vaults/read-registry.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
+import { makeReadBalances, type ReadBalancesError } from './wallets/read-balances.js';
 import { checkPorts } from './check-ports.js';
 import {
   makeWebhooks,
@@ -178,6 +179,10 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       standing: makeReadStanding({ ...ports, brakes, market, prices, countOrders: readOrders.count }),
       setSwitch: makeSetSwitch(ports),
     },
+    wallets: {
+      /** What a wallet holds of tokens of the exchange. */
+      balances: makeReadBalances(ports),
+    },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
     /** Webhooks of wallets; `sending` is the work in the background. */
     webhooks: makeWebhooks(ports, { readTokens }, chosen),
@@ -196,6 +201,7 @@ export type CoreError =
   | StrategyNotFound
   | QuoteRouteError
   | ReadHistoryError
+  | ReadBalancesError
   | InvalidPriceTimes
   | AuthenticateKeyError
   | IssueApiKeyError

@@ -1,3 +1,4 @@
+import { balancesOf, type BalancesClient } from './balances.js';
 import { connect, type ClientOptions } from './connection.js';
 import { Credentials } from './credentials.js';
 import { keysOf, type KeysClient } from './keys.js';
@@ -13,6 +14,7 @@ import { webhooksOf, type WebhooksClient } from './webhooks.js';
 export interface Client {
   readonly orders: OrdersClient;
   readonly quotes: QuotesClient;
+  readonly balances: BalancesClient;
   readonly prices: PricesClient;
   readonly metadata: MetadataClient;
   readonly vaults: VaultsClient;
@@ -36,6 +38,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     orders: ordersOf(connection, credentials),
     quotes: quotesOf(connection),
+    balances: balancesOf(connection),
     prices: pricesOf(connection),
     metadata: metadataOf(connection),
     vaults: vaultsOf(connection),

@@ -1,4 +1,5 @@
 /** The whole service for programs and web pages. Needs only `fetch`: no package, Node module or other part of the library. */
+export { balancesClient, type BalancesClient } from './balances.js';
 export type { ChangeOptions, ReadOptions } from './call.js';
 export { ClientError, type ClientErrorCode, type ClientErrorOptions } from './client-error.js';
 export type { ClientOptions, ClientWallet } from './connection.js';

@@ -58,4 +58,5 @@ function sent({ tokenIn, tokenOut, amount, ...others }: QuoteQuery): QueryOf<'qu
   return query;
 }
 
-const idOf = (token: TokenName): string => (typeof token === 'string' ? token : token.contractId);
+/** The contract id of a token. */
+export const idOf = (token: TokenName): string => (typeof token === 'string' ? token : token.contractId);

@@ -104,12 +104,27 @@ export interface SpentOrders {
 /** Token balances of wallets. */
 export interface TokenBalances {
   /**
-   * The owner's balance of a token contract; undefined when the contract does not return one. As of the block `at`:
+   * The owner's balance of a token contract, or of unlocked STX; undefined when the contract does not return one. As of the block `at`:
    * unreachable while the host does not know it. Without `at`, at the newest block.
    */
   balanceOf(
     token: ContractId,
     owner: Address,
     at?: ChainTip,
+  ): Promise<Result<Units | undefined, ChainUnreachable>>;
+}
+
+/**
+ * Balances of wallets for anyone who asks. Bounded, unlike {@link TokenBalances}, so that no number of callers delays the
+ * swaps: a read that would wait too long is unreachable.
+ */
+export interface WalletBalances {
+  /** The node's newest block. */
+  tip(): Promise<Result<ChainTip, ChainUnreachable>>;
+  /** As `balanceOf` of {@link TokenBalances}, as of the block. */
+  balanceOf(
+    token: ContractId,
+    owner: Address,
+    at: ChainTip,
   ): Promise<Result<Units | undefined, ChainUnreachable>>;
 }

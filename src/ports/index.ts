@@ -1,7 +1,7 @@
 import type { AccountStates } from './account-states.js';
 import type { BlockReader } from './blocks.js';
 import type { BtcPriceSource } from './btc-price-source.js';
-import type { ChainNode, LiquiditySource, SpentOrders, TokenBalances } from './chain.js';
+import type { ChainNode, LiquiditySource, SpentOrders, TokenBalances, WalletBalances } from './chain.js';
 import type { ExecutionObserver } from './execution-observer.js';
 import type { MetadataNotifier, MetadataRepository } from './metadata.js';
 import type { PastBlocks } from './past-blocks.js';
@@ -40,6 +40,8 @@ export interface Ports extends StorageAccess {
   /** Absent where the chain is not followed: all reserves are then read again when they are too old. */
   readonly blocks?: BlockReader | undefined;
   readonly balances: TokenBalances;
+  /** Absent where what anyone asks about wallets is read as what the executor asks. */
+  readonly walletBalances?: WalletBalances | undefined;
   /** Absent where the balances of the operator's accounts are neither limited nor shown. */
   readonly accounts?: AccountStates | undefined;
   readonly chain: ChainNode;

@@ -32,6 +32,7 @@ const PORTS = {
   registry: 'required',
   liquidity: 'required',
   balances: 'required',
+  walletBalances: 'optional',
   accounts: 'optional',
   chain: 'required',
   spentOrders: 'required',

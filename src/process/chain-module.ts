@@ -94,6 +94,7 @@ const allowanceOf = (budget: RequestBudget) => ({
   settlement: budget.left('settlement'),
   blocks: budget.left('blocks'),
   market: budget.left('market'),
+  wallets: budget.left('wallets'),
   lookups: budget.left('lookups'),
 });
 

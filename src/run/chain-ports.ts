@@ -11,6 +11,7 @@ import {
   createSubnetHoldings,
   createSwapSigner,
   createTokenBalances,
+  createWalletBalances,
   type OperatorKey,
   type StacksNode,
 } from '../adapters/stacks/index.js';
@@ -63,6 +64,10 @@ export const chainPortsModule = ({
       [NODE, REGISTRY, PORT.clock],
     );
     bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node: node.as('sending') }), [NODE]);
+    bind(PORT.walletBalances).toResolvedValue(
+      (node) => createWalletBalances({ node: node.as('wallets') }),
+      [NODE],
+    );
     bind(PORT.accounts).toResolvedValue((node) => createAccountStates({ node: node.as('sending') }), [NODE]);
     if (requireContract)
       bind(PORT.contracts).toResolvedValue(

@@ -132,6 +132,10 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     ]);
     expect(found).toHaveLength(2);
   },
+  getBalances: async ({ balances }) => {
+    const held = await balances.get(OWNER, [WELSH_SUBNET, { contractId: 'nonsense' }]);
+    expect(held.balances.map(({ reason }) => reason)).toEqual(['no-balance', 'unknown-token']);
+  },
   pricesAt: async ({ prices }) => {
     const { tokens } = await prices.at({ tokens: [CHA], times: [T0, T0.getTime() / 1_000] });
     expect(tokens.map((token) => token.prices.map((price) => price?.usd))).toEqual([[0.25, 0.25]]);

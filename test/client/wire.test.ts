@@ -38,6 +38,7 @@ export const SAME_TYPES: {
   readonly event: Same<client.OrderEvent, served.OrderEventResponse>;
   /** The described opcodes are fewer than all numbers. */
   readonly quote: Fits<client.ResponseOf<'quoteRoute'>, served.QuoteResponse>;
+  readonly balances: Same<client.ResponseOf<'getBalances'>, served.BalancesResponse>;
   readonly orders: Same<client.ResponseOf<'listOrders'>, served.OrderListResponse>;
   readonly executed: Same<client.ResponseOf<'executeOrder'>, served.ExecuteOrderResponse>;
   readonly cancelled: Same<client.ResponseOf<'cancelOrders'>, served.CancelOrdersResponse>;
@@ -61,6 +62,7 @@ export const SAME_TYPES: {
   order: true,
   event: true,
   quote: true,
+  balances: true,
   orders: true,
   executed: true,
   cancelled: true,

@@ -128,6 +128,7 @@ describe('the limits per address', () => {
       'followOrders',
       'followPrices',
       'getApiKey',
+      'getBalances',
       'getStrategy',
       'listApiKeys',
       'listMetadata',

@@ -37,6 +37,7 @@ const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {
     orders: { get, tokens, evaluate: async () => undefined } as never,
     plans: none,
     quotes: none,
+    wallets: none,
     apiKeys: none,
     webhooks: none,
     idempotency: none,

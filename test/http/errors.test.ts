@@ -433,6 +433,11 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'This token was never priced',
     details: { token: 'x' },
   },
+  'invalid-balance-request': {
+    facts: { parameter: 'address', reason: 'must be a Stacks address' },
+    status: 400,
+    error: 'Invalid address parameter: must be a Stacks address',
+  },
   'invalid-price-times': {
     facts: { parameter: 'times', reason: 'must not be in the future' },
     status: 400,

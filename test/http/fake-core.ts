@@ -47,6 +47,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
     },
     plans: { list: unexpected, get: unexpected },
     quotes: { quote: unexpected, quoteMany: unexpected, warmUp: unexpected, ...quotes },
+    wallets: { balances: unexpected },
     apiKeys: {
       issue: unexpected,
       list: unexpected,

@@ -201,6 +201,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
       hint: ({ token, meant }) => tokenNameHint(token, meant),
     },
   ],
+  'invalid-balance-request': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
   'invalid-price-times': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
   'invalid-history-request': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
   'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],

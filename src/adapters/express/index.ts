@@ -75,6 +75,7 @@ export type { CancelOrdersResponse } from './swap/cancel-orders.js';
 export type { OrderBatchResponse } from './swap/place-batch.js';
 export type { OrderListResponse } from './swap/list-orders.js';
 export type { OrderResponse } from './swap/order-shapes.js';
+export type { BalancesResponse } from './swap/read-balances.js';
 export type { QuoteResponse } from './swap/quote-route.js';
 export type { QuotesResponse } from './swap/quote-many.js';
 export type { OrderChangeResponse } from './swap/follow-orders.js';

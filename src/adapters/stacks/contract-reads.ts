@@ -14,6 +14,7 @@ import { unreachable } from './http.js';
 import type { StacksNode } from './node-client.js';
 
 type Node = Pick<StacksNode, 'callRead'>;
+type HolderNode = Pick<StacksNode, 'callRead' | 'stxBalance'>;
 export type Read<T> = Promise<Result<T | undefined, ChainUnreachable>>;
 
 /** The value of a read-only call, unwrapped from `(ok …)`; undefined when the contract gives none. */
@@ -40,11 +41,11 @@ export async function readTokenBalance(
   return balance.ok ? ok(unitsOf(balance.value)) : balance;
 }
 
-/** What a contract holds of a token, or of STX, in smallest units; undefined when the token gives none. */
+/** What an account or a contract holds of a token, or of unlocked STX, in smallest units; undefined when the token gives none. */
 export async function readHolding(
-  node: Pick<StacksNode, 'callRead' | 'stxBalance'>,
+  node: HolderNode,
   token: ContractId,
-  holder: ContractId,
+  holder: string,
   at?: ChainTip,
 ): Read<Units> {
   if (token !== STX) return readTokenBalance(node, token, holder, at);
@@ -53,14 +54,18 @@ export async function readHolding(
 }
 
 /**
- * Reads balances from the token contracts, by `get-balance` of SIP-010.
+ * Reads balances from the token contracts, by `get-balance` of SIP-010, and those of STX from the accounts.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
  * const tokenBalances = createTokenBalances({ node });
  */
-export function createTokenBalances({ node }: { readonly node: Node }): TokenBalances {
-  return { balanceOf: (token, owner, at) => readTokenBalance(node, token, owner, at) };
+export function createTokenBalances({
+  node,
+}: {
+  readonly node: Pick<StacksNode, 'callRead' | 'stxBalance'>;
+}): TokenBalances {
+  return { balanceOf: (token, owner, at) => readHolding(node, token, owner, at) };
 }
 
 /**

@@ -1,21 +1,22 @@
 /**
  * What requests are for, in the order in which they are served when the allowance is short. `sending`: quoting, pricing
  * and funding a swap. `settlement`: what became of the swaps that were sent. `blocks`: whether the chain has moved, and
- * what its blocks touched. `market`: the vaults' reserves, for quotes and prices. `lookups`: whether contracts exist whose
- * metadata is saved for the first time.
+ * what its blocks touched. `market`: the vaults' reserves, for quotes and prices. `wallets`: balances that anyone asks for. `lookups`: whether contracts
+ * exist whose metadata is saved for the first time.
  */
-export type RequestPurpose = 'sending' | 'settlement' | 'blocks' | 'market' | 'lookups';
+export type RequestPurpose = 'sending' | 'settlement' | 'blocks' | 'market' | 'wallets' | 'lookups';
 
 /**
  * The shares of the allowance up to which a request passes: by what all requests use (`total`), and by what those of its
  * own purpose use (`own`). The last fifth is out of reach for reads of reserves; and a burst of them leaves room for following the blocks.
- * Anyone can cause lookups, so they get little.
+ * Anyone can cause reads of wallets and lookups, so they pass only while there is enough for the rest.
  */
 const SHARES: Readonly<Record<RequestPurpose, { readonly total: number; readonly own: number }>> = {
   sending: { total: 1, own: 1 },
   settlement: { total: 1, own: 1 },
   blocks: { total: 0.95, own: 0.6 },
   market: { total: 0.8, own: 0.4 },
+  wallets: { total: 0.7, own: 0.3 },
   lookups: { total: 0.7, own: 0.1 },
 };
 

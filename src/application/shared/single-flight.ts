@@ -23,24 +23,38 @@ export function singleFlight<T, Input = void>(
   return Object.assign(join, { running: (input: Input) => runs.get(keyOf(input)) });
 }
 
+/** How long, and of how many keys, a {@link recentFlight} keeps results. */
+interface Recent<Input> {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly maxAgeMs: number;
+  /** Callers with an equal key share a result; all callers do by default. */
+  readonly keyOf?: (input: Input) => unknown;
+  /** The results that are kept at most, the oldest dropped first; 1 by default. */
+  readonly most?: number;
+}
+
 /**
  * As {@link singleFlight}, except that a success also serves the calls of the next `maxAgeMs`. Failures are not kept.
  */
-export function recentFlight<T>(
-  task: () => Promise<T>,
-  { clock, maxAgeMs }: { readonly clock: Pick<Clock, 'now'>; readonly maxAgeMs: number },
-): () => Promise<T> {
-  let latest: { readonly at: number; readonly result: T } | undefined;
-  const flight = singleFlight(async () => {
+export function recentFlight<T, Input = void>(
+  task: (input: Input) => Promise<T>,
+  { clock, maxAgeMs, keyOf = (input) => input, most = 1 }: Recent<Input>,
+): (input: Input) => Promise<T> {
+  const kept = new Map<unknown, { readonly at: number; readonly result: T }>();
+  const flight = singleFlight(async (input: Input) => {
     const at = clock.now().getTime();
-    const result = await task();
-    latest = { at, result };
+    const result = await task(input);
+    const key = keyOf(input);
+    kept.delete(key);
+    kept.set(key, { at, result });
+    if (kept.size > most) kept.delete(kept.keys().next().value);
     return result;
-  });
-  return async () => {
+  }, keyOf);
+  return async (input) => {
+    const latest = kept.get(keyOf(input));
     // A clock that was set back must not keep a result for longer.
     const isRecent = latest !== undefined && Math.abs(clock.now().getTime() - latest.at) < maxAgeMs;
-    return isRecent ? latest!.result : flight();
+    return isRecent ? latest.result : flight(input);
   };
 }
 

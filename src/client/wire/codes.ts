@@ -105,6 +105,7 @@ export type ServiceCode =
   | 'session-ended'
   | 'token-not-priced'
   | 'invalid-history-request'
+  | 'invalid-balance-request'
   | 'invalid-price-times'
   | 'metadata-not-found'
   | 'invalid-contract-id'

@@ -1,4 +1,4 @@
-import { Fields, type Parse } from '../shared/fields.js';
+import { commaSeparated, Fields } from '../shared/fields.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { GRID_SECONDS, type PricePoint } from './price.js';
 import { parseBound } from './window.js';
@@ -41,8 +41,8 @@ export function parsePriceTimes(raw: RawPriceTimes, now: Date): Result<PriceTime
   const fields = new Fields(raw, (parameter, reason) =>
     problems.push({ kind: 'invalid-price-times', parameter: parameter as keyof RawPriceTimes, reason }),
   );
-  const tokens = [...new Set(fields.read('tokens', texts(MAX_PRICED_TOKENS, 'contract ids')) ?? [])];
-  const times = (fields.read('times', texts(MAX_PRICED_TIMES, 'times')) ?? []).map((text) => {
+  const tokens = [...new Set(fields.read('tokens', commaSeparated(MAX_PRICED_TOKENS, 'contract ids')) ?? [])];
+  const times = (fields.read('times', commaSeparated(MAX_PRICED_TIMES, 'times')) ?? []).map((text) => {
     const time = parseBound(text);
     if (!time.ok) return fields.problem('times', time.error.reason);
     if (time.value * 1000 > now.getTime()) return fields.problem('times', 'must not be in the future');
@@ -55,15 +55,6 @@ export function parsePriceTimes(raw: RawPriceTimes, now: Date): Result<PriceTime
     ? ok({ tokens, times: times.filter((time) => time !== undefined) })
     : err(problem);
 }
-
-const texts =
-  (most: number, what: string): Parse<readonly string[]> =>
-  (raw) => {
-    const items = typeof raw === 'string' ? raw.split(',').map((item) => item.trim()) : [];
-    return items.length >= 1 && items.length <= most && items.every((item) => item !== '')
-      ? ok(items)
-      : err({ reason: `must be 1 to ${most} ${what}, separated by commas` });
-  };
 
 /** Whether no future run can change the newest price at any of the times. A run may be late by up to one grid step. */
 export const areFinal = (times: readonly number[], now: Date): boolean =>

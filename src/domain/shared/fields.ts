@@ -26,6 +26,16 @@ export const text =
       ? ok(raw)
       : err({ reason: `must be text of 1 to ${longest} characters` });
 
+/** 1 to `most` texts, separated by commas. */
+export const commaSeparated =
+  (most: number, what: string): Parse<readonly string[]> =>
+  (raw) => {
+    const items = typeof raw === 'string' ? raw.split(',').map((item) => item.trim()) : [];
+    return items.length >= 1 && items.length <= most && items.every((item) => item !== '')
+      ? ok(items)
+      : err({ reason: `must be 1 to ${most} ${what}, separated by commas` });
+  };
+
 /** A whole number, both bounds included. */
 export const whole =
   (min: number, max: number): Parse<number> =>

@@ -2,12 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/request-budget.js';
 
-const PURPOSES = ['sending', 'settlement', 'blocks', 'market', 'lookups'] as const;
+const PURPOSES = ['sending', 'settlement', 'blocks', 'market', 'wallets', 'lookups'] as const;
 const SHARES = {
   sending: [1, 1],
   settlement: [1, 1],
   blocks: [0.95, 0.6],
   market: [0.8, 0.4],
+  wallets: [0.7, 0.3],
   lookups: [0.7, 0.1],
 } as const;
 

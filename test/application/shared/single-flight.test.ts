@@ -120,6 +120,14 @@ describe('recentFlight', () => {
     expect(await settled(flight)).toBe('k, run 2');
   });
 
+  it('keeps a result for each key, the oldest dropped where there are too many', async () => {
+    const flight = recentFlight(task, { clock, maxAgeMs: 1_000, most: 2 });
+    const read = async (key: string) => settled(() => flight(key));
+    expect([await read('a'), await read('b'), await read('a')]).toEqual(['a, run 1', 'b, run 2', 'a, run 1']);
+    expect([await read('c'), await read('b')]).toEqual(['c, run 3', 'b, run 2']);
+    expect([await read('a'), await read('c')]).toEqual(['a, run 4', 'c, run 3']);
+  });
+
   it('runs again after the clock was set back', async () => {
     const flight = recent();
     await settled(flight);

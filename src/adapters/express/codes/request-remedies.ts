@@ -68,13 +68,16 @@ export const ACCESS_REMEDIES = {
   'not-key-owner': change('Sign with the wallet that created the key.'),
 } satisfies Readonly<Record<string, Remedy>>;
 
-/** Codes about prices and metadata. */
+/** Codes about prices, balances and metadata. */
 export const READ_REMEDIES = {
   'token-not-priced': change(
     'Name the token by contract id; GET /prices/api/v1/prices lists those with a price.',
   ),
   'invalid-history-request': change(
     'Correct the parameter that error names; a span that is too long takes several requests.',
+  ),
+  'invalid-balance-request': change(
+    'Correct the parameter that error names; more than 50 tokens take several requests.',
   ),
   'invalid-price-times': change(
     'Correct the parameter that error names; many tokens at many times take several requests.',

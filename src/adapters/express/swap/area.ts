@@ -38,6 +38,7 @@ import { quoteRoutes, QUOTES_REQUEST } from './quote-many.js';
 import { quoteRoute, type QuoteParts } from './quote-route.js';
 import { HOP, QUOTE } from './quote-shapes.js';
 import { ORDER_EVENT } from './order-event-shape.js';
+import { BALANCES, getBalances, type BalanceParts } from './read-balances.js';
 import { getOrder, listOrderEvents } from './read-order.js';
 import { readSending, SENDING, type SendingParts } from './read-sending.js';
 import {
@@ -67,13 +68,21 @@ import {
 /** How long (ms) one quote is sent to everyone who asks the same. Its `asOf` is when its reserves were read. */
 const HOT_QUOTE_MS = 1_000;
 
-/** Orders, quotes, API keys and webhooks. */
+/** Orders, quotes, balances, API keys and webhooks. */
 export const SWAP: AreaDeclaration<
-  PlanParts & ListParts & FollowParts & OwnerParts & ApiKeyParts & QuoteParts & SendingParts & WebhookParts
+  PlanParts &
+    ListParts &
+    FollowParts &
+    OwnerParts &
+    ApiKeyParts &
+    QuoteParts &
+    BalanceParts &
+    SendingParts &
+    WebhookParts
 > = {
   name: 'swap',
   mount: '/swap',
-  title: 'Swap: orders, quotes, API keys, webhooks',
+  title: 'Swap: orders, quotes, balances, API keys, webhooks',
   about: [
     'A wallet signs an order once; the server keeps it and sends the swap on chain, exactly once, when it is executed. Quotes find the best route over all vaults. API keys let a bot execute or cancel its owner’s orders.',
     'An order is signed with SIP-018 structured data: sha256("SIP018" ‖ sha256(domain) ‖ sha256(message)) over consensus bytes, secp256k1 with low s, R S V in 130 hex characters. Domain: name "BLAZE_PROTOCOL", version "v1.0" or "v2.0" as the input token’s blaze says, chain-id 1 on mainnet and 2147483648 elsewhere. Message: contract = inputToken (principal), intent "TRANSFER_TOKENS", opcode none, amount (some amountIn), target (some router), uuid. Wallets do it with stx_signStructuredMessage.',
@@ -103,6 +112,7 @@ export const SWAP: AreaDeclaration<
     QUOTE,
     QUOTES_REQUEST,
     SENDING,
+    BALANCES,
   ),
   error: ERROR,
   operations: [
@@ -132,11 +142,12 @@ export const SWAP: AreaDeclaration<
     quoteRoute,
     quoteRoutes,
     readSending,
+    getBalances,
   ],
 };
 
 /** The part of the core that this area serves. */
-export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'idempotency'> & {
+export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'wallets' | 'apiKeys' | 'idempotency'> & {
   readonly sending: Pick<Core['sending'], 'stops'>;
   readonly webhooks: WebhookManagement;
 };
@@ -170,7 +181,7 @@ const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
 export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   checkArgument('the options of the swap area', options, CHECKS, ['clock']);
   const { clock, corsOrigins = '*' } = options;
-  const { orders, plans, quotes, apiKeys, webhooks, idempotency, sending } = core;
+  const { orders, plans, quotes, wallets, apiKeys, webhooks, idempotency, sending } = core;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: HOT_QUOTE_MS, origins: corsOrigins });
   const stored = options.stored ?? new StoredPerAddress(clock, {});
@@ -179,7 +190,7 @@ export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   const limits = { failedKeys, streams, stored };
   const events = options.events ?? new EventStreams();
   const follow = { events, fanOut: new OrderFanOut(orders, events), watch: new ReaderWatch(apiKeys, events) };
-  const uses = { orders, plans, quotes, apiKeys, webhooks, idempotency, sending };
+  const uses = { orders, plans, quotes, wallets, apiKeys, webhooks, idempotency, sending };
   const parts = { ...uses, prepared, ...limits, ...follow };
   return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });
 }

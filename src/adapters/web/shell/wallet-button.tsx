@@ -8,7 +8,7 @@ import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { service } from '../service.js';
 import { connectBrowserWallet } from '../wallet/browser-wallet.js';
-import { demoAccounts } from '../wallet/demo-wallets.js';
+import { demoWallets } from '../wallet/demo-wallets.js';
 import { forgetWallet, useWallet, wallet } from '../wallet/wallet.js';
 import { tellProblem } from './notices.js';
 
@@ -77,11 +77,11 @@ function Connected({ onDone }: { readonly onDone: () => void }) {
 }
 
 function Connect({ onDone }: { readonly onDone: () => void }) {
-  const { reading, again } = useReading(demoAccounts);
-  const { value: accounts, problem } = reading.value;
+  const { reading, again } = useReading(demoWallets);
+  const { value: wallets, problem } = reading.value;
   const network = registry.value?.network;
   if (problem !== undefined) return <Failed problem={problem} again={again} />;
-  if (accounts === undefined || network === undefined) return <Loading what="wallets" rows={4} />;
+  if (wallets === undefined || network === undefined) return <Loading what="wallets" rows={4} />;
   const connect = () => {
     // The list of wallets is no part of this page's dialog, which would keep the visitor from it.
     onDone();
@@ -89,7 +89,7 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
       .then(useWallet)
       .catch((error: unknown) => tellProblem(problemOf(error)));
   };
-  if (accounts.length === 0)
+  if (wallets.length === 0)
     return (
       <Empty title="Your wallet signs; its keys stay with it.">
         <button type="button" class="button primary" onClick={connect}>
@@ -102,7 +102,7 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
     <>
       <p class="muted">Demo wallets of the devnet sign for real, with keys that everyone knows.</p>
       <ul class="plain-list">
-        {accounts.map(({ wallet: one }) => (
+        {wallets.map((one) => (
           <li key={one.signer.address}>
             <button
               type="button"

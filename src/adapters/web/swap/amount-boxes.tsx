@@ -17,9 +17,9 @@ interface BoxesProps {
 
 /** What is sold, what is bought, and a button between them that turns the swap round. */
 export function AmountBoxes({ desk, tokens }: BoxesProps) {
-  const { facts, form, change, balances, drafted } = desk;
+  const { facts, form, change, held, drafted } = desk;
   const { sell, buy, kind } = form.value;
-  const list = { tokens, balances: balances.value };
+  const list = { tokens, held };
   return (
     <div class="amount-boxes">
       <div class="amount-box">
@@ -36,7 +36,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
         <Worth units={typedAmountOf(desk)} token={sell} />
         {sell !== undefined && <Held desk={desk} token={sell} />}
         <p class="amount-over is-warn" role="status">
-          {overBalance(form.value, balances.value)}
+          {overBalance(form.value, held.balances.value)}
         </p>
       </div>
       <button
@@ -143,10 +143,11 @@ const cellClass = (amount: string): string => `amount-cell ${amount.length > LON
 const fit = (amount: string) => ({ '--digits': String(Math.max(amount.length, 1)) });
 
 /** What the wallet holds, and buttons that sell half or all of it. */
-function Held({ desk: { balances, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {
-  const held = balances.value;
-  if (held === undefined) return null;
-  const units = held.get(token.contractId) ?? 0n;
+function Held({ desk: { held, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {
+  const balances = held.balances.value;
+  if (balances === undefined) return null;
+  const units = balances.get(token.contractId);
+  if (units === undefined) return <Unknown />;
   const sellButton = (text: string, amount: bigint) => (
     <button
       type="button"
@@ -167,3 +168,11 @@ function Held({ desk: { balances, change }, token }: { readonly desk: Desk; read
     </span>
   );
 }
+
+/** It is read, or cannot be: never shown as 0. */
+const Unknown = () => (
+  <span class="amount-held muted" title="The balance is not known">
+    Balance <span aria-hidden="true">–</span>
+    <span class="sr-only">not known</span>
+  </span>
+);

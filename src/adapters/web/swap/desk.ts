@@ -1,7 +1,7 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { priceOf } from '../live/prices.js';
 import { tokenOf } from '../live/registry.js';
-import { useBalances } from './live/balances.js';
+import { useBalances, type Held } from './live/balances.js';
 import { useQuote, type LiveQuote, type QuoteRequest, type UsedQuote } from './live/use-quote.js';
 import type { Facts } from './model/facts.js';
 import { EMPTY_FORM, type Form } from './model/form.js';
@@ -14,7 +14,7 @@ export interface Desk {
   readonly facts: Facts;
   readonly form: ReadonlySignal<Form>;
   readonly change: (part: Partial<Form>) => void;
-  readonly balances: ReadonlySignal<ReadonlyMap<string, bigint> | undefined>;
+  readonly held: Held;
   readonly request: ReadonlySignal<QuoteRequest | undefined>;
   readonly live: ReadonlySignal<LiveQuote>;
   readonly quoteAgain: () => void;
@@ -28,7 +28,8 @@ export interface Desk {
 /** Makes what the parts of the view share. */
 export function useDesk(facts: Facts, first: Pick<Form, 'sell' | 'buy'>): Desk {
   const form = useSignal<Form>({ ...EMPTY_FORM, ...first });
-  const balances = useBalances();
+  const tokens = useComputed(() => tokensOf(form.value));
+  const held = useBalances(tokens);
   const request = useComputed(() => requestOf(form.value));
   const { live, again, requote } = useQuote(request);
   const drafted = useComputed(() =>
@@ -38,14 +39,12 @@ export function useDesk(facts: Facts, first: Pick<Form, 'sell' | 'buy'>): Desk {
     const { quote } = live.value;
     const { sell } = form.value;
     if (quote === undefined || sell === undefined) return undefined;
-    const held = balances.value;
-    const balance = held === undefined ? undefined : (held.get(sell.contractId) ?? 0n);
-    return { quote, priceOf: priceIn, balance };
+    return { quote, priceOf: priceIn, balance: held.balances.value?.get(sell.contractId) };
   });
   return {
     facts,
     form,
-    balances,
+    held,
     request,
     live,
     quoteAgain: again,
@@ -69,6 +68,9 @@ export function dollarsOf(token: string): number | undefined {
   const base = tokenOf.value.get(token)?.base;
   return (prices.get(token) ?? (base === undefined ? undefined : prices.get(base)))?.usd;
 }
+
+const tokensOf = ({ sell, buy }: Form): string =>
+  [sell, buy].flatMap((token) => token?.contractId ?? []).join();
 
 function requestOf({ sell, buy, amount, slippage }: Form): QuoteRequest | undefined {
   if (sell === undefined || buy === undefined || sell.contractId === buy.contractId) return undefined;

@@ -52,9 +52,13 @@ function Ready({ facts, listed, query }: ReadyProps) {
   }, [asked]);
   const isPreset = useRef(!query.has('sell') && !query.has('buy'));
   useSignalEffect(() => {
-    if (!isPreset.current || desk.balances.value === undefined || priceOf.value.size === 0) return;
-    isPreset.current = false;
+    const balances = desk.held.balances.value;
+    if (!isPreset.current || balances === undefined || priceOf.value.size === 0) return;
+    desk.held.readAlso(tokens.map(({ contractId }) => contractId));
     const { sell, buy, amount } = desk.form.peek();
+    // Those of the form's own tokens are known first.
+    if (balances.size <= 2) return;
+    isPreset.current = false;
     // A form that is being filled in keeps its tokens.
     if (amount !== '' || sell !== first.current.sell || buy !== first.current.buy) return;
     desk.change(firstTokens(tokens, new URLSearchParams(), rankingOf(desk)));
@@ -81,7 +85,7 @@ function Ready({ facts, listed, query }: ReadyProps) {
 const liquidityOf = ({ contractId, base }: ListedToken): number =>
   Math.max(...[contractId, base ?? contractId].map((id) => priceOf.peek().get(id)?.liquidityUsd ?? 0));
 
-const rankingOf = ({ balances }: Desk): Ranking => ({
+const rankingOf = ({ held: { balances } }: Desk): Ranking => ({
   liquidity: liquidityOf,
   held: ({ contractId, decimals }) =>
     (Number(balances.peek()?.get(contractId) ?? 0n) / 10 ** decimals) * (dollarsOf(contractId) ?? 0),

@@ -7,15 +7,17 @@ import { priceOf } from '../live/prices.js';
 import { Dialog } from '../parts/dialog.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark, TokenName } from '../parts/token-mark.js';
+import type { Held } from './live/balances.js';
+import type { Balances } from './model/balances.js';
+import { foundTokens } from './model/found-tokens.js';
 import { SUBNETS } from './subnets.js';
-import { foundTokens, type Balances } from './model/found-tokens.js';
 
 interface PickerProps {
   /** Such as `Sell`. */
   readonly label: string;
   readonly token: ListedToken | undefined;
   readonly tokens: readonly ListedToken[];
-  readonly balances: Balances | undefined;
+  readonly held: Held;
   /** Why a token cannot be picked, in a few words; undefined where it can. */
   readonly whyNot?: (token: ListedToken) => string | undefined;
   readonly onPick: (token: ListedToken) => void;
@@ -24,6 +26,10 @@ interface PickerProps {
 /** A button that shows the chosen token and opens a dialog to choose another. */
 export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
   const isOpen = useSignal(false);
+  const open = () => {
+    isOpen.value = true;
+    list.held.readAlso(list.tokens.map(({ contractId }) => contractId));
+  };
   const close = () => (isOpen.value = false);
   const pick = (picked: ListedToken) => {
     close();
@@ -31,7 +37,7 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
   };
   return (
     <>
-      <button type="button" class="token-button" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
+      <button type="button" class="token-button" aria-haspopup="dialog" onClick={open}>
         <span class="sr-only">{label}: </span>
         {token === undefined ? (
           'choose a token'
@@ -51,16 +57,25 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
 
 type ChoicesProps = Omit<PickerProps, 'label' | 'token'>;
 
-function Choices({ tokens, balances, whyNot = () => undefined, onPick }: ChoicesProps) {
+function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProps) {
+  const balances = held.balances.value;
   const search = useSignal('');
   const active = useSignal(0);
   const id = useId();
   const liquidity = (contractId: string) => priceOf.value.get(contractId)?.liquidityUsd ?? 0;
   const isOpen = (token: ListedToken) => whyNot(token) === undefined;
-  const found = foundTokens(tokens, { search: search.value, balances, isOpen, liquidity });
+  const sortedBy = useSignal<Balances | undefined>(undefined);
+  const found = foundTokens(tokens, {
+    search: search.value,
+    balances: sortedBy.value ?? balances,
+    isOpen,
+    liquidity,
+  });
   const pick = (token: ListedToken) => {
     if (isOpen(token)) onPick(token);
   };
+  /** Balances that arrive move no token under the visitor's hand. */
+  const settle = () => (sortedBy.value ??= held.balances.peek() ?? new Map());
   const at = Math.min(active.value, found.length - 1);
   const move = (to: number) => {
     active.value = Math.max(0, Math.min(to, found.length - 1));
@@ -68,6 +83,7 @@ function Choices({ tokens, balances, whyNot = () => undefined, onPick }: Choices
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const picked = found[at];
+    settle();
     if (event.key === 'ArrowDown') move(at + 1);
     else if (event.key === 'ArrowUp') move(at - 1);
     else if (event.key === 'Enter' && picked !== undefined) pick(picked);
@@ -97,7 +113,7 @@ function Choices({ tokens, balances, whyNot = () => undefined, onPick }: Choices
           onKeyDown={onKeyDown}
         />
       </div>
-      <ul class="picker-list" role="listbox" id={id} aria-label="Tokens">
+      <ul class="picker-list" role="listbox" id={id} aria-label="Tokens" onPointerMove={settle}>
         {found.map((token, n) => (
           <li
             key={token.contractId}
@@ -144,8 +160,15 @@ function Balance({
   readonly token: ListedToken;
   readonly balances: Balances | undefined;
 }) {
-  const held = balances?.get(token.contractId);
-  if (held === undefined || held === 0n) return null;
+  if (balances === undefined) return null;
+  const held = balances.get(token.contractId);
+  if (held === undefined)
+    return (
+      <span class="muted" title="The balance is not known">
+        <span aria-hidden="true">–</span>
+        <span class="sr-only">balance not known</span>
+      </span>
+    );
   return (
     <span class="number" title={exactAmount(held.toString(), token.decimals)}>
       {shortAmount(held.toString(), token.decimals)}

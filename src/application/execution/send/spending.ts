@@ -93,7 +93,7 @@ export function makeSpendingReader(
     both,
     /** As old as `both`. */
     recent: {
-      atMost: recently,
+      atMost: () => recently(),
       exactly: async (per) => (await both())[per],
     } satisfies SpendingReads,
   };

@@ -38,8 +38,8 @@ export function overBalance(
   if (sell === undefined || held === undefined) return undefined;
   const each = typedAmount(amount, sell).value;
   const times = kind === 'recurring' ? BigInt(typedWhole(runs, 2, 100).value ?? 1) : 1n;
-  const balance = held.get(sell.contractId) ?? 0n;
-  if (each === undefined || BigInt(each) * times <= balance) return undefined;
+  const balance = held.get(sell.contractId);
+  if (each === undefined || balance === undefined || BigInt(each) * times <= balance) return undefined;
   return `More than your balance of ${balanceText(balance, sell)}: the order waits until you hold enough.`;
 }
 

@@ -1,6 +1,5 @@
 import type { ListedToken } from '../../../../client/index.js';
-
-export type Balances = ReadonlyMap<string, bigint>;
+import type { Balances } from './balances.js';
 
 /** How tokens are searched and sorted. */
 export interface Search {
