@@ -47,6 +47,7 @@ export const listedKey = (
   status: 'active',
   createdAt: new Date(now).toISOString(),
   lastUsedAt: null,
+  revokedAt: null,
   usageStats: {
     totalRequests: 0,
     successfulRequests: 0,
