@@ -28,11 +28,7 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
     });
   }
 
-  countDue({
-    now,
-    reached,
-    limit,
-  }: Pick<ClaimRequest, 'now' | 'reached' | 'limit'>): Promise<DueCounts> {
+  countDue({ now, reached, limit }: Pick<ClaimRequest, 'now' | 'reached' | 'limit'>): Promise<DueCounts> {
     const levels = new Map(reached.map((each) => [keyOf(each), each.level]));
     return this.session.read((tables) => {
       const all = waiting(tables).filter(

@@ -494,7 +494,7 @@ export interface Webhook {
   readonly previousSecretUntil: string | null;
   /** Deliveries that wait for an attempt. At least 0. */
   readonly waiting: number;
-  /** Events without further attempts, which can be replayed; a dead ping is none. At least 0. */
+  /** Events without further attempts, which can be replayed; dead pings do not count. At least 0. */
   readonly dead: number;
 }
 
