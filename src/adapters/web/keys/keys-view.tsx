@@ -65,9 +65,9 @@ export function KeysView() {
             text: created.value.secret,
             label: 'API key',
             warning: KEEP_KEY,
-            usage: <KeyUsage apiKey={created.value.secret} />,
           }
         }
+        usage={created.value && <KeyUsage apiKey={created.value.secret} />}
         onClose={() => {
           isCreating.value = false;
           newest.value = created.value?.id;

@@ -9,12 +9,14 @@ interface SecretDialogProps {
   readonly isOpen: boolean;
   /** What is shown in place of the children once there is one. */
   readonly secret: Secret | undefined;
+  /** How the secret is used. */
+  readonly usage?: ComponentChildren;
   readonly onClose: () => void;
   readonly children?: ComponentChildren;
 }
 
 /** A dialog that ends with a secret. While that is shown, Escape and ✕ ask first. */
-export function SecretDialog({ title, isOpen, secret, onClose, children }: SecretDialogProps) {
+export function SecretDialog({ title, isOpen, secret, usage, onClose, children }: SecretDialogProps) {
   const isLeaving = useSignal(false);
   const close = () => {
     isLeaving.value = false;
@@ -34,6 +36,7 @@ export function SecretDialog({ title, isOpen, secret, onClose, children }: Secre
       ) : (
         <SecretOnce
           secret={secret}
+          usage={usage}
           isLeaving={isLeaving.value}
           onStay={() => (isLeaving.value = false)}
           onDone={close}

@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import { CopyButton } from '../parts/copy.js';
 import type { Secret } from './secret.js';
 
 interface SecretOnceProps {
   readonly secret: Secret;
+  /** How it is used. */
+  readonly usage?: ComponentChildren;
   /** Whether the visitor is about to close it without having said that it is stored. */
   readonly isLeaving: boolean;
   readonly onStay: () => void;
@@ -11,8 +14,8 @@ interface SecretOnceProps {
 }
 
 /** A secret that is shown this one time. */
-export function SecretOnce({ secret, isLeaving, onStay, onDone }: SecretOnceProps) {
-  const { text, label, warning, usage } = secret;
+export function SecretOnce({ secret, usage, isLeaving, onStay, onDone }: SecretOnceProps) {
+  const { text, label, warning } = secret;
   useKeptPage();
   return (
     <>

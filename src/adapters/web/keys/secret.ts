@@ -1,5 +1,3 @@
-import type { ComponentChildren } from 'preact';
-
 /** A secret that the server tells this one time. */
 export interface Secret {
   readonly text: string;
@@ -7,6 +5,4 @@ export interface Secret {
   readonly label: string;
   /** What to do with it, and what happens when it is lost. */
   readonly warning: string;
-  /** How it is used. */
-  readonly usage?: ComponentChildren;
 }
