@@ -25,6 +25,7 @@ export type {
 } from './application/orders/read-orders.js';
 export type { ReadTokenFacts } from './application/metadata/token-facts-cache.js';
 export type { SendingStanding } from './application/execution/send/brakes.js';
+export type { DueOrders } from './application/operator/count-due.js';
 export type { OperatorAccount, OperatorStanding } from './application/operator/read-standing.js';
 export type { BegunSession, SessionError, SignInError } from './application/operator/sessions.js';
 export type { SwitchChange, SwitchWish } from './application/operator/set-switch.js';

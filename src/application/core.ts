@@ -37,6 +37,7 @@ import { makeMarketReader } from './market/market.js';
 import { makeReadNewestBlock } from './market/newest-block.js';
 import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
+import { makeCountDue } from './operator/count-due.js';
 import { makeReadStanding } from './operator/read-standing.js';
 import { makeOperatorSessions, type SessionError, type SignInError } from './operator/sessions.js';
 import { makeSetSwitch } from './operator/set-switch.js';
@@ -176,7 +177,14 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     /** The operator's own view. Only `signIn` and `authenticate` check who asks. */
     operator: {
       ...makeOperatorSessions(ports, chosen),
-      standing: makeReadStanding({ ...ports, brakes, market, prices, countOrders: readOrders.count }),
+      standing: makeReadStanding({
+        ...ports,
+        brakes,
+        market,
+        prices,
+        countDue: makeCountDue({ ...ports, prices }),
+        countOrders: readOrders.count,
+      }),
       setSwitch: makeSetSwitch(ports),
     },
     wallets: {

@@ -23,6 +23,16 @@ export interface ClaimRequest {
   readonly claimant: string;
 }
 
+/** Due orders that are not sent, and that no executor works on. */
+export interface DueCounts {
+  /** Those that the next claim may take. */
+  readonly free: number;
+  /** Those whose last attempt failed and whose back-off is not over, by its reason. */
+  readonly backingOff: ReadonlyMap<string, number>;
+  /** Whether the limit let all of them be counted. */
+  readonly isComplete: boolean;
+}
+
 /** Which claims and back-offs are void. */
 export interface VoidClaims {
   readonly now: Date;
@@ -51,6 +61,12 @@ export interface ExecutionQueue {
    * claimant holds is skipped without waiting. The cost follows the number of orders that are due, not of those open.
    */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
+  /**
+   * Counts the waiting orders that are inside their window and below the maximum age, and whose price level is reached, without
+   * claiming any. Reads up to `limit` orders that wait for their price, and up to `limit` that wait for the clock, those first
+   * that wake first.
+   */
+  countDue(request: Pick<ClaimRequest, 'now' | 'reached' | 'limit'>): Promise<DueCounts>;
   /**
    * Returns the order to the queue, at once or after a back-off. Does nothing if another claimant has taken the order
    * over, or if it is no longer open.

@@ -95,7 +95,7 @@ export interface WebhookDeliveries {
   ): Promise<number>;
   /** Newest first, by createdAt and id. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
-  /** By webhook; those without such deliveries are absent. */
+  /** By webhook; those without such deliveries are absent. A dead ping cannot be replayed, and does not count. */
   count(webhookIds: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, DeliveryCounts>>;
   /** How many deliveries of all webhooks wait. */
   countWaiting(): Promise<number>;

@@ -14,7 +14,7 @@ interface StateNeeds {
   readonly readiness: () => Promise<Readiness>;
   readonly watch: ProcessWatch;
   readonly problems: RecentProblems;
-  readonly config: Pick<Config, 'roles' | 'stacksApiRpm'>;
+  readonly config: Pick<Config, 'roles' | 'stacksApiRpm' | 'stacksFallbackUrls'>;
   readonly id: string;
 }
 
@@ -38,7 +38,7 @@ export function processStateOf(needs: StateNeeds): () => Promise<ProcessState> {
     return {
       process,
       health,
-      node: { ...watch.node(), newest },
+      node: { ...watch.node(), newest, hosts: 1 + config.stacksFallbackUrls.length },
       executor: { isRunning: config.roles.includes('executor'), ...watch.executor() },
       problems: problems.list(),
     };

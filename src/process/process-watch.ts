@@ -33,7 +33,7 @@ export class ProcessWatch {
     return { lastPass: this.#lastPass, caughtUpAt: this.#caughtUpAt };
   }
 
-  node(): Omit<NodeState, 'newest'> {
+  node(): Omit<NodeState, 'newest' | 'hosts'> {
     return { suspendedSince: this.#suspendedSince, host: this.#host };
   }
 }

@@ -3,7 +3,7 @@ import { levelOf } from '../domain/order/conditions/conditions.js';
 import { MAX_AGE_MS } from '../domain/order/strategy.js';
 import { A_ROUTER, A_SUBNET_TOKEN, A_TOKEN, aCancelledOrder, txidOf, uuidOf } from './builders.js';
 import type { StorageHarness } from './harness.js';
-import { aPriceCondition, aRatio, aWindowCondition } from './conditions.js';
+import { aPriceCondition, aRatio, aWindowCondition, reachedAt } from './conditions.js';
 import { ALWAYS, anOrderWith, at, queueSteps } from './queue.js';
 
 const HUGE = `${'9'.repeat(39)}.${'9'.repeat(18)}`;
@@ -179,6 +179,58 @@ export function executionQueueContract(harness: StorageHarness): void {
       await claims(10, { ratios: [aRatio('7')] });
       expect(await named()).toEqual(new Set(pairs.map((pair) => JSON.stringify(pair))));
       expect(await queue().triggerPairs()).toHaveLength(3);
+    });
+
+    describe('due orders', () => {
+      const counted = (ms: number, ratio?: string, limit = 9) => {
+        const reached = ratio === undefined ? reachedAt() : reachedAt(aRatio(ratio));
+        return queue().countDue({ now: at(ms), reached, limit });
+      };
+      const none = new Map<string, number>();
+
+      it('are counted where their level is reached and their window is open, whether they have woken or not', async () => {
+        await store(
+          anOrderWith(1, ALWAYS),
+          anOrderWith(2, ALWAYS, { validFrom: at(1_000) }),
+          anOrderWith(3, ALWAYS, { validTo: at(1_500) }),
+          anOrderWith(4, aPriceCondition('gt', '2')),
+          anOrderWith(5, undefined),
+        );
+        expect(await counted(500)).toEqual({ free: 2, backingOff: none, isComplete: true });
+        expect(await counted(1_000)).toEqual({ free: 3, backingOff: none, isComplete: true });
+        expect(await counted(1_500, '2')).toMatchObject({ free: 3 });
+        expect(await counted(1_500, '1')).toMatchObject({ free: 2 });
+      });
+
+      it('are counted by the reason of their back-off while it lasts and their level is reached', async () => {
+        await store(...[1, 2, 3].map((n) => anOrderWith(n, ALWAYS)), anOrderWith(4, aPriceCondition()));
+        await claims(10, { ratios: [aRatio('2')] });
+        expect(await counted(10)).toEqual({ free: 0, backingOff: none, isComplete: true });
+        const figures = { balance: '1', needed: '2' };
+        const poor = { attempts: 1, at: at(700), reason: 'insufficient-balance', figures };
+        await queue().release(mine(1), poor);
+        await queue().release(mine(2), poor);
+        await queue().release(mine(3), { attempts: 1, at: at(600), reason: 'no-route' });
+        await queue().release(mine(4), poor);
+        const waits = (entries: readonly (readonly [string, number])[]) => new Map(entries);
+        expect((await counted(20)).backingOff).toEqual(
+          waits([
+            ['no-route', 1],
+            ['insufficient-balance', 2],
+          ]),
+        );
+        expect((await counted(20, '2')).backingOff.get('insufficient-balance')).toBe(3);
+        expect(await counted(650)).toMatchObject({
+          free: 1,
+          backingOff: waits([['insufficient-balance', 2]]),
+        });
+      });
+
+      it('are counted up to the limit, which says so', async () => {
+        await store(...[1, 2, 3].map((n) => anOrderWith(n, ALWAYS)));
+        expect(await counted(10, undefined, 2)).toEqual({ free: 2, backingOff: none, isComplete: false });
+        expect(await counted(10, undefined, 4)).toEqual({ free: 3, backingOff: none, isComplete: true });
+      });
     });
 
     describe('expiry and wake-ups', () => {

@@ -207,7 +207,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
     });
 
     it('adds up what was spent since each of several times, of all senders, without what was dropped', async () => {
-      expect(await swaps.spentSince([T0])).toStrictEqual([{ feesUstx: 0n, worthUsd: 0 }]);
+      expect(await swaps.spentSince([T0])).toStrictEqual([{ swaps: 0, feesUstx: 0n, worthUsd: 0 }]);
       const fee = (n: number, feeUstx: bigint, more: Parameters<typeof aSwap>[0] = {}) =>
         swaps.insert(
           aSwap({ txid: txidOf(n), nonce: BigInt(n), feeUstx: toUnits(feeUstx), storedAt: at(n), ...more }),
@@ -217,9 +217,9 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await fee(3, 300n, { sender: ANOTHER_OWNER });
       await fee(4, 50_000n, { state: 'dead', worthUsd: 99 });
       expect(await swaps.spentSince([at(2), at(0), at(5)])).toStrictEqual([
-        { feesUstx: 320n, worthUsd: 1.5, oldest: at(2) },
-        { feesUstx: 1_320n, worthUsd: 8.5, oldest: at(1) },
-        { feesUstx: 0n, worthUsd: 0 },
+        { swaps: 2, feesUstx: 320n, worthUsd: 1.5, oldest: at(2) },
+        { swaps: 3, feesUstx: 1_320n, worthUsd: 8.5, oldest: at(1) },
+        { swaps: 0, feesUstx: 0n, worthUsd: 0 },
       ]);
     });
 
@@ -234,9 +234,13 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       });
       await swaps.insert(aSwap({ ...shared, feeUstx: toUnits(100n) }));
       await swaps.insert(second);
-      expect(await swaps.spentSince([T0])).toStrictEqual([{ feesUstx: 126n, worthUsd: 2, oldest: at(9) }]);
+      expect(await swaps.spentSince([T0])).toStrictEqual([
+        { swaps: 1, feesUstx: 126n, worthUsd: 2, oldest: at(9) },
+      ]);
       await swaps.update({ ...second, state: 'dead' });
-      expect(await swaps.spentSince([T0])).toStrictEqual([{ feesUstx: 100n, worthUsd: 2, oldest: T0 }]);
+      expect(await swaps.spentSince([T0])).toStrictEqual([
+        { swaps: 1, feesUstx: 100n, worthUsd: 2, oldest: T0 },
+      ]);
     });
   });
 }

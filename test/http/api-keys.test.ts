@@ -132,6 +132,7 @@ describe('GET /api-keys', () => {
       createdAt: at(2),
       lastUsedAt: null,
       expiresAt: null,
+      revokedAt: null,
       usageStats: NEVER_USED,
     });
   });

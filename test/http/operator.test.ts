@@ -209,7 +209,7 @@ describe('GET /status', () => {
       now: T0.toISOString(),
       process: { id: 'f00d', version: '1.2.3', roles: ['api', 'executor'] },
       health: { ready: false, failing: ['chain'], reasons: ['the chain cannot be reached'] },
-      node: { height: 7, blockAgeSeconds: 90, suspendedSince: null, host: 0 },
+      node: { height: 7, blockAgeSeconds: 90, suspendedSince: null, host: 0, hosts: 2 },
       executor: {
         isRunning: true,
         lastPass: { left: 'none', expired: 2, attempts: [{ outcome: 'sent', orders: 3 }] },
@@ -219,6 +219,7 @@ describe('GET /status', () => {
         {
           address: AN_OPERATOR,
           balanceUstx: null,
+          swapsLeft: null,
           confirmedNonce: null,
           nextNonce: null,
           inFlight: 1,
@@ -229,6 +230,7 @@ describe('GET /status', () => {
       prices: { ok: false, tokensRegistered: 4 },
       quarantined: [],
       orders: { open: 0 },
+      due: { orders: 0, reasons: [], isComplete: true },
       problems: [{ level: 'error', message: 'settlement failed', times: 2, fields: { part: 'execution' } }],
     });
   });

@@ -83,7 +83,7 @@ export function wholeApp(options: HarnessOptions = {}, quotas: AddressQuotas = {
 const aProcessState = (health: Readiness): ProcessState => ({
   process: { id: 'f00d', startedAt: T0, version: '1.2.3', roles: ['api', 'executor'] },
   health,
-  node: { newest: { height: 7, at: new Date(T0.getTime() - 90_500) }, host: 0 },
+  node: { newest: { height: 7, at: new Date(T0.getTime() - 90_500) }, host: 0, hosts: 2 },
   executor: {
     isRunning: true,
     lastPass: { endedAt: T0, left: 'none', expired: 2, attempts: { sent: 3 } },

@@ -37,6 +37,7 @@ describePage('the API keys of the page', (site) => {
     const page = await openAs(site, '#/keys', 'alice');
     await page.getByText('There are no keys yet.').waitFor();
     await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.locator('input:focus').waitFor();
     await page.getByLabel('Name').fill('bot/1');
     await page.getByText('1 to 100 letters, digits').waitFor();
     await page.getByLabel('Name').fill('bot-1');
@@ -49,19 +50,35 @@ describePage('the API keys of the page', (site) => {
     const key = await page.getByLabel('API key', { exact: true }).innerText();
     expect(key).toMatch(/^ck_live_/);
     await expectAccessible(page);
+    await page.getByText(`-H "x-api-key: ${key}"`).waitFor();
     await takePictures(page, 'keys-secret');
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('button', { name: 'Close', exact: true }).click(),
+    ]) {
+      await close();
+      await page.getByText('Close without storing the API key?').waitFor();
+      expect(await page.getByLabel('API key', { exact: true }).innerText()).toBe(key);
+    }
+    await expectAccessible(page);
+    await takePictures(page, 'keys-leaving');
+    await page.getByRole('button', { name: 'Back to the API key' }).click();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('heading', { name: 'bot-1' }).waitFor();
+    await page.locator('h2:focus').waitFor();
+    expect(await page.getByRole('button', { name: /^Copy/ }).all()).toHaveLength(1);
+    await page.getByRole('button', { name: 'Copy id of the key' }).waitFor();
     expect(await page.content()).not.toContain(key);
 
     expect(await use(site, key)).toBe(403);
     await page.getByRole('button', { name: 'Recent activity' }).click();
-    await page.getByText(/^POST \/orders\/.*execute$/).waitFor();
+    await page.getByRole('link', { name: /^POST \/orders\/.*execute$/ }).waitFor();
     await expectAccessible(page);
     await takePictures(page, 'keys-activity');
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('button', { name: 'Revoke it' }).click();
-    await page.getByText('Revoked', { exact: true }).waitFor();
+    await page.getByText('Revoked', { exact: true }).first().waitFor();
     expect(await use(site, key)).toBe(401);
     expect(await page.content()).not.toContain(key);
   });
@@ -105,6 +122,8 @@ describePage('the webhooks of the page', (site) => {
     await page.getByRole('button', { name: 'Sign and create' }).click();
     const secret = await page.getByLabel('secret', { exact: true }).innerText();
     expect(secret).toMatch(/^whsec_/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Back to the secret' }).click();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('heading', { name: receiver.url }).waitFor();
     expect(await page.content()).not.toContain(secret);
@@ -116,7 +135,11 @@ describePage('the webhooks of the page', (site) => {
     await page.getByRole('button', { name: 'Deliveries' }).click();
     await page.getByText('dead', { exact: true }).waitFor();
     await page.getByText(/^Status 410, \d+ ms$/).waitFor();
-    await page.getByText('Disabled', { exact: true }).waitFor();
+    await page.getByText('Disabled', { exact: true }).first().waitFor();
+    await page.getByText(/new events are not kept/).waitFor();
+    // The server refuses to send to a disabled webhook: the page says so in place of a button.
+    expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+    await page.getByText('once a test has enabled the webhook').waitFor();
     await expectAccessible(page);
     await takePictures(page, 'webhooks-dead');
     status = 204;
@@ -134,6 +157,29 @@ describePage('the webhooks of the page', (site) => {
       'order.cancelled',
     ]);
     await takePictures(page, 'webhooks-delivered');
+
+    status = 500;
+    const failed = new Promise<void>((resolve) => (onRefused = resolve));
+    const next = site.bed.exchange.signedOrder();
+    await site.bed.exchange.place(next);
+    await site.bed.exchange.cancel(next.uuid);
+    await failed;
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByText(/^Status 500, \d+ ms/).waitFor();
+    await page.getByText(/^Failing since \d/).waitFor();
+    await page.getByText(/New events are kept/).waitFor();
+    await takePictures(page, 'webhooks-failing');
+
+    // The notices of one wallet are nothing to the next one.
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.locator('.notices').getByText('The server cannot be reached').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: /^alice · / }).click();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    expect(await page.locator('.notice-bad').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await site.connect(page, 'alice');
 
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByRole('button', { name: 'Rotate it' }).click();

@@ -4,14 +4,20 @@ import {
   listedKey,
   nameProblem,
   newKeyOf,
+  orderIn,
   shortEndpoint,
+  stateOf,
+  usageOf,
 } from '../../src/adapters/web/keys/key-words.js';
 import {
   disabledWords,
   EVENT_TYPES,
+  failingWords,
   isDeadLetter,
   newWebhookOf,
   outcomeWords,
+  replayWords,
+  urlHint,
   urlProblem,
 } from '../../src/adapters/web/keys/webhook-words.js';
 import type { Webhook, WebhookDelivery } from '../../src/client/index.js';
@@ -53,6 +59,25 @@ it('paths of requests are short', () => {
   );
 });
 
+it('a request names the order that it was about, by its uuid alone', () => {
+  const uuid = '5164aa09-ea05-4475-8c97-f751660d9221';
+  expect(orderIn(`/swap/api/v1/orders/${uuid}/execute`)).toBe(uuid);
+  expect(orderIn(`/swap/api/v1/orders/${uuid}`)).toBe(uuid);
+  expect(orderIn('/swap/api/v1/orders/cancel')).toBeUndefined();
+});
+
+it('a key that ended says whether it was revoked', () => {
+  expect(stateOf({ status: 'active', revokedAt: null })).toBe('Active');
+  expect(stateOf({ status: 'revoked', revokedAt: null })).toBe('Expired');
+  expect(stateOf({ status: 'revoked', revokedAt: '2026-11-20T12:00:00.000Z' })).toBe('Revoked');
+});
+
+it('a new key comes with a request of this server that uses it', () => {
+  expect(usageOf('https://dex.example.org/swap/', 'ck_live_1')).toBe(
+    'curl -X POST "https://dex.example.org/swap/api/v1/orders/UUID_OF_THE_ORDER/execute" \\\n  -H "x-api-key: ck_live_1"',
+  );
+});
+
 describe('a webhook to create', () => {
   it.each([
     ['', undefined],
@@ -63,7 +88,13 @@ describe('a webhook to create', () => {
     ['https://me:secret@bot.example.org', expect.stringContaining('no user')],
     ['https://bot.example.org/#part', expect.stringContaining('#')],
   ])('has an address that can be posted to: %j', (url, problem) => {
-    expect(urlProblem(url)).toEqual(problem);
+    expect(urlProblem(url, 'mainnet')).toEqual(problem);
+  });
+
+  it('may have one of http on a devnet, which the page says', () => {
+    expect(urlProblem('ftp://127.0.0.1', 'devnet')).toContain('http://');
+    expect(urlHint('devnet')).toContain('http://127.0.0.1');
+    expect(urlHint('mainnet')).not.toContain('http://');
   });
 
   it('asks for what was chosen alone', () => {
@@ -98,5 +129,21 @@ describe('a delivery', () => {
 
 it('a webhook says why it is disabled', () => {
   expect(disabledWords({ status: 'enabled' } as Webhook)).toBeUndefined();
-  expect(disabledWords({ status: 'disabled', disabledFor: 'gone' } as Webhook)).toContain('410');
+  const gone = disabledWords({ status: 'disabled', disabledFor: 'gone' } as Webhook);
+  expect(gone).toContain('410');
+  expect(gone).toContain('new events are not kept');
+});
+
+it('a webhook whose messages all fail says that events are kept', () => {
+  const failingSince = '2026-11-20T12:00:00.000Z';
+  expect(failingWords({ status: 'enabled', failingSince } as Webhook)).toContain('are kept');
+  expect(failingWords({ status: 'enabled', failingSince: null } as Webhook)).toBeUndefined();
+  expect(failingWords({ status: 'disabled', failingSince } as Webhook)).toBeUndefined();
+});
+
+it('deliveries say why they are not sent again', () => {
+  const dead = { type: 'order.created', state: 'dead' } as WebhookDelivery;
+  expect(replayWords('disabled', [dead])).toContain('once a test has enabled');
+  expect(replayWords('enabled', [dead])).toContain('Only dead messages');
+  expect(replayWords('disabled', [{ ...dead, type: 'ping' }])).toContain('Only dead messages');
 });

@@ -4,7 +4,13 @@ import type { OrderUuid } from '../../domain/order/ids.js';
 import type { OpenOrder } from '../../domain/order/order.js';
 import { endsAt, expiryAt, windowAt } from '../../domain/order/strategy.js';
 import type { Retry } from '../../domain/order/retry-policy.js';
-import type { Claim, ClaimRequest, ExecutionQueue, VoidClaims } from '../../ports/execution-queue.js';
+import type {
+  Claim,
+  ClaimRequest,
+  DueCounts,
+  ExecutionQueue,
+  VoidClaims,
+} from '../../ports/execution-queue.js';
 import type { QueueEntry, Session, Tables } from './tables.js';
 
 export class InMemoryExecutionQueue implements ExecutionQueue {
@@ -19,6 +25,27 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
         pairs.set(`${conditionToken} ${baseAsset}`, { conditionToken, baseAsset });
       }
       return [...pairs.values()];
+    });
+  }
+
+  countDue({ now, reached, limit }: Pick<ClaimRequest, 'now' | 'reached' | 'limit'>): Promise<DueCounts> {
+    const levels = new Map(reached.map((each) => [keyOf(each), each.level]));
+    return this.session.read((tables) => {
+      const all = waiting(tables).filter(
+        ({ order }) =>
+          isTriggered(order, levels) &&
+          windowAt(order.terms, now) === 'inside' &&
+          expiryAt(order, now) === undefined,
+      );
+      const free = all.filter(({ entry }) => freeAt(entry) <= now).slice(0, limit);
+      const tried = all.filter(({ entry }) => entry.claim === undefined && freeAt(entry) > now);
+      const backingOff = new Map<string, number>();
+      for (const { entry } of tried.slice(0, limit)) {
+        const { reason } = entry.retry!;
+        backingOff.set(reason, (backingOff.get(reason) ?? 0) + 1);
+      }
+      const isComplete = free.length < limit && tried.length < limit;
+      return { free: free.length, backingOff, isComplete };
     });
   }
 

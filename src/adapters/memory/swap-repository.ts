@@ -108,6 +108,7 @@ export class InMemorySwapRepository implements SwapRepository {
     const counted = alive.filter(({ txid }) => !replaced.has(txid));
     const [oldest] = counted;
     return {
+      swaps: counted.length,
       feesUstx: toUnits(counted.reduce((sum, { feeUstx }) => sum + feeUstx, 0n)),
       worthUsd: counted.reduce((sum, { worthUsd = 0 }) => sum + worthUsd, 0),
       ...(oldest !== undefined && { oldest: oldest.storedAt }),

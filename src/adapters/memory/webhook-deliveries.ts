@@ -150,8 +150,9 @@ export class InMemoryWebhookDeliveries implements WebhookDeliveries {
   count(webhookIds: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, DeliveryCounts>> {
     return this.session.read(({ webhookDeliveries }) => {
       const counts = new Map<WebhookId, DeliveryCounts>();
-      for (const { webhookId, state } of webhookDeliveries.values()) {
+      for (const { webhookId, state, event } of webhookDeliveries.values()) {
         if (state === 'delivered' || !webhookIds.includes(webhookId)) continue;
+        if (state === 'dead' && event === undefined) continue;
         const before = counts.get(webhookId) ?? { waiting: 0, dead: 0 };
         counts.set(webhookId, { ...before, [state]: before[state] + 1 });
       }

@@ -1,5 +1,6 @@
 import type { QuarantinedVault } from '../../domain/market/quarantine.js';
 import type { SwitchPosition } from '../../domain/order/brakes.js';
+import { swapsLeft } from '../../domain/order/operator-accounts.js';
 import { nextNonce } from '../../domain/order/swap-transaction.js';
 import type { Ports } from '../../ports/index.js';
 import type { Brakes, SendingStanding } from '../execution/send/brakes.js';
@@ -7,11 +8,14 @@ import type { AccountStanding } from '../execution/send/operator-accounts.js';
 import type { MarketReader } from '../market/market.js';
 import type { PriceHealth } from '../prices/price-health.js';
 import type { PricesCore } from '../prices/prices-core.js';
+import type { CountDue, DueOrders } from './count-due.js';
 
-/** An operator account with the nonce that its next swap takes. */
+/** An operator account with the nonce that its next swap takes, and for how many swaps it holds enough. */
 export interface OperatorAccount extends AccountStanding {
   /** Absent while the account cannot be read. */
   readonly nextNonce?: bigint;
+  /** At the mean fee of the last day; absent without one, and while the account cannot be read. */
+  readonly swapsLeft?: bigint;
 }
 
 /** What the exchange's operator wants to know. What a process knows of itself alone is not part of it. */
@@ -19,7 +23,7 @@ export interface OperatorStanding {
   /** Undefined if the switch was never set, so that swaps are sent. */
   readonly position: SwitchPosition | undefined;
   /** Undefined in a process without an operator key. */
-  readonly sending: Pick<SendingStanding, 'stops' | 'isDryRun' | 'feesUstx'> | undefined;
+  readonly sending: Omit<SendingStanding, 'accounts'> | undefined;
   /** The preferred one first; none in a process without an operator key. */
   readonly accounts: readonly OperatorAccount[];
   readonly prices: PriceHealth;
@@ -27,30 +31,47 @@ export interface OperatorStanding {
   readonly quarantined: readonly QuarantinedVault[];
   /** How many orders have each status. */
   readonly orders: Readonly<Record<string, number>>;
+  readonly due: DueOrders;
 }
 
 interface Needs extends Pick<Ports, 'sendingSwitch' | 'swaps'> {
   readonly brakes: Pick<Brakes, 'standing'>;
   readonly market: Pick<MarketReader, 'quarantined'>;
   readonly prices: Pick<PricesCore, 'health'>;
+  readonly countDue: CountDue;
   readonly countOrders: () => Promise<Readonly<Record<string, number>>>;
 }
 
-export const makeReadStanding = ({ sendingSwitch, swaps, brakes, market, prices, countOrders }: Needs) => {
-  const withNonce = async (account: AccountStanding): Promise<OperatorAccount> => {
-    if (account.state === undefined) return account;
-    const held = await swaps.listHeldNonces(account.address);
-    return { ...account, nextNonce: nextNonce(account.state.nonce, held) };
+export const makeReadStanding = (needs: Needs) => {
+  const { sendingSwitch, swaps, brakes, market, prices, countDue, countOrders } = needs;
+  const withFuture = async (
+    account: AccountStanding,
+    { meanFeeUstx, leastUstx }: Pick<SendingStanding, 'meanFeeUstx' | 'leastUstx'>,
+  ): Promise<OperatorAccount> => {
+    const { address, state } = account;
+    if (state === undefined) return account;
+    const held = await swaps.listHeldNonces(address);
+    return {
+      ...account,
+      nextNonce: nextNonce(state.nonce, held),
+      ...(meanFeeUstx !== undefined && {
+        swapsLeft: swapsLeft(state.balanceUstx, meanFeeUstx, leastUstx),
+      }),
+    };
   };
   return async (): Promise<OperatorStanding> => {
-    const [position, standing, health, orders] = await Promise.all([
+    const [position, standing, health, orders, due] = await Promise.all([
       sendingSwitch.position(),
       brakes.standing(),
       prices.health(),
       countOrders(),
+      countDue(),
     ]);
-    const accounts = await Promise.all((standing?.accounts ?? []).map(withNonce));
+    const accounts =
+      standing === undefined
+        ? []
+        : await Promise.all(standing.accounts.map((account) => withFuture(account, standing)));
     const quarantined = market.quarantined();
-    return { position, sending: standing, accounts, prices: health, quarantined, orders };
+    return { position, sending: standing, accounts, prices: health, quarantined, orders, due };
   };
 };

@@ -39,6 +39,8 @@ export interface OperatorStatus {
     readonly blockAgeSeconds: number | null;
     /** Since when requests are suspended because the node fails too often; null while they are not. ISO 8601. */
     readonly suspendedSince: string | null;
+    /** How many addresses it has. At least 1. */
+    readonly hosts: number;
     /** Which of its addresses is in use, counted from 0 in order of preference. At least 0. */
     readonly host: number;
   };
@@ -77,6 +79,10 @@ export interface OperatorStatus {
       /** For people. */
       readonly detail: string;
     }[];
+    /** An account that holds less pays for nothing new; null without such a limit. Unit: microSTX. */
+    readonly leastBalanceUstx: string | null;
+    /** What a swap cost on average within 24 hours; null without one. Unit: microSTX. */
+    readonly meanFeeUstx: string | null;
     /** Fees of the swaps that any process stored; absent without an operator key. */
     readonly feesUstx?: {
       /** Within an hour. Unit: microSTX. */
@@ -129,6 +135,20 @@ export interface OperatorStatus {
   readonly quarantined: readonly QuarantinedVault[];
   /** How many orders have each status. */
   readonly orders: Readonly<Record<string, number>>;
+  /** Due orders whose swap is not sent yet. */
+  readonly due: {
+    /** How many. At least 0. */
+    readonly orders: number;
+    /** Why they are not sent yet, the most frequent reason first. */
+    readonly reasons: readonly {
+      /** Due: the next pass sends them, if it may; or what their last attempt failed by. */
+      readonly reason: string;
+      /** How many. At least 1. */
+      readonly orders: number;
+    }[];
+    /** Whether all were counted; there are more otherwise. */
+    readonly isComplete: boolean;
+  };
   /** The last warnings and errors of this process’s log, the newest first. */
   readonly problems: readonly {
     /** When it was logged last. ISO 8601. */
@@ -162,6 +182,8 @@ export interface OperatorAccount {
   readonly address: Address;
   /** What it holds; null while it cannot be read. Unit: microSTX. */
   readonly balanceUstx: string | null;
+  /** Swaps that it pays for at meanFeeUstx; null without one, and while it cannot be read. */
+  readonly swapsLeft: number | null;
   /** What its next executed transaction carries; null while it cannot be read. */
   readonly confirmedNonce: number | null;
   /** What its next swap takes; null while it cannot be read. */

@@ -416,6 +416,8 @@ export interface ApiKey {
   readonly lastUsedAt: string | null;
   /** When it stops working; null for never. ISO 8601. */
   readonly expiresAt: string | null;
+  /** When it was revoked; null if it was not. ISO 8601. */
+  readonly revokedAt: string | null;
   /** How often it was used, and what for. */
   readonly usageStats: {
     /** All requests. At least 0. */
@@ -492,7 +494,7 @@ export interface Webhook {
   readonly previousSecretUntil: string | null;
   /** Deliveries that wait for an attempt. At least 0. */
   readonly waiting: number;
-  /** Deliveries without further attempts, which can be replayed. At least 0. */
+  /** Events without further attempts, which can be replayed; dead pings do not count. At least 0. */
   readonly dead: number;
 }
 

@@ -48,6 +48,8 @@ export type SpendingWindow = keyof typeof SPENDING_WINDOW_MS;
 
 /** What the swaps cost and take that were stored since a time. A replaced one counts for nothing: its replacement pays more. */
 export interface Spending {
+  /** How many there are. */
+  readonly swaps: number;
   readonly feesUstx: Units;
   /** Dollars; swaps without a worth count as nothing. */
   readonly worthUsd: number;

@@ -1,5 +1,7 @@
 import type { Txid } from './ids.js';
 import type { Address } from '../shared/address.js';
+import { toUnits, type Units } from '../shared/units.js';
+import type { Spending } from './brakes.js';
 
 /** What an account has under way: its nonces whose transactions are in no block. */
 export interface AccountLoad {
@@ -35,4 +37,16 @@ export function rankAccounts<T extends PayingAccount>(
   return [...accounts].sort(
     (a, b) => Number(isTroubled(a)) - Number(isTroubled(b)) || a.inFlight - b.inFlight,
   );
+}
+
+/** What a swap cost on average, in microSTX, rounded up; undefined without any. */
+export const meanFee = ({ feesUstx, swaps }: Pick<Spending, 'feesUstx' | 'swaps'>): Units | undefined =>
+  swaps === 0 ? undefined : toUnits((feesUstx + BigInt(swaps) - 1n) / BigInt(swaps));
+
+/** How many swaps at this fee an account pays for until it holds less than the least, in microSTX, that it must. */
+export function swapsLeft(balanceUstx: bigint, feeUstx: bigint, leastUstx = 0n): bigint {
+  if (balanceUstx < leastUstx || balanceUstx < feeUstx) return 0n;
+  // The balance may fall below the least by the last of them.
+  const spendable = balanceUstx - leastUstx;
+  return leastUstx === 0n ? spendable / feeUstx : spendable / feeUstx + 1n;
 }

@@ -14,7 +14,12 @@ import { A_SUBNET_TOKEN, T0 } from '../../support/builders.js';
 
 const HOUR = 3_600_000;
 const later = (ms: number) => new Date(T0.getTime() + ms);
-const spent = (feesUstx: bigint, worthUsd = 0) => ({ feesUstx: toUnits(feesUstx), worthUsd, oldest: T0 });
+const spent = (feesUstx: bigint, worthUsd = 0) => ({
+  swaps: 1,
+  feesUstx: toUnits(feesUstx),
+  worthUsd,
+  oldest: T0,
+});
 const now = later(60_000);
 
 describe('checkSwitch', () => {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { rankAccounts, type PayingAccount } from '../../../src/domain/order/operator-accounts.js';
+import {
+  meanFee,
+  rankAccounts,
+  swapsLeft,
+  type PayingAccount,
+} from '../../../src/domain/order/operator-accounts.js';
 import type { Address } from '../../../src/domain/shared/address.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
 import { T0 } from '../../support/builders.js';
 
 const ago = (ms: number) => new Date(T0.getTime() - ms);
@@ -56,5 +62,25 @@ describe('rankAccounts', () => {
         );
       }),
     );
+  });
+});
+
+describe('meanFee', () => {
+  it('rounds up, and is unknown without a swap', () => {
+    expect(meanFee({ feesUstx: toUnits(10n), swaps: 3 })).toBe(4n);
+    expect(meanFee({ feesUstx: toUnits(0n), swaps: 0 })).toBeUndefined();
+  });
+});
+
+describe('swapsLeft', () => {
+  it.each([
+    [1_000n, 300n, undefined, 3n],
+    [299n, 300n, undefined, 0n],
+    [1_000n, 300n, 400n, 3n],
+    [1_000n, 300n, 1_000n, 1n],
+    [999n, 300n, 1_000n, 0n],
+    [0n, 300n, 0n, 0n],
+  ])('of %s microSTX at %s, with no less than %s: %s', (balance, fee, least, left) => {
+    expect(swapsLeft(balance, fee, least)).toBe(left);
   });
 });

@@ -57,6 +57,7 @@ export const NODE = fields<NodeView>()(
       ),
       ({ node }) => node.suspendedSince,
     ),
+    hosts: field(whole('how many addresses it has', { minimum: 1 }), ({ node }) => node.hosts),
     host: field(
       whole('which of its addresses is in use, counted from 0 in order of preference', { minimum: 0 }),
       ({ node }) => node.host,

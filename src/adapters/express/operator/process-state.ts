@@ -38,6 +38,8 @@ export interface NodeState {
   readonly suspendedSince?: Date | undefined;
   /** Which of the node's addresses is in use, counted from 0 in order of preference. */
   readonly host: number;
+  /** How many addresses it has. */
+  readonly hosts: number;
 }
 
 /** The executor of the process. */

@@ -9,7 +9,7 @@ import { PRICE_HEALTH } from '../prices/price-health.js';
 import { EXECUTOR, HEALTH, NODE, PROBLEM, PROCESS } from './process-shapes.js';
 import type { ProcessState } from './process-state.js';
 import { requireSession, SESSION_ERRORS, type OperatorParts } from './session.js';
-import { ACCOUNT, QUARANTINED, SENDING } from './status-shapes.js';
+import { ACCOUNT, DUE, QUARANTINED, SENDING } from './status-shapes.js';
 
 interface StatusView {
   readonly session: OperatorSession;
@@ -43,6 +43,7 @@ export const STATUS = named(
         prices: { ...PRICE_HEALTH.schema, description: 'as GET /prices/api/v1/health' },
         quarantined: list(QUARANTINED.ref(), 'in the order in which they were left out'),
         orders: ORDERS,
+        due: DUE.schema,
       }),
       problems: field(
         list(PROBLEM.schema, 'the last warnings and errors of this process’s log, the newest first'),

@@ -1,3 +1,4 @@
+import type { DueOrders } from '../../../application/operator/count-due.js';
 import type { OperatorAccount, OperatorStanding } from '../../../application/operator/read-standing.js';
 import type { QuarantinedVault } from '../../../domain/market/quarantine.js';
 import type { SwitchPosition } from '../../../domain/order/brakes.js';
@@ -71,6 +72,14 @@ export const SENDING = fields<SendingView>()(
       ),
       ({ health }) => health.sending?.reasons ?? [],
     ),
+    leastBalanceUstx: field(
+      orNull(ustx('an account that holds less pays for nothing new; null without such a limit')),
+      ({ standing }) => standing.sending?.leastUstx,
+    ),
+    meanFeeUstx: field(
+      orNull(ustx('what a swap cost on average within 24 hours; null without one')),
+      ({ standing }) => standing.sending?.meanFeeUstx,
+    ),
     feesUstx: optional(
       object(
         { hour: ustx('within an hour'), day: ustx('within 24 hours') },
@@ -92,6 +101,12 @@ export const ACCOUNT = named(
         orNull(ustx('what it holds; null while it cannot be read')),
         ({ state }) => state?.balanceUstx,
       ),
+      swapsLeft: field(
+        orNull(
+          rounded('swaps that it pays for at meanFeeUstx; null without one, and while it cannot be read'),
+        ),
+        ({ swapsLeft }) => swapsLeft,
+      ),
       confirmedNonce: field(
         orNull(rounded('what its next executed transaction carries; null while it cannot be read')),
         ({ state }) => state?.nonce,
@@ -109,6 +124,21 @@ export const ACCOUNT = named(
     },
     { description: 'an account that pays for swaps' },
   ),
+);
+
+export const DUE = fields<DueOrders>()(
+  {
+    orders: whole('how many', { minimum: 0 }),
+    reasons: list(
+      object({
+        reason: text('due: the next pass sends them, if it may; or what their last attempt failed by'),
+        orders: whole('how many', { minimum: 1 }),
+      }),
+      'why they are not sent yet, the most frequent reason first',
+    ),
+    isComplete: flag('whether all were counted; there are more otherwise'),
+  },
+  { description: 'due orders whose swap is not sent yet' },
 );
 
 export const QUARANTINED = named(

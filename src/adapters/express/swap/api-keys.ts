@@ -73,6 +73,7 @@ export const API_KEY = named(
       createdAt: field(time('when it was created'), ({ key }) => key.createdAt),
       lastUsedAt: orNull(time('its last request; null for none')),
       expiresAt: TERMS.expiresAt,
+      revokedAt: field(orNull(time('when it was revoked; null if it was not')), ({ key }) => key.revokedAt),
       usageStats: field(
         object(
           {

@@ -110,7 +110,9 @@ export const WEBHOOK = named(
         ({ webhook }) => webhook.previous?.until,
       ),
       waiting: whole('deliveries that wait for an attempt', { minimum: 0 }),
-      dead: whole('deliveries without further attempts, which can be replayed', { minimum: 0 }),
+      dead: whole('events without further attempts, which can be replayed; dead pings do not count', {
+        minimum: 0,
+      }),
     },
     { description: 'a webhook, without its secret' },
   ),

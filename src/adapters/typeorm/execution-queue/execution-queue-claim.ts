@@ -19,9 +19,9 @@ export interface ClaimTerms {
 
 /** The statements that databases write differently. `state` 0 waits for its price, 1 for the clock. */
 interface ClaimStatements {
-  /** Selects the triggered orders at `now` (ISO 8601), the longest due first: one index range per trigger key. */
+  /** Selects the triggered orders at `now` (ISO 8601) in any order: one index range per trigger key. */
   readonly triggered: (reached: Reached, now: string) => Sql;
-  /** Claims the first of the triggered orders, and returns them in any order. */
+  /** Claims the triggered orders that are due the longest, and returns them in any order. */
   readonly claim: (triggered: Sql, terms: ClaimTerms) => Sql;
   /** Wakes up to `limit` orders whose window has opened, whose back-off is over or whose lease has expired. */
   readonly wake: (now: string, limit: number) => Sql;
@@ -37,12 +37,11 @@ const POSTGRES: ClaimStatements = {
       SELECT uuid, due_at FROM order_queue
       WHERE watch = reached.watch AND state = 0 AND expires_at > ${now} AND level BETWEEN '' AND reached.level
       OFFSET 0
-    ) triggered
-    ORDER BY due_at, uuid`,
+    ) triggered`,
 
   // Locks orders one by one until there are enough, skipping those that another executor has locked or claimed.
   claim: (triggered, { claimant, until, limit }) => sql`
-    WITH triggered AS MATERIALIZED (${triggered})
+    WITH triggered AS MATERIALIZED (${triggered} ORDER BY due_at, uuid)
     UPDATE order_queue SET state = 1, wake_at = ${until}, claimant = ${claimant}
     WHERE uuid = ANY(ARRAY(
       SELECT free.uuid FROM triggered CROSS JOIN LATERAL (
@@ -65,12 +64,11 @@ const SQLITE: ClaimStatements = {
     SELECT uuid, due_at
     FROM json_each(${levelsByKey(reached)}) AS reached
     CROSS JOIN order_queue ON watch = CAST(reached.key AS integer) AND level <= reached.value
-    WHERE state = 0 AND expires_at > ${now}
-    ORDER BY due_at, uuid`,
+    WHERE state = 0 AND expires_at > ${now}`,
 
   claim: (triggered, { claimant, until, limit }) => sql`
     UPDATE order_queue SET state = 1, wake_at = ${until}, claimant = ${claimant}
-    WHERE uuid IN (SELECT uuid FROM (${triggered} LIMIT ${limit}))
+    WHERE uuid IN (SELECT uuid FROM (${triggered} ORDER BY due_at, uuid LIMIT ${limit}))
     RETURNING uuid, attempts, due_at`,
 
   wake: (now, limit) => sql`

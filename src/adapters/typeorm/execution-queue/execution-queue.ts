@@ -1,9 +1,16 @@
 import type { TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { Retry } from '../../../domain/order/retry-policy.js';
-import type { Claim, ClaimRequest, ExecutionQueue, VoidClaims } from '../../../ports/execution-queue.js';
+import type {
+  Claim,
+  ClaimRequest,
+  DueCounts,
+  ExecutionQueue,
+  VoidClaims,
+} from '../../../ports/execution-queue.js';
 import { isoTime, sql, StoredFields, type Database } from '../database/index.js';
 import { CLAIM_STATEMENTS, type ClaimedRow } from './execution-queue-claim.js';
+import { countDue } from './execution-queue-due.js';
 import { PairNumbers } from './execution-queue-pairs.js';
 import { reasonFrom, storedReason } from './execution-queue-row.js';
 
@@ -32,6 +39,15 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
     return [...rows]
       .sort(byDue)
       .map(({ uuid, attempts }) => ({ uuid: uuid as OrderUuid, claimant, attempts: Number(attempts) }));
+  }
+
+  async countDue({
+    now,
+    reached,
+    limit,
+  }: Pick<ClaimRequest, 'now' | 'reached' | 'limit'>): Promise<DueCounts> {
+    const levels = await this.pairs.storedLevels(reached);
+    return this.database.read((queries) => countDue(queries, levels, { now: isoTime(now), limit }));
   }
 
   async release({ uuid, claimant }: Pick<Claim, 'uuid' | 'claimant'>, retry?: Retry): Promise<void> {

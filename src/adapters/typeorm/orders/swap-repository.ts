@@ -200,8 +200,9 @@ export class TypeOrmSwapRepository implements SwapRepository {
     const starts = times.map(isoTime);
     const sums = starts.map((start, n) => {
       const counted = sql`FILTER (WHERE stored_at >= ${start})`;
-      // Postgres returns sums as text.
+      // Postgres returns sums and counts as text.
       return sql`
+        CAST(COUNT(*) ${counted} AS integer) AS ${plain(`swaps_${n}`)},
         CAST(SUM(CAST(fee_ustx AS numeric)) ${counted} AS text) AS ${plain(`fees_${n}`)},
         SUM(worth_usd) ${counted} AS ${plain(`worth_${n}`)}, MIN(stored_at) ${counted} AS ${plain(`oldest_${n}`)}`;
     });
@@ -212,6 +213,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
     const [row] = await this.session.select<object>(prepared(all));
     const columns = new StoredFields(row!, 'spending');
     return times.map((_, n) => ({
+      swaps: columns.number(`swaps_${n}`),
       feesUstx: columns.has(`fees_${n}`) ? columns.units(`fees_${n}`) : toUnits(0n),
       worthUsd: columns.has(`worth_${n}`) ? columns.number(`worth_${n}`) : 0,
       ...(columns.has(`oldest_${n}`) && { oldest: columns.time(`oldest_${n}`) }),

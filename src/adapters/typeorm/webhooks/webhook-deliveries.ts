@@ -234,7 +234,8 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
       n: number | string;
     }>(sql`
       SELECT webhook_id, state, COUNT(*) AS n FROM webhook_deliveries
-      WHERE webhook_id IN (${ids}) AND state IN ('waiting', 'dead') GROUP BY webhook_id, state`);
+      WHERE webhook_id IN (${ids}) AND (state = 'waiting' OR (state = 'dead' AND order_uuid <> ''))
+      GROUP BY webhook_id, state`);
     for (const { webhook_id: id, state, n } of rows)
       counts.set(id, { ...(counts.get(id) ?? { waiting: 0, dead: 0 }), [state]: Number(n) });
     return counts;

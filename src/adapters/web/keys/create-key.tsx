@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ApiKey, ResponseOf } from '../../../client/index.js';
+import type { ApiKey } from '../../../client/index.js';
 import { now } from '../live/clock.js';
 import { useAttempt } from '../live/attempt.js';
 import { Field } from '../parts/field.js';
@@ -14,40 +14,28 @@ import {
   PERMISSIONS,
   type Permission,
 } from './key-words.js';
-import { SecretOnce } from './secret-once.js';
 
 interface CreateKeyProps {
   /** Names of active keys. */
   readonly taken: readonly string[];
-  readonly onCreated: (key: ApiKey) => void;
-  readonly onDone: () => void;
+  /** Takes the key as lists have it, and the key itself. */
+  readonly onCreated: (key: ApiKey, secret: string) => void;
 }
 
-/** Creates a key, and shows it this one time: what the dialog held is gone once it closes. */
-export function CreateKey({ taken, onCreated, onDone }: CreateKeyProps) {
+/** Asks what a new key may do, and creates it. */
+export function CreateKey({ taken, onCreated }: CreateKeyProps) {
   const client = useClient();
   const name = useSignal('');
   const permissions = useSignal<readonly Permission[]>(['execute', 'cancel']);
   const expiry = useSignal('');
   const { isBusy, problem, begin } = useAttempt();
-  const created = useSignal<ResponseOf<'createApiKey'> | undefined>(undefined);
-  if (created.value !== undefined)
-    return (
-      <SecretOnce
-        secret={created.value.apiKey}
-        label="API key"
-        warning="Copy the key now: it is shown this once, and never again. Everyone who has it can act on your orders."
-        onDone={onDone}
-      />
-    );
   const wrongName = nameProblem(name.value, taken);
   const wrongExpiry = expiryProblem(expiry.value, now.value);
   const isReady =
     name.value !== '' && wrongName === undefined && wrongExpiry === undefined && permissions.value.length > 0;
   const create = async () => {
     const response = await client.keys.create(newKeyOf(name.value, permissions.value, expiry.value));
-    created.value = response;
-    onCreated(listedKey(response, Date.now()));
+    onCreated(listedKey(response, Date.now()), response.apiKey);
   };
   return (
     <form

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { Webhook } from '../../../client/index.js';
+import { registry } from '../live/registry.js';
 import { useAttempt } from '../live/attempt.js';
 import { Choice } from '../parts/choice.js';
 import { Field } from '../parts/field.js';
 import { Failed } from '../parts/states.js';
 import { useClient } from '../service.js';
 import { Checks } from './checks.js';
-import { SecretOnce } from './secret-once.js';
-import { EVENT_TYPES, newWebhookOf, urlProblem, type EventType } from './webhook-words.js';
+import { EVENT_TYPES, newWebhookOf, urlHint, urlProblem, type EventType } from './webhook-words.js';
 
 interface CreateWebhookProps {
-  readonly onCreated: (webhook: Webhook) => void;
-  readonly onDone: () => void;
+  /** Takes the webhook and its secret. */
+  readonly onCreated: (webhook: Webhook, secret: string) => void;
 }
 
 const SCOPES = [
@@ -20,25 +20,22 @@ const SCOPES = [
 ] as const;
 const OPTIONS = EVENT_TYPES.map((type) => [type, type] as const);
 
-/** Creates a webhook, and shows the secret that signs its messages this one time. */
-export function CreateWebhook({ onCreated, onDone }: CreateWebhookProps) {
+/** Asks where events go, and creates the webhook. */
+export function CreateWebhook({ onCreated }: CreateWebhookProps) {
   const client = useClient();
   const url = useSignal('');
   const plan = useSignal('');
   const scope = useSignal<'all' | 'some'>('all');
   const chosen = useSignal<readonly EventType[]>(['order.confirmed', 'order.failed', 'order.cancelled']);
   const { isBusy, problem, begin } = useAttempt();
-  const secret = useSignal<string | undefined>(undefined);
-  if (secret.value !== undefined)
-    return <SecretOnce secret={secret.value} label="secret" warning={KEEP_SECRET} onDone={onDone} />;
-  const wrong = urlProblem(url.value);
+  const network = registry.value?.network;
+  const wrong = urlProblem(url.value, network);
   const isReady =
     url.value !== '' && wrong === undefined && (scope.value === 'all' || chosen.value.length > 0);
   const create = async () => {
     const types = scope.value === 'all' ? [] : chosen.value;
     const created = await client.webhooks.create(newWebhookOf(url.value, types, plan.value.trim()));
-    secret.value = created.secret;
-    onCreated(created.webhook);
+    onCreated(created.webhook, created.secret);
   };
   return (
     <form
@@ -52,6 +49,7 @@ export function CreateWebhook({ onCreated, onDone }: CreateWebhookProps) {
         type="url"
         value={url.value}
         placeholder="https://bot.example.org/orders"
+        hint={urlHint(network)}
         problem={wrong}
         onInput={(text) => (url.value = text.trim())}
       />
@@ -75,7 +73,7 @@ export function CreateWebhook({ onCreated, onDone }: CreateWebhookProps) {
       <Field
         label="Plan"
         value={plan.value}
-        hint="A strategyId: only its orders. Empty: all of your orders."
+        hint="Only orders of this plan (its id). Leave empty for all."
         onInput={(text) => (plan.value = text)}
       />
       {problem.value !== undefined && <Failed problem={problem.value} />}
@@ -87,7 +85,3 @@ export function CreateWebhook({ onCreated, onDone }: CreateWebhookProps) {
     </form>
   );
 }
-
-/** What to do with a secret. */
-export const KEEP_SECRET =
-  'Copy the secret now: it is shown this once. The receiver checks with it that messages come from this server; a lost one is rotated.';

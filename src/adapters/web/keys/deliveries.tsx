@@ -8,14 +8,14 @@ import { tell, tellProblem } from '../shell/notices.js';
 import { useSigned } from '../wallet/use-signed.js';
 import { DeliveryTable } from './delivery-table.js';
 import { Owned } from './owned.js';
-import { isDeadLetter } from './webhook-words.js';
+import { isDeadLetter, replayWords } from './webhook-words.js';
 
 interface DeliveriesProps {
   readonly webhook: Webhook;
   /** Counts what was sent from this page: each time the list is read again. */
   readonly turn: number;
-  /** Nothing waits any more of what did. */
-  readonly onSettled: () => void;
+  /** There was an attempt since the list was read before. */
+  readonly onTried: () => void;
 }
 
 type State = 'all' | WebhookDelivery['state'];
@@ -31,8 +31,10 @@ const PAGE = 50;
 /** While something waits the list is read again so often, ms, for as long as that does not open the wallet's window. */
 const AGAIN_MS = 2_000;
 
+const later = (a: string, b: string): string => (a > b ? a : b);
+
 /** What a webhook was sent or will be, newest first, and dead letters to send again. */
-export function Deliveries({ webhook: { id }, turn, onSettled }: DeliveriesProps) {
+export function Deliveries({ webhook: { id, status }, turn, onTried }: DeliveriesProps) {
   const client = useClient();
   const state = useSignal<State>('all');
   const most = useSignal(PAGE);
@@ -57,16 +59,17 @@ export function Deliveries({ webhook: { id }, turn, onSettled }: DeliveriesProps
     const timer = setTimeout(signed.readFreely, AGAIN_MS);
     return () => clearTimeout(timer);
   }, [waits, deliveries]);
+  const triedAt = deliveries?.map(({ lastAttempt }) => lastAttempt?.at ?? '').reduce(later, '');
   useEffect(() => {
-    if (isRead && !waits) onSettled();
-  }, [isRead, waits]);
+    if (isRead) onTried();
+  }, [isRead, triedAt]);
   const replay = async (deliveryId?: string) => {
     try {
       const count = await client.webhooks.replay(id, deliveryId === undefined ? {} : { deliveryId });
-      tell(count === 1 ? 'One message is sent again.' : `${count} messages are sent again.`);
+      tell(count === 1 ? 'One message is sent again.' : `${count} messages are sent again.`, id);
       signed.read();
     } catch (error) {
-      tellProblem(problemOf(error));
+      tellProblem(problemOf(error), id);
     }
   };
   const dead = deliveries?.filter(isDeadLetter).length ?? 0;
@@ -87,7 +90,7 @@ export function Deliveries({ webhook: { id }, turn, onSettled }: DeliveriesProps
             Look again
           </button>
         )}
-        {dead > 0 && (
+        {dead > 0 && status === 'enabled' && (
           <button type="button" class="button" onClick={() => void replay()}>
             Send all dead again
           </button>
@@ -99,7 +102,13 @@ export function Deliveries({ webhook: { id }, turn, onSettled }: DeliveriesProps
             {known.length === 0 ? (
               <p class="muted">There are none.</p>
             ) : (
-              <DeliveryTable deliveries={known.slice(0, most.value)} onReplay={(one) => void replay(one)} />
+              <>
+                <DeliveryTable
+                  deliveries={known.slice(0, most.value)}
+                  onReplay={status === 'enabled' ? (one) => void replay(one) : undefined}
+                />
+                <p class="muted small delivery-note">{replayWords(status, known)}</p>
+              </>
             )}
             {known.length > most.value && (
               <button

@@ -2,13 +2,15 @@ import type { WebhookDelivery } from '../../../client/index.js';
 import { shortId } from '../format/names.js';
 import { Ago } from '../parts/ago.js';
 import { href } from '../route.js';
+import { now } from '../live/clock.js';
 import { isDeadLetter, outcomeWords } from './webhook-words.js';
 
 const TONES = { waiting: 'warn', delivered: 'good', dead: 'bad' } as const;
 
 interface DeliveryTableProps {
   readonly deliveries: readonly WebhookDelivery[];
-  readonly onReplay: (deliveryId: string) => void;
+  /** Undefined while the webhook takes nothing. */
+  readonly onReplay: ((deliveryId: string) => void) | undefined;
 }
 
 /** Messages to a webhook. Dead letters can be sent again; in place of a dead ping another test is sent. */
@@ -20,7 +22,10 @@ export function DeliveryTable({ deliveries, onReplay }: DeliveryTableProps) {
           <tr>
             <th scope="col">Message</th>
             <th scope="col">State</th>
-            <th scope="col">Last attempt</th>
+            <th scope="col" class="number">
+              Attempts
+            </th>
+            <th scope="col">Last response</th>
             <th scope="col">Created</th>
             <th scope="col">
               <span class="sr-only">Send again</span>
@@ -43,19 +48,16 @@ export function DeliveryTable({ deliveries, onReplay }: DeliveryTableProps) {
               <td>
                 <span class={`badge ${TONES[delivery.state]}`}>{delivery.state}</span>
               </td>
+              <td class="number">{delivery.attempts}</td>
               <td>
                 {outcomeWords(delivery)}
-                {delivery.nextAttemptAt !== null && (
-                  <div class="muted small">
-                    next <Ago at={delivery.nextAttemptAt} />
-                  </div>
-                )}
+                <Next delivery={delivery} />
               </td>
               <td class="when">
                 <Ago at={delivery.createdAt} />
               </td>
               <td>
-                {isDeadLetter(delivery) && (
+                {isDeadLetter(delivery) && onReplay !== undefined && (
                   <button type="button" class="button" onClick={() => onReplay(delivery.id)}>
                     Send again
                   </button>
@@ -65,6 +67,16 @@ export function DeliveryTable({ deliveries, onReplay }: DeliveryTableProps) {
           ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+function Next({ delivery: { state, nextAttemptAt } }: { readonly delivery: WebhookDelivery }) {
+  if (state !== 'waiting') return null;
+  if (nextAttemptAt === null) return <div class="muted small">after an earlier one of its order</div>;
+  return (
+    <div class="muted small">
+      {Date.parse(nextAttemptAt) <= now.value ? 'tried now' : ['next ', <Ago key="at" at={nextAttemptAt} />]}
     </div>
   );
 }

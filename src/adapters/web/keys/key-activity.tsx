@@ -1,7 +1,8 @@
 import type { ApiKey, KeyRequest } from '../../../client/index.js';
 import { Ago } from '../parts/ago.js';
+import { href } from '../route.js';
 import { useSigned } from '../wallet/use-signed.js';
-import { shortEndpoint } from './key-words.js';
+import { orderIn, shortEndpoint } from './key-words.js';
 import { Owned } from './owned.js';
 
 interface KeyActivityProps {
@@ -52,9 +53,7 @@ function Requests({ requests }: { readonly requests: readonly KeyRequest[] }) {
                   <Ago at={timestamp} />
                 </td>
                 <td>
-                  <code title={endpoint}>
-                    {method} {shortEndpoint(endpoint)}
-                  </code>
+                  <Endpoint method={method} endpoint={endpoint} />
                   {errorMessage !== undefined && <div class="muted small">{errorMessage}</div>}
                 </td>
                 <td class={`number ${success ? 'up' : 'down'}`}>{statusCode}</td>
@@ -65,5 +64,22 @@ function Requests({ requests }: { readonly requests: readonly KeyRequest[] }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** What was asked; a link to the order where it was about one. */
+function Endpoint({ method, endpoint }: Pick<KeyRequest, 'method' | 'endpoint'>) {
+  const order = orderIn(endpoint);
+  const words = (
+    <code title={endpoint}>
+      {method} {shortEndpoint(endpoint)}
+    </code>
+  );
+  return order === undefined ? (
+    words
+  ) : (
+    <a class="link" href={href('order', [order])}>
+      {words}
+    </a>
   );
 }

@@ -2,11 +2,10 @@ import type { ApiKey, NewApiKey, ResponseOf } from '../../../client/index.js';
 
 export type Permission = ApiKey['permissions'][number];
 
-/** What each permission allows. */
+/** What each permission allows. `create` allows nothing, as orders carry their own signature: it is not offered. */
 export const PERMISSIONS: readonly (readonly [permission: Permission, words: string])[] = [
   ['execute', 'Execute orders: send an open order’s swap'],
   ['cancel', 'Cancel orders: end open orders'],
-  ['create', 'Create: nothing at present, as orders carry their own signature'],
 ];
 
 const NAME = /^[A-Za-z0-9 _-]{1,100}$/;
@@ -47,6 +46,7 @@ export const listedKey = (
   status: 'active',
   createdAt: new Date(now).toISOString(),
   lastUsedAt: null,
+  revokedAt: null,
   usageStats: {
     totalRequests: 0,
     successfulRequests: 0,
@@ -56,6 +56,22 @@ export const listedKey = (
     cancellationCount: 0,
   },
 });
+
+/** Whether a key can be used, and if not, what ended it. */
+export const stateOf = ({ status, revokedAt }: Pick<ApiKey, 'status' | 'revokedAt'>) =>
+  status === 'active' ? 'Active' : revokedAt === null ? 'Expired' : 'Revoked';
+
+/** A request that shows how a key is used: it executes an order. `area` is the address of the area swap. */
+export const usageOf = (area: string, apiKey: string): string =>
+  [
+    `curl -X POST "${area.replace(/\/$/, '')}/api/v1/orders/UUID_OF_THE_ORDER/execute"`,
+    `  -H "x-api-key: ${apiKey}"`,
+  ].join(' \\\n');
+
+const ORDER_PATH = /\/orders\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=\/|$)/i;
+
+/** The order that a request was about, by the id of its path; undefined where it was about none, or about several. */
+export const orderIn = (endpoint: string): string | undefined => ORDER_PATH.exec(endpoint)?.[1];
 
 const UUID = /([0-9a-f]{5})[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{8}([0-9a-f]{4})/gi;
 

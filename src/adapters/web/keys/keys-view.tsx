@@ -1,18 +1,24 @@
 import { useSignal } from '@preact/signals';
 import type { ApiKey } from '../../../client/index.js';
-import { Dialog } from '../parts/dialog.js';
 import { Empty } from '../parts/states.js';
 import { useSigned } from '../wallet/use-signed.js';
 import { wallet } from '../wallet/wallet.js';
 import { CreateKey } from './create-key.js';
 import { KeyCard } from './key-card.js';
+import { KeyUsage } from './key-usage.js';
 import { Owned } from './owned.js';
+import { SecretDialog } from './secret-dialog.js';
 import { Tabs } from './tabs.js';
+
+const KEEP_KEY =
+  'Copy the key now: it is shown this once, and never again. Everyone who has it can act on your orders.';
 
 /** API keys of the wallet, with which bots execute and cancel its orders. */
 export function KeysView() {
   const signed = useSigned('keys', (client, signal) => client.keys.list({ signal }));
   const isCreating = useSignal(false);
+  const created = useSignal<{ readonly id: string; readonly secret: string } | undefined>(undefined);
+  const newest = useSignal<string | undefined>(undefined);
   const keys = signed.value.value ?? [];
   const change = (next: (keys: readonly ApiKey[]) => readonly ApiKey[]) => {
     if (signed.value.peek() !== undefined) signed.value.value = next(signed.value.peek()!);
@@ -41,6 +47,7 @@ export function KeysView() {
                 <KeyCard
                   key={key.id}
                   apiKey={key}
+                  hasFocus={key.id === newest.value}
                   onChanged={(changed) =>
                     change((all) => all.map((one) => (one.id === changed.id ? changed : one)))
                   }
@@ -50,13 +57,31 @@ export function KeysView() {
           )
         }
       </Owned>
-      <Dialog title="Create a key" isOpen={isCreating.value} onClose={() => (isCreating.value = false)}>
+      <SecretDialog
+        title={created.value === undefined ? 'Create a key' : 'The new key'}
+        isOpen={isCreating.value}
+        secret={
+          created.value && {
+            text: created.value.secret,
+            label: 'API key',
+            warning: KEEP_KEY,
+          }
+        }
+        usage={created.value && <KeyUsage apiKey={created.value.secret} />}
+        onClose={() => {
+          isCreating.value = false;
+          newest.value = created.value?.id;
+          created.value = undefined;
+        }}
+      >
         <CreateKey
           taken={active}
-          onCreated={(key) => change((all) => [key, ...all])}
-          onDone={() => (isCreating.value = false)}
+          onCreated={(key, secret) => {
+            change((all) => [key, ...all]);
+            created.value = { id: key.id, secret };
+          }}
         />
-      </Dialog>
+      </SecretDialog>
     </section>
   );
 }

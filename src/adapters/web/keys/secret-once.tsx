@@ -1,30 +1,74 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import { CopyButton } from '../parts/copy.js';
+import type { Secret } from './secret.js';
 
 interface SecretOnceProps {
-  readonly secret: string;
-  /** What it is, such as `API key`. */
-  readonly label: string;
-  /** What to do with it, and what happens when it is lost. */
-  readonly warning: string;
+  readonly secret: Secret;
+  /** How it is used. */
+  readonly usage?: ComponentChildren;
+  /** Whether the visitor is about to close it without having said that it is stored. */
+  readonly isLeaving: boolean;
+  readonly onStay: () => void;
   readonly onDone: () => void;
 }
 
 /** A secret that is shown this one time. */
-export function SecretOnce({ secret, label, warning, onDone }: SecretOnceProps) {
+export function SecretOnce({ secret, usage, isLeaving, onStay, onDone }: SecretOnceProps) {
+  const { text, label, warning } = secret;
+  useKeptPage();
   return (
     <>
       <p class="warning" role="alert">
         {warning}
       </p>
       <p class="secret">
-        <code aria-label={label}>{secret}</code>
-        <CopyButton text={secret} label={label} />
+        <code aria-label={label}>{text}</code>
+        <CopyButton text={text} label={label} />
       </p>
-      <div class="dialog-actions">
-        <button type="button" class="button primary" onClick={onDone}>
-          I have stored it
-        </button>
-      </div>
+      {usage}
+      {isLeaving ? (
+        <Leaving label={label} onStay={onStay} onLeave={onDone} />
+      ) : (
+        <div class="dialog-actions">
+          <button type="button" class="button primary" onClick={onDone}>
+            I have stored it
+          </button>
+        </div>
+      )}
     </>
   );
+}
+
+interface LeavingProps {
+  readonly label: string;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+function Leaving({ label, onStay, onLeave }: LeavingProps) {
+  const stay = useRef<HTMLButtonElement>(null);
+  useEffect(() => stay.current?.focus(), []);
+  return (
+    <div role="alert" class="leaving">
+      <p>Close without storing the {label}? It cannot be shown again.</p>
+      <div class="dialog-actions">
+        <button type="button" class="button danger" onClick={onLeave}>
+          Close and lose it
+        </button>
+        <button ref={stay} type="button" class="button primary" onClick={onStay}>
+          Back to the {label}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The browser asks before the page is left while a secret is shown. */
+function useKeptPage(): void {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, []);
 }

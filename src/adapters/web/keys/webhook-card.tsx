@@ -1,44 +1,53 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Webhook } from '../../../client/index.js';
+import { clockTime } from '../format/times.js';
 import { oneLine } from '../format/names.js';
 import { fullTime } from '../format/times.js';
+import { now } from '../live/clock.js';
 import { problemOf } from '../live/problem.js';
 import { Ago } from '../parts/ago.js';
 import { ConfirmDialog } from '../parts/confirm-dialog.js';
 import { CopyButton } from '../parts/copy.js';
-import { Dialog } from '../parts/dialog.js';
 import { useClient } from '../service.js';
-import { tell, tellProblem } from '../shell/notices.js';
-import { KEEP_SECRET } from './create-webhook.js';
+import { endNotices, tell, tellProblem } from '../shell/notices.js';
 import { Deliveries } from './deliveries.js';
-import { SecretOnce } from './secret-once.js';
-import { disabledWords } from './webhook-words.js';
+import { SecretDialog } from './secret-dialog.js';
+import { useFocus } from '../parts/use-focus.js';
+import { disabledWords, failingWords, secretOf } from './webhook-words.js';
 
 interface WebhookCardProps {
   readonly webhook: Webhook;
+  /** Whether it was just created. */
+  readonly hasFocus: boolean;
   readonly onChanged: (webhook: Webhook) => void;
   readonly onDeleted: () => void;
-  /** Something was delivered or died: the webhook may have been enabled or disabled. */
-  readonly onSettled: () => void;
+  /** A message was tried: the webhook may have been enabled or disabled, or fail now. */
+  readonly onTried: () => void;
 }
 
 /** A webhook: where events go, whether they arrive, and what can be done. */
-export function WebhookCard({ webhook, onChanged, onDeleted, onSettled }: WebhookCardProps) {
+export function WebhookCard({ webhook, hasFocus, onChanged, onDeleted, onTried }: WebhookCardProps) {
   const client = useClient();
   const asked = useSignal<'rotate' | 'delete' | undefined>(undefined);
   const secret = useSignal<string | undefined>(undefined);
   const showsDeliveries = useSignal(false);
   const tests = useSignal(0);
+  const heading = useFocus<HTMLHeadingElement>(hasFocus);
   const close = () => (asked.value = undefined);
   const { id, url, status } = webhook;
+  useEffect(() => {
+    // What it refused before it does no more.
+    if (status === 'enabled') endNotices(id);
+  }, [id, status]);
   const test = async () => {
     try {
       await client.webhooks.test(id);
-      tell('A ping is on its way: the deliveries show what comes of it.');
+      tell('A ping is on its way: the deliveries show what comes of it.', id);
       showsDeliveries.value = true;
       tests.value++;
     } catch (error) {
-      tellProblem(problemOf(error));
+      tellProblem(problemOf(error), id);
     }
   };
   const rotate = async () => {
@@ -54,11 +63,11 @@ export function WebhookCard({ webhook, onChanged, onDeleted, onSettled }: Webhoo
   return (
     <li class={`card ${status === 'enabled' ? '' : 'is-off'}`} aria-label={`Webhook ${url}`}>
       <div class="key-head">
-        <h2 class="webhook-url">{oneLine(url, 120)}</h2>
+        <h2 class="webhook-url" ref={heading} tabIndex={-1}>
+          {oneLine(url, 120)}
+        </h2>
         <CopyButton text={url} label="address" />
-        <span class={`badge ${status === 'enabled' ? 'good' : 'bad'}`}>
-          {status === 'enabled' ? 'Enabled' : 'Disabled'}
-        </span>
+        <Pill webhook={webhook} />
       </div>
       <WebhookFacts webhook={webhook} />
       <div class="key-actions">
@@ -80,7 +89,7 @@ export function WebhookCard({ webhook, onChanged, onDeleted, onSettled }: Webhoo
           Delete
         </button>
       </div>
-      {showsDeliveries.value && <Deliveries webhook={webhook} turn={tests.value} onSettled={onSettled} />}
+      {showsDeliveries.value && <Deliveries webhook={webhook} turn={tests.value} onTried={onTried} />}
       <ConfirmDialog
         title="Rotate the secret"
         action="Rotate it"
@@ -100,25 +109,25 @@ export function WebhookCard({ webhook, onChanged, onDeleted, onSettled }: Webhoo
       >
         <p>It is sent nothing more, and its deliveries are forgotten. This cannot be undone.</p>
       </ConfirmDialog>
-      <Dialog
+      <SecretDialog
         title="The new secret"
         isOpen={secret.value !== undefined}
+        secret={secret.value === undefined ? undefined : secretOf(secret.value)}
         onClose={() => (secret.value = undefined)}
-      >
-        <SecretOnce
-          secret={secret.value ?? ''}
-          label="secret"
-          warning={KEEP_SECRET}
-          onDone={() => (secret.value = undefined)}
-        />
-      </Dialog>
+      />
     </li>
   );
 }
 
+function Pill({ webhook: { status, failingSince } }: { readonly webhook: Webhook }) {
+  if (status === 'disabled') return <span class="badge bad">Disabled</span>;
+  if (failingSince === null) return <span class="badge good">Enabled</span>;
+  return <span class="badge warn">Failing since {clockTime(failingSince, now.value)}</span>;
+}
+
 function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
-  const { eventTypes, strategyId, failingSince, previousSecretUntil } = webhook;
-  const why = disabledWords(webhook);
+  const { eventTypes, strategyId, disabledAt, failingSince, previousSecretUntil } = webhook;
+  const why = disabledWords(webhook) ?? failingWords(webhook);
   return (
     <>
       {why !== undefined && <p class="warning">{why}</p>}
@@ -137,12 +146,18 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
           <dt>Dead letters</dt>
           <dd>{webhook.dead}</dd>
         </div>
-        {failingSince !== null && (
+        {disabledAt !== null && (
           <div>
-            <dt>Failing</dt>
+            <dt>Disabled</dt>
             <dd>
-              since <Ago at={failingSince} />
+              <Ago at={disabledAt} />
             </dd>
+          </div>
+        )}
+        {disabledAt !== null && failingSince !== null && (
+          <div>
+            <dt>Failing since</dt>
+            <dd>{fullTime(failingSince)}</dd>
           </div>
         )}
         {previousSecretUntil !== null && (

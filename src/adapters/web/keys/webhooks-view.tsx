@@ -1,18 +1,21 @@
 import { useSignal } from '@preact/signals';
 import type { Webhook } from '../../../client/index.js';
-import { Dialog } from '../parts/dialog.js';
 import { Empty } from '../parts/states.js';
 import { useSigned } from '../wallet/use-signed.js';
 import { wallet } from '../wallet/wallet.js';
 import { CreateWebhook } from './create-webhook.js';
 import { Owned } from './owned.js';
+import { SecretDialog } from './secret-dialog.js';
 import { Tabs } from './tabs.js';
 import { WebhookCard } from './webhook-card.js';
+import { secretOf } from './webhook-words.js';
 
 /** Webhooks of the wallet: events of its orders, posted to a receiver of its own. */
 export function WebhooksView() {
   const signed = useSigned('webhooks', (client, signal) => client.webhooks.list({ signal }));
   const isCreating = useSignal(false);
+  const created = useSignal<{ readonly id: string; readonly secret: string } | undefined>(undefined);
+  const newest = useSignal<string | undefined>(undefined);
   const change = (next: (webhooks: readonly Webhook[]) => readonly Webhook[]) => {
     if (signed.value.peek() !== undefined) signed.value.value = next(signed.value.peek()!);
   };
@@ -39,10 +42,11 @@ export function WebhooksView() {
                 <WebhookCard
                   key={webhook.id}
                   webhook={webhook}
+                  hasFocus={webhook.id === newest.value}
                   onChanged={(changed) =>
                     change((all) => all.map((one) => (one.id === changed.id ? changed : one)))
                   }
-                  onSettled={signed.readFreely}
+                  onTried={signed.readFreely}
                   onDeleted={() => change((all) => all.filter((one) => one.id !== webhook.id))}
                 />
               ))}
@@ -50,12 +54,23 @@ export function WebhooksView() {
           )
         }
       </Owned>
-      <Dialog title="Create a webhook" isOpen={isCreating.value} onClose={() => (isCreating.value = false)}>
+      <SecretDialog
+        title={created.value === undefined ? 'Create a webhook' : 'The secret of the webhook'}
+        isOpen={isCreating.value}
+        secret={created.value && secretOf(created.value.secret)}
+        onClose={() => {
+          isCreating.value = false;
+          newest.value = created.value?.id;
+          created.value = undefined;
+        }}
+      >
         <CreateWebhook
-          onCreated={(webhook) => change((all) => [webhook, ...all])}
-          onDone={() => (isCreating.value = false)}
+          onCreated={(webhook, secret) => {
+            change((all) => [webhook, ...all]);
+            created.value = { id: webhook.id, secret };
+          }}
         />
-      </Dialog>
+      </SecretDialog>
     </section>
   );
 }

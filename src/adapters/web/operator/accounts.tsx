@@ -1,52 +1,73 @@
-import type { OperatorAccount } from '../../../client/index.js';
+import type { OperatorAccount, OperatorStatus } from '../../../client/index.js';
 import { exactAmount } from '../format/amounts.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
 import { Empty } from '../parts/states.js';
+import { runwayWords, stx, topUpWords } from './operator-words.js';
 
 const STX_DECIMALS = 6;
 
-/** The accounts that pay for swaps. */
-export function Accounts({ accounts }: { readonly accounts: readonly OperatorAccount[] }) {
+/** The accounts that pay for swaps, and for how many they hold enough. */
+export function Accounts({ status: { accounts, sending } }: { readonly status: OperatorStatus }) {
+  const poor = accounts.flatMap((account) => topUpWords(account, sending) ?? []);
   return (
-    <section class="card operator-part">
+    <section class="card operator-part" id="accounts" tabIndex={-1}>
       <h2>Accounts</h2>
+      {poor.map((words) => (
+        <p class="warning" key={words}>
+          {words}
+        </p>
+      ))}
       {accounts.length === 0 ? (
         <Empty title="This process has no operator key." />
       ) : (
-        <div class="table-scroll flat" tabIndex={0} role="region" aria-label="Accounts">
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Account</th>
-                <th scope="col" class="number">
-                  Balance, STX
-                </th>
-                <th scope="col" class="number">
-                  Confirmed nonce
-                </th>
-                <th scope="col" class="number">
-                  Next nonce
-                </th>
-                <th scope="col" class="number">
-                  In flight
-                </th>
-                <th scope="col">Oldest unsettled</th>
-              </tr>
-            </thead>
-            <tbody>
-              {accounts.map((account) => (
-                <Row key={account.address} account={account} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <>
+          <p class="muted small">{termsWords(sending)}</p>
+          <div class="table-scroll flat" tabIndex={0} role="region" aria-label="Accounts">
+            <table class="table">
+              <thead>
+                <tr>
+                  <th scope="col">Account</th>
+                  {['Balance, STX', 'Swaps left', 'Confirmed nonce', 'Next nonce', 'In flight'].map(
+                    (name) => (
+                      <th scope="col" class="number" key={name}>
+                        {name}
+                      </th>
+                    ),
+                  )}
+                  <th scope="col">Oldest unsettled</th>
+                </tr>
+              </thead>
+              <tbody>
+                {accounts.map((account) => (
+                  <Row key={account.address} account={account} sending={sending} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
       )}
     </section>
   );
 }
 
-const Row = ({ account }: { readonly account: OperatorAccount }) => (
+/** What an account must hold, and what a swap takes of it. */
+function termsWords({ leastBalanceUstx, meanFeeUstx }: OperatorStatus['sending']): string {
+  const least =
+    leastBalanceUstx === null
+      ? 'No least balance is set.'
+      : `An account pays while it holds at least ${stx(leastBalanceUstx)}.`;
+  return meanFeeUstx === null
+    ? `${least} No swap within a day tells what one costs.`
+    : `${least} Swaps left are estimated from the day’s mean fee, ${stx(meanFeeUstx)}.`;
+}
+
+interface RowProps {
+  readonly account: OperatorAccount;
+  readonly sending: OperatorStatus['sending'];
+}
+
+const Row = ({ account, sending }: RowProps) => (
   <tr>
     <th scope="row">
       <CopyableId id={account.address} label="account" />
@@ -54,6 +75,7 @@ const Row = ({ account }: { readonly account: OperatorAccount }) => (
     <td class="number">
       {account.balanceUstx === null ? 'not read' : exactAmount(account.balanceUstx, STX_DECIMALS)}
     </td>
+    <td class="number">{runwayWords(account, sending)}</td>
     <td class="number">{account.confirmedNonce ?? '–'}</td>
     <td class="number">{account.nextNonce ?? '–'}</td>
     <td class="number">{account.inFlight}</td>

@@ -1,5 +1,7 @@
 import type { OperatorStatus } from '../../../client/index.js';
+import { clockTime } from '../format/times.js';
 import { oneLine } from '../format/names.js';
+import { now } from '../live/clock.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
 import { Empty } from '../parts/states.js';
@@ -46,7 +48,7 @@ export function Findings({ status }: { readonly status: OperatorStatus }) {
       <section class="card operator-part">
         <h2>Last warnings and errors</h2>
         {status.problems.length === 0 ? (
-          <Empty title="None since this process began." />
+          <Empty title={`None since the start at ${clockTime(status.process.startedAt, now.value)}.`} />
         ) : (
           <ol class="plain-list problems">
             {status.problems.map(({ at, level, message, times, fields }) => (

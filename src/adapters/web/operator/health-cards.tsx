@@ -1,13 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import type { OperatorStatus } from '../../../client/index.js';
 import { Ago } from '../parts/ago.js';
+import { dueLine, type Part } from './operator-words.js';
+import { Pill } from './pill.js';
 
 /** Database, node, recorder and executor: whether each works, and the figures behind it. */
 export function HealthCards({ status }: { readonly status: OperatorStatus }) {
   const { health, node, prices, executor } = status;
   return (
-    <>
-      <Card title="Server" isGood={health.ready} words={health.ready ? 'ready' : 'not ready'}>
+    <div class="operator-grid">
+      <Card part="server" title="Server" isGood={health.ready} words={health.ready ? 'ready' : 'not ready'}>
         {health.reasons.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
@@ -15,10 +17,11 @@ export function HealthCards({ status }: { readonly status: OperatorStatus }) {
           <dt>Database</dt>
           <dd>{health.failing.includes('database') ? 'does not respond' : 'responds'}</dd>
           <dt>Clock</dt>
-          <dd>{health.failing.includes('clock') ? 'off' : 'right'}</dd>
+          <dd>{health.failing.includes('clock') ? 'off' : 'correct'}</dd>
         </dl>
       </Card>
       <Card
+        part="node"
         title="Node"
         isGood={node.suspendedSince === null && node.height !== null}
         words={node.height === null ? 'not read' : node.suspendedSince === null ? 'responds' : 'suspended'}
@@ -26,10 +29,12 @@ export function HealthCards({ status }: { readonly status: OperatorStatus }) {
         <dl class="facts">
           <dt>Newest block</dt>
           <dd>{node.height ?? '–'}</dd>
-          <dt>Its time</dt>
+          <dt>Block time</dt>
           <dd>{node.blockAt === null ? '–' : <Ago at={node.blockAt} />}</dd>
-          <dt>Address in use</dt>
-          <dd>{node.host === 0 ? 'the first' : `fallback ${node.host}`}</dd>
+          <dt>Node</dt>
+          <dd>
+            {node.host + 1} of {node.hosts}
+          </dd>
           {node.suspendedSince !== null && (
             <>
               <dt>Suspended</dt>
@@ -41,6 +46,7 @@ export function HealthCards({ status }: { readonly status: OperatorStatus }) {
         </dl>
       </Card>
       <Card
+        part="recorder"
         title="Recorder"
         isGood={prices.ok && !prices.degraded}
         words={prices.ok ? (prices.degraded ? 'degraded' : 'records') : 'behind'}
@@ -67,9 +73,9 @@ export function HealthCards({ status }: { readonly status: OperatorStatus }) {
         <dl class="facts">
           <dt>Last pass</dt>
           <dd>{executor.lastPass === undefined ? 'none yet' : <Ago at={executor.lastPass.endedAt} />}</dd>
-          <dt>Left due orders unsent</dt>
-          <dd>{executor.lastPass?.left ?? '–'}</dd>
-          <dt>Caught up</dt>
+          <dt>Due orders waiting</dt>
+          <dd>{dueLine(status)}</dd>
+          <dt>All due orders handled</dt>
           <dd>{executor.caughtUpAt === null ? 'not yet' : <Ago at={executor.caughtUpAt} />}</dd>
           {executor.lastPass?.attempts.map(({ outcome, orders }) => [
             <dt key={`${outcome}-name`}>Attempts: {outcome}</dt>,
@@ -77,21 +83,22 @@ export function HealthCards({ status }: { readonly status: OperatorStatus }) {
           ])}
         </dl>
       </Card>
-    </>
+    </div>
   );
 }
 
 interface CardProps {
   readonly title: string;
+  readonly part?: Part;
   readonly isGood: boolean;
   readonly words: string;
   readonly children: ComponentChildren;
 }
 
-const Card = ({ title, isGood, words, children }: CardProps) => (
-  <section class="card">
+const Card = ({ title, part, isGood, words, children }: CardProps) => (
+  <section class="card" id={part} tabIndex={part === undefined ? undefined : -1}>
     <h2>
-      {title} <span class={`badge ${isGood ? 'good' : 'bad'}`}>{words}</span>
+      {title} <Pill tone={isGood ? 'good' : 'bad'} words={words} />
     </h2>
     {children}
   </section>

@@ -1,16 +1,20 @@
 import { useEffect } from 'preact/hooks';
-import { useAttempt } from '../live/attempt.js';
+import type { OperatorStatus } from '../../../client/index.js';
+import { clockTime } from '../format/times.js';
+import { now } from '../live/clock.js';
 import { problemOf } from '../live/problem.js';
 import { Ago } from '../parts/ago.js';
-import { Empty, Failed, Loading, Outdated } from '../parts/states.js';
-import { useClient } from '../service.js';
+import { Failed, Loading } from '../parts/states.js';
+import { useFocus } from '../parts/use-focus.js';
 import { tellProblem } from '../shell/notices.js';
-import { wallet } from '../wallet/wallet.js';
 import { Accounts } from './accounts.js';
-import { HealthCards } from './health-cards.js';
+import { DueCard } from './due-card.js';
 import { Findings } from './findings.js';
+import { HealthCards } from './health-cards.js';
+import { Overall } from './overall.js';
+import { followStatus, operator, signOut, status, statusProblem } from './session.js';
+import { SignIn } from './sign-in.js';
 import { SwitchCard } from './switch-card.js';
-import { followStatus, operator, signIn, signOut, status, statusProblem } from './session.js';
 
 /** What the operator of the server wants to know, behind a sign-in by wallet. */
 export function OperatorView() {
@@ -18,62 +22,42 @@ export function OperatorView() {
   if (operator.value === undefined) return <SignIn />;
   const { value } = status;
   const problem = statusProblem.value;
-  if (value === undefined)
-    return problem === undefined ? (
-      <Loading what="the server’s state" rows={10} />
-    ) : (
-      <Failed problem={problem} />
-    );
+  if (value !== undefined) return <Overview status={value} />;
+  return problem === undefined ? (
+    <Loading what="the server’s state" rows={10} />
+  ) : (
+    <Failed problem={problem} />
+  );
+}
+
+function Overview({ status: read }: { readonly status: OperatorStatus }) {
+  const heading = useFocus<HTMLHeadingElement>(true);
+  const { process, expiresAt } = read;
   const leave = () => {
     signOut(operator.value!).catch((error: unknown) => tellProblem(problemOf(error)));
   };
-  const { process } = value;
   return (
     <section>
       <header class="operator-top">
-        <h1>Operator</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Operator
+        </h1>
         <p class="muted small">
           Process <code>{process.id}</code>, version {process.version}, {process.roles.join(', ')}, since{' '}
-          <Ago at={process.startedAt} />
+          <Ago at={process.startedAt} />. Signed in until {clockTime(expiresAt, now.value)}.
         </p>
         <button type="button" class="button" onClick={leave}>
           Sign out
         </button>
       </header>
-      {problem !== undefined && <Outdated problem={problem} />}
-      <div class="operator-grid">
-        <SwitchCard status={value} />
-        <HealthCards status={value} />
+      <Overall status={read} />
+      <div class="operator-lead">
+        <SwitchCard status={read} />
+        <DueCard status={read} />
       </div>
-      <Accounts accounts={value.accounts} />
-      <Findings status={value} />
-    </section>
-  );
-}
-
-function SignIn() {
-  const { isBusy: isSigning, problem, begin } = useAttempt();
-  const { operator: client } = useClient();
-  return (
-    <section class="card narrow">
-      <h1>Operator</h1>
-      <p>
-        Health, accounts, pause and resume are for the wallets that the server’s setting{' '}
-        <code>SLUICE_OPERATOR_WALLETS</code> names. Your wallet signs in for an hour.
-      </p>
-      {wallet.value === undefined ? (
-        <Empty title="Connect your wallet first." />
-      ) : (
-        <button
-          type="button"
-          class="button primary"
-          disabled={isSigning.value}
-          onClick={() => begin(() => signIn(client))}
-        >
-          {isSigning.value ? 'Waiting for the wallet…' : `Sign in as ${wallet.value.name}`}
-        </button>
-      )}
-      {problem.value !== undefined && <Failed problem={problem.value} />}
+      <HealthCards status={read} />
+      <Accounts status={read} />
+      <Findings status={read} />
     </section>
   );
 }

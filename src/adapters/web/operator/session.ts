@@ -1,28 +1,47 @@
 import { computed, effect, signal } from '@preact/signals';
 import { ClientError, type OperatorClient, type OperatorStatus } from '../../../client/index.js';
+import { now } from '../live/clock.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { client } from '../service.js';
 
 const REFRESH_MS = 5_000;
+/** A reading that is older tells nothing of now: the server may hang, or the tab was hidden. */
+const STALE_MS = 20_000;
 const OVER = ['session-ended', 'no-credentials'];
 
 const signedIn = signal<OperatorClient | undefined>(undefined);
-const current = signal<OperatorStatus | undefined>(undefined);
+const current = signal<{ readonly status: OperatorStatus; readonly at: number } | undefined>(undefined);
 const trouble = signal<Problem | undefined>(undefined);
+const ended = signal<{ readonly of: OperatorClient; readonly at: string } | undefined>(undefined);
 
 /** The client that is signed in as the operator; undefined before. Another wallet is another client, which is not. */
 export const operator = computed(() =>
   signedIn.value === client.value?.operator ? signedIn.value : undefined,
 );
+const reading = computed(() => (operator.value === undefined ? undefined : current.value));
 /** What the operator wants to know, as read last. */
-export const status = computed(() => (operator.value === undefined ? undefined : current.value));
+export const status = computed(() => reading.value?.status);
+/** When that was read, Unix milliseconds. */
+export const readAt = computed(() => reading.value?.at);
 /** Why the last reading failed. */
 export const statusProblem = computed(() => trouble.value);
+/** Since when the page does not know how the server is, Unix milliseconds; undefined while it does. */
+export const unknownSince = computed(() => {
+  const at = readAt.value;
+  if (at === undefined) return undefined;
+  return trouble.value !== undefined || now.value - at > STALE_MS ? at : undefined;
+});
+/** When the session of this wallet ended without a sign-out, ISO 8601; undefined otherwise. */
+export const endedAt = computed(() =>
+  ended.value !== undefined && ended.value.of === client.value?.operator ? ended.value.at : undefined,
+);
 
 /** Signs in with the visitor's wallet. Rejects with a ClientError. */
 export async function signIn(as: OperatorClient): Promise<void> {
   await as.signIn();
   current.value = undefined;
+  trouble.value = undefined;
+  ended.value = undefined;
   signedIn.value = as;
 }
 
@@ -35,17 +54,26 @@ export async function signOut(as: OperatorClient): Promise<void> {
 
 /** Reads the status now. */
 export async function refresh(): Promise<void> {
-  const reading = operator.peek();
-  if (reading === undefined) return;
+  const asked = operator.peek();
+  if (asked === undefined) return;
   try {
-    const read = await reading.status();
-    if (operator.peek() !== reading) return;
-    current.value = read;
+    const read = await asked.status();
+    if (operator.peek() !== asked) return;
+    current.value = { status: read, at: Date.now() };
     trouble.value = undefined;
   } catch (error) {
+    if (operator.peek() !== asked) return;
     trouble.value = problemOf(error);
-    if (error instanceof ClientError && OVER.includes(error.code)) signedIn.value = undefined;
+    if (error instanceof ClientError && OVER.includes(error.code)) end(asked);
   }
+}
+
+function end(session: OperatorClient): void {
+  const found = new Date().toISOString();
+  const due = current.value?.status.expiresAt ?? found;
+  ended.value = { of: session, at: due < found ? due : found };
+  signedIn.value = undefined;
+  current.value = undefined;
 }
 
 /** Reads the status again and again. Returns a function that ends it. */

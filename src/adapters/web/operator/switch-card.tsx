@@ -1,85 +1,56 @@
 import { useSignal } from '@preact/signals';
 import type { OperatorStatus } from '../../../client/index.js';
-import { exactAmount } from '../format/amounts.js';
 import { oneLine } from '../format/names.js';
-import { problemOf } from '../live/problem.js';
+import { useAttempt } from '../live/attempt.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
-import { Dialog } from '../parts/dialog.js';
-import { Field } from '../parts/field.js';
-import { tell, tellProblem } from '../shell/notices.js';
+import { Failed } from '../parts/states.js';
+import { tell } from '../shell/notices.js';
+import { otherStops, sendingWords, stx } from './operator-words.js';
+import { PauseDialog } from './pause-dialog.js';
+import { Pill } from './pill.js';
 import { operator, refresh } from './session.js';
 
-const STX_DECIMALS = 6;
+const ABOUT = 'sending';
 
 /** Whether new swaps are sent, why not, and the switch. */
-export function SwitchCard({ status: { sending, orders } }: { readonly status: OperatorStatus }) {
+export function SwitchCard({ status }: { readonly status: OperatorStatus }) {
+  const { sending } = status;
   const isAsking = useSignal(false);
-  const reason = useSignal('');
-  const { isPaused, setAt, setBy, reason: why } = sending.switch;
-  const isSending = sending.stops.length === 0;
-  const turn = (change: () => Promise<unknown>, done: string) => {
-    change()
-      .then(
-        () => tell(done),
-        (error: unknown) => tellProblem(problemOf(error)),
-      )
-      .then(refresh)
-      .catch(reportError);
+  const resuming = useAttempt();
+  const { isPaused } = sending.switch;
+  const words = sendingWords(sending);
+  const turn = async (change: () => Promise<unknown>, done: string) => {
+    await change();
+    tell(done, ABOUT);
+    await refresh();
   };
-  const pause = () => {
-    isAsking.value = false;
-    const words = reason.value.trim();
-    turn(
-      () => operator.value!.pause(words === '' ? undefined : words),
-      'New swaps are paused in every process.',
-    );
-  };
+  const resume = () => turn(() => operator.value!.resume(), 'New swaps are sent again.');
   return (
-    <section class="card">
+    <section class="card" id="sending" tabIndex={-1}>
       <h2>
-        Swaps <span class={`badge ${isSending ? 'good' : 'bad'}`}>{isSending ? 'sent' : 'not sent'}</span>
+        Sending{' '}
+        <Pill tone={words === 'on' ? 'good' : 'bad'} words={sending.hasKey ? words : 'no operator key'} />
       </h2>
-      <ul class="plain-list">
-        {sending.stops.map(({ reason: code, detail }) => (
-          <li key={code}>{detail}</li>
-        ))}
-      </ul>
-      <dl class="facts">
-        {Object.entries(orders).map(([name, count]) => [
-          <dt key={`${name}-name`}>Orders {name}</dt>,
-          <dd key={name}>{count}</dd>,
-        ])}
-        {sending.feesUstx !== undefined && (
-          <>
-            <dt>Fees within an hour</dt>
-            <dd>{exactAmount(sending.feesUstx.hour, STX_DECIMALS)} STX</dd>
-            <dt>Fees within a day</dt>
-            <dd>{exactAmount(sending.feesUstx.day, STX_DECIMALS)} STX</dd>
-          </>
-        )}
-      </dl>
-      {setAt !== null && (
-        <p class="muted small">
-          {isPaused ? 'Paused' : 'Resumed'} <Ago at={setAt} />
-          {setBy !== null && (
-            <>
-              {' '}
-              by <CopyableId id={setBy} label="who set it" />
-            </>
-          )}
-          {why !== null && (
-            <>
-              : <bdi>{oneLine(why, 300)}</bdi>
-            </>
-          )}
-        </p>
+      <SwitchLine position={sending.switch} />
+      <Stops status={status} />
+      {sending.feesUstx !== undefined && (
+        <dl class="facts">
+          <dt>Fees within an hour</dt>
+          <dd>{stx(sending.feesUstx.hour)}</dd>
+          <dt>Fees within a day</dt>
+          <dd>{stx(sending.feesUstx.day)}</dd>
+          <dt>Fee of a swap, mean of the day</dt>
+          <dd>{sending.meanFeeUstx === null ? 'no swap yet' : stx(sending.meanFeeUstx)}</dd>
+        </dl>
       )}
+      {resuming.problem.value !== undefined && <Failed problem={resuming.problem.value} />}
       {isPaused ? (
         <button
           type="button"
           class="button primary"
-          onClick={() => turn(() => operator.value!.resume(), 'New swaps are sent again.')}
+          disabled={resuming.isBusy.value}
+          onClick={() => resuming.begin(resume)}
         >
           Resume
         </button>
@@ -88,21 +59,51 @@ export function SwitchCard({ status: { sending, orders } }: { readonly status: O
           Pause new swaps
         </button>
       )}
-      <Dialog title="Pause new swaps" isOpen={isAsking.value} onClose={() => (isAsking.value = false)}>
-        <p>
-          Swaps that are under way are followed to their end. Orders stay open until you resume. Everyone may
-          read the reason.
-        </p>
-        <Field
-          label="Reason"
-          value={reason.value}
-          onInput={(text) => (reason.value = text)}
-          placeholder="optional"
-        />
-        <button type="button" class="button danger" onClick={pause}>
-          Pause
-        </button>
-      </Dialog>
+      <PauseDialog
+        isOpen={isAsking.value}
+        onClose={() => (isAsking.value = false)}
+        onPause={(reason) =>
+          turn(() => operator.value!.pause(reason), 'New swaps are paused in every process.')
+        }
+      />
     </section>
+  );
+}
+
+/** Everything that stops new swaps beside the switch. */
+function Stops({ status: { sending } }: { readonly status: OperatorStatus }) {
+  const { leastBalanceUstx, stops } = sending;
+  const isPoor = leastBalanceUstx !== null && stops.some(({ reason }) => reason === 'operator-balance-low');
+  const poor = isPoor ? [`Every operator account holds less than ${stx(leastBalanceUstx)}.`] : [];
+  const all = [...otherStops(sending), ...poor];
+  if (all.length === 0) return null;
+  return (
+    <ul class="plain-list stops">
+      {all.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+function SwitchLine({ position }: { readonly position: OperatorStatus['sending']['switch'] }) {
+  const { isPaused, setAt, setBy, reason } = position;
+  if (setAt === null) return null;
+  return (
+    <p class="muted small">
+      {isPaused ? 'Paused' : 'Resumed'} <Ago at={setAt} />
+      {setBy !== null && (
+        <>
+          {' '}
+          by <CopyableId id={setBy} label="who set it" />
+        </>
+      )}
+      {reason !== null && (
+        <>
+          <br />
+          Reason: <bdi>{oneLine(reason, 300)}</bdi>
+        </>
+      )}
+    </p>
   );
 }

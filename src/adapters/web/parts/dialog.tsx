@@ -4,20 +4,50 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
+  /** The visitor wants to close it, by Escape or ✕. It stays open for as long as `isOpen` says so. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
+
+/** What takes the focus first, the earlier kind before the later one: ✕ would be no help there. */
+const FIRST = [':is(input, select, textarea)', ':is(button, a)'].map((kind) => `.dialog-body ${kind}`);
 
 /** A dialog of the browser: it keeps the focus, closes with Escape, and returns the focus to where it was. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const open = () => {
+    const dialog = element.current;
+    if (dialog === null || dialog.open) return;
+    dialog.showModal();
+    const first = FIRST.map((kind) => dialog.querySelector<HTMLElement>(kind)).find(
+      (found) => found !== null,
+    );
+    (first ?? dialog).focus();
+  };
+  const stays = useRef(isOpen);
+  stays.current = isOpen;
   useEffect(() => {
-    if (isOpen && element.current?.open === false) element.current.showModal();
-    if (!isOpen) element.current?.close();
+    if (isOpen) open();
+    else element.current?.close();
   }, [isOpen]);
   return (
-    <dialog ref={element} class="dialog" aria-labelledby={heading} onClose={onClose}>
+    <dialog
+      ref={element}
+      class="dialog"
+      tabIndex={-1}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // Browsers close it on a second Escape whatever the page says.
+      onClose={() => {
+        if (!stays.current) return;
+        onClose();
+        requestAnimationFrame(() => stays.current && open());
+      }}
+    >
       {isOpen && (
         <>
           <header class="dialog-head">
@@ -26,7 +56,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
               <span aria-hidden="true">✕</span>
             </button>
           </header>
-          {children}
+          <div class="dialog-body">{children}</div>
         </>
       )}
     </dialog>

@@ -10,7 +10,9 @@ import {
   type SpendingWindow,
   type WorthRefused,
 } from '../../../domain/order/brakes.js';
+import { meanFee } from '../../../domain/order/operator-accounts.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
+import { defined } from '../../../domain/shared/fields.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
 import type { ChainUnreachable, Ports, StoragePorts } from '../../../ports/index.js';
@@ -29,6 +31,10 @@ export interface SendingStanding {
   readonly accounts: readonly AccountStanding[];
   /** The fees of the swaps stored within each window, in microSTX, at most a second ago. */
   readonly feesUstx: Readonly<Record<SpendingWindow, Units>>;
+  /** What a swap of the last day cost on average, in microSTX; absent without one. */
+  readonly meanFeeUstx?: Units;
+  /** The balance in microSTX below which an account pays for nothing new; absent without such a limit. */
+  readonly leastUstx?: bigint;
 }
 
 /** What stops new swaps, whatever the order. */
@@ -150,6 +156,7 @@ export function makeBrakes(
         isDryRun: dryRun,
         accounts: standings,
         feesUstx: { hour: hour.feesUstx, day: day.feesUstx },
+        ...defined({ meanFeeUstx: meanFee(day), leastUstx: limits.minOperatorUstx }),
       };
     },
   };

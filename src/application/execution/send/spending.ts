@@ -102,6 +102,7 @@ export function makeSpendingReader(
 const startOf = (per: SpendingWindow, now: Date) => new Date(now.getTime() - SPENDING_WINDOW_MS[per]);
 
 const added = (a: Spending, b: Spending): Spending => ({
+  swaps: a.swaps + b.swaps,
   feesUstx: toUnits(a.feesUstx + b.feesUstx),
   worthUsd: a.worthUsd + b.worthUsd,
 });

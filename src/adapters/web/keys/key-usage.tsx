@@ -1,0 +1,26 @@
+import { CopyButton } from '../parts/copy.js';
+import { href } from '../route.js';
+import { service } from '../service.js';
+import { usageOf } from './key-words.js';
+
+/** How a new key is used. The documents open beside the page: the key is shown this once. */
+export function KeyUsage({ apiKey }: { readonly apiKey: string }) {
+  const { baseUrl, areaUrls } = service.value!;
+  const example = usageOf(areaUrls.swap ?? new URL('swap', baseUrl).href, apiKey);
+  return (
+    <div class="key-usage">
+      <p>
+        Programs send it in the header <code>x-api-key</code>, as here to execute an order:
+      </p>
+      <p class="secret">
+        <code>{example}</code>
+        <CopyButton text={example} label="example" />
+      </p>
+      <p>
+        <a href={href('docs', ['reference', 'api-keys'])} target="_blank" rel="noopener">
+          API keys in the documents (a new tab)
+        </a>
+      </p>
+    </div>
+  );
+}

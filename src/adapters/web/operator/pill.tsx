@@ -1,0 +1,15 @@
+import { clockTime } from '../format/times.js';
+import { now } from '../live/clock.js';
+import { unknownSince } from './session.js';
+
+interface PillProps {
+  readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
+  readonly words: string;
+}
+
+/** How one part of the server is, in a word. Of what was read before it says nothing. */
+export function Pill({ tone, words }: PillProps) {
+  const since = unknownSince.value;
+  if (since === undefined) return <span class={`badge ${tone}`}>{words}</span>;
+  return <span class="badge quiet">unknown since {clockTime(new Date(since).toISOString(), now.value)}</span>;
+}
