@@ -119,7 +119,7 @@ export interface Order {
   readonly evaluation?: {
     /** When it was evaluated. ISO 8601. */
     readonly at: string;
-    /** Where it is in its life. manual: only its owner sends it; waiting: for its window or its price, or for its price to be confirmed; held: its price cannot be relied on; backing-off: an attempt failed; the next one is scheduled; ready: the next pass of the executor takes it, unless isPaused; sending: its swap is stored and is sent until its outcome is known; ended: the next pass of the executor cancels it. */
+    /** Where it is in its life. manual: only its owner sends it; waiting: for its window or its price, or for its price to be confirmed; held: its price cannot be relied on; backing-off: an attempt failed; the next one is scheduled; ready: the next pass of the executor takes it, unless stoppedBy says what stops it; sending: its swap is stored and is sent until its outcome is known; ended: the next pass of the executor cancels it. */
     readonly state: 'manual' | 'waiting' | 'held' | 'backing-off' | 'ready' | 'sending' | 'ended';
     /** Manual, waiting-window, waiting-price, price-missing, price-stale, price-thin, low-liquidity, waiting-confirmation, own-pool, no-route, below-minimum, price-impact, unprotected-route, insufficient-balance, owner-in-flight, too-many-failures, order-spent, terms-changed, worth-unknown, worth-too-high, chain-unreachable, backing-off, due, broadcast-unknown, expired or max-age. */
     readonly reason: string;
@@ -165,6 +165,14 @@ export interface Order {
     readonly ratioWithout?: string;
     /** The operator has paused new swaps: it is sent after the pause; ready. */
     readonly isPaused?: true;
+    /** What stops all new swaps, of which GET /api/v1/sending says more: it is sent after that; ready. paused: the operator has paused new swaps; operator-balance-low: the operator’s accounts hold too little for fees; fee-limit-reached: the operator’s limit on fees is reached for now; worth-limit-reached: the operator’s limit on what is swapped within an hour is reached; chain-unreachable: the operator’s limits cannot be checked, because the chain cannot be reached; dry-run: the server only plans swaps. */
+    readonly stoppedBy?:
+      | 'paused'
+      | 'operator-balance-low'
+      | 'fee-limit-reached'
+      | 'worth-limit-reached'
+      | 'chain-unreachable'
+      | 'dry-run';
     /** The stored swap; sending. */
     readonly txid?: Txid;
   };
@@ -703,6 +711,29 @@ export interface QuotesRequest {
     readonly amount: string;
     /** How much less you would accept. Unit: fraction. 0 to 0.5. */
     readonly slippage?: number | undefined;
+  }[];
+}
+
+/** Whether new swaps are sent, and what stops them. */
+export interface Sending {
+  /** Whether no new swap is sent. */
+  readonly isStopped: boolean;
+  /** Everything that stops them; empty while they are sent. */
+  readonly stops: readonly {
+    /** Word for programs. paused: the operator has paused new swaps; operator-balance-low: the operator’s accounts hold too little for fees; fee-limit-reached: the operator’s limit on fees is reached for now; worth-limit-reached: the operator’s limit on what is swapped within an hour is reached; chain-unreachable: the operator’s limits cannot be checked, because the chain cannot be reached; dry-run: the server only plans swaps. */
+    readonly reason:
+      | 'paused'
+      | 'operator-balance-low'
+      | 'fee-limit-reached'
+      | 'worth-limit-reached'
+      | 'chain-unreachable'
+      | 'dry-run';
+    /** Since when; paused. ISO 8601. */
+    readonly since?: string;
+    /** The earliest time at which the next swap is sent; the limits. ISO 8601. */
+    readonly until?: string;
+    /** Why, in the operator’s own words; paused, where the operator gave any. */
+    readonly message?: string;
   }[];
 }
 
@@ -1400,6 +1431,14 @@ export interface SwapOperations {
           }
       )[];
     };
+  };
+  /** `GET /swap/api/v1/sending`: Whether new swaps are sent, and if not, what stops them. */
+  readonly readSending: {
+    readonly area: 'swap';
+    readonly method: 'GET';
+    readonly path: '/api/v1/sending';
+    readonly access: 'anyone';
+    readonly response: Sending;
   };
   /** `GET /swap/api/v1/balances/{address}`: What a wallet holds of tokens of this exchange. */
   readonly getBalances: {
