@@ -308,7 +308,9 @@ describePage('an order of the page', (site) => {
     await site.bed.exchange.end('SIGKILL');
     await page.getByText('Connecting…', { exact: true }).waitFor();
     await site.bed.open({ PORT: port });
-    await page.getByText('Live', { exact: true }).waitFor();
+    const live = page.getByText('Live', { exact: true });
+    await live.waitFor();
+    expect(await live.count()).toBe(1);
   });
 
   it('that is unknown is said to be so, and is not asked for again', async () => {

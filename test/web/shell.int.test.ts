@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { it } from '@jest/globals';
 import { describePage, expectAccessible, takePictures, untilTitled } from './site.js';
 
 describePage('the page', (site) => {

@@ -74,15 +74,15 @@ describe('what the review shows', () => {
   });
 
   it('is made on pages without TLS, where the browser makes no uuids', async () => {
-    const { randomUUID } = crypto;
-    Object.assign(crypto, { randomUUID: undefined });
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
     try {
       const [shown] = await toSign([orders[0]!], wallet, options);
       expect(shown!.order.uuid).toMatch(
         /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
       );
     } finally {
-      Object.assign(crypto, { randomUUID });
+      // The method of the prototype is seen again.
+      Reflect.deleteProperty(crypto, 'randomUUID');
     }
   });
 

@@ -23,7 +23,6 @@ export class OrderList {
   readonly liveProblem = signal<Problem | undefined>(undefined);
   /** Where the next page starts. */
   #cursor: string | undefined;
-  #renewing: ReturnType<typeof setTimeout> | undefined;
   readonly #ended = new AbortController();
 
   constructor(
