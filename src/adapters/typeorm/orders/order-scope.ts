@@ -40,7 +40,7 @@ const tokensOf = ({ inputToken, outputToken, token, pair }: OrderScope): readonl
       sql`((input_token = ${pair[0]} AND output_token = ${pair[1]}) OR (input_token = ${pair[1]} AND output_token = ${pair[0]}))`,
   ].filter((condition) => condition !== false);
 
-/** The ids that a search looks into, as the databases index them. */
+/** The ids that a search looks into, as SQLite indexes them. */
 export const IDS = plain("(handle || ' ' || coalesce(txid, ''))");
 
 interface SearchDialect {
@@ -51,7 +51,7 @@ interface SearchDialect {
 }
 
 export const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
-  postgres: { id: plain('handle'), foundById: (term) => [sql`${IDS} LIKE ${`%${term}%`}`] },
+  postgres: { id: plain('handle'), foundById: (term) => [foundByHandleOrTxid(term)] },
   sqlite: {
     id: plain('seq'),
     foundById: (term) => [
@@ -62,6 +62,22 @@ export const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
     ],
   },
 };
+
+/** A handle is a UUID, whose longest part has 12 characters. */
+const WHOLE_HANDLE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TOO_LONG_FOR_A_HANDLE = /[^-]{13}/;
+
+/** A txid has no hyphen, and most terms are no part of a handle, or a whole one. */
+function foundByHandleOrTxid(term: string): Sql {
+  if (WHOLE_HANDLE.test(term)) return sql`handle = ${term}`;
+  const withTxid = sql`txid LIKE ${`%${term}%`}`;
+  if (TOO_LONG_FOR_A_HANDLE.test(term)) return withTxid;
+  const handles = sql`SELECT * FROM handles_with(${term})`;
+  const all = term.includes('-')
+    ? handles
+    : sql`${handles} UNION ALL SELECT handle FROM orders WHERE ${withTxid}`;
+  return sql`handle IN (${all})`;
+}
 
 /** Those of the first 8 characters: further ones leave hardly fewer orders to check. */
 function trigramsOf(term: string): string {
