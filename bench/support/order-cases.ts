@@ -132,7 +132,10 @@ export function searchCases(book: OrderBook, { name }: OrderDatabase): readonly 
             AND (instr(handle, ?) > 0 OR instr(txid, ?) > 0)`,
           values: [trigrams(term), term, term],
         }
-      : { condition: "WHERE (handle || ' ' || coalesce(txid, '')) LIKE ?", values: [`%${term}%`] };
+      : {
+          condition: `WHERE handle IN (SELECT * FROM handles_with(?) UNION ALL SELECT handle FROM orders WHERE txid LIKE ?)`,
+          values: [term, `%${term}%`],
+        };
   const quiet = book.owners.at(-2)!.toLowerCase();
   return [
     searched('8 characters of a handle', handle.slice(0, 8), byIds(handle.slice(0, 8))),

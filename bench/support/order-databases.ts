@@ -33,7 +33,7 @@ const REMOVAL = {
   SQLite: ['DROP TRIGGER order_inserted', 'DROP TRIGGER orders_due', 'DROP INDEX orders_by_tokens'],
   Postgres: [
     'DROP TRIGGER order_insert ON orders',
-    'DROP INDEX orders_by_ids',
+    'DROP INDEX orders_by_txid',
     'DROP INDEX orders_by_tokens',
   ],
 };

@@ -115,6 +115,8 @@ describe('order lists on SQLite', () => {
   });
 });
 
+const HANDLES: Readonly<Record<string, string>> = { SPALPHA: 'ca1fa', SPBETA: 'cbe7a', SPGAMMA: 'c6a33a' };
+
 describe('order lists on Postgres', () => {
   it('count and find orders in the same way before and after the changes are folded, while others write', async () => {
     const database = await DATABASES.find(({ name }) => name === 'Postgres')!.create();
@@ -128,11 +130,17 @@ describe('order lists on Postgres', () => {
       return (await ports.orders.listPage({ ...page, ...query })).total;
     };
     const found = (term: string) => total({ search: toSearchTerm(term)! });
+    // By owner and by a part of the handle, which each way of storing them must find alike.
+    const both = async (owner: string) => {
+      const counts = [await found(owner.slice(2).toLowerCase()), await found(HANDLES[owner]!.slice(1))];
+      expect([owner, counts]).toEqual([owner, [counts[0], counts[0]]]);
+      return counts[0];
+    };
     const totals = async () => [
       await total({ statuses: ['open'] }),
-      await found('alpha'),
-      await found('beta'),
-      await found('gamma'),
+      await both('SPALPHA'),
+      await both('SPBETA'),
+      await both('SPGAMMA'),
     ];
     const unfolded = async () => (await byHand.query<unknown[]>('SELECT 1 FROM order_changes')).length;
 
@@ -144,7 +152,7 @@ describe('order lists on Postgres', () => {
     const copied = columns.map(({ name }) => name).join();
     // A statement with more rows than are left unfolded on average always folds, unless another transaction is at it.
     const copies = (owner: string) => `INSERT INTO orders (uuid, handle, owner, ${copied})
-      SELECT '${owner} ' || n, '${owner} ' || n, '${owner}', ${copied}
+      SELECT '${owner} ' || n, '${HANDLES[owner]!}-' || n, '${owner}', ${copied}
       FROM generate_series(1, 600) AS numbers (n), orders WHERE uuid = '${uuidOf(1)}'`;
 
     const open = byHand.createQueryRunner();
@@ -164,6 +172,33 @@ describe('order lists on Postgres', () => {
     await byHand.query("UPDATE orders SET status_rank = 4 WHERE owner = 'SPBETA'");
     await byHand.query("DELETE FROM orders WHERE owner = 'SPALPHA'");
     expect(await totals()).toEqual([601, 0, 600, 600]);
+  });
+
+  it('find an order by each part of its handle and of its txid, of any length, folded or not', async () => {
+    const database = await DATABASES.find(({ name }) => name === 'Postgres')!.create();
+    closing.push(() => database.remove());
+    const { ports, ...storage } = await openStorage(database.url);
+    closing.push(() => storage.close());
+    const byHand = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+    closing.push(() => byHand.destroy());
+    const order = aConfirmedOrder({ uuid: uuidOf(1) }, { txid: txidOf(0xabc001) });
+    unwrap(await ports.orders.insert(order));
+    const { handle } = order.terms;
+    const parts = (id: string, longest: number) =>
+      Array.from({ length: longest - 2 }, (_, n) => [id.slice(0, n + 3), id.slice(-n - 3)]).flat();
+    const terms = [...parts(handle, 36), ...parts(order.txid, 64)].filter((term) => !term.includes('--'));
+    const missed = async () => {
+      const query = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: 1, countTo: 1 } as const;
+      const totals = await Promise.all(
+        terms.map((term) => ports.orders.listPage({ ...query, search: toSearchTerm(term)! })),
+      );
+      return terms.filter((_, n) => totals[n]!.total === 0);
+    };
+    expect(await missed()).toEqual([]);
+    await byHand.query(`INSERT INTO orders SELECT (copy).* FROM (SELECT jsonb_populate_record(orders,
+      jsonb_build_object('uuid', 'copy ' || n, 'handle', 'copy ' || n, 'txid', null)) AS copy FROM orders, generate_series(1, 600) n) copies`);
+    expect(await byHand.query('SELECT 1 FROM order_changes WHERE handle IS NOT NULL')).toEqual([]);
+    expect(await missed()).toEqual([]);
   });
 
   it('read the few orders of a pair, not the whole list in search of them', async () => {

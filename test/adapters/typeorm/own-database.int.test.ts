@@ -94,7 +94,7 @@ describe('a schema in a database that has a table `orders` of its own', () => {
     await client.query('CREATE SCHEMA "shared things"; CREATE EXTENSION pg_trgm SCHEMA "shared things"');
     const storage = await openStorage(other.url, { schema: 'exchange' });
     await storage.close();
-    const { rows } = await client.query(`SELECT indexdef FROM pg_indexes WHERE indexname = 'orders_by_ids'`);
+    const { rows } = await client.query(`SELECT indexdef FROM pg_indexes WHERE indexname = 'orders_by_txid'`);
     expect(rows).toMatchObject([{ indexdef: expect.stringContaining('"shared things".gin_trgm_ops') }]);
     await client.end();
     await other.remove();

@@ -47,7 +47,7 @@ const FURTHER: Readonly<Record<DialectName, Columns>> = {
     order_ids_indexed: 'up_to',
     order_ids_pending: 'seq',
   },
-  postgres: { order_changes: 'status_rank n owner' },
+  postgres: { order_changes: 'status_rank n owner handle', packed_handles: 'handles' },
 };
 
 const STORED_COLUMNS: Readonly<Record<DialectName, string>> = {

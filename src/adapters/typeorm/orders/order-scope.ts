@@ -40,18 +40,24 @@ const tokensOf = ({ inputToken, outputToken, token, pair }: OrderScope): readonl
       sql`((input_token = ${pair[0]} AND output_token = ${pair[1]}) OR (input_token = ${pair[1]} AND output_token = ${pair[0]}))`,
   ].filter((condition) => condition !== false);
 
-/** The ids that a search looks into, as the databases index them. */
+/** The ids that a search looks into, as SQLite indexes them. */
 export const IDS = plain("(handle || ' ' || coalesce(txid, ''))");
 
 interface SearchDialect {
   /** The key of an order that every index holds. */
   readonly id: Sql;
-  /** Conditions on an order: its handle or txid contains the term, by the text index. */
+  /** Conditions on an order: its id in the text index contains the term. */
   readonly foundById: (term: string) => readonly Sql[];
+  /** The handles that contain the term, where they are packed instead; undefined where none can. */
+  readonly handlesWith?: (term: string) => Sql | undefined;
 }
 
 export const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
-  postgres: { id: plain('handle'), foundById: (term) => [sql`${IDS} LIKE ${`%${term}%`}`] },
+  postgres: {
+    id: plain('handle'),
+    foundById: (term) => [sql`txid LIKE ${`%${term}%`}`],
+    handlesWith: packedHandlesWith,
+  },
   sqlite: {
     id: plain('seq'),
     foundById: (term) => [
@@ -62,6 +68,18 @@ export const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
     ],
   },
 };
+
+/** A handle is a UUID, whose longest part has 12 characters. */
+const TOO_LONG_FOR_A_HANDLE = /[^-]{13}/;
+const WHOLE_HANDLE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A whole handle needs no search, and what is no part of a handle is in none. */
+function packedHandlesWith(term: string): Sql | undefined {
+  if (TOO_LONG_FOR_A_HANDLE.test(term)) return undefined;
+  return WHOLE_HANDLE.test(term)
+    ? sql`SELECT handle FROM orders WHERE handle = ${term}`
+    : sql`SELECT handle FROM handles_with(${term}) AS found (handle)`;
+}
 
 /** Those of the first 8 characters: further ones leave hardly fewer orders to check. */
 function trigramsOf(term: string): string {

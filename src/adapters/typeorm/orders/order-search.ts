@@ -22,7 +22,9 @@ const TOKENS = plain("lower(input_token || ' ' || output_token || ' ' || conditi
 export async function searchRows(queries: Queries, query: SearchQuery): Promise<RowPage> {
   if (!VISIBLE.test(query.search)) return { rows: [], total: 0 };
   const { countTo = NO_LIMIT, offset, limit } = query;
+  const handles = await packedHandles(queries, query);
   const counted = matches(queries, query, {
+    handles,
     columns: BY_DIALECT[queries.dialect.name].id,
     limit: countTo + 1,
   });
@@ -38,12 +40,21 @@ export async function searchRows(queries: Queries, query: SearchQuery): Promise<
   // Sorting each part and keeping its first orders costs a seventh of removing duplicates among all of them.
   const first = sql`ORDER BY ${orderBy} LIMIT ${offset + limit + 1}`;
   // Without any limit SQLite reads whole indexes to have each part of the UNION sorted.
-  const all = matches(queries, query, { columns, limit: NO_LIMIT, behind, first });
+  const all = matches(queries, query, { handles, columns, limit: NO_LIMIT, behind, first });
   return { rows: await rowsOf(queries, query, all), ...totals };
+}
+
+/** The handles that contain the term where no index finds them, read once for the count and the page. */
+async function packedHandles(queries: Queries, query: SearchQuery): Promise<readonly string[]> {
+  if (isNarrow(query) || !IN_AN_ID.test(query.search)) return [];
+  const wanted = BY_DIALECT[queries.dialect.name].handlesWith?.(query.search);
+  if (wanted === undefined) return [];
+  return (await queries.select<{ handle: string }>(wanted)).map(({ handle }) => handle);
 }
 
 /** What is taken of each part of the matches. */
 interface Taking {
+  readonly handles: readonly string[];
   readonly columns: Sql;
   readonly limit: number;
   readonly behind?: Sql | undefined;
@@ -52,7 +63,11 @@ interface Taking {
 }
 
 /** Columns of the orders that match, each once: by tokens, by owner and by id, at most `limit` of each. */
-function matches(queries: Queries, query: SearchQuery, { columns, limit, behind, first }: Taking): Sql {
+function matches(
+  queries: Queries,
+  query: SearchQuery,
+  { handles, columns, limit, behind, first }: Taking,
+): Sql {
   const { search, statuses } = query;
   const { dialect } = queries;
   const scope = scopeOf(dialect, query);
@@ -69,6 +84,8 @@ function matches(queries: Queries, query: SearchQuery, { columns, limit, behind,
   if (IN_AN_ID.test(search)) {
     // The plus keeps the database from reading all orders of these statuses instead of the few with the id.
     parts.push(select(...BY_DIALECT[dialect.name].foundById(search), wanted && sql`+${wanted}`));
+    if (handles.length > 0)
+      parts.push(select(dialect.oneOf(sql`handle`, handles), wanted && sql`+${wanted}`));
   }
   return joined(parts, ' UNION ');
 }

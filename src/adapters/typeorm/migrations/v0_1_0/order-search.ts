@@ -4,10 +4,10 @@ import { isPostgres, nullable, primary, type Columns } from './columns.js';
 /** What lists count and search by, kept by triggers (docs/adr/0008-order-search.md). */
 export const searchTables = ({ text, integer, count }: Columns, onPostgres: boolean): Table[] => [
   onPostgres
-    ? // What each statement added to how many orders a status has, and the owners of new orders: folded every 500 rows.
+    ? // What each statement added to how many orders a status has, with owner and handle of new orders: folded every 500 rows.
       new Table({
         name: 'order_changes',
-        columns: [integer('status_rank'), count('n'), nullable(text('owner'))],
+        columns: [integer('status_rank'), count('n'), nullable(text('owner')), nullable(text('handle'))],
       })
     : // How many orders a status has, but for those that are stored open: read order_totals.
       new Table({
@@ -15,11 +15,13 @@ export const searchTables = ({ text, integer, count }: Columns, onPostgres: bool
         columns: [primary(integer('status_rank')), count('n')],
         withoutRowid: true,
       }),
+  // Handles of many orders in one text each, which a search reads from end to end.
+  ...(onPostgres ? [new Table({ name: 'packed_handles', columns: [text('handles')] })] : []),
   // Without a row id SQLite looks each key up once.
   new Table({ name: 'order_owners', columns: [primary(text('owner'))], withoutRowid: true }),
 ];
 
-/** The triggers that keep those tables, and a trigram index over handles and txids. */
+/** The triggers that keep those tables, and a trigram index over txids, on SQLite over handles too. */
 export async function createOrderSearch(runner: QueryRunner): Promise<void> {
   for (const statement of isPostgres(runner) ? POSTGRES : SQLITE) await runner.query(statement);
 }
@@ -27,7 +29,7 @@ export async function createOrderSearch(runner: QueryRunner): Promise<void> {
 /** Call when the orders, with their triggers and indexes, are gone. */
 export async function dropOrderSearch(runner: QueryRunner): Promise<void> {
   const things = isPostgres(runner)
-    ? ['FUNCTION order_changed()']
+    ? ['FUNCTION order_changed()', 'FUNCTION handles_with(text)']
     : ['TABLE order_ids', 'TABLE order_ids_pending', 'TABLE order_ids_indexed'];
   for (const thing of things) await runner.query(`DROP ${thing}`);
 }
@@ -106,12 +108,18 @@ const REMOVED = 'SELECT status_rank, -1 AS change FROM removed';
 /** Rows of order_changes after which they are folded, on average. Every list without a search reads those that are not. */
 const FOLD_EVERY = 500;
 
+/** Handles in one text. More of them are quicker to pass over, but slower to look through where one matches. */
+const PACK = 20;
+
 /** Under a lock that none waits for, so that no two transactions delete the same rows or insert the same owner. */
 const FOLD = `IF random() * ${FOLD_EVERY} < changed THEN
       IF pg_try_advisory_xact_lock('order_changes'::regclass::oid::integer, 0) THEN
-        WITH folded AS (DELETE FROM order_changes RETURNING status_rank, n, owner),
+        WITH folded AS (DELETE FROM order_changes RETURNING status_rank, n, owner, handle),
           owners AS (INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM folded WHERE owner IS NOT NULL
-            ON CONFLICT DO NOTHING)
+            ON CONFLICT DO NOTHING),
+          packs AS (INSERT INTO packed_handles (handles) SELECT string_agg(handle, ' ')
+            FROM (SELECT handle, row_number() OVER () / ${PACK} AS pack FROM folded WHERE handle IS NOT NULL) AS new
+            GROUP BY pack)
         ${change('SELECT status_rank, SUM(n) FROM folded GROUP BY status_rank')};
       END IF;
     END IF`;
@@ -128,12 +136,19 @@ const POSTGRES: readonly string[] = [
   `CREATE VIEW known_owners AS SELECT owner FROM order_owners
     UNION ALL SELECT owner FROM order_changes WHERE owner IS NOT NULL`,
   'CREATE EXTENSION IF NOT EXISTS pg_trgm',
-  `CREATE INDEX orders_by_ids ON orders USING gin ((${IDS}) gin_trgm_ops)`,
+  'CREATE INDEX orders_by_txid ON orders USING gin (txid gin_trgm_ops) WHERE txid IS NOT NULL',
+  // A function, whose rows the planner does not overestimate: it would read all orders instead of the few with these handles.
+  `CREATE FUNCTION handles_with(term text) RETURNS SETOF text LANGUAGE plpgsql STABLE ROWS 100 AS $$
+  BEGIN
+    RETURN QUERY SELECT each.handle FROM packed_handles, string_to_table(handles, ' ') AS each (handle)
+        WHERE strpos(handles, term) > 0 AND strpos(each.handle, term) > 0
+      UNION ALL SELECT changes.handle FROM order_changes AS changes WHERE strpos(changes.handle, term) > 0;
+  END $$`,
   `CREATE FUNCTION order_changed() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE changed bigint;
   BEGIN
     IF TG_OP = 'INSERT' THEN
-      INSERT INTO order_changes (status_rank, n, owner) SELECT status_rank, 1, owner FROM added;
+      INSERT INTO order_changes (status_rank, n, owner, handle) SELECT status_rank, 1, owner, handle FROM added;
     ELSIF TG_OP = 'DELETE' THEN
       ${change('SELECT status_rank, -COUNT(*) FROM removed GROUP BY status_rank')};
     ELSE

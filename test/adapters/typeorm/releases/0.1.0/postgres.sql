@@ -64,7 +64,9 @@ CREATE TABLE "token_metadata" ("contract_id" text COLLATE "C" NOT NULL, "record"
 
 CREATE UNIQUE INDEX "token_metadata_by_save" ON "token_metadata"  ("saved_as");
 
-CREATE TABLE "order_changes" ("status_rank" integer NOT NULL, "n" bigint NOT NULL, "owner" text COLLATE "C");
+CREATE TABLE "order_changes" ("status_rank" integer NOT NULL, "n" bigint NOT NULL, "owner" text COLLATE "C", "handle" text COLLATE "C");
+
+CREATE TABLE "packed_handles" ("handles" text COLLATE "C" NOT NULL);
 
 CREATE TABLE "order_owners" ("owner" text COLLATE "C" NOT NULL, CONSTRAINT "PK_09ea733e80c8c85cbab8da20a2d" PRIMARY KEY ("owner"));
 
@@ -129,13 +131,20 @@ CREATE VIEW known_owners AS SELECT owner FROM order_owners
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
-CREATE INDEX orders_by_ids ON orders USING gin ((handle || ' ' || coalesce(txid, '')) gin_trgm_ops);
+CREATE INDEX orders_by_txid ON orders USING gin (txid gin_trgm_ops) WHERE txid IS NOT NULL;
+
+CREATE FUNCTION handles_with(term text) RETURNS SETOF text LANGUAGE plpgsql STABLE ROWS 100 AS $$
+  BEGIN
+    RETURN QUERY SELECT each.handle FROM packed_handles, string_to_table(handles, ' ') AS each (handle)
+        WHERE strpos(handles, term) > 0 AND strpos(each.handle, term) > 0
+      UNION ALL SELECT changes.handle FROM order_changes AS changes WHERE strpos(changes.handle, term) > 0;
+  END $$;
 
 CREATE FUNCTION order_changed() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE changed bigint;
   BEGIN
     IF TG_OP = 'INSERT' THEN
-      INSERT INTO order_changes (status_rank, n, owner) SELECT status_rank, 1, owner FROM added;
+      INSERT INTO order_changes (status_rank, n, owner, handle) SELECT status_rank, 1, owner, handle FROM added;
     ELSIF TG_OP = 'DELETE' THEN
       INSERT INTO order_changes (status_rank, n) SELECT status_rank, -COUNT(*) FROM removed GROUP BY status_rank;
     ELSE
@@ -145,9 +154,12 @@ CREATE FUNCTION order_changed() RETURNS trigger LANGUAGE plpgsql AS $$
     GET DIAGNOSTICS changed = ROW_COUNT;
     IF random() * 500 < changed THEN
       IF pg_try_advisory_xact_lock('order_changes'::regclass::oid::integer, 0) THEN
-        WITH folded AS (DELETE FROM order_changes RETURNING status_rank, n, owner),
+        WITH folded AS (DELETE FROM order_changes RETURNING status_rank, n, owner, handle),
           owners AS (INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM folded WHERE owner IS NOT NULL
-            ON CONFLICT DO NOTHING)
+            ON CONFLICT DO NOTHING),
+          packs AS (INSERT INTO packed_handles (handles) SELECT string_agg(handle, ' ')
+            FROM (SELECT handle, row_number() OVER () / 20 AS pack FROM folded WHERE handle IS NOT NULL) AS new
+            GROUP BY pack)
         INSERT INTO order_changes (status_rank, n) SELECT status_rank, SUM(n) FROM folded GROUP BY status_rank;
       END IF;
     END IF;
