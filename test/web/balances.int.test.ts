@@ -19,7 +19,7 @@ describePage('balances in the swap view', (site) => {
     const page = await site.open(ROUTE);
     await connectBrowserWallet(page, dave!());
     const held = await site.bed.chain.balance(DOLLARS, dave!());
-    await choose(page, 'All');
+    await choose(page, 'Max of the balance');
     expect(await amount(page).inputValue()).toBe(decimal(held, DECIMALS));
     await page.getByRole('heading', { name: /^Route, / }).waitFor();
     await takePictures(page, 'balances-all');
@@ -58,7 +58,7 @@ describePage('balances in the swap view', (site) => {
     await page.getByText('Sent. Waiting for a block.').first().waitFor();
     await site.bed.chain.control('/mine', { blocks: 1 });
     await page
-      .getByText(/^Confirmed: received /)
+      .getByText(/^Paid .* and received /)
       .first()
       .waitFor();
     const after = page.getByTitle(exactly(before - 10_000_000n));
@@ -80,7 +80,7 @@ describePage('balances in the swap view', (site) => {
     });
     await connectBrowserWallet(page, dave!());
     await page.getByTitle('The balance is not known').waitFor();
-    expect(await page.getByRole('button', { name: 'All', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Max of the balance', exact: true }).count()).toBe(0);
     await amount(page).fill('99999');
     await page.getByRole('heading', { name: /^Route, / }).waitFor();
     await takePictures(page, 'balances-unknown');
@@ -93,7 +93,7 @@ describePage('balances in the swap view', (site) => {
   it('of another wallet are never those of the one before', async () => {
     const page = await site.open(ROUTE);
     await site.connect(page, 'alice');
-    await page.getByRole('button', { name: 'All', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Max of the balance', exact: true }).waitFor();
     await page.getByRole('button', { name: /^alice · / }).click();
     await choose(page, 'Disconnect');
     expect(await page.getByText(/^Balance/).count()).toBe(0);

@@ -27,7 +27,7 @@ describePage('a pause of the operator', (site) => {
   it('is said before anything is signed, with its reason, and goes without loading the page again', async () => {
     const page = await site.open(PAIR);
     await site.connect(page, 'alice');
-    await page.getByText('Sent at once, for at least the quote').waitFor();
+    await page.getByText('Sent at once if you get at least the quote').waitFor();
     await operator(site, 'pause', 'a vault misquotes', '--by', 'alice');
     const banner = page.locator('.sending-banner');
     await banner.getByText(PAUSED).waitFor();

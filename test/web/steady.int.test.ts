@@ -106,7 +106,7 @@ describePage(
         await Promise.all(pages.map((page, n) => untilPriceRuns(page, known[n]! + 1)));
       }
       for (const page of pages) {
-        if (route === SWAP) await page.waitForResponse((response) => response.url().includes('/quote?'));
+        if (route === SWAP) await page.waitForResponse((response) => response.url().endsWith('/quotes'));
         const shifts = await takeShifts(page);
         expect([page.viewportSize()?.width, shifts.filter(() => shiftOf(shifts) >= UNNOTICED)]).toEqual([
           page.viewportSize()?.width,

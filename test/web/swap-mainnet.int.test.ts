@@ -59,7 +59,7 @@ inBrowser.each(onlyOn('SQLite'))('the swap view on mainnet', ({ create }) => {
     await page.getByText('Sent. Waiting for a block.').first().waitFor();
     await chain.control('/mine', { blocks: 1 });
     await page
-      .getByText(/^Confirmed: received /)
+      .getByText(/^Paid .* and received /)
       .first()
       .waitFor();
   });

@@ -23,6 +23,7 @@ export class OrderList {
   readonly liveProblem = signal<Problem | undefined>(undefined);
   /** Where the next page starts. */
   #cursor: string | undefined;
+  #renewing: ReturnType<typeof setTimeout> | undefined;
   readonly #ended = new AbortController();
 
   constructor(
@@ -123,7 +124,8 @@ export class OrderList {
 
   /** Streams name new orders by their handles: the owner, who sees uuids, sees those of new orders too. */
   #renewSoon(): void {
-    this.#renewing ??= setTimeout(() => {
+    if (this.#renewing !== undefined) return;
+    this.#renewing = setTimeout(() => {
       this.#renewing = undefined;
       if (!this.#ended.signal.aborted)
         this.renew().catch((error: unknown) => (this.problem.value = problemOf(error)));
