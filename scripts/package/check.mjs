@@ -19,10 +19,10 @@ const LIMITS = {
   'install scripts of an install': 0,
   'client of prices, minified and gzipped, bytes': 6_000,
   'createClient, minified and gzipped, bytes': 11_000,
-  'all of the client, minified and gzipped, bytes': 13_000,
+  'all of the client, minified and gzipped, bytes': 13_200,
   'signing, minified and gzipped, bytes': 23_000,
   'amounts of signing alone, minified and gzipped, bytes': 1_000,
-  'core and memory storage, minified and gzipped, bytes': 81_000,
+  'core and memory storage, minified and gzipped, bytes': 82_000,
   'first load of the page, gzipped, bytes': 120_000,
 };
 
