@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
@@ -27,7 +27,8 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   };
   const stays = useRef(isOpen);
   stays.current = isOpen;
-  useEffect(() => {
+  // Before other effects: while it is open, nothing outside of it takes the focus.
+  useLayoutEffect(() => {
     if (isOpen) open();
     else element.current?.close();
   }, [isOpen]);
