@@ -200,11 +200,15 @@ describePage('the form of the swap view', (site) => {
   it('says when the market moved before the review', async () => {
     const page = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(page, 'bob');
-    // The form is as it was when the visitor last looked: it quotes again within ten seconds.
+    // The form is as it was when the visitor last looked: it quotes again every ten seconds, and the review when it opens.
     const answered = page.waitForResponse('**/quotes');
     await quote(page, '9000');
     const body = await (await answered).text();
-    await page.route('**/quotes', (route) => route.fulfill({ body, contentType: 'application/json' }));
+    await page.evaluate("addEventListener('click', () => (document.body.dataset.clicked = 'yes'), true)");
+    await page.route('**/quotes', async (route) => {
+      if ((await page.locator('body[data-clicked]').count()) > 0) return route.continue();
+      return route.fulfill({ body, contentType: 'application/json' });
+    });
     const other = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(other, 'alice');
     await quote(other, '5000');
@@ -216,7 +220,6 @@ describePage('the form of the swap view', (site) => {
       .getByText(/^Paid .* and received /)
       .first()
       .waitFor();
-    await page.unroute('**/quotes');
     await choose(page, 'Review the swap');
     await page.getByText(/^The quote changed by −\d\.\d\d% since the form showed it/).waitFor();
     await takePictures(page, 'form-moved');
