@@ -1,5 +1,5 @@
 import type { DatedEvaluation } from '../../../application/execution/tick/evaluate.js';
-import { STOPS } from './read-sending.js';
+import { STOPS } from './stop-words.js';
 import { contractId } from '../operation/common-schemas.js';
 import { always, list, number, oneOf, ref, text, time, whole, wordOf } from '../operation/schema.js';
 import { fields, optional } from '../operation/shape.js';

@@ -3,21 +3,12 @@ import type { SendingStop } from '../../../application/execution/send/brakes.js'
 import { operation } from '../operation/operation.js';
 import { flag, list, text, time, wordOf, type WireOf } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
+import { STOPS } from './stop-words.js';
 
 /** What the operation needs. */
 export interface SendingParts {
   readonly sending: Pick<Core['sending'], 'stops'>;
 }
-
-/** What stops all new swaps, in words for programs. */
-export const STOPS = {
-  paused: 'the operator has paused new swaps',
-  'operator-balance-low': 'the operator’s accounts hold too little for fees',
-  'fee-limit-reached': 'the operator’s limit on fees is reached for now',
-  'worth-limit-reached': 'the operator’s limit on what is swapped within an hour is reached',
-  'chain-unreachable': 'the operator’s limits cannot be checked, because the chain cannot be reached',
-  'dry-run': 'the server only plans swaps',
-} satisfies Readonly<Record<SendingStop['kind'], string>>;
 
 const STOP = fields<SendingStop>()(
   {
