@@ -11,7 +11,7 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
-const MOVES = 3;
+const MOVES = Number(process.env['STEADY_MOVES'] ?? 1);
 /** What visitors do not notice, and what counts as good while a page loads: https://web.dev/articles/cls */
 const [UNNOTICED, GOOD] = [0.01, 0.1];
 
