@@ -62,7 +62,8 @@ async function follow(
     for await (const update of client.orders.follow(scope, { by: 'anyone', onTrouble, onLive })) {
       if (update.type === 'synced') continue;
       take(await withEvaluation(client, update.order));
-      if (orders.peek().every(hasEnded)) return;
+      // Nothing changes any more: what is shown cannot be out of date.
+      if (orders.peek().every(hasEnded)) return onLive();
     }
   } finally {
     clearInterval(timer);
