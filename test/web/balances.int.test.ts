@@ -3,14 +3,13 @@ import type { Page } from 'playwright-core';
 import { decimal } from '../../src/signing/index.js';
 import { connectBrowserWallet } from './browser-wallet.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
+import { choose, DEPLOYER, pair, quote, swapToTheEnd } from './swap-steps.js';
 
-const DEPLOYER = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';
-const [DOLLARS, BITCOIN] = [`${DEPLOYER}.dollar-subnet`, `${DEPLOYER}.sbtc`];
-const ROUTE = `#/swap?${new URLSearchParams({ sell: DOLLARS, buy: BITCOIN }).toString()}`;
+const DOLLARS = `${DEPLOYER}.dollar-subnet`;
+const ROUTE = pair('dollar-subnet', 'sbtc');
 const DECIMALS = 6;
 
 const amount = (page: Page) => page.getByLabel('Sell', { exact: true });
-const choose = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 describePage('balances in the swap view', (site) => {
   const [, , carol, dave] = [0, 1, 2, 3].map((n) => () => site.bed.chain.devnet.accounts[n]!);
@@ -51,16 +50,8 @@ describePage('balances in the swap view', (site) => {
     (await connectBrowserWallet(page, carol!())).agree(true);
     const before = await site.bed.chain.balance(DOLLARS, carol!());
     await page.getByText(/^Balance/).waitFor();
-    await amount(page).fill('10');
-    await page.getByRole('heading', { name: /^Route, / }).waitFor();
-    await choose(page, 'Review the swap');
-    await choose(page, 'Sign and place');
-    await page.getByText('Sent. Waiting for a block.').first().waitFor();
-    await site.bed.chain.control('/mine', { blocks: 1 });
-    await page
-      .getByText(/^Paid .* and received /)
-      .first()
-      .waitFor();
+    await quote(page, '10');
+    await swapToTheEnd(site, page);
     const after = page.getByTitle(exactly(before - 10_000_000n));
     await after.waitFor();
     expect(await after.textContent()).toMatch(/^Balance /);

@@ -1,18 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describePage, expectAccessible, takePictures } from './site.js';
+import { choose, heading, pair, quote, swapToTheEnd } from './swap-steps.js';
 
-const DEPLOYER = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';
-const pair = (sell: string, buy: string) =>
-  `#/swap?sell=${encodeURIComponent(`${DEPLOYER}.${sell}`)}&buy=${encodeURIComponent(`${DEPLOYER}.${buy}`)}`;
-
-async function quote(page: Page, amount: string): Promise<void> {
-  await page.getByLabel(/^Sell(, each time)?$/).fill(amount);
-  await page.getByRole('heading', { name: /^Route, / }).waitFor();
-}
-
-const choose = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.textContent || document.activeElement.id');
 
@@ -37,14 +27,7 @@ describePage('the form of the swap view', (site) => {
     await quote(page, '9000');
     const received = page.getByLabel('Bought, as quoted');
     const before = await received.textContent();
-    await choose(page, 'Review the swap');
-    await choose(page, 'Sign and place');
-    await page.getByText('Sent. Waiting for a block.').first().waitFor();
-    await site.bed.chain.control('/mine', { blocks: 1 });
-    await page
-      .getByText(/^Paid .* and received /)
-      .first()
-      .waitFor();
+    await swapToTheEnd(site, page);
     await choose(page, 'Done');
     await quote(page, '9000');
     await expect(received.textContent()).resolves.not.toBe(before);
@@ -71,7 +54,10 @@ describePage('the form of the swap view', (site) => {
   });
 
   it('says when a swap now is sent and until when it waits, and cancels one that waits', async () => {
-    const page = await site.open(pair('dollar-subnet', 'sbtc'));
+    // Where it is about noon: an hour later is still today.
+    const hoursWest = new Date().getUTCHours() - 12;
+    const timezoneId = `Etc/GMT${hoursWest < 0 ? '' : '+'}${hoursWest}`;
+    const page = await site.open(pair('dollar-subnet', 'sbtc'), { timezoneId });
     await site.connect(page, 'dave');
     await quote(page, '20');
     const timing =
@@ -212,14 +198,7 @@ describePage('the form of the swap view', (site) => {
     const other = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(other, 'alice');
     await quote(other, '5000');
-    await choose(other, 'Review the swap');
-    await choose(other, 'Sign and place');
-    await other.getByText('Sent. Waiting for a block.').first().waitFor();
-    await site.bed.chain.control('/mine', { blocks: 1 });
-    await other
-      .getByText(/^Paid .* and received /)
-      .first()
-      .waitFor();
+    await swapToTheEnd(site, other);
     // A form quotes nothing from before the block of its own swap: then the server knows that block.
     await choose(other, 'Done');
     await quote(other, '9000');

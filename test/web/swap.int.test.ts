@@ -1,22 +1,9 @@
 import { expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { createClient } from '../../src/client/index.js';
 import { idOf, otherRoutes } from '../../src/adapters/web/swap/model/other-routes.js';
 import { connectBrowserWallet } from './browser-wallet.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
-
-const DEPLOYER = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';
-const pair = (sell: string, buy: string) =>
-  `#/swap?sell=${encodeURIComponent(`${DEPLOYER}.${sell}`)}&buy=${encodeURIComponent(`${DEPLOYER}.${buy}`)}`;
-
-/** Types the amount and waits for its quote. */
-async function quote(page: Page, amount: string): Promise<void> {
-  await page.getByLabel(/^Sell(, each time)?$/).fill(amount);
-  await page.getByRole('heading', { name: /^Route, / }).waitFor();
-}
-
-const choose = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
+import { choose, DEPLOYER, heading, pair, quote } from './swap-steps.js';
 
 describePage('the swap view', (site) => {
   const mine = () => site.bed.chain.control('/mine', { blocks: 1 });

@@ -60,11 +60,7 @@ export async function readHolding(
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
  * const tokenBalances = createTokenBalances({ node });
  */
-export function createTokenBalances({
-  node,
-}: {
-  readonly node: Pick<StacksNode, 'callRead' | 'stxBalance'>;
-}): TokenBalances {
+export function createTokenBalances({ node }: { readonly node: HolderNode }): TokenBalances {
   return { balanceOf: (token, owner, at) => readHolding(node, token, owner, at) };
 }
 

@@ -23,7 +23,7 @@ const SHOWN_FAILURES = [
   'chain-unreachable',
 ] as const;
 
-/** What stops all new swaps. */
+/** What stops all new swaps. `chain-unreachable`: the limit on the accounts’ balances cannot be checked; `dry-run`: swaps are only planned. */
 export type StopKind = SendingStopped['kind'] | 'chain-unreachable' | 'dry-run';
 
 /** Why an open order is not sent right now. */

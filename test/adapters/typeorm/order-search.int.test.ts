@@ -15,14 +15,20 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-describe.each(DATABASES)('order lists on $name', ({ name, create }) => {
+/** A new database, through Sluice and by hand. */
+async function openDatabase(wanted: 'SQLite' | 'Postgres') {
+  const database = await DATABASES.find(({ name }) => name === wanted)!.create();
+  closing.push(() => database.remove());
+  const { ports, ...storage } = await openStorage(database.url);
+  closing.push(() => storage.close());
+  const byHand = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+  closing.push(() => byHand.destroy());
+  return { ports, byHand };
+}
+
+describe.each(DATABASES)('order lists on $name', ({ name }) => {
   it('find and count what is stored, changed or changed by hand, before and after it is in the text index', async () => {
-    const database = await create();
-    closing.push(() => database.remove());
-    const { ports, ...storage } = await openStorage(database.url);
-    closing.push(() => storage.close());
-    const byHand = await new DataSource(parseDatabaseUrl(database.url)).initialize();
-    closing.push(() => byHand.destroy());
+    const { ports, byHand } = await openDatabase(name);
 
     const placed = (n: number) => ({ uuid: uuidOf(n), owner: `ST${n}OWNER` as typeof AN_OWNER });
     const sent = (n: number, txid: number) => aConfirmedOrder(placed(n), { txid: txidOf(txid), version: 1 });
@@ -69,12 +75,7 @@ describe.each(DATABASES)('order lists on $name', ({ name, create }) => {
 
 describe('order lists on SQLite', () => {
   it('count and find new orders in the same way before and after the text index takes in 4,000 of them', async () => {
-    const database = await DATABASES.find(({ name }) => name === 'SQLite')!.create();
-    closing.push(() => database.remove());
-    const { ports, ...storage } = await openStorage(database.url);
-    closing.push(() => storage.close());
-    const byHand = await new DataSource(parseDatabaseUrl(database.url)).initialize();
-    closing.push(() => byHand.destroy());
+    const { ports, byHand } = await openDatabase('SQLite');
     unwrap(await ports.orders.insert(anOpenOrder({ uuid: uuidOf(1) })));
     const columns = await byHand.query<{ name: string }[]>(
       "SELECT name FROM pragma_table_info('orders') WHERE name NOT IN ('seq', 'uuid', 'handle')",
@@ -119,12 +120,7 @@ const HANDLES: Readonly<Record<string, string>> = { SPALPHA: 'ca1fa', SPBETA: 'c
 
 describe('order lists on Postgres', () => {
   it('count and find orders in the same way before and after the changes are folded, while others write', async () => {
-    const database = await DATABASES.find(({ name }) => name === 'Postgres')!.create();
-    closing.push(() => database.remove());
-    const { ports, ...storage } = await openStorage(database.url);
-    closing.push(() => storage.close());
-    const byHand = await new DataSource(parseDatabaseUrl(database.url)).initialize();
-    closing.push(() => byHand.destroy());
+    const { ports, byHand } = await openDatabase('Postgres');
     const total = async (query: Partial<OrderQuery>) => {
       const page = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: 1 } as const;
       return (await ports.orders.listPage({ ...page, ...query })).total;
@@ -175,12 +171,7 @@ describe('order lists on Postgres', () => {
   });
 
   it('find an order by each part of its handle and of its txid, of any length, folded or not', async () => {
-    const database = await DATABASES.find(({ name }) => name === 'Postgres')!.create();
-    closing.push(() => database.remove());
-    const { ports, ...storage } = await openStorage(database.url);
-    closing.push(() => storage.close());
-    const byHand = await new DataSource(parseDatabaseUrl(database.url)).initialize();
-    closing.push(() => byHand.destroy());
+    const { ports, byHand } = await openDatabase('Postgres');
     const order = aConfirmedOrder({ uuid: uuidOf(1) }, { txid: txidOf(0xabc001) });
     unwrap(await ports.orders.insert(order));
     const { handle } = order.terms;

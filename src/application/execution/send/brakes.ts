@@ -11,6 +11,7 @@ import {
   type WorthRefused,
 } from '../../../domain/order/brakes.js';
 import { meanFee } from '../../../domain/order/operator-accounts.js';
+import type { StopKind } from '../../../domain/order/evaluation.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
 import { defined } from '../../../domain/shared/fields.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
@@ -38,12 +39,7 @@ export interface SendingStanding {
 }
 
 /** What stops new swaps, whatever the order. */
-export type SendingStop =
-  | SendingStopped
-  /** The limit on the accounts’ balances cannot be checked. */
-  | { readonly kind: 'chain-unreachable' }
-  /** Swaps are only planned. */
-  | { readonly kind: 'dry-run' };
+export type SendingStop = SendingStopped | { readonly kind: Exclude<StopKind, SendingStopped['kind']> };
 
 /**
  * The one place that decides whether a new swap may be sent. What is stored already is sent, settled and cancelled
