@@ -24,19 +24,22 @@ async function makeTokensHostile(page: Page): Promise<void> {
 /** Sends prices of a later run in which the token that pools hold most of has least, once it is called. */
 async function reverseLiquidity(page: Page): Promise<() => void> {
   let isReversed = false;
-  let list: { readonly updatedAt: string; readonly tokens: readonly { liquidityUsd: number }[] };
+  let list: { readonly updatedAt: string; readonly tokens: readonly { liquidityUsd: number }[] } | undefined;
+  /** Nothing before the page has its list: it opens its stream beside it, and either may come first. */
+  const news = () => {
+    if (!isReversed || list === undefined) return '';
+    const at = new Date(Date.parse(list.updatedAt) + 300_000).toISOString();
+    const prices = list.tokens.map((token) => ({ ...token, liquidityUsd: 1e12 - token.liquidityUsd }));
+    return `event: prices\ndata: ${JSON.stringify({ at, prices })}\n\n`;
+  };
   await page.route(/\/prices\?/, async (route) => {
     const response = await route.fetch();
     list = (await response.json()) as typeof list;
     await route.fulfill({ response });
   });
-  await page.route('**/prices/stream*', async (route) => {
-    const at = new Date(Date.parse(list.updatedAt) + 300_000).toISOString();
-    const prices = list.tokens.map((token) => ({ ...token, liquidityUsd: 1e12 - token.liquidityUsd }));
-    const news = `event: prices\ndata: ${JSON.stringify({ at, prices })}\n\n`;
-    const contentType = 'text/event-stream';
-    await route.fulfill({ contentType, body: `retry: 1\n\n: heartbeat\n\n${isReversed ? news : ''}` });
-  });
+  await page.route('**/prices/stream*', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: `retry: 1\n\n: heartbeat\n\n${news()}` }),
+  );
   return () => (isReversed = true);
 }
 

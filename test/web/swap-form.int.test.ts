@@ -61,7 +61,7 @@ describePage('the form of the swap view', (site) => {
     await site.connect(page, 'dave');
     await quote(page, '20');
     const timing =
-      /Sent at once if you get at least 0\.0\d+ .?sBTC.?; otherwise it waits until \d\d:\d\d, then ends\./;
+      /Sent at once if you get at least 0\.0\d+ .?sBTC.?; otherwise it waits until \d+:\d\d( [AP]M)?, then ends\./;
     await page.getByText(timing).waitFor();
     await choose(page, 'Review the swap');
     await heading(page, 'Review the order').waitFor();
@@ -75,13 +75,13 @@ describePage('the form of the swap view', (site) => {
     await choose(page, 'Times…');
     const from = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel('Not before').fill(`${from}T10:00`);
-    await page.getByText(/^Sent from .*, 10:00 on, once you get at least .*, then ends\.$/).waitFor();
+    await page.getByText(/^Sent from .*, 10:00( AM)? on, once you get at least .*, then ends\.$/).waitFor();
     await takePictures(page, 'form-times');
     await choose(page, 'Review the swap');
     await choose(page, 'Sign and place');
     await page
       .getByRole('dialog')
-      .getByText(/^Still open until \w+ \d+, .*\d\d:\d\d\.$/)
+      .getByText(/^Still open until \w+ \d+, .*\d+:\d\d( [AP]M)?\.$/)
       .waitFor();
     await takePictures(page, 'form-placed');
     await expectAccessible(page);

@@ -14,6 +14,7 @@ const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', ...cycle });
 const clockUtc = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC', ...cycle });
 const dayUtc = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+const dayOfYear = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 /** How long ago, or in how long: `5 min ago`, `in 2 hr`. Both are Unix milliseconds. */
 export function fromNow(time: number, now: number): string {
@@ -26,11 +27,16 @@ export function fromNow(time: number, now: number): string {
 /** A time in the visitor's zone, in full. */
 export const fullTime = (iso: string): string => full.format(new Date(iso));
 
-/** A time of today in the visitor's zone, to the minute: `20:35`, or `8:35 PM` where clocks say so. Of another day with its date. */
-export function clockTime(iso: string, now: number): string {
-  const at = new Date(iso);
-  const time = clock.format(at);
-  return at.toDateString() === new Date(now).toDateString() ? time : `${day.format(at)}, ${time}`;
+/**
+ * A time in the visitor's zone, to the minute: `20:35` today, or `8:35 PM` where clocks say so;
+ * `Nov 24, 20:35` this year, `Jan 2, 2027, 20:35` in another. `time` is ISO 8601 or Unix milliseconds, `now` the latter.
+ */
+export function clockTime(time: string | number, now: number): string {
+  const [at, today] = [new Date(time), new Date(now)];
+  const text = clock.format(at);
+  if (at.toDateString() === today.toDateString()) return text;
+  const date = at.getFullYear() === today.getFullYear() ? day : dayOfYear;
+  return `${date.format(at)}, ${text}`;
 }
 
 /** The time of a day of UTC, to the minute: for clocks that are put forward to the visitor's zone. */

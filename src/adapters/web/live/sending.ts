@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { ClientError, type Client } from '../../../client/index.js';
 import type { Stop } from '../order-words/stops.js';
 import { client } from '../service.js';
+import { isVisible } from './visible.js';
 
 const current = signal<readonly Stop[]>([]);
 
@@ -22,7 +23,7 @@ export const followStops = (): (() => void) =>
 
 async function follow(from: Client, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    if (document.visibilityState === 'visible')
+    if (isVisible())
       try {
         current.value = (await from.orders.sending({ signal })).stops;
       } catch (error) {

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 
-const isShown = () => document.visibilityState === 'visible';
-const visible = signal(isShown());
-document.addEventListener('visibilitychange', () => (visible.value = isShown()));
+/** Whether the visitor sees the tab now. */
+export const isVisible = (): boolean => document.visibilityState === 'visible';
 
-/** Whether the visitor sees the tab. */
-export const isVisible = (): boolean => visible.value;
+/** The same, for effects that start again when the visitor comes back. */
+export const visible = signal(isVisible());
+document.addEventListener('visibilitychange', () => (visible.value = isVisible()));

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { prices, pricesProblem } from '../live/prices.js';
+import { isVisible } from '../live/visible.js';
 import { Choice } from '../parts/choice.js';
 import { PricesOf } from '../parts/prices-of.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
@@ -25,7 +26,7 @@ export function MarketsView() {
   const places = useMemo(() => new KeptPlaces(), []);
   const found = useComputed(() => {
     const sorted = marketsOf(prices.value?.tokens ?? [], query.value);
-    return places.arrange(sorted, query.value, document.visibilityState === 'visible');
+    return places.arrange(sorted, query.value, isVisible());
   });
   const search = useSearchKey();
   const { value } = prices;

@@ -11,7 +11,7 @@ export function Overall({ status }: { readonly status: OperatorStatus }) {
   if (since !== undefined)
     return (
       <p class="overall is-unknown" role="status">
-        <strong>Unknown since {clockTime(new Date(since).toISOString(), now.value)}.</strong>{' '}
+        <strong>Unknown since {clockTime(since, now.value)}.</strong>{' '}
         {statusProblem.value?.message ?? 'The server takes long to respond.'} What you see is from before.
       </p>
     );

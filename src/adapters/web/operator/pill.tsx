@@ -11,5 +11,5 @@ interface PillProps {
 export function Pill({ tone, words }: PillProps) {
   const since = unknownSince.value;
   if (since === undefined) return <span class={`badge ${tone}`}>{words}</span>;
-  return <span class="badge quiet">unknown since {clockTime(new Date(since).toISOString(), now.value)}</span>;
+  return <span class="badge quiet">unknown since {clockTime(since, now.value)}</span>;
 }

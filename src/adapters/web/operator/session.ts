@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { ClientError, type OperatorClient, type OperatorStatus } from '../../../client/index.js';
 import { now } from '../live/clock.js';
 import { problemOf, type Problem } from '../live/problem.js';
+import { isVisible } from '../live/visible.js';
 import { client } from '../service.js';
 
 const REFRESH_MS = 5_000;
@@ -83,7 +84,7 @@ export const followStatus = (): (() => void) =>
     let timer: ReturnType<typeof setTimeout>;
     const state = { isOver: false };
     const read = async () => {
-      if (document.visibilityState === 'visible') await refresh();
+      if (isVisible()) await refresh();
       if (!state.isOver) timer = setTimeout(() => void read(), REFRESH_MS);
     };
     void read();

@@ -1,6 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import type { Client, Order } from '../../../client/index.js';
 import { problemOf, type Problem } from '../live/problem.js';
+import { isVisible } from '../live/visible.js';
 import { readerNow, readFreely } from '../wallet/owner-reads.js';
 import { withNewest, withOrder, withPage } from './merge.js';
 import { isShown, requestOf, type OrderFilters } from './order-query.js';
@@ -137,7 +138,7 @@ export class OrderList {
     for (;;) {
       await pause(AGAIN_MS);
       if (signal.aborted) return;
-      if (document.visibilityState !== 'visible') continue;
+      if (!isVisible()) continue;
       try {
         if (this.orders.peek() === undefined) await this.more();
         else await this.renew();

@@ -2,6 +2,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ClientError, type Client, type Order, type OrderEvent } from '../../../client/index.js';
 import { problemOf, type Problem } from '../live/problem.js';
+import { isVisible } from '../live/visible.js';
 import { useClient } from '../service.js';
 import { readFreely } from '../wallet/owner-reads.js';
 import { withUuid } from './merge.js';
@@ -49,7 +50,7 @@ export function useOrder(id: string): ReadonlySignal<FollowedOrder> {
     void follow({ client, id, signal, read, change });
     const timer = setInterval(() => {
       const status = followed.peek().value?.order.status ?? 'open';
-      if (status === 'open' && !signal.aborted && document.visibilityState === 'visible') void read();
+      if (status === 'open' && !signal.aborted && isVisible()) void read();
     }, AGAIN_MS);
     return () => {
       ended.abort();

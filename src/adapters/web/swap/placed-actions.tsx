@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.js';
 import { useClient } from '../service.js';
 import { wallet } from '../wallet/wallet.js';
 import { MOST_AGE_MS } from './model/form.js';
-import { shortTime } from './model/timing.js';
+import { clockTime } from '../format/times.js';
 
 /** Of an order that waits: until when it does, and a way to end it. */
 export function PlacedActions({ order }: { readonly order: Order }) {
@@ -17,7 +17,7 @@ export function PlacedActions({ order }: { readonly order: Order }) {
   const isOwn = wallet.value?.signer.address === owner;
   return (
     <div class="placed-actions">
-      <span class="small">Still open until {shortTime(ends, now.value)}.</span>
+      <span class="small">Still open until {clockTime(ends, now.value)}.</span>
       {isOwn && (
         <button type="button" class="button" onClick={() => (isAsked.value = true)}>
           Cancel

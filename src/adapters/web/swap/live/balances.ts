@@ -1,7 +1,7 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import type { Client, Order } from '../../../../client/index.js';
 import { useReading } from '../../live/reading.js';
-import { isVisible } from '../../live/visible.js';
+import { visible } from '../../live/visible.js';
 import { wallet } from '../../wallet/wallet.js';
 import { merged, type Balances } from '../model/balances.js';
 import { placed } from './placed.js';
@@ -49,7 +49,7 @@ export function useBalances(tokens: ReadonlySignal<string>): Held {
 
   useReading(async (client, signal) => {
     const [from, ids, least] = [address.value, tokens.value, settled.value];
-    if (!isVisible() || from === undefined || ids === '') return;
+    if (!visible.value || from === undefined || ids === '') return;
     const height = await read(client, from, ids.split(','), signal);
     if (height >= least) return;
     await new Promise((resolve) => setTimeout(resolve, BEHIND_MS));

@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { ClientError, type Client, type Order } from '../../../../client/index.js';
 import { problemOf, type Problem } from '../../live/problem.js';
+import { isVisible } from '../../live/visible.js';
 
 /** Orders that were placed together, as they are now. */
 export interface Placed {
@@ -51,7 +52,7 @@ async function follow(
       .peek()
       .slice(0, MOST_EVALUATED)
       .filter(({ status }) => status === 'open');
-    if (document.visibilityState !== 'visible' || problem.peek() !== undefined) return;
+    if (!isVisible() || problem.peek() !== undefined) return;
     for (const order of waiting)
       withEvaluation(client, order).then((read) => {
         // An event that came meanwhile knows more.

@@ -1,17 +1,6 @@
+import { clockTime } from '../../format/times.js';
 import type { Form } from './form.js';
 import { MOST_AGE_MS, SPANS } from './form.js';
-
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
-const dayOfYear = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-
-/** A time in the visitor's zone: `21:23` today, `Nov 24, 21:23` this year, `Jan 2, 2027, 10:00` in another. Both are Unix milliseconds. */
-export function shortTime(time: number, now: number): string {
-  const text = clock.format(time);
-  if (dayOfYear.format(time) === dayOfYear.format(now)) return text;
-  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear();
-  return `${(isThisYear ? day : dayOfYear).format(time)}, ${text}`;
-}
 
 /** When a swap may be sent, Unix milliseconds; absent from now on, and for as long as the server keeps orders. */
 export interface Times {
@@ -21,10 +10,10 @@ export interface Times {
 
 /** When a swap now is sent, and what becomes of it otherwise. `least` is an amount with its unit. */
 export function swapTiming({ from, to }: Times, least: string, now: number): string {
-  const end = `until ${shortTime(to ?? now + MOST_AGE_MS, now)}`;
+  const end = `until ${clockTime(to ?? now + MOST_AGE_MS, now)}`;
   return from === undefined || from <= now
     ? `Sent at once if you get at least ${least}; otherwise it waits ${end}, then ends.`
-    : `Sent from ${shortTime(from, now)} on, once you get at least ${least}. It waits ${end}, then ends.`;
+    : `Sent from ${clockTime(from, now)} on, once you get at least ${least}. It waits ${end}, then ends.`;
 }
 
 /** The times that a form asks for. */
