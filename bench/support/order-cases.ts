@@ -133,7 +133,7 @@ export function searchCases(book: OrderBook, { name }: OrderDatabase): readonly 
           values: [trigrams(term), term, term],
         }
       : {
-          condition: `WHERE handle IN (SELECT * FROM handles_with(?) UNION ALL SELECT handle FROM orders WHERE txid LIKE ?)`,
+          condition: `WHERE handle IN (SELECT * FROM handles_with(?, 1000000) UNION ALL SELECT handle FROM orders WHERE txid LIKE ?)`,
           values: [term, `%${term}%`],
         };
   const quiet = book.owners.at(-2)!.toLowerCase();

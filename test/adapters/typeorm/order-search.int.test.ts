@@ -165,6 +165,8 @@ describe('order lists on Postgres', () => {
     expect(await totals()).toEqual([1_201, 600, 600, 0]);
     await byHand.query(copies('SPGAMMA'));
     expect([await totals(), await unfolded()]).toEqual([[1_801, 600, 600, 600], 1]);
+    const space = "SELECT pg_relation_size('order_changes') / 8192 < 20 AS is_small";
+    expect(await byHand.query(space)).toEqual([{ is_small: true }]);
     await byHand.query("UPDATE orders SET status_rank = 4 WHERE owner = 'SPBETA'");
     await byHand.query("DELETE FROM orders WHERE owner = 'SPALPHA'");
     expect(await totals()).toEqual([601, 0, 600, 600]);

@@ -48,8 +48,8 @@ interface SearchDialect {
   readonly id: Sql;
   /** Conditions on an order: its id in the text index contains the term. */
   readonly foundById: (term: string) => readonly Sql[];
-  /** The handles that contain the term, where they are packed instead; undefined where none can. */
-  readonly handlesWith?: (term: string) => Sql | undefined;
+  /** Handles that contain the term, where they are packed instead; undefined where none can. */
+  readonly handlesWith?: (term: string, atMost: number) => Sql | undefined;
 }
 
 export const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
@@ -74,11 +74,11 @@ const TOO_LONG_FOR_A_HANDLE = /[^-]{13}/;
 const WHOLE_HANDLE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A whole handle needs no search, and what is no part of a handle is in none. */
-function packedHandlesWith(term: string): Sql | undefined {
+function packedHandlesWith(term: string, atMost: number): Sql | undefined {
   if (TOO_LONG_FOR_A_HANDLE.test(term)) return undefined;
   return WHOLE_HANDLE.test(term)
     ? sql`SELECT handle FROM orders WHERE handle = ${term}`
-    : sql`SELECT handle FROM handles_with(${term}) AS found (handle)`;
+    : sql`SELECT handle FROM handles_with(${term}, ${atMost}) AS found (handle)`;
 }
 
 /** Those of the first 8 characters: further ones leave hardly fewer orders to check. */

@@ -1,19 +1,12 @@
-import type { SearchTerm } from '../../../domain/order/search.js';
-import type { OrderQuery } from '../../../ports/order-repository.js';
-import { allOf, joined, plain, sql, type Queries, type Sql } from '../database/index.js';
-import { firstOf, inStatuses, NO_LIMIT, rowsOf, sortOf, type RowPage } from './order-list.js';
-import { BY_DIALECT, IDS, isNarrow, scopeOf } from './order-scope.js';
-
-type SearchQuery = OrderQuery & { readonly search: SearchTerm };
+import { plain, sql, type Queries, type Sql } from '../database/index.js';
+import { firstOf, NO_LIMIT, rowsOf, sortOf, type RowPage } from './order-list.js';
+import { amongIds, holds, matches, packedHandles, type Id, type SearchQuery } from './order-matches.js';
+import { BY_DIALECT, scopeOf } from './order-scope.js';
 
 /** A term with any other character is in no searched field. */
 const VISIBLE = /^[\x21-\x7e]+$/;
-/** Terms that can be part of a handle or a txid, of MIN_SEARCH_LENGTH characters at least. */
-const IN_AN_ID = /^(?=.{3,64}$)-?([0-9a-f]+(-[0-9a-f]+)*-?)$/;
-
-/** The searched texts of one table each, as the databases index them. */
-const OWNER = plain('lower(owner)');
-const TOKENS = plain("lower(input_token || ' ' || output_token || ' ' || condition_token)");
+/** So few orders that they are counted and sorted by their ids, without a second search; fewer where fewer are counted. */
+const fewOf = (countTo: number): number => Math.min(1_000, Math.ceil(countTo / 10));
 
 /**
  * The page of a search. Up to `countTo` matches are found by index, counted and sorted. A term with more is so common
@@ -22,21 +15,20 @@ const TOKENS = plain("lower(input_token || ' ' || output_token || ' ' || conditi
 export async function searchRows(queries: Queries, query: SearchQuery): Promise<RowPage> {
   if (!VISIBLE.test(query.search)) return { rows: [], total: 0 };
   const { countTo = NO_LIMIT, offset, limit } = query;
-  const handles = await packedHandles(queries, query);
-  const counted = matches(queries, query, {
-    handles,
-    columns: BY_DIALECT[queries.dialect.name].id,
-    limit: countTo + 1,
-  });
-  const found = await queries.number(sql`SELECT COUNT(*) AS n FROM (${counted}) counted`);
-  const isBounded = found > countTo;
-  const totals = isBounded ? { total: countTo, totalIsLowerBound: true as const } : { total: found };
+  const { columns, orderBy, behind } = sortOf(query);
+  const found = await find(queries, query, countTo);
+  const isBounded = found.total > countTo;
+  const totals = isBounded ? { total: countTo, totalIsLowerBound: true as const } : { total: found.total };
   if (offset >= totals.total) return { rows: [], ...totals };
+  if (found.ids !== undefined) {
+    const keys = amongIds(queries, query, { ids: found.ids, columns, behind });
+    return { rows: await rowsOf(queries, query, keys), ...totals };
+  }
   if (isBounded) {
     const rows = await rowsOf(queries, query, walk(queries, query, Math.ceil(countTo / 2)));
     if (rows.length > limit) return { rows, ...totals };
   }
-  const { columns, orderBy, behind } = sortOf(query);
+  const handles = found.handles ?? (await packedHandles(queries, query));
   // Sorting each part and keeping its first orders costs a seventh of removing duplicates among all of them.
   const first = sql`ORDER BY ${orderBy} LIMIT ${offset + limit + 1}`;
   // Without any limit SQLite reads whole indexes to have each part of the UNION sorted.
@@ -44,50 +36,38 @@ export async function searchRows(queries: Queries, query: SearchQuery): Promise<
   return { rows: await rowsOf(queries, query, all), ...totals };
 }
 
-/** The handles that contain the term where no index finds them, read once for the count and the page. */
-async function packedHandles(queries: Queries, query: SearchQuery): Promise<readonly string[]> {
-  if (isNarrow(query) || !IN_AN_ID.test(query.search)) return [];
-  const wanted = BY_DIALECT[queries.dialect.name].handlesWith?.(query.search);
-  if (wanted === undefined) return [];
-  return (await queries.select<{ handle: string }>(wanted)).map(({ handle }) => handle);
+interface Found {
+  /** Up to `countTo`; more than that where more orders match. */
+  readonly total: number;
+  /** Candidates among which all matches are, where they are few. */
+  readonly ids?: readonly Id[];
+  /** All handles that contain the term, where they have been read. */
+  readonly handles?: readonly string[];
 }
 
-/** What is taken of each part of the matches. */
-interface Taking {
-  readonly handles: readonly string[];
-  readonly columns: Sql;
-  readonly limit: number;
-  readonly behind?: Sql | undefined;
-  /** Sorts the part and cuts it. */
-  readonly first?: Sql;
-}
-
-/** Columns of the orders that match, each once: by tokens, by owner and by id, at most `limit` of each. */
-function matches(
-  queries: Queries,
-  query: SearchQuery,
-  { handles, columns, limit, behind, first }: Taking,
-): Sql {
-  const { search, statuses } = query;
-  const { dialect } = queries;
-  const scope = scopeOf(dialect, query);
-  const wanted = inStatuses(statuses);
-  const select = (...conditions: readonly (Sql | undefined)[]) => sql`
-    SELECT * FROM (SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, behind, ...conditions])}
-      LIMIT ${limit}) matching ${first ?? sql``}) part`;
-  if (isNarrow(query)) return select(holds(queries, search), wanted);
-  const owners = sql`SELECT owner FROM known_owners WHERE ${dialect.contains(OWNER, search)}`;
-  const parts = [
-    select(dialect.among(sql`tokens_id`, tokensWith(queries, search)), wanted),
-    select(dialect.among(sql`owner`, owners), wanted),
-  ];
-  if (IN_AN_ID.test(search)) {
-    // The plus keeps the database from reading all orders of these statuses instead of the few with the id.
-    parts.push(select(...BY_DIALECT[dialect.name].foundById(search), wanted && sql`+${wanted}`));
-    if (handles.length > 0)
-      parts.push(select(dialect.oneOf(sql`handle`, handles), wanted && sql`+${wanted}`));
+/** Counts the matches. The packed handles take longest to read, so they are last, and read only as far as they count. */
+async function find(queries: Queries, query: SearchQuery, countTo: number): Promise<Found> {
+  const columns = BY_DIALECT[queries.dialect.name].id;
+  const count = (limit: number, handles: readonly string[] = []) =>
+    queries.number(
+      sql`SELECT COUNT(*) AS n FROM (${matches(queries, query, { handles, columns, limit })}) counted`,
+    );
+  const atMost = fewOf(countTo);
+  const few = await queries.select<{ id: Id }>(sql`
+    SELECT ${columns} AS id FROM (${matches(queries, query, { columns, limit: atMost + 1 })}) few LIMIT ${atMost + 1}`);
+  const indexed = few.length > atMost ? await count(countTo + 1) : few.length;
+  if (indexed > countTo) return { total: indexed };
+  const wanted = countTo + 1 - indexed;
+  const first = await packedHandles(queries, query, wanted);
+  if (first.length === wanted) {
+    const total = await count(countTo + 1, first);
+    if (total > countTo) return { total };
   }
-  return joined(parts, ' UNION ');
+  const handles = first.length === wanted ? await packedHandles(queries, query) : first;
+  const ids = [...new Set([...few.map(({ id }) => id), ...handles])];
+  if (ids.length > atMost) return { total: await count(countTo + 1, handles), handles };
+  const among = amongIds(queries, query, { ids, columns });
+  return { total: await queries.number(sql`SELECT COUNT(*) AS n FROM (${among}) counted`), ids };
 }
 
 /** Sort columns of the orders that match among the first `count` of the list. */
@@ -99,13 +79,3 @@ function walk(queries: Queries, query: SearchQuery, count: number): Sql {
   return sql`
     SELECT ${sortOf(query).columns} FROM (${walked}) walked WHERE ${holds(queries, query.search)}`;
 }
-
-/** Condition on an order: one of the searched fields contains the term. Uses no text index. */
-function holds(queries: Queries, term: SearchTerm): Sql {
-  const texts = IN_AN_ID.test(term) ? [OWNER, IDS] : [OWNER];
-  const byTexts = texts.map((text) => queries.dialect.contains(text, term));
-  return sql`(${joined([sql`tokens_id IN (${tokensWith(queries, term)})`, ...byTexts], ' OR ')})`;
-}
-
-const tokensWith = ({ dialect }: Queries, term: SearchTerm): Sql =>
-  sql`SELECT id FROM order_tokens WHERE ${dialect.contains(TOKENS, term)}`;

@@ -29,7 +29,7 @@ export async function createOrderSearch(runner: QueryRunner): Promise<void> {
 /** Call when the orders, with their triggers and indexes, are gone. */
 export async function dropOrderSearch(runner: QueryRunner): Promise<void> {
   const things = isPostgres(runner)
-    ? ['FUNCTION order_changed()', 'FUNCTION handles_with(text)']
+    ? ['FUNCTION order_changed()', 'FUNCTION handles_with(text, bigint)']
     : ['TABLE order_ids', 'TABLE order_ids_pending', 'TABLE order_ids_indexed'];
   for (const thing of things) await runner.query(`DROP ${thing}`);
 }
@@ -101,9 +101,16 @@ const SQLITE: readonly string[] = [
   ),
 ];
 
-const change = (rows: string) => `INSERT INTO order_changes (status_rank, n) ${rows}`;
-const ADDED = 'SELECT status_rank, 1 AS change FROM added';
-const REMOVED = 'SELECT status_rank, -1 AS change FROM removed';
+const ADDED = 'SELECT status_rank, 1 AS n FROM added';
+const REMOVED = 'SELECT status_rank, -1 AS n FROM removed';
+const NO_HANDLE = 'NULL AS owner, NULL AS handle';
+/** What a statement adds, by its kind. */
+const CHANGES = {
+  insert: 'SELECT status_rank, 1 AS n, owner, handle FROM added',
+  update: `SELECT status_rank, SUM(n) AS n, ${NO_HANDLE} FROM (${ADDED} UNION ALL ${REMOVED}) AS changed
+    GROUP BY status_rank HAVING SUM(n) <> 0`,
+  delete: `SELECT status_rank, SUM(n) AS n, ${NO_HANDLE} FROM (${REMOVED}) AS removed GROUP BY status_rank`,
+};
 
 /** Rows of order_changes after which they are folded, on average. Every list without a search reads those that are not. */
 const FOLD_EVERY = 500;
@@ -111,18 +118,28 @@ const FOLD_EVERY = 500;
 /** Handles in one text. More of them are quicker to pass over, but slower to look through where one matches. */
 const PACK = 20;
 
-/** Under a lock that none waits for, so that no two transactions delete the same rows or insert the same owner. */
-const FOLD = `IF random() * ${FOLD_EVERY} < changed THEN
-      IF pg_try_advisory_xact_lock('order_changes'::regclass::oid::integer, 0) THEN
-        WITH folded AS (DELETE FROM order_changes RETURNING status_rank, n, owner, handle),
+/**
+ * Appends the changes, or folds them together with those of earlier statements: under a lock that none waits for, so
+ * that no two transactions delete the same rows or insert the same owner. A statement of many orders folds its own at
+ * once. Appended first and deleted again, a million of them would leave 120 MB of empty pages for every list to read.
+ */
+const stored = (changes: string) => `
+      folds := random() * ${FOLD_EVERY} < (SELECT COUNT(*) FROM (${changes}) AS changes);
+      IF folds THEN
+        folds := pg_try_advisory_xact_lock('order_changes'::regclass::oid::integer, 0);
+      END IF;
+      IF folds THEN
+        WITH earlier AS (DELETE FROM order_changes RETURNING status_rank, n, owner, handle),
+          folded AS (SELECT * FROM earlier UNION ALL ${changes}),
           owners AS (INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM folded WHERE owner IS NOT NULL
             ON CONFLICT DO NOTHING),
           packs AS (INSERT INTO packed_handles (handles) SELECT string_agg(handle, ' ')
             FROM (SELECT handle, row_number() OVER () / ${PACK} AS pack FROM folded WHERE handle IS NOT NULL) AS new
             GROUP BY pack)
-        ${change('SELECT status_rank, SUM(n) FROM folded GROUP BY status_rank')};
-      END IF;
-    END IF`;
+        INSERT INTO order_changes (status_rank, n) SELECT status_rank, SUM(n) FROM folded GROUP BY status_rank;
+      ELSE
+        INSERT INTO order_changes (status_rank, n, owner, handle) ${changes};
+      END IF;`;
 
 /** Once per statement, so that one that changes a million orders adds a few rows and folds once. */
 const afterEach = (event: string, rows: string) => `CREATE TRIGGER order_${event} AFTER ${event} ON orders
@@ -138,25 +155,23 @@ const POSTGRES: readonly string[] = [
   'CREATE EXTENSION IF NOT EXISTS pg_trgm',
   'CREATE INDEX orders_by_txid ON orders USING gin (txid gin_trgm_ops) WHERE txid IS NOT NULL',
   // A function, whose rows the planner does not overestimate: it would read all orders instead of the few with these handles.
-  `CREATE FUNCTION handles_with(term text) RETURNS SETOF text LANGUAGE plpgsql STABLE ROWS 100 AS $$
+  // For the same reason it would not read the packs in parallel.
+  `CREATE FUNCTION handles_with(term text, at_most bigint) RETURNS SETOF text LANGUAGE plpgsql STABLE ROWS 100
+  SET parallel_setup_cost = 0 SET parallel_tuple_cost = 0 AS $$
   BEGIN
-    RETURN QUERY SELECT each.handle FROM packed_handles, string_to_table(handles, ' ') AS each (handle)
+    RETURN QUERY SELECT found.handle FROM (
+      SELECT each.handle FROM packed_handles, string_to_table(handles, ' ') AS each (handle)
         WHERE strpos(handles, term) > 0 AND strpos(each.handle, term) > 0
-      UNION ALL SELECT changes.handle FROM order_changes AS changes WHERE strpos(changes.handle, term) > 0;
+      UNION ALL SELECT changes.handle FROM order_changes AS changes WHERE strpos(changes.handle, term) > 0) AS found
+      LIMIT at_most;
   END $$`,
   `CREATE FUNCTION order_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-  DECLARE changed bigint;
+  DECLARE folds boolean;
   BEGIN
-    IF TG_OP = 'INSERT' THEN
-      INSERT INTO order_changes (status_rank, n, owner, handle) SELECT status_rank, 1, owner, handle FROM added;
-    ELSIF TG_OP = 'DELETE' THEN
-      ${change('SELECT status_rank, -COUNT(*) FROM removed GROUP BY status_rank')};
-    ELSE
-      ${change(`SELECT status_rank, SUM(change) FROM (${ADDED} UNION ALL ${REMOVED}) AS changes
-        GROUP BY status_rank HAVING SUM(change) <> 0`)};
+    IF TG_OP = 'INSERT' THEN${stored(CHANGES.insert)}
+    ELSIF TG_OP = 'UPDATE' THEN${stored(CHANGES.update)}
+    ELSE${stored(CHANGES.delete)}
     END IF;
-    GET DIAGNOSTICS changed = ROW_COUNT;
-    ${FOLD};
     RETURN NULL;
   END $$`,
   afterEach('INSERT', 'NEW TABLE AS added'),

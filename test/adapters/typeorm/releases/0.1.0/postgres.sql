@@ -133,34 +133,72 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 CREATE INDEX orders_by_txid ON orders USING gin (txid gin_trgm_ops) WHERE txid IS NOT NULL;
 
-CREATE FUNCTION handles_with(term text) RETURNS SETOF text LANGUAGE plpgsql STABLE ROWS 100 AS $$
+CREATE FUNCTION handles_with(term text, at_most bigint) RETURNS SETOF text LANGUAGE plpgsql STABLE ROWS 100
+  SET parallel_setup_cost = 0 SET parallel_tuple_cost = 0 AS $$
   BEGIN
-    RETURN QUERY SELECT each.handle FROM packed_handles, string_to_table(handles, ' ') AS each (handle)
+    RETURN QUERY SELECT found.handle FROM (
+      SELECT each.handle FROM packed_handles, string_to_table(handles, ' ') AS each (handle)
         WHERE strpos(handles, term) > 0 AND strpos(each.handle, term) > 0
-      UNION ALL SELECT changes.handle FROM order_changes AS changes WHERE strpos(changes.handle, term) > 0;
+      UNION ALL SELECT changes.handle FROM order_changes AS changes WHERE strpos(changes.handle, term) > 0) AS found
+      LIMIT at_most;
   END $$;
 
 CREATE FUNCTION order_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-  DECLARE changed bigint;
+  DECLARE folds boolean;
   BEGIN
     IF TG_OP = 'INSERT' THEN
-      INSERT INTO order_changes (status_rank, n, owner, handle) SELECT status_rank, 1, owner, handle FROM added;
-    ELSIF TG_OP = 'DELETE' THEN
-      INSERT INTO order_changes (status_rank, n) SELECT status_rank, -COUNT(*) FROM removed GROUP BY status_rank;
-    ELSE
-      INSERT INTO order_changes (status_rank, n) SELECT status_rank, SUM(change) FROM (SELECT status_rank, 1 AS change FROM added UNION ALL SELECT status_rank, -1 AS change FROM removed) AS changes
-        GROUP BY status_rank HAVING SUM(change) <> 0;
-    END IF;
-    GET DIAGNOSTICS changed = ROW_COUNT;
-    IF random() * 500 < changed THEN
-      IF pg_try_advisory_xact_lock('order_changes'::regclass::oid::integer, 0) THEN
-        WITH folded AS (DELETE FROM order_changes RETURNING status_rank, n, owner, handle),
+      folds := random() * 500 < (SELECT COUNT(*) FROM (SELECT status_rank, 1 AS n, owner, handle FROM added) AS changes);
+      IF folds THEN
+        folds := pg_try_advisory_xact_lock('order_changes'::regclass::oid::integer, 0);
+      END IF;
+      IF folds THEN
+        WITH earlier AS (DELETE FROM order_changes RETURNING status_rank, n, owner, handle),
+          folded AS (SELECT * FROM earlier UNION ALL SELECT status_rank, 1 AS n, owner, handle FROM added),
           owners AS (INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM folded WHERE owner IS NOT NULL
             ON CONFLICT DO NOTHING),
           packs AS (INSERT INTO packed_handles (handles) SELECT string_agg(handle, ' ')
             FROM (SELECT handle, row_number() OVER () / 20 AS pack FROM folded WHERE handle IS NOT NULL) AS new
             GROUP BY pack)
         INSERT INTO order_changes (status_rank, n) SELECT status_rank, SUM(n) FROM folded GROUP BY status_rank;
+      ELSE
+        INSERT INTO order_changes (status_rank, n, owner, handle) SELECT status_rank, 1 AS n, owner, handle FROM added;
+      END IF;
+    ELSIF TG_OP = 'UPDATE' THEN
+      folds := random() * 500 < (SELECT COUNT(*) FROM (SELECT status_rank, SUM(n) AS n, NULL AS owner, NULL AS handle FROM (SELECT status_rank, 1 AS n FROM added UNION ALL SELECT status_rank, -1 AS n FROM removed) AS changed
+    GROUP BY status_rank HAVING SUM(n) <> 0) AS changes);
+      IF folds THEN
+        folds := pg_try_advisory_xact_lock('order_changes'::regclass::oid::integer, 0);
+      END IF;
+      IF folds THEN
+        WITH earlier AS (DELETE FROM order_changes RETURNING status_rank, n, owner, handle),
+          folded AS (SELECT * FROM earlier UNION ALL SELECT status_rank, SUM(n) AS n, NULL AS owner, NULL AS handle FROM (SELECT status_rank, 1 AS n FROM added UNION ALL SELECT status_rank, -1 AS n FROM removed) AS changed
+    GROUP BY status_rank HAVING SUM(n) <> 0),
+          owners AS (INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM folded WHERE owner IS NOT NULL
+            ON CONFLICT DO NOTHING),
+          packs AS (INSERT INTO packed_handles (handles) SELECT string_agg(handle, ' ')
+            FROM (SELECT handle, row_number() OVER () / 20 AS pack FROM folded WHERE handle IS NOT NULL) AS new
+            GROUP BY pack)
+        INSERT INTO order_changes (status_rank, n) SELECT status_rank, SUM(n) FROM folded GROUP BY status_rank;
+      ELSE
+        INSERT INTO order_changes (status_rank, n, owner, handle) SELECT status_rank, SUM(n) AS n, NULL AS owner, NULL AS handle FROM (SELECT status_rank, 1 AS n FROM added UNION ALL SELECT status_rank, -1 AS n FROM removed) AS changed
+    GROUP BY status_rank HAVING SUM(n) <> 0;
+      END IF;
+    ELSE
+      folds := random() * 500 < (SELECT COUNT(*) FROM (SELECT status_rank, SUM(n) AS n, NULL AS owner, NULL AS handle FROM (SELECT status_rank, -1 AS n FROM removed) AS removed GROUP BY status_rank) AS changes);
+      IF folds THEN
+        folds := pg_try_advisory_xact_lock('order_changes'::regclass::oid::integer, 0);
+      END IF;
+      IF folds THEN
+        WITH earlier AS (DELETE FROM order_changes RETURNING status_rank, n, owner, handle),
+          folded AS (SELECT * FROM earlier UNION ALL SELECT status_rank, SUM(n) AS n, NULL AS owner, NULL AS handle FROM (SELECT status_rank, -1 AS n FROM removed) AS removed GROUP BY status_rank),
+          owners AS (INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM folded WHERE owner IS NOT NULL
+            ON CONFLICT DO NOTHING),
+          packs AS (INSERT INTO packed_handles (handles) SELECT string_agg(handle, ' ')
+            FROM (SELECT handle, row_number() OVER () / 20 AS pack FROM folded WHERE handle IS NOT NULL) AS new
+            GROUP BY pack)
+        INSERT INTO order_changes (status_rank, n) SELECT status_rank, SUM(n) FROM folded GROUP BY status_rank;
+      ELSE
+        INSERT INTO order_changes (status_rank, n, owner, handle) SELECT status_rank, SUM(n) AS n, NULL AS owner, NULL AS handle FROM (SELECT status_rank, -1 AS n FROM removed) AS removed GROUP BY status_rank;
       END IF;
     END IF;
     RETURN NULL;
