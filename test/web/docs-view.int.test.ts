@@ -11,7 +11,7 @@ import { docsFiles } from '../../scripts/docs/files.mjs';
 import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from '../client/chromium.js';
 import { OPERATIONS } from '../http/described.js';
 import { aPricedService, CHA } from '../http/price-service.js';
-import { expectAccessible } from './site.js';
+import { expectAccessible, takePictures } from './site.js';
 
 const START_TIMEOUT_MS = 120_000;
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'";
@@ -208,14 +208,17 @@ inBrowser('the docs in the page', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('.docs-try pre').waitFor();
     await expectAccessible(page);
+    await takePictures(page, 'docs-tried');
     for (const path of ['api/executeOrder', 'reference/client']) {
       await open(path);
       await page.locator('.docs-page table').first().waitFor();
       await expectAccessible(page);
+      await takePictures(page, path.replace(/.*\//, 'docs-'));
     }
     await search().fill('order');
     await results().first().waitFor();
     await expectAccessible(page);
+    await takePictures(page, 'docs-search');
   });
 
   it('scroll the contents to the page that is shown', async () => {

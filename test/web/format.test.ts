@@ -22,6 +22,8 @@ describe('numbers on the page', () => {
     [1.2, '+1.20%'],
     [-0.352, '−0.35%'],
     [0, '0.00%'],
+    [0.004, '0.00%'],
+    [-0.004, '0.00%'],
     [null, '–'],
   ])('shows a change of %d percent as %s', (value, text) => expect(percent(value)).toBe(text));
 

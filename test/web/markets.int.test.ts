@@ -120,6 +120,20 @@ describePage('the markets', (site) => {
     await page.locator('tbody tr').first().getByText('AMBER', { exact: true }).waitFor();
   });
 
+  it('keep every figure within its column, on phones and desktops', async () => {
+    const page = await site.open('#/markets');
+    await page.locator('tbody tr').first().waitFor();
+    const wider = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('.markets :is(th, td)')]
+          .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)`,
+      );
+    for (const width of [320, 390, 768, 1024, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([width, await wider()]).toEqual([width, []]);
+    }
+  });
+
   it('are sorted on a phone by what it has no column for, and show that figure', async () => {
     const page = await site.open('#/markets', { viewport: { width: 390, height: 844 } });
     await page.getByLabel('Sort by').selectOption('Round-trip cost');

@@ -70,6 +70,12 @@ describe('sending', () => {
     ]);
   });
 
+  it('is what the switch says, where what stops swaps was read before it moved', () => {
+    const paused = aStatus({}, { ...PAUSED, stops: [] }).sending;
+    const resumed = aStatus({}, { switch: { isPaused: false }, stops: PAUSED.stops }).sending;
+    expect([paused, resumed].map(sendingWords)).toEqual(['paused', 'on']);
+  });
+
   it('does not repeat what the switch and the accounts say', () => {
     expect(otherStops(aStatus({}, { stops: [...PAUSED.stops, ...LOW.stops] }).sending)).toEqual([]);
     const stops = [{ reason: 'fee-limit-reached', detail: 'the fees of this hour are spent' }];

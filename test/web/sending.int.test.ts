@@ -41,6 +41,7 @@ describePage('a pause of the operator', (site) => {
     await dialog
       .getByText(/It is sent after the pause\. If that is not before .*, it ends unsent\./)
       .waitFor();
+    await dialog.getByText(/^Sent when new swaps are sent again and you would get at least/).waitFor();
     await expectAccessible(page);
     await takePictures(page, 'paused-review');
     await choose(page, 'Sign and place');

@@ -27,7 +27,8 @@ const tokens = [opal, opalCopy, dollar, ticket, token('dollar-subnet', 6, 'dolla
 /** At noon in any zone. */
 const NOW = new Date(2026, 10, 22, 12, 0).getTime();
 /** A time of that day on the clock of this machine, which has twelve hours or twenty-four. */
-const clock = (hours: number, minutes = 0) => clockTime(new Date(2026, 10, 22, hours, minutes).getTime(), NOW);
+const clock = (hours: number, minutes = 0) =>
+  clockTime(new Date(2026, 10, 22, hours, minutes).getTime(), NOW);
 const form = (part: Partial<Form> = {}): Form => ({
   ...EMPTY_FORM,
   sell: opalCopy,

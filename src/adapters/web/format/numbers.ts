@@ -24,11 +24,12 @@ export const bitcoins = (value: number): string => `${significant.format(value)}
 export const roughDollars = (value: number): string =>
   value < 1_000 ? `$${whole.format(value)}` : `$${compact.format(value)}`;
 
-/** A change in percent with its sign: `+1.20%`, `−0.35%`; a dash where it is not known. */
+/** A change in percent with its sign: `+1.20%`, `−0.35%`, `0.00%`; a dash where it is not known. */
 export const percent = (value: number | null): string => {
   if (value === null) return '–';
   const text = cents.format(Math.abs(value));
-  return `${value > 0 ? '+' : value < 0 ? MINUS : ''}${text}%`;
+  const sign = text === cents.format(0) ? '' : value > 0 ? '+' : MINUS;
+  return `${sign}${text}%`;
 };
 
 /** A fraction as percent, without a sign: `0.35%`. */

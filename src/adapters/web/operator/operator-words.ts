@@ -36,9 +36,11 @@ export function runwayWords(account: OperatorAccount, sending: Sending): string 
   return `about ${account.swapsLeft.toLocaleString('en')}`;
 }
 
-/** Whether new swaps are sent. */
-export const sendingWords = ({ stops }: Pick<Sending, 'stops'>): 'on' | 'paused' | 'stopped' =>
-  stops.length === 0 ? 'on' : stops.some(({ reason }) => reason === 'paused') ? 'paused' : 'stopped';
+/** Whether new swaps are sent. The switch is known at once, what else stops them up to half a minute later. */
+export function sendingWords({ stops, switch: { isPaused } }: Pick<Sending, 'stops' | 'switch'>) {
+  if (isPaused) return 'paused';
+  return stops.every(({ reason }) => reason === 'paused') ? 'on' : 'stopped';
+}
 
 /** What stops new swaps beside the switch, which has its own words, and accounts that hold too little, which have theirs. */
 export const otherStops = ({ stops }: Pick<Sending, 'stops'>): readonly string[] =>

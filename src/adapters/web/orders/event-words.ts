@@ -2,6 +2,7 @@ import type { Order, OrderEvent } from '../../../client/index.js';
 import { grouped } from '../format/amounts.js';
 import { oneLine } from '../format/names.js';
 import type { TokenWords } from '../order-words/token-words.js';
+import { KNOWN_REASONS, whyOf, type Evaluation } from '../order-words/why.js';
 
 /** What happened, in words. */
 const TITLES: Readonly<Record<OrderEvent['type'], string>> = {
@@ -47,7 +48,7 @@ export function eventWords(event: OrderEvent, order: Order, words: TokenWords): 
     return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value)) : undefined;
   };
   const told = [
-    text('reason'),
+    reason(text('reason'), order, words),
     text('failureReason'),
     paid(text('executedAmountOut'), order, words),
     phrase('block', grouped(text('blockHeight') ?? '')),
@@ -60,6 +61,12 @@ export function eventWords(event: OrderEvent, order: Order, words: TokenWords): 
     txid: text('txid'),
   };
 }
+
+/** Why a due order was not sent, in the words of its page; another reason as it is. */
+const reason = (name: string | undefined, order: Order, words: TokenWords): string | undefined =>
+  name !== undefined && KNOWN_REASONS.includes(name)
+    ? whyOf(order, { reason: name } as Evaluation, words).title
+    : name;
 
 const phrase = (name: string, value: string | undefined) =>
   value === undefined || value === '' ? undefined : `${name} ${value}`;

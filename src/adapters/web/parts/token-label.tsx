@@ -1,3 +1,4 @@
+import { labelOf } from '../format/token-names.js';
 import { labelFor } from '../live/token-names.js';
 
 interface TokenLabelProps {
@@ -6,11 +7,13 @@ interface TokenLabelProps {
     readonly symbol: string;
     readonly type?: string | undefined;
   };
+  /** The token's contract is named beside it, so the label does not tell it from tokens of the same symbol. */
+  readonly isBesideContract?: boolean;
 }
 
 /** A token’s symbol with what tells it apart, the same text everywhere: `STX (subnet)`. */
-export function TokenLabel({ token }: TokenLabelProps) {
-  const { symbol, mark } = labelFor(token);
+export function TokenLabel({ token, isBesideContract = false }: TokenLabelProps) {
+  const { symbol, mark } = isBesideContract ? labelOf(token) : labelFor(token);
   return (
     <span class="token-label">
       <bdi>{symbol}</bdi>

@@ -50,15 +50,17 @@ function hueOf(contractId: string): string {
 /** A token's mark, symbol and name. Symbols and names are strangers' texts: shown as one line, in their own direction. */
 export function TokenName({
   token,
+  isBesideContract = false,
 }: {
   readonly token: Marked & { readonly name: string; readonly type?: string | undefined };
+  readonly isBesideContract?: boolean;
 }) {
   return (
     <span class="token-name">
       <TokenMark token={token} />
       <span class="token-words">
         <span class="token-symbol">
-          <TokenLabel token={token} />
+          <TokenLabel token={token} isBesideContract={isBesideContract} />
         </span>
         <bdi class="token-full muted">{oneLine(token.name, 40)}</bdi>
       </span>

@@ -81,9 +81,10 @@ function Reviewed({
   const isBusy = step.at !== 'review';
   const { problem, isRefused = false } = step.at === 'review' ? step : {};
   const address = wallet.value?.signer.address;
+  const isStopped = stops.value.length > 0;
   return (
     <>
-      <Orders items={items} timing={timingOf(review, desk)} />
+      <Orders items={items} timing={isStopped ? undefined : timingOf(review, desk)} isStopped={isStopped} />
       <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (
         <p class="muted small">
@@ -154,9 +155,11 @@ const retried = (problem: Problem): Problem =>
 function Orders({
   items,
   timing,
+  isStopped,
 }: {
   readonly items: readonly ToSign[];
   readonly timing: string | undefined;
+  readonly isStopped: boolean;
 }) {
   const words = listedWords.value;
   const told = items.length > 2 ? items.slice(0, 1) : items;
@@ -166,7 +169,7 @@ function Orders({
       <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
         {told.map(({ order }) => (
           <li key={order.uuid}>
-            {promiseWords(order, words, { timing, isStopped: stops.value.length > 0 }).map((sentence) => (
+            {promiseWords(order, words, { timing, isStopped }).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
           </li>

@@ -125,7 +125,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
             title={token.contractId}
             onClick={() => pick(token)}
           >
-            <TokenName token={token} />
+            <TokenName token={token} isBesideContract={isOpen(token)} />
             <span class="picker-facts">
               <Balance token={token} balances={balances} />
               {isOpen(token) ? (
