@@ -4,6 +4,9 @@ import { Ago } from '../parts/ago.js';
 import { dueLine, type Part } from './operator-words.js';
 import { Pill } from './pill.js';
 
+/** Stacks began in January 2021: the first block of a devnet has no time of its own. */
+const isDated = (at: string | null): at is string => at !== null && Date.parse(at) > Date.UTC(2021);
+
 /** Database, node, recorder and executor: whether each works, and the figures behind it. */
 export function HealthCards({ status }: { readonly status: OperatorStatus }) {
   const { health, node, prices, executor } = status;
@@ -30,7 +33,7 @@ export function HealthCards({ status }: { readonly status: OperatorStatus }) {
           <dt>Newest block</dt>
           <dd>{node.height ?? '–'}</dd>
           <dt>Block time</dt>
-          <dd>{node.blockAt === null ? '–' : <Ago at={node.blockAt} />}</dd>
+          <dd>{isDated(node.blockAt) ? <Ago at={node.blockAt} /> : '–'}</dd>
           <dt>Node</dt>
           <dd>
             {node.host + 1} of {node.hosts}
