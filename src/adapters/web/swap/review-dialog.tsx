@@ -15,7 +15,7 @@ import type { OpenReview } from './live/open-review.js';
 import type { Review, Step } from './live/placing.js';
 import { PlacedEnd } from './placed-end.js';
 import type { ToSign } from './model/to-sign.js';
-import { mostAsked, warningsOf } from './model/warnings.js';
+import { mostAsked, warningsOf, type Warning } from './model/warnings.js';
 import { Progress } from './progress.js';
 import { ReviewSummary, timingOf } from './review-summary.js';
 import { SignedData } from './signed-data.js';
@@ -82,9 +82,12 @@ function Reviewed({
   const { problem, isRefused = false } = step.at === 'review' ? step : {};
   const address = wallet.value?.signer.address;
   const isStopped = stops.value.length > 0;
+  const first = warnings.value.filter(({ isFirst }) => isFirst === true);
+  const timing = isStopped ? undefined : timingOf(review, desk, first.length > 0);
   return (
     <>
-      <Orders items={items} timing={isStopped ? undefined : timingOf(review, desk)} isStopped={isStopped} />
+      <Warnings warnings={first} />
+      <Orders items={items} timing={timing} isStopped={isStopped} />
       <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (
         <p class="muted small">
@@ -97,15 +100,7 @@ function Reviewed({
           {stopTitle(reason)} {stopHelp(reason, items[0]?.order.validTo)}
         </p>
       ))}
-      {warnings.value.map(({ text, asks }) => (
-        <p
-          key={text}
-          class={`warning ${asks === 'nothing' ? '' : 'is-grave'}`}
-          role={asks === 'nothing' ? 'status' : 'alert'}
-        >
-          {text}
-        </p>
-      ))}
+      <Warnings warnings={warnings.value.filter(({ isFirst }) => isFirst !== true)} />
       {asked === 'word' && (
         <Field
           label={`Type “${CONFIRMATION}” to sell at such a loss`}
@@ -120,7 +115,7 @@ function Reviewed({
             checked={isAccepted.value}
             onChange={({ currentTarget }) => (isAccepted.value = currentTarget.checked)}
           />
-          I mean it: these prices are what I want.
+          I mean it: these terms are what I want.
         </label>
       )}
       <SignedData items={items} isDemo={wallet.value?.isDemo === true} />
@@ -140,6 +135,22 @@ function Reviewed({
           {BUTTON[step.at](problem !== undefined && !isRefused)}
         </button>
       </div>
+    </>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+  return (
+    <>
+      {warnings.map(({ text, asks }) => (
+        <p
+          key={text}
+          class={`warning ${asks === 'nothing' ? '' : 'is-grave'}`}
+          role={asks === 'nothing' ? 'status' : 'alert'}
+        >
+          {text}
+        </p>
+      ))}
     </>
   );
 }

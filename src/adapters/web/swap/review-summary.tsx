@@ -102,11 +102,12 @@ function routeText({ path }: Quote): string {
 }
 
 /** When a swap now is sent, and what becomes of it otherwise; undefined for other orders. */
-export function timingOf({ items }: OpenReview, { form }: Desk): string | undefined {
+export function timingOf({ items }: OpenReview, { form }: Desk, isHeld: boolean): string | undefined {
   const { buy, kind } = form.value;
   const order = items[0]?.order;
   if (kind !== 'now' || order?.minAmountOut === undefined || buy === undefined) return undefined;
   const time = (iso: string | undefined) => (iso === undefined ? undefined : Date.parse(iso));
   const times = { from: time(order.validFrom), to: time(order.validTo) };
-  return swapTiming(times, listedWords.value.amount(order.minAmountOut, buy.contractId), now.value);
+  const least = isHeld ? undefined : listedWords.value.amount(order.minAmountOut, buy.contractId);
+  return swapTiming(times, least, now.value);
 }
