@@ -11,7 +11,7 @@ describePage('the form of the swap view', (site) => {
     const page = await site.open(pair('dollar-subnet', 'sbtc'));
     await quote(page, '100');
     await page.getByText('Terms', { exact: true }).click();
-    for (const label of ['Slippage', 'Most price impact']) {
+    for (const label of ['Slippage', 'Max. price impact']) {
       const field = page.getByLabel(label, { exact: true });
       await field.press('ControlOrMeta+a');
       await page.keyboard.type('0.75', { delay: 20 });

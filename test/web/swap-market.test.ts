@@ -4,7 +4,7 @@ import type { UnsignedOrder } from '../../src/signing/index.js';
 import { hopImpacts } from '../../src/adapters/web/swap/model/impact.js';
 import { offLimit } from '../../src/adapters/web/swap/model/limit.js';
 import { otherRoutes } from '../../src/adapters/web/swap/model/other-routes.js';
-import { distance, rateOf } from '../../src/adapters/web/swap/model/rates.js';
+import { distance, rateOf } from '../../src/adapters/web/format/rates.js';
 import { typedPercent } from '../../src/adapters/web/swap/model/typed.js';
 import { mostAsked, warningsOf } from '../../src/adapters/web/swap/model/warnings.js';
 import { percentText } from '../../src/adapters/web/order-words/promise.js';

@@ -26,7 +26,7 @@ export interface Desk {
 }
 
 /** Makes what the parts of the view share. */
-export function useDesk(facts: Facts, first: Pick<Form, 'sell' | 'buy'>): Desk {
+export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   const form = useSignal<Form>({ ...EMPTY_FORM, ...first });
   const tokens = useComputed(() => tokensOf(form.value));
   const held = useBalances(tokens);

@@ -1,9 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals';
+import type { Order } from '../../../client/index.js';
 import { fullTime } from '../format/times.js';
 import type { Problem } from '../live/problem.js';
 import { stops } from '../live/sending.js';
 import { listedWords } from '../live/token-names.js';
+import { exitName } from '../order-words/order-words.js';
 import { promiseWords } from '../order-words/promise.js';
+import type { TokenWords } from '../order-words/token-words.js';
 import { stopHelp, stopTitle } from '../order-words/stops.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
@@ -49,8 +52,18 @@ export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
 
 function titleOf(review: Review | undefined, step: Step | undefined): string {
   const many = (review?.items.length ?? 0) > 1;
-  if (step?.at === 'placed') return many ? 'The orders are placed' : 'The order is placed';
+  if (step?.at === 'placed') return placedTitle(step.placed.orders.value);
   return many ? 'Review the orders' : 'Review the order';
+}
+
+/** What became of what was placed. */
+function placedTitle(orders: readonly Order[]): string {
+  const [first] = orders;
+  const common = orders.every(({ status }) => status === first?.status) ? first?.status : undefined;
+  const [order, swap] = orders.length > 1 ? ['The orders are', 'The swaps'] : ['The order is', 'The swap'];
+  if (common === 'confirmed') return `${swap} ${orders.length > 1 ? 'are' : 'is'} confirmed`;
+  if (common === 'failed') return `${swap} failed`;
+  return common === 'cancelled' ? `${order} cancelled` : `${order} placed`;
 }
 
 function Reviewed({
@@ -180,6 +193,7 @@ function Orders({
       <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
         {told.map(({ order }) => (
           <li key={order.uuid}>
+            {exitName(order) !== undefined && <strong>{exitName(order)}:</strong>}
             {promiseWords(order, words, { timing, isStopped }).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
@@ -188,12 +202,23 @@ function Orders({
       </ol>
       {told.length < items.length && (
         <p>
-          <strong>{items.length - told.length} more</strong> like it at regular times
+          <strong>{sumWords(items, words)}</strong> at regular times
           {last === undefined ? '' : `, the last one not before ${fullTime(last)}`}.
         </p>
       )}
     </>
   );
+}
+
+/** What all orders of a plan sell: `3 × 50 = 150 STX (subnet)`. */
+function sumWords(items: readonly ToSign[], words: TokenWords): string {
+  const [first] = items;
+  if (first === undefined) return '';
+  const { amountIn, inputToken } = first.order;
+  const symbol = words.symbol(inputToken);
+  const each = words.amount(amountIn, inputToken).replace(` ${symbol}`, '');
+  const sum = items.reduce((all, { order }) => all + BigInt(order.amountIn), 0n);
+  return `In all ${items.length} × ${each} = ${words.amount(sum.toString(), inputToken)}`;
 }
 
 const BUTTON: Readonly<Record<Exclude<Step['at'], 'placed'>, (hasFailed: boolean) => string>> = {

@@ -2,7 +2,7 @@ import type { ListedToken, Quote } from '../../../../client/index.js';
 import type { UnsignedOrder } from '../../../../signing/index.js';
 import { loss } from '../../format/numbers.js';
 import { heldNow } from './held.js';
-import { distance } from './rates.js';
+import { distance } from '../../format/rates.js';
 
 /** Something that the visitor should know before signing. */
 export interface Warning {
