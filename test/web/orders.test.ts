@@ -48,7 +48,8 @@ describe('CSV', () => {
   it('leaves the trigger of an order without one empty', () => {
     const limit = anOrder({ conditionToken: '*', direction: 'gt', targetPrice: '0' });
     const [head = [], row = []] = orderRows([limit], (id) => TOKENS.get(id));
-    for (const name of ['conditionToken', 'direction', 'targetPrice']) expect(row[head.indexOf(name)]).toBe('');
+    for (const name of ['conditionToken', 'direction', 'targetPrice'])
+      expect(row[head.indexOf(name)]).toBe('');
   });
 });
 
