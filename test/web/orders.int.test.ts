@@ -80,9 +80,12 @@ describePage('the orders of the page', (site) => {
   });
 
   it('of the wallet have their uuids', async () => {
-    const { uuid } = await place(site, WAITING);
+    const { uuid, handle } = await place(site, WAITING);
     const page = await openMine(site);
-    await page.getByTitle(uuid).waitFor();
+    // What is shown is the name that the order has everywhere.
+    const shown = page.getByTitle(uuid);
+    await shown.waitFor();
+    expect(await shown.innerText()).toMatch(new RegExp(`^${handle.slice(0, 4)}`));
     expect(await page.getByRole('button', { name: 'Sign to see uuids' }).count()).toBe(0);
     await takePictures(page, 'orders-mine');
   });

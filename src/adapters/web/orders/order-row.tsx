@@ -19,7 +19,7 @@ interface OrderRowProps {
 /** One order of a list. All of it is a link to the order. */
 export function OrderRow({ order, place, height, showsOwner }: OrderRowProps) {
   const words = listedWords.value;
-  const { handle, owner, strategyId, executedAmountOut, minAmountOut } = order;
+  const { handle, owner, strategyId, uuid, executedAmountOut, minAmountOut } = order;
   return (
     <div class="order-row" role="row" aria-rowindex={place + 1} style={{ height: `${height}px` }}>
       <span role="cell" class="order-pair">
@@ -27,7 +27,7 @@ export function OrderRow({ order, place, height, showsOwner }: OrderRowProps) {
           <TokenAmount units={order.amountIn} contractId={order.inputToken} isShort /> →{' '}
           <TokenSymbol contractId={order.outputToken} />
         </a>
-        <code class="muted small" title={handle}>
+        <code class="muted small" title={uuid}>
           {shortId(handle)}
         </code>
       </span>

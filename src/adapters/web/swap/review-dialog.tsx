@@ -100,7 +100,7 @@ function Reviewed({
   return (
     <>
       <Warnings warnings={first} />
-      <Orders items={items} timing={timing} isStopped={isStopped} />
+      <Orders items={items} timing={timing} isStopped={isStopped} every={everyText(desk)} />
       <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (
         <p class="muted small">
@@ -180,10 +180,13 @@ function Orders({
   items,
   timing,
   isStopped,
+  every,
 }: {
   readonly items: readonly ToSign[];
   readonly timing: string | undefined;
   readonly isStopped: boolean;
+  /** How far the orders of a plan are apart. */
+  readonly every: string;
 }) {
   const words = listedWords.value;
   const told = items.length > 2 ? items.slice(0, 1) : items;
@@ -202,12 +205,18 @@ function Orders({
       </ol>
       {told.length < items.length && (
         <p>
-          <strong>{sumWords(items, words)}</strong> at regular times
+          <strong>{sumWords(items, words)}</strong>, one every {every}
           {last === undefined ? '' : `, the last one not before ${fullTime(last)}`}.
         </p>
       )}
     </>
   );
+}
+
+/** `day`, or `2 weeks`. */
+function everyText({ form }: Desk): string {
+  const { every, everyUnit } = form.value;
+  return Number(every) === 1 ? everyUnit : `${every.trim()} ${everyUnit}s`;
 }
 
 /** What all orders of a plan sell: `3 × 50 = 150 STX (subnet)`. */
