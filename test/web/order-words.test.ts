@@ -8,7 +8,7 @@ import {
   triggerWords,
 } from '../../src/adapters/web/order-words/order-words.js';
 import { percentWords, priceWords, tokenWords } from '../../src/adapters/web/order-words/token-words.js';
-import { KNOWN_REASONS, whyOf, type Evaluation } from '../../src/adapters/web/order-words/why.js';
+import { KNOWN_REASONS, whyOf, whyText, type Evaluation } from '../../src/adapters/web/order-words/why.js';
 import type { Order } from '../../src/client/index.js';
 import { anOrder, SBTC, STX, TOKENS } from './an-order.js';
 
@@ -58,6 +58,8 @@ describe('why an order has not run', () => {
     [
       { reason: 'below-minimum', amountOut: '100', minAmountOut: '20000', attempts: 2 },
       [
+        'The market has to pay 19,900% more.',
+        'The order’s price is 50,000 STX (subnet) per sBTC; the market pays 10,000,000 STX (subnet) per sBTC.',
         'The last quote gave 0.000001 sBTC.',
         'The minimum received is 0.0002 sBTC.',
         '2 attempts failed so far.',
@@ -82,6 +84,16 @@ describe('why an order has not run', () => {
     expect(why({ reason: 'price-missing', token: 'SP1.unlisted' }).title).toBe(
       'The price of SP1.unlisted is not known.',
     );
+  });
+
+  it('says in how long it is looked at again, except where it is compared with the market all the time', () => {
+    const retryAt = '2026-11-22T12:02:00Z';
+    const at = (reason: string) =>
+      whyOf(anOrder({}), { at: '', state: 'backing-off', reason, retryAt }, words);
+    const now = Date.parse('2026-11-22T12:00:00Z');
+    expect(whyText(at('no-route'), now)).toContain('It is looked at again in 2m.');
+    expect(whyText(at('no-route'), Date.parse(retryAt))).toContain('It is looked at again now.');
+    expect(whyText(at('below-minimum'), now)).not.toContain('again');
   });
 
   it('is named as it is where the server is newer than the page', () => {
@@ -118,9 +130,7 @@ describe('what stops all new swaps', () => {
 describe('the words of an order', () => {
   it('say what a slippage that was not signed means', () => {
     expect(slippageWords(anOrder({ slippage: 0.005 }))).toBe('0.5%');
-    expect(slippageWords(anOrder({ minAmountOut: '5' }))).toBe(
-      'None of its own: the minimum received was signed',
-    );
+    expect(slippageWords(anOrder({ minAmountOut: '5' }))).toBe('None: its minimum is fixed');
     expect(slippageWords(anOrder({}))).toBe('As the server sets it');
   });
 
@@ -134,14 +144,14 @@ describe('the words of an order', () => {
     [{ confirm: { minutes: 30 } }, 'STX (subnet) at or above $0.65', 'Met on average over 30 minutes'],
     [{ confirm: { blocks: 0 } }, 'STX (subnet) at or above $0.65', 'Once it is met'],
     [{ confirm: { runs: 1 } }, 'STX (subnet) at or above $0.65', 'Met in 1 consecutive run of the prices'],
-    [{ ...UNTRIGGERED, minAmountOut: '5' }, 'No price: waits for its minimum', undefined],
+    [{ ...UNTRIGGERED, minAmountOut: '20000' }, 'Limit 50,000 STX (subnet) per sBTC', undefined],
     [
-      { ...UNTRIGGERED, minAmountOut: '5', validFrom: '2026-12-01T00:00:00Z' },
-      'No price: waits for its time and its minimum',
+      { ...UNTRIGGERED, minAmountOut: '20000', validFrom: '2026-12-01T00:00:00Z' },
+      'At a time, limit 50,000 STX (subnet) per sBTC',
       undefined,
     ],
-    [UNTRIGGERED, 'No price: sent at once', undefined],
-    [{ ...UNTRIGGERED, validFrom: '2026-12-01T00:00:00Z' }, 'No price: waits for its time', undefined],
+    [UNTRIGGERED, 'Market', undefined],
+    [{ ...UNTRIGGERED, validFrom: '2026-12-01T00:00:00Z' }, 'At a time', undefined],
   ])('say what triggers it: %j', (fields, trigger, confirmation) => {
     const order = anOrder(fields);
     expect([plain(triggerWords(order, words)), confirmWords(order)]).toEqual([trigger, confirmation]);
@@ -193,6 +203,11 @@ describe('an event of an order', () => {
       ['received 0.00020039 sBTC', 'block 1,234'],
       'ab'.repeat(32),
     ]);
+  });
+
+  it('says who or what cancelled it', () => {
+    const event = { seq: 2, at: '', type: 'cancelled', reason: 'owner' } as const;
+    expect(eventWords(event, anOrder({}), words).facts).toEqual(['its owner cancelled it']);
   });
 
   it('of a newer server is named as it is', () => {

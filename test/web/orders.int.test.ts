@@ -80,9 +80,12 @@ describePage('the orders of the page', (site) => {
   });
 
   it('of the wallet have their uuids', async () => {
-    const { uuid } = await place(site, WAITING);
+    const { uuid, handle } = await place(site, WAITING);
     const page = await openMine(site);
-    await page.getByTitle(uuid).waitFor();
+    // What is shown is the name that the order has everywhere.
+    const shown = page.getByTitle(uuid);
+    await shown.waitFor();
+    expect(await shown.innerText()).toMatch(new RegExp(`^${handle.slice(0, 4)}`));
     expect(await page.getByRole('button', { name: 'Sign to see uuids' }).count()).toBe(0);
     await takePictures(page, 'orders-mine');
   });
@@ -100,9 +103,9 @@ describePage('the orders of the page', (site) => {
     const text = await rowOf(page, placed).innerText();
     expect(text).toContain('10 STX (subnet) → sBTC');
     expect(text).toContain('≥ 999.123 sBTC');
-    expect(text).toContain('No price: waits for its minimum');
+    expect(text).toMatch(/Limit 99\.9\d+ .?sBTC.? per .?STX/);
     await page.goto(page.url().replace(/#.*/, `#/order/${placed.handle}`));
-    await page.getByText('None of its own: the minimum received was signed').waitFor();
+    await page.getByText('None: its minimum is fixed').waitFor();
     await page.getByText('Signed: the chain pays at least this, or nothing.').waitFor();
     await takePictures(page, 'order-limit');
   });
@@ -223,8 +226,8 @@ describePage('an order of the page', (site) => {
     const { handle, uuid } = await place(site, WAITING);
     const page = await site.open(`#/order/${handle}`);
     await site.connect(page, 'alice');
-    await page.getByRole('button', { name: 'Copy uuid of the order' }).waitFor();
-    expect(await page.locator('.view-head').getByTitle(uuid).count()).toBe(1);
+    await page.getByRole('button', { name: 'Copy uuid' }).waitFor();
+    expect(await page.locator('dl.facts').getByTitle(uuid).count()).toBe(1);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expectAccessible(page);
     await takePictures(page, 'order-cancel');

@@ -44,6 +44,13 @@ describe('CSV', () => {
     expect([at('sells', unlisted), at('amountIn', unlisted)]).toEqual(['', '10000000']);
     expect(at('uuid', listed)).toBe('');
   });
+
+  it('leaves the trigger of an order without one empty', () => {
+    const limit = anOrder({ conditionToken: '*', direction: 'gt', targetPrice: '0' });
+    const [head = [], row = []] = orderRows([limit], (id) => TOKENS.get(id));
+    for (const name of ['conditionToken', 'direction', 'targetPrice'])
+      expect(row[head.indexOf(name)]).toBe('');
+  });
 });
 
 /** One row, as a reader of RFC 4180 reads it. */

@@ -11,7 +11,7 @@ describePage('the form of the swap view', (site) => {
     const page = await site.open(pair('dollar-subnet', 'sbtc'));
     await quote(page, '100');
     await page.getByText('Terms', { exact: true }).click();
-    for (const label of ['Slippage', 'Most price impact']) {
+    for (const label of ['Slippage', 'Max. price impact']) {
       const field = page.getByLabel(label, { exact: true });
       await field.press('ControlOrMeta+a');
       await page.keyboard.type('0.75', { delay: 20 });
@@ -72,6 +72,17 @@ describePage('the form of the swap view', (site) => {
     await expectAccessible(page);
     await choose(page, 'Back');
     await page.getByText('Terms', { exact: true }).click();
+    await page.getByLabel('Max. price impact').fill('0.0001');
+    const held = /^Will not be sent now: the price impact is .*%, and your limit is < 0\.01%\./;
+    await page.getByText(held).waitFor();
+    await takePictures(page, 'form-held');
+    await choose(page, 'Review the swap');
+    await page.getByRole('alert').getByText(held).waitFor();
+    expect(await page.getByRole('dialog').getByText('Sent at once').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Sign and place' }).isDisabled()).toBe(true);
+    await takePictures(page, 'form-held-review');
+    await choose(page, 'Back');
+    await page.getByLabel('Max. price impact').fill('5');
     await choose(page, 'Times…');
     const from = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel('Not before').fill(`${from}T10:00`);

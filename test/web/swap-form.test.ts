@@ -5,6 +5,7 @@ import { clockTime } from '../../src/adapters/web/format/times.js';
 import type { Facts } from '../../src/adapters/web/swap/model/facts.js';
 import { firstTokens } from '../../src/adapters/web/swap/model/first-tokens.js';
 import { EMPTY_FORM, type Form } from '../../src/adapters/web/swap/model/form.js';
+import { formOf, formQuery } from '../../src/adapters/web/swap/model/form-address.js';
 import { formWarnings, overBalance } from '../../src/adapters/web/swap/model/form-warnings.js';
 import { missingText } from '../../src/adapters/web/swap/model/missing.js';
 import { noQuoteText } from '../../src/adapters/web/swap/model/no-quote.js';
@@ -79,6 +80,17 @@ describe('when a swap now is sent', () => {
 
   it('names the year of another year', () => {
     expect(clockTime(new Date(2027, 0, 2, 10, 5).getTime(), NOW)).toBe(`Jan 2, 2027, ${clock(10, 5)}`);
+  });
+});
+
+describe('the address of the form', () => {
+  const typed = { kind: 'limit', amount: '50', price: '1.8', priceOf: 'buy' } as const;
+
+  it('keeps the kind, the amount and the limit', () => {
+    const again = formOf(new URLSearchParams(formQuery(typed)));
+    expect(again).toEqual({ ...typed, validity: 'month' });
+    expect(formQuery({ ...EMPTY_FORM, price: '1.8' })).toEqual({});
+    expect(formOf(new URLSearchParams('sell=a&kind=loan'))).toEqual({});
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Quote, Vault } from '../../src/client/index.js';
+import type { ListedToken, Quote, Vault } from '../../src/client/index.js';
 import type { UnsignedOrder } from '../../src/signing/index.js';
 import { hopImpacts } from '../../src/adapters/web/swap/model/impact.js';
 import { offLimit } from '../../src/adapters/web/swap/model/limit.js';
 import { otherRoutes } from '../../src/adapters/web/swap/model/other-routes.js';
-import { distance, rateOf } from '../../src/adapters/web/swap/model/rates.js';
+import { distance, rateOf } from '../../src/adapters/web/format/rates.js';
 import { typedPercent } from '../../src/adapters/web/swap/model/typed.js';
 import { mostAsked, warningsOf } from '../../src/adapters/web/swap/model/warnings.js';
 import { percentText } from '../../src/adapters/web/order-words/promise.js';
@@ -177,5 +177,22 @@ describe('warnings', () => {
   it('name an impact that the order does not allow, a route that cannot be held, and a balance that is too small', () => {
     const worse = { ...quote, priceImpact: 0.2, protected: false };
     expect(warningsOf([limit('1000')], { ...market, quote: worse, balance: 99n })).toHaveLength(3);
+  });
+
+  it('say first, with a tick, that a swap now is not sent now', () => {
+    const soldNow = { type: 'SUBNET', symbol: 'STX', decimals: 0 } as unknown as ListedToken;
+    const impact = { ...quote, priceImpact: 0.8277 };
+    const held = warningsOf([limit('1000')], { ...market, quote: impact, balance: 99n, soldNow });
+    expect(held).toEqual([
+      expect.objectContaining({
+        text: 'Will not be sent now: the price impact is 82.77%, and your limit is 5%.',
+        asks: 'tick',
+        isFirst: true,
+      }),
+      expect.objectContaining({
+        text: 'Will not be sent now: you hold 99 STX (subnet), less than you sell.',
+      }),
+    ]);
+    expect(warningsOf([limit('1000')], { ...market, soldNow })).toEqual([]);
   });
 });

@@ -138,6 +138,16 @@ describePage('the swap view', (site) => {
     await expectAccessible(page);
     await page.getByLabel('Type “confirm” to sell at such a loss').fill('confirm');
     expect(await page.getByRole('button', { name: 'Sign and place' }).isEnabled()).toBe(true);
+    expect(await page.getByRole('dialog').locator('.review-summary').innerText()).toMatch(
+      /Your price\s+0\.000001 sBTC per USDd \(subnet\)\s+Market now\s+0\.0000\d+ sBTC per USDd \(subnet\)/,
+    );
+    await choose(page, 'Back');
+    await page.getByText(/worse for you, and the order is sent at once$/).waitFor();
+    await takePictures(page, 'swap-far-form');
+    await page.reload();
+    await page.getByLabel('Limit price').waitFor();
+    const typed = [page.getByLabel('Limit price'), page.getByLabel('Sell', { exact: true })];
+    expect(await Promise.all(typed.map((field) => field.inputValue()))).toEqual(['0.000001', '100']);
   });
 
   it('places a stop and a target of which one cancels the other, and a recurring plan', async () => {
@@ -151,6 +161,7 @@ describePage('the swap view', (site) => {
     await expectAccessible(page);
     await choose(page, 'Review 2 orders');
     await page.getByText(/^Is sent once this holds: .OPAL. at or above \$0\.6\.$/).waitFor();
+    for (const name of ['Target:', 'Stop:']) await page.getByText(name, { exact: true }).waitFor();
     await takePictures(page, 'swap-exits-review');
     await choose(page, 'Sign and place');
     await heading(page, 'The orders are placed').waitFor();
@@ -164,6 +175,8 @@ describePage('the swap view', (site) => {
     await takePictures(page, 'swap-recurring');
     await expectAccessible(page);
     await choose(page, 'Review 4 orders');
+    await page.getByText(/^In all 4 × 5 = 20 .OPAL. \(subnet\)$/).waitFor();
+    await takePictures(page, 'swap-plan-review');
     await choose(page, 'Sign and place');
     await heading(page, 'The orders are placed').waitFor();
     await page

@@ -24,10 +24,12 @@ describe('the dollar values of a swap', () => {
     );
   });
 
-  it('say how much of a difference is the swap’s where prices have moved since', () => {
+  it('say what the swap itself costs where prices have moved since', () => {
     const less = worthWords('20:35', QUOTE, { paid: 20.59, received: 17.83 });
-    expect(less).toContain('you receive 13.4% less than you pay. By the quote of now, the swap costs 2.98%');
-    expect(worthWords('20:35', QUOTE, { paid: 100, received: 110 })).toContain('10% more than you pay');
+    const words =
+      'Cost: 2.98% in fees and price impact. Dollar values differ further, since they are of 20:35.';
+    expect(less).toBe(words);
+    expect(worthWords('20:35', QUOTE, { paid: 100, received: 110 })).toBe(words);
   });
 
   it('say no more without a quote, and only what the quote says of a token without a price', () => {

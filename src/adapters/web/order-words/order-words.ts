@@ -1,4 +1,5 @@
 import type { Order } from '../../../client/index.js';
+import type { UnsignedOrder } from '../../../signing/index.js';
 import { share } from '../format/numbers.js';
 import { priceWords, type TokenWords } from './token-words.js';
 
@@ -21,6 +22,9 @@ export interface Triggered {
   readonly baseAsset?: string | undefined;
   readonly validFrom?: string | undefined;
   readonly minAmountOut?: string | undefined;
+  readonly inputToken: string;
+  readonly amountIn: string;
+  readonly outputToken: string;
 }
 
 /** Whether a price triggers the order, rather than its owner or a time. */
@@ -31,18 +35,20 @@ export const hasPriceTrigger = ({ conditionToken, targetPrice }: Triggered): boo
 export function triggerWords(order: Triggered, words: TokenWords): string {
   const { conditionToken, targetPrice = '0', direction, baseAsset } = order;
   if (conditionToken === undefined) return 'Manual: only its owner can send it';
-  if (!hasPriceTrigger(order)) return untriggeredWords(order);
+  if (!hasPriceTrigger(order)) return untriggeredWords(order, words);
   const bound = direction === 'lt' ? 'at or below' : 'at or above';
   return `${words.symbol(conditionToken)} ${bound} ${priceWords(targetPrice, baseAsset, words)}`;
 }
 
-/** An order without a price trigger still has its time and its minimum. */
-function untriggeredWords({ minAmountOut, validFrom }: Triggered): string {
-  const waits = [
-    ...(validFrom === undefined ? [] : ['its time']),
-    ...(isBounded(minAmountOut) ? ['its minimum'] : []),
+/** An order without a price trigger still has its time and its limit: `Limit 1.8 USDd per STX`. */
+function untriggeredWords(order: Triggered, words: TokenWords): string {
+  const { minAmountOut, validFrom } = order;
+  const price = isBounded(minAmountOut) ? words.price({ ...order, amountOut: minAmountOut }) : undefined;
+  const kinds = [
+    ...(validFrom === undefined ? [] : ['At a time']),
+    ...(isBounded(minAmountOut) ? [price === undefined ? 'Limit' : `Limit ${price}`] : []),
   ];
-  return waits.length === 0 ? 'No price: sent at once' : `No price: waits for ${waits.join(' and ')}`;
+  return kinds.length === 0 ? 'Market' : kinds.join(', ').replace(', Limit', ', limit');
 }
 
 const isBounded = (minAmountOut: string | undefined): minAmountOut is string =>
@@ -51,9 +57,7 @@ const isBounded = (minAmountOut: string | undefined): minAmountOut is string =>
 /** How much less than quoted an order takes: what was signed, and what holds where that is nothing. */
 export function slippageWords({ slippage, minAmountOut }: Order): string {
   if (slippage !== undefined) return share(slippage);
-  return isBounded(minAmountOut)
-    ? 'None of its own: the minimum received was signed'
-    : 'As the server sets it';
+  return isBounded(minAmountOut) ? 'None: its minimum is fixed' : 'As the server sets it';
 }
 
 const DEFAULT_BLOCKS = 2;
@@ -70,7 +74,7 @@ export function confirmWords(order: Order): string | undefined {
 
 export const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-const CANCEL_WORDS: Readonly<Record<NonNullable<Order['cancelReason']>, string>> = {
+export const CANCEL_WORDS: Readonly<Record<NonNullable<Order['cancelReason']>, string>> = {
   owner: 'its owner cancelled it',
   expired: 'its window ended',
   'max-age': 'it was open for 90 days',
@@ -95,6 +99,13 @@ export function failureWords(reason: string | undefined): string {
     return 'The market had moved by more than the slippage when the swap was mined (abort_by_post_condition).';
   return reason === undefined ? '' : `The chain’s words: ${reason}`;
 }
+
+/** Which order of a stop and a target it is; undefined for others. */
+export const exitName = ({
+  metadata,
+  direction,
+}: Pick<UnsignedOrder, 'metadata' | 'direction'> | Order): string | undefined =>
+  metadata?.['oco'] !== true ? undefined : direction === 'lt' ? 'Stop' : 'Target';
 
 /** Whether the order belongs to a group whose orders cancel each other. */
 export const isOneCancelsOther = ({ metadata, strategyId }: Order): boolean =>

@@ -1,6 +1,7 @@
 import { exactAmount, grouped, shortDecimal } from '../format/amounts.js';
 import { shortId } from '../format/names.js';
 import { share } from '../format/numbers.js';
+import { rateOf } from '../format/rates.js';
 import type { TokenLabel } from '../format/token-names.js';
 
 /** A listed token. */
@@ -19,6 +20,16 @@ export interface TokenWords {
   readonly symbol: (contractId: string) => string;
   /** An exact amount with its unit. */
   readonly amount: (units: string, contractId: string) => string;
+  /** The price of a sale, in the direction in which it is 1 or more; undefined for nothing and for tokens that are not listed. */
+  readonly price: (sale: SalePrice) => string | undefined;
+}
+
+/** Amounts in smallest units whose quotient is a price. */
+export interface SalePrice {
+  readonly inputToken: string;
+  readonly amountIn: string;
+  readonly outputToken: string;
+  readonly amountOut: string;
 }
 
 export const tokenWords = (find: FindToken): TokenWords => {
@@ -34,6 +45,16 @@ export const tokenWords = (find: FindToken): TokenWords => {
       return token === undefined
         ? `${grouped(units)} smallest units of ${symbol(contractId)}`
         : `${exactAmount(units, token.decimals)} ${symbol(contractId)}`;
+    },
+    price: ({ inputToken, amountIn, outputToken, amountOut }) => {
+      const [sold, bought] = [find(inputToken), find(outputToken)];
+      if (sold === undefined || bought === undefined) return undefined;
+      const paid = { units: BigInt(amountIn), decimals: sold.decimals };
+      const got = { units: BigInt(amountOut), decimals: bought.decimals };
+      const [inBought, inSold] = [rateOf(got, paid), rateOf(paid, got)];
+      if (inBought !== undefined && Number(inBought) >= 1)
+        return `${grouped(inBought)} ${symbol(outputToken)} per ${symbol(inputToken)}`;
+      return inSold && `${grouped(inSold)} ${symbol(inputToken)} per ${symbol(outputToken)}`;
     },
   };
 };

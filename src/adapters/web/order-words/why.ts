@@ -1,6 +1,7 @@
 import type { Order } from '../../../client/index.js';
 import { roughDollars, share } from '../format/numbers.js';
-import { fullTime } from '../format/times.js';
+import { distance } from '../format/rates.js';
+import { fromNow, fullTime } from '../format/times.js';
 import { counted, hasPriceTrigger, triggerWords } from './order-words.js';
 import { stopHelp, stopTitle } from './stops.js';
 import { percentWords, priceWords, type TokenWords } from './token-words.js';
@@ -13,6 +14,8 @@ export interface Why {
   /** The reason's numbers, a sentence each. */
   readonly facts: readonly string[];
   readonly help: string;
+  /** When it is looked at again, ISO 8601; undefined where that is all the time, or not known. */
+  readonly retryAt?: string | undefined;
 }
 
 interface Told {
@@ -79,17 +82,10 @@ const REASONS: Readonly<Record<string, Tell>> = {
     title: `No vaults join ${words.symbol(order.inputToken)} and ${words.symbol(order.outputToken)}.`,
     help: 'It is tried again by itself.',
   }),
-  'below-minimum': ({ order, evaluation: { amountOut, minAmountOut }, words }) => ({
+  'below-minimum': (told) => ({
     title: 'The swap would give less than its minimum.',
-    facts: [
-      ...(amountOut === undefined
-        ? []
-        : [`The last quote gave ${words.amount(amountOut, order.outputToken)}.`]),
-      ...(minAmountOut === undefined
-        ? []
-        : [`The minimum received is ${words.amount(minAmountOut, order.outputToken)}.`]),
-    ],
-    help: 'Wait for a better price, or place a new order with a lower minimum.',
+    facts: toItsMinimum(told),
+    help: 'It is compared with the market every few seconds. Wait for a better price, or place a new order with a lower minimum.',
   }),
   'price-impact': ({ evaluation: { priceImpact, maxPriceImpact } }) => ({
     title: 'The swap would move the price too far.',
@@ -172,14 +168,39 @@ export function whyOf(order: Order, evaluation: Evaluation, words: TokenWords): 
     facts: [
       ...(told.facts ?? []),
       ...(attempts === undefined || attempts === 0 ? [] : [`${counted(attempts, 'attempt')} failed so far.`]),
-      ...(retryAt === undefined ? [] : [`It is looked at again at ${fullTime(retryAt)}.`]),
     ],
+    // Between its attempts the server compares such an order with the reserves of the pools.
+    retryAt: evaluation.reason === 'below-minimum' ? undefined : retryAt,
   };
 }
 
 /** The same in a line: what holds the order, and what its owner can do where there is something. */
-export const whyText = ({ title, facts, help }: Why): string =>
-  [title, ...facts, ...(help === NOTHING ? [] : [help])].join(' ');
+export const whyText = ({ title, facts, help, retryAt }: Why, now: number): string =>
+  [
+    title,
+    ...facts,
+    ...(retryAt === undefined ? [] : [againWords(retryAt, now)]),
+    ...(help === NOTHING ? [] : [help]),
+  ].join(' ');
+
+/** When it is looked at again, in a sentence. */
+export const againWords = (retryAt: string, now: number): string =>
+  `It is looked at again ${Date.parse(retryAt) - now < 1_000 ? 'now' : fromNow(Date.parse(retryAt), now)}.`;
+
+/** How much more the market has to pay, with both prices and both amounts. */
+function toItsMinimum({ order, evaluation: { amountOut, minAmountOut }, words }: Told): readonly string[] {
+  const { inputToken, amountIn, outputToken } = order;
+  const priceAt = (amount: string | undefined) =>
+    amount && words.price({ inputToken, amountIn, outputToken, amountOut: amount });
+  const [price, market] = [priceAt(minAmountOut), priceAt(amountOut)];
+  const more = amountOut && minAmountOut && distance(BigInt(minAmountOut), BigInt(amountOut));
+  return [
+    ...(more && more > 0 ? [`The market has to pay ${share(more)} more.`] : []),
+    ...(price && market ? [`The order’s price is ${price}; the market pays ${market}.`] : []),
+    ...(amountOut ? [`The last quote gave ${words.amount(amountOut, outputToken)}.`] : []),
+    ...(minAmountOut ? [`The minimum received is ${words.amount(minAmountOut, outputToken)}.`] : []),
+  ];
+}
 
 const pairOf = (order: Order, words: TokenWords): string =>
   hasPriceTrigger(order) ? `The price of ${words.symbol(order.conditionToken!)}` : 'The price';

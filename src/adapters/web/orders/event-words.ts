@@ -1,6 +1,7 @@
 import type { Order, OrderEvent } from '../../../client/index.js';
 import { grouped } from '../format/amounts.js';
 import { oneLine } from '../format/names.js';
+import { CANCEL_WORDS } from '../order-words/order-words.js';
 import type { TokenWords } from '../order-words/token-words.js';
 import { KNOWN_REASONS, whyOf, type Evaluation } from '../order-words/why.js';
 
@@ -62,11 +63,11 @@ export function eventWords(event: OrderEvent, order: Order, words: TokenWords): 
   };
 }
 
-/** Why a due order was not sent, in the words of its page; another reason as it is. */
+/** Why a due order was not sent, or why it ended, in the words of its page; another reason as it is. */
 const reason = (name: string | undefined, order: Order, words: TokenWords): string | undefined =>
   name !== undefined && KNOWN_REASONS.includes(name)
     ? whyOf(order, { reason: name } as Evaluation, words).title
-    : name;
+    : ((CANCEL_WORDS as Readonly<Record<string, string>>)[name ?? ''] ?? name);
 
 const phrase = (name: string, value: string | undefined) =>
   value === undefined || value === '' ? undefined : `${name} ${value}`;

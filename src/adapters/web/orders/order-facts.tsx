@@ -59,7 +59,7 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
         <Fact name="Not before">{order.validFrom && fullTime(order.validFrom)}</Fact>
         <Fact name="Not after">{order.validTo && fullTime(order.validTo)}</Fact>
         <Fact name="Slippage">{slippageWords(order)}</Fact>
-        <Fact name="Most price impact">
+        <Fact name="Max. price impact">
           {order.maxPriceImpact === undefined ? undefined : share(order.maxPriceImpact)}
         </Fact>
         <Fact name="Route">{order.metadata?.quote && <RoutePath quote={order.metadata.quote} />}</Fact>

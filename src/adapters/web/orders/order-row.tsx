@@ -28,7 +28,7 @@ export function OrderRow({ order, place, height, showsOwner }: OrderRowProps) {
           <TokenSymbol contractId={order.outputToken} />
         </a>
         <code class="muted small" title={uuid}>
-          {shortId(uuid)}
+          {shortId(handle)}
         </code>
       </span>
       <span role="cell" class="order-status">

@@ -1,6 +1,7 @@
 import type { Order } from '../../../client/index.js';
 import { decimal } from '../../../signing/amounts.js';
 import { labelText } from '../format/token-names.js';
+import { hasPriceTrigger } from '../order-words/order-words.js';
 import type { FindToken, NamedToken } from '../order-words/token-words.js';
 
 /** Columns of an export, with what each has of an order. Amounts are whole tokens; smallest units where the token is not listed. */
@@ -21,9 +22,9 @@ const COLUMNS: readonly (readonly [
   ['outputToken', ({ outputToken }) => outputToken],
   ['executedAmountIn', (order, find) => amount(order.executedAmountIn, find(order.inputToken))],
   ['executedAmountOut', (order, find) => amount(order.executedAmountOut, find(order.outputToken))],
-  ['conditionToken', ({ conditionToken }) => conditionToken],
-  ['direction', ({ direction }) => direction],
-  ['targetPrice', ({ targetPrice }) => targetPrice],
+  ['conditionToken', (order) => (hasPriceTrigger(order) ? order.conditionToken : undefined)],
+  ['direction', (order) => (hasPriceTrigger(order) ? order.direction : undefined)],
+  ['targetPrice', (order) => (hasPriceTrigger(order) ? order.targetPrice : undefined)],
   ['baseAsset', ({ baseAsset }) => baseAsset],
   ['validFrom', ({ validFrom }) => validFrom],
   ['validTo', ({ validTo }) => validTo],

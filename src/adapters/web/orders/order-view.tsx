@@ -61,10 +61,7 @@ function Followed({ id }: { readonly id: string }) {
           <TokenAmount units={order.amountIn} contractId={order.inputToken} /> for{' '}
           <TokenSymbol contractId={order.outputToken} />
         </h1>
-        <CopyableId
-          id={shownUuid ?? order.handle}
-          label={shownUuid === undefined ? 'handle of the order' : 'uuid of the order'}
-        />
+        <CopyableId id={order.handle} label="handle of the order" />
         <span role="status" class="order-state">
           <StatusBadge order={order} />
           <span class={`live ${isLive ? 'is-live' : ''}`}>{isLive ? 'Live' : 'Connecting…'}</span>

@@ -1,9 +1,11 @@
 import type { Order } from '../../../client/index.js';
+import { fullTime } from '../format/times.js';
+import { now } from '../live/clock.js';
 import { listedWords } from '../live/token-names.js';
 import { CopyableId } from '../parts/copy.js';
 import { endWords } from '../order-words/order-words.js';
 import { pictureOf, TriggerPicture } from './trigger-picture.js';
-import { whyOf } from '../order-words/why.js';
+import { againWords, whyOf } from '../order-words/why.js';
 
 /** Why an order has not run, or how it ended. */
 export function WhyCard({ order }: { readonly order: Order }) {
@@ -16,7 +18,7 @@ export function WhyCard({ order }: { readonly order: Order }) {
         : (endWords(order, words) ?? '');
     return sentence === '' ? null : <p class={`order-end end-${status}`}>{sentence}</p>;
   }
-  const { title, facts: told, help } = whyOf(order, evaluation, words);
+  const { title, facts: told, help, retryAt } = whyOf(order, evaluation, words);
   // The picture has the same numbers.
   const facts = evaluation.reason === 'waiting-price' && pictureOf(order) !== undefined ? [] : told;
   return (
@@ -34,6 +36,11 @@ export function WhyCard({ order }: { readonly order: Order }) {
       {evaluation.pools?.map((pool) => (
         <CopyableId key={pool} id={pool} label="pool" />
       ))}
+      {retryAt !== undefined && (
+        <p class="muted small" title={fullTime(retryAt)}>
+          {againWords(retryAt, now.value)}
+        </p>
+      )}
       <p class="muted small">{help}</p>
     </section>
   );

@@ -26,7 +26,7 @@ export interface Desk {
 }
 
 /** Makes what the parts of the view share. */
-export function useDesk(facts: Facts, first: Pick<Form, 'sell' | 'buy'>): Desk {
+export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   const form = useSignal<Form>({ ...EMPTY_FORM, ...first });
   const tokens = useComputed(() => tokensOf(form.value));
   const held = useBalances(tokens);
@@ -37,9 +37,10 @@ export function useDesk(facts: Facts, first: Pick<Form, 'sell' | 'buy'>): Desk {
   );
   const market = useComputed((): Market | undefined => {
     const { quote } = live.value;
-    const { sell } = form.value;
+    const { sell, kind } = form.value;
     if (quote === undefined || sell === undefined) return undefined;
-    return { quote, priceOf: priceIn, balance: held.balances.value?.get(sell.contractId) };
+    const balance = held.balances.value?.get(sell.contractId);
+    return { quote, priceOf: priceIn, balance, soldNow: kind === 'now' ? sell : undefined };
   });
   return {
     facts,

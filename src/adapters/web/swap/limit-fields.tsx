@@ -14,9 +14,9 @@ export function LimitFields({ desk }: { readonly desk: Desk }) {
     <>
       <PriceField desk={desk} label="Limit price" />
       <div class="field">
-        <span class="field-label">Wait for a price too</span>
+        <span class="field-label">Also wait for a dollar price</span>
         <Choice
-          label="Wait for a price too"
+          label="Also wait for a dollar price"
           options={[
             ['none', 'No'],
             ['sell', `Of ${nameFor(sell)}`],

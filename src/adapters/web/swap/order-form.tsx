@@ -11,7 +11,10 @@ import { ExitFields } from './exit-fields.js';
 import { FormWarnings } from './form-warnings.js';
 import { LimitFields } from './limit-fields.js';
 import { validityOf, type Kind } from './model/form.js';
+import { heldNow } from './model/held.js';
+import { MOST_IMPACT } from './model/orders.js';
 import { swapTiming, timesOf } from './model/timing.js';
+import { typedAmount, typedPercent } from './model/typed.js';
 import { PlainToken } from './plain-token.js';
 import { RecurringFields } from './recurring-fields.js';
 import { Settings } from './settings.js';
@@ -48,9 +51,7 @@ export function OrderForm({ desk, tokens }: FormProps) {
         value={kind}
         onChoose={(chosen) => desk.change({ kind: chosen, validity: validityOf(chosen) })}
       />
-      <p class="muted small swap-about">
-        {kind !== 'now' ? ABOUT[kind] : stops.value.length > 0 ? STOPPED : nowText(desk)}
-      </p>
+      <About desk={desk} />
       <AmountBoxes desk={desk} tokens={tokens} />
       <PlainToken desk={desk} tokens={tokens} />
       {kind === 'limit' && <LimitFields desk={desk} />}
@@ -61,6 +62,33 @@ export function OrderForm({ desk, tokens }: FormProps) {
       <Action desk={desk} />
     </form>
   );
+}
+
+/** When the order is sent: in red where a swap now is not sent now. */
+function About({ desk }: { readonly desk: Desk }) {
+  const { kind } = desk.form.value;
+  const held = kind === 'now' && stops.value.length === 0 ? heldText(desk) : undefined;
+  return (
+    <p class={`small swap-about ${held === undefined ? 'muted' : 'is-bad'}`} role="status">
+      {kind !== 'now' ? ABOUT[kind] : stops.value.length > 0 ? STOPPED : (held ?? nowText(desk))}
+    </p>
+  );
+}
+
+function heldText({ form, live, held }: Desk): string | undefined {
+  const { sell, amount, maxImpact } = form.value;
+  if (sell === undefined) return undefined;
+  const units = typedAmount(amount, sell).value;
+  const impact = typedPercent(maxImpact, MOST_IMPACT).value;
+  const swap = {
+    sell,
+    amountIn: units === undefined ? undefined : BigInt(units),
+    maxImpact: impact === undefined ? undefined : Number(impact),
+    balance: held.balances.value?.get(sell.contractId),
+  };
+  const reasons = heldNow(swap, live.value.quote);
+  if (reasons.length === 0) return undefined;
+  return [...reasons, swapTiming(timesOf(form.value, now.value), undefined, now.value)].join(' ');
 }
 
 function nowText({ form, live }: Desk): string {

@@ -9,7 +9,7 @@ import { Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
 import { compare } from './live/compare.js';
 import { idOf, type OtherRoute } from './model/other-routes.js';
-import { distance } from './model/rates.js';
+import { distance } from '../format/rates.js';
 
 interface OtherProps {
   readonly desk: Desk;

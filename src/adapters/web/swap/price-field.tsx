@@ -1,4 +1,5 @@
 import { grouped } from '../format/amounts.js';
+import { stops } from '../live/sending.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { Field } from '../parts/field.js';
 import type { Desk } from './desk.js';
@@ -9,11 +10,12 @@ const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionD
 /** A limit, in either direction of the pair, beside what the market pays now. */
 export function PriceField({ desk, label }: { readonly desk: Desk; readonly label: string }) {
   const { form, change, live, drafted } = desk;
-  const { sell, buy, price, priceOf } = form.value;
+  const { kind, triggerOn, sell, buy, price, priceOf } = form.value;
   if (sell === undefined || buy === undefined) return null;
   const [of, per] = priceOf === 'sell' ? [buy, sell] : [sell, buy];
   const current = priceNow(live.value.quote, { sell, buy, priceOf });
   const off = offLimit(price, current, priceOf);
+  const isSentAtOnce = kind === 'limit' && triggerOn === 'none' && stops.value.length === 0;
   const unit = (
     <button
       type="button"
@@ -36,7 +38,7 @@ export function PriceField({ desk, label }: { readonly desk: Desk; readonly labe
         hint={
           current === undefined
             ? 'The market’s price is shown once there is a quote.'
-            : `The market pays ${grouped(current)}${off === undefined ? '' : `; your limit is ${offWords(off)}`}`
+            : marketWords(current, off, isSentAtOnce)
         }
       />
       {current !== undefined && (
@@ -45,6 +47,23 @@ export function PriceField({ desk, label }: { readonly desk: Desk; readonly labe
         </button>
       )}
     </div>
+  );
+}
+
+/** A limit that is worse than this by a fraction is no rounding of the market's price. */
+const NOTABLE = -0.005;
+
+/** What the market pays, and how the limit compares: one that gives money away stands out. */
+function marketWords(current: string, off: number | undefined, isSentAtOnce: boolean) {
+  const market = `The market pays ${grouped(current)}`;
+  if (off === undefined) return market;
+  const text = `${market}; your limit is ${offWords(off)}`;
+  if (off > NOTABLE) return text;
+  return (
+    <span class="is-warn">
+      {text}
+      {isSentAtOnce && ', and the order is sent at once'}
+    </span>
   );
 }
 

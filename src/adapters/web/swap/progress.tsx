@@ -1,6 +1,7 @@
 import type { Order } from '../../../client/index.js';
+import { now } from '../live/clock.js';
 import { listedWords } from '../live/token-names.js';
-import { endWords } from '../order-words/order-words.js';
+import { endWords, exitName } from '../order-words/order-words.js';
 import { whyOf, whyText } from '../order-words/why.js';
 import { CopyableId } from '../parts/copy.js';
 import { href } from '../route.js';
@@ -33,12 +34,15 @@ export function Progress({ placed }: { readonly placed: Placed }) {
 }
 
 const STEPS = ['Placed', 'Sent', 'Confirmed'] as const;
+/** An order that ended unsent has no further steps. */
+const stepsOf = ({ status }: Order): readonly string[] =>
+  status === 'cancelled' ? ['Placed', 'Cancelled'] : STEPS;
 const REACHED: Readonly<Record<Order['status'], number>> = {
   open: 0,
   broadcasted: 1,
   confirmed: 2,
   failed: 1,
-  cancelled: 0,
+  cancelled: 1,
 };
 
 function OrderProgress({ order }: { readonly order: Order }) {
@@ -49,7 +53,7 @@ function OrderProgress({ order }: { readonly order: Order }) {
         {titleOf(order)} <a href={href('order', [order.handle])}>See the order</a>
       </p>
       <ol class="steps" aria-label="Progress">
-        {STEPS.map((step, n) => (
+        {stepsOf(order).map((step, n) => (
           <li
             key={step}
             class={n <= reached ? 'is-reached' : ''}
@@ -72,9 +76,11 @@ function OrderProgress({ order }: { readonly order: Order }) {
   );
 }
 
-function titleOf({ inputToken, outputToken, amountIn }: Order): string {
+function titleOf(order: Order): string {
+  const { inputToken, outputToken, amountIn } = order;
   const words = listedWords.value;
-  return `${words.amount(amountIn, inputToken)} → ${words.symbol(outputToken)}`;
+  const exit = exitName(order);
+  return `${exit === undefined ? '' : `${exit}: `}${words.amount(amountIn, inputToken)} → ${words.symbol(outputToken)}`;
 }
 
 /** How the order ended, or what it waits for. */
@@ -83,5 +89,7 @@ function stateOf(order: Order): string {
   const { status, evaluation } = order;
   if (status === 'broadcasted') return 'Sent. Waiting for a block.';
   if (status !== 'open') return endWords(order, words) ?? '';
-  return evaluation === undefined ? 'It is being looked at.' : whyText(whyOf(order, evaluation, words));
+  return evaluation === undefined
+    ? 'It is being looked at.'
+    : whyText(whyOf(order, evaluation, words), now.value);
 }

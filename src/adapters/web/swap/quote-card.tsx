@@ -9,6 +9,8 @@ import type { Desk } from './desk.js';
 import { MUCH_IMPACT } from './model/form-warnings.js';
 import { priceNow } from './model/limit.js';
 import { noQuoteText } from './model/no-quote.js';
+import { MOST_SLIPPAGE } from './model/orders.js';
+import { typedPercent } from './model/typed.js';
 import { OtherQuotes } from './other-quotes.js';
 import { RouteHops } from './route-hops.js';
 
@@ -122,7 +124,9 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
           <dd title={`${exactAmount(quote.minimumReceived, buy.decimals)} ${bought}`}>
             {shortAmount(quote.minimumReceived, buy.decimals)} {bought}
             <br />
-            <span class="muted">at {slippage || '0'}% slippage</span>
+            <span class="muted">
+              at {typedPercent(slippage, MOST_SLIPPAGE).value === undefined ? '0' : slippage}% slippage
+            </span>
           </dd>
         </>
       )}

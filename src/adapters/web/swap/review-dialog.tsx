@@ -1,9 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals';
+import type { Order } from '../../../client/index.js';
 import { fullTime } from '../format/times.js';
 import type { Problem } from '../live/problem.js';
 import { stops } from '../live/sending.js';
 import { listedWords } from '../live/token-names.js';
+import { exitName } from '../order-words/order-words.js';
 import { promiseWords } from '../order-words/promise.js';
+import type { TokenWords } from '../order-words/token-words.js';
 import { stopHelp, stopTitle } from '../order-words/stops.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
@@ -15,7 +18,7 @@ import type { OpenReview } from './live/open-review.js';
 import type { Review, Step } from './live/placing.js';
 import { PlacedEnd } from './placed-end.js';
 import type { ToSign } from './model/to-sign.js';
-import { mostAsked, warningsOf } from './model/warnings.js';
+import { mostAsked, warningsOf, type Warning } from './model/warnings.js';
 import { Progress } from './progress.js';
 import { ReviewSummary, timingOf } from './review-summary.js';
 import { SignedData } from './signed-data.js';
@@ -49,8 +52,18 @@ export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
 
 function titleOf(review: Review | undefined, step: Step | undefined): string {
   const many = (review?.items.length ?? 0) > 1;
-  if (step?.at === 'placed') return many ? 'The orders are placed' : 'The order is placed';
+  if (step?.at === 'placed') return placedTitle(step.placed.orders.value);
   return many ? 'Review the orders' : 'Review the order';
+}
+
+/** What became of what was placed. */
+function placedTitle(orders: readonly Order[]): string {
+  const [first] = orders;
+  const common = orders.every(({ status }) => status === first?.status) ? first?.status : undefined;
+  const [order, swap] = orders.length > 1 ? ['The orders are', 'The swaps'] : ['The order is', 'The swap'];
+  if (common === 'confirmed') return `${swap} ${orders.length > 1 ? 'are' : 'is'} confirmed`;
+  if (common === 'failed') return `${swap} failed`;
+  return common === 'cancelled' ? `${order} cancelled` : `${order} placed`;
 }
 
 function Reviewed({
@@ -82,9 +95,12 @@ function Reviewed({
   const { problem, isRefused = false } = step.at === 'review' ? step : {};
   const address = wallet.value?.signer.address;
   const isStopped = stops.value.length > 0;
+  const first = warnings.value.filter(({ isFirst }) => isFirst === true);
+  const timing = isStopped ? undefined : timingOf(review, desk, first.length > 0);
   return (
     <>
-      <Orders items={items} timing={isStopped ? undefined : timingOf(review, desk)} isStopped={isStopped} />
+      <Warnings warnings={first} />
+      <Orders items={items} timing={timing} isStopped={isStopped} every={everyText(desk)} />
       <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (
         <p class="muted small">
@@ -97,15 +113,7 @@ function Reviewed({
           {stopTitle(reason)} {stopHelp(reason, items[0]?.order.validTo)}
         </p>
       ))}
-      {warnings.value.map(({ text, asks }) => (
-        <p
-          key={text}
-          class={`warning ${asks === 'nothing' ? '' : 'is-grave'}`}
-          role={asks === 'nothing' ? 'status' : 'alert'}
-        >
-          {text}
-        </p>
-      ))}
+      <Warnings warnings={warnings.value.filter(({ isFirst }) => isFirst !== true)} />
       {asked === 'word' && (
         <Field
           label={`Type “${CONFIRMATION}” to sell at such a loss`}
@@ -120,7 +128,7 @@ function Reviewed({
             checked={isAccepted.value}
             onChange={({ currentTarget }) => (isAccepted.value = currentTarget.checked)}
           />
-          I mean it: these prices are what I want.
+          I mean it: these terms are what I want.
         </label>
       )}
       <SignedData items={items} isDemo={wallet.value?.isDemo === true} />
@@ -144,6 +152,22 @@ function Reviewed({
   );
 }
 
+function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+  return (
+    <>
+      {warnings.map(({ text, asks }) => (
+        <p
+          key={text}
+          class={`warning ${asks === 'nothing' ? '' : 'is-grave'}`}
+          role={asks === 'nothing' ? 'status' : 'alert'}
+        >
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
+
 /** What is typed before something that is probably a mistake is signed. */
 const CONFIRMATION = 'confirm';
 
@@ -156,10 +180,13 @@ function Orders({
   items,
   timing,
   isStopped,
+  every,
 }: {
   readonly items: readonly ToSign[];
   readonly timing: string | undefined;
   readonly isStopped: boolean;
+  /** How far the orders of a plan are apart. */
+  readonly every: string;
 }) {
   const words = listedWords.value;
   const told = items.length > 2 ? items.slice(0, 1) : items;
@@ -169,6 +196,7 @@ function Orders({
       <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
         {told.map(({ order }) => (
           <li key={order.uuid}>
+            {exitName(order) !== undefined && <strong>{exitName(order)}:</strong>}
             {promiseWords(order, words, { timing, isStopped }).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
@@ -177,12 +205,29 @@ function Orders({
       </ol>
       {told.length < items.length && (
         <p>
-          <strong>{items.length - told.length} more</strong> like it at regular times
+          <strong>{sumWords(items, words)}</strong>, one every {every}
           {last === undefined ? '' : `, the last one not before ${fullTime(last)}`}.
         </p>
       )}
     </>
   );
+}
+
+/** `day`, or `2 weeks`. */
+function everyText({ form }: Desk): string {
+  const { every, everyUnit } = form.value;
+  return Number(every) === 1 ? everyUnit : `${every.trim()} ${everyUnit}s`;
+}
+
+/** What all orders of a plan sell: `3 × 50 = 150 STX (subnet)`. */
+function sumWords(items: readonly ToSign[], words: TokenWords): string {
+  const [first] = items;
+  if (first === undefined) return '';
+  const { amountIn, inputToken } = first.order;
+  const symbol = words.symbol(inputToken);
+  const each = words.amount(amountIn, inputToken).replace(` ${symbol}`, '');
+  const sum = items.reduce((all, { order }) => all + BigInt(order.amountIn), 0n);
+  return `In all ${items.length} × ${each} = ${words.amount(sum.toString(), inputToken)}`;
 }
 
 const BUTTON: Readonly<Record<Exclude<Step['at'], 'placed'>, (hasFailed: boolean) => string>> = {

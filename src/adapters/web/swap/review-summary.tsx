@@ -1,6 +1,5 @@
 import type { Quote } from '../../../client/index.js';
 import { exactAmount, grouped } from '../format/amounts.js';
-import { oneLine } from '../format/names.js';
 import { loss, percent, worth } from '../format/numbers.js';
 import { now } from '../live/clock.js';
 import { listedWords, nameFor } from '../live/token-names.js';
@@ -11,6 +10,7 @@ import { MUCH_IMPACT } from './model/form-warnings.js';
 import { priceNow } from './model/limit.js';
 import { changeOf, poolFees } from './model/summary.js';
 import { swapTiming } from './model/timing.js';
+import { typedNumber } from './model/typed.js';
 
 interface SummaryProps {
   readonly desk: Desk;
@@ -20,10 +20,14 @@ interface SummaryProps {
 /** What the reviewed amount gives at the market now, and what that costs. */
 export function ReviewSummary({ desk, review }: SummaryProps) {
   const { quote, items } = review;
-  const { sell, buy, kind, slippage } = desk.form.value;
+  const { sell, buy, kind, slippage, price: typed, priceOf } = desk.form.value;
   const order = items[0]?.order;
   if (sell === undefined || buy === undefined || order === undefined || quote.path.length === 0) return null;
-  const price = priceNow(quote, { sell, buy, priceOf: 'sell' });
+  const limit = kind === 'limit' || kind === 'recurring' ? typedNumber(typed).value : undefined;
+  const direction = limit === undefined ? 'sell' : priceOf;
+  const price = priceNow(quote, { sell, buy, priceOf: direction });
+  const [of, per] = direction === 'sell' ? [buy, sell] : [sell, buy];
+  const unit = `${nameFor(of)} per ${nameFor(per)}`;
   const fees = poolFees(quote, (token, decimals) => {
     const usd = dollarsOf(token);
     return usd === undefined ? undefined : usd / 10 ** decimals;
@@ -36,11 +40,19 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
         <dd>
           {exactAmount(quote.amountOutExact, buy.decimals)} {nameFor(buy)}
         </dd>
+        {limit !== undefined && (
+          <>
+            <dt>Your price</dt>
+            <dd>
+              {grouped(limit)} {unit}
+            </dd>
+          </>
+        )}
         {price !== undefined && (
           <>
-            <dt>Price</dt>
+            <dt>{limit === undefined ? 'Price' : 'Market now'}</dt>
             <dd>
-              {grouped(price)} {oneLine(buy.symbol, 16)} per {oneLine(sell.symbol, 16)}
+              {grouped(price)} {unit}
             </dd>
           </>
         )}
@@ -62,6 +74,9 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
         <dd>
           {loss(fees.share)}
           {fees.usd !== undefined && `, ≈ ${worth(fees.usd)}`} <span class="muted">in the price</span>
+          {kind === 'recurring' &&
+            fees.usd !== undefined &&
+            `; ≈ ${worth(fees.usd * items.length)} for all ${items.length}`}
         </dd>
       </dl>
       <Moved desk={desk} review={review} />
@@ -94,19 +109,15 @@ function Moved({ desk, review: { shown, quote } }: SummaryProps) {
 const LEAST_SHOWN = 0.00005;
 const isShown = (change: number): boolean => Math.abs(change) >= LEAST_SHOWN;
 
-/** The markets on the way: a token and its subnet copy have one symbol, and are worth the same. */
-function routeText({ path }: Quote): string {
-  const symbols = path.map(({ symbol }) => oneLine(symbol, 12));
-  const markets = symbols.filter((symbol, n) => symbol !== symbols[n - 1]);
-  return (markets.length > 1 ? markets : path.map(nameFor)).join(' → ');
-}
+const routeText = ({ path }: Quote): string => path.map(nameFor).join(' → ');
 
 /** When a swap now is sent, and what becomes of it otherwise; undefined for other orders. */
-export function timingOf({ items }: OpenReview, { form }: Desk): string | undefined {
+export function timingOf({ items }: OpenReview, { form }: Desk, isHeld: boolean): string | undefined {
   const { buy, kind } = form.value;
   const order = items[0]?.order;
   if (kind !== 'now' || order?.minAmountOut === undefined || buy === undefined) return undefined;
   const time = (iso: string | undefined) => (iso === undefined ? undefined : Date.parse(iso));
   const times = { from: time(order.validFrom), to: time(order.validTo) };
-  return swapTiming(times, listedWords.value.amount(order.minAmountOut, buy.contractId), now.value);
+  const least = isHeld ? undefined : listedWords.value.amount(order.minAmountOut, buy.contractId);
+  return swapTiming(times, least, now.value);
 }

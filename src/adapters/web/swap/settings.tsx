@@ -3,6 +3,8 @@ import { Choice } from '../parts/choice.js';
 import { Field } from '../parts/field.js';
 import type { Desk } from './desk.js';
 import type { Validity } from './model/form.js';
+import { MOST_SLIPPAGE } from './model/orders.js';
+import { typedPercent } from './model/typed.js';
 
 const SLIPPAGES = [
   ['0.1', '0.1%'],
@@ -65,7 +67,7 @@ export function Settings({ desk }: { readonly desk: Desk }) {
         </>
       )}
       <Field
-        label="Most price impact"
+        label="Max. price impact"
         unit="%"
         inputMode="decimal"
         value={maxImpact}
@@ -115,9 +117,11 @@ function Times({ desk: { form, change, drafted } }: { readonly desk: Desk }) {
   );
 }
 
+const isPercent = (text: string): boolean => typedPercent(text, MOST_SLIPPAGE).value !== undefined;
+
 function summaryOf({ form }: Desk): string {
   const { kind, slippage, validity } = form.value;
   const time = kind === 'recurring' ? undefined : VALIDITIES.find(([value]) => value === validity)?.[1];
-  const parts = [kind === 'limit' ? undefined : `slippage ${slippage || '?'}%`, time];
+  const parts = [kind === 'limit' ? undefined : `slippage ${isPercent(slippage) ? slippage : '?'}%`, time];
   return parts.filter((part) => part !== undefined).join(' · ');
 }

@@ -10,6 +10,7 @@ import { SendingBanner } from '../shell/sending-banner.js';
 import { dollarsOf, useDesk, type Desk } from './desk.js';
 import type { Facts } from './model/facts.js';
 import { firstTokens, type Ranking } from './model/first-tokens.js';
+import { formOf, formQuery } from './model/form-address.js';
 import { OrderForm } from './order-form.js';
 import { PlacedOrders } from './placed-orders.js';
 import { QuoteCard } from './quote-card.js';
@@ -44,11 +45,13 @@ interface ReadyProps {
 function Ready({ facts, listed, query }: ReadyProps) {
   const { tokens } = listed;
   const first = useRef(firstTokens(tokens, query, { liquidity: liquidityOf, held: () => 0 }));
-  const desk = useDesk(facts, first.current);
+  const desk = useDesk(facts, { ...first.current, ...formOf(query) });
   const asked = query.toString();
   useEffect(() => {
     // A link to the view while it is shown presets the tokens again.
-    if (asked !== '') desk.change(firstTokens(tokens, new URLSearchParams(asked), rankingOf(desk)));
+    if (asked === '') return;
+    const named = new URLSearchParams(asked);
+    desk.change({ ...firstTokens(tokens, named, rankingOf(desk)), ...formOf(named) });
   }, [asked]);
   const isPreset = useRef(!query.has('sell') && !query.has('buy'));
   useSignalEffect(() => {
@@ -67,7 +70,8 @@ function Ready({ facts, listed, query }: ReadyProps) {
     const { sell, buy } = desk.form.value;
     if (sell === undefined || buy === undefined) return;
     // The address names what is shown, without a step back for each choice.
-    history.replaceState(null, '', href('swap', [], { sell: sell.contractId, buy: buy.contractId }));
+    const shown = { sell: sell.contractId, buy: buy.contractId, ...formQuery(desk.form.value) };
+    history.replaceState(null, '', href('swap', [], shown));
   });
   return (
     <div class="swap-columns">

@@ -1,6 +1,6 @@
 import type { Quote } from '../../../../client/index.js';
 import type { Form } from './form.js';
-import { rateOf } from './rates.js';
+import { rateOf } from '../../format/rates.js';
 import { typedNumber } from './typed.js';
 
 interface Pair extends Pick<Form, 'priceOf'> {

@@ -36,7 +36,7 @@ export interface DraftContext {
 
 /** The most slippage and price impact that the form takes, percent: servers take 5 where they are not set otherwise, and 50 at most. */
 export const MOST_SLIPPAGE = 50;
-const MOST_IMPACT = 100;
+export const MOST_IMPACT = 100;
 
 /** Makes the orders of a form. Fields that are empty but needed have the problem ''. */
 export function draftOrders(form: Form, context: DraftContext): Drafted {

@@ -1,6 +1,6 @@
 import type { Quote } from '../../../../client/index.js';
 import type { QuoteItem } from '../live/quotes-now.js';
-import { distance } from './rates.js';
+import { distance } from '../../format/rates.js';
 
 /** What another amount of the same token gives. */
 export interface OtherAmount {

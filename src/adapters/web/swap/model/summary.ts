@@ -1,5 +1,5 @@
 import type { Quote } from '../../../../client/index.js';
-import { distance } from './rates.js';
+import { distance } from '../../format/rates.js';
 
 /** What the pools of a route keep in all. */
 export interface PoolFees {

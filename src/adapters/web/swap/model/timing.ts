@@ -8,9 +8,13 @@ export interface Times {
   readonly to?: number | undefined;
 }
 
-/** When a swap now is sent, and what becomes of it otherwise. `least` is an amount with its unit. */
-export function swapTiming({ from, to }: Times, least: string, now: number): string {
+/**
+ * When a swap now is sent, and what becomes of it otherwise. `least` is an amount with its unit; undefined where something else holds the
+ * swap now.
+ */
+export function swapTiming({ from, to }: Times, least: string | undefined, now: number): string {
   const end = `until ${clockTime(to ?? now + MOST_AGE_MS, now)}`;
+  if (least === undefined) return `It waits ${end}, then ends.`;
   return from === undefined || from <= now
     ? `Sent at once if you get at least ${least}; otherwise it waits ${end}, then ends.`
     : `Sent from ${clockTime(from, now)} on, once you get at least ${least}. It waits ${end}, then ends.`;

@@ -14,23 +14,24 @@ export function typedAmount(
   text: string,
   { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
 ): Typed {
-  const { value, problem } = typedNumber(text);
+  const tooMany = `${symbol} has ${decimals === 0 ? 'no' : decimals} decimals.`;
+  const { value, problem } = typedNumber(text, { most: decimals, tooMany });
   if (value === undefined) return problem === undefined ? {} : { problem };
-  const fraction = value.split('.')[1] ?? '';
-  if (fraction.length > decimals)
-    return { problem: `${symbol} has ${decimals === 0 ? 'no' : decimals} decimals.` };
   return exact(() => units(value, decimals));
 }
 
 /** A positive decimal number as it is typed: `.5` and `5.` are whole numbers with a fraction to come. */
-export function typedNumber(text: string): Typed {
+export function typedNumber(
+  text: string,
+  { most, tooMany } = { most: MOST_DECIMALS, tooMany: `At most ${MOST_DECIMALS} decimals.` },
+): Typed {
   const trimmed = text.trim();
   if (trimmed === '') return {};
   if (trimmed.includes(','))
     return { problem: 'Write a point before the decimals, and nothing between thousands.' };
   if (!NUMBER.test(trimmed) || trimmed === '.') return { problem: 'Write a number, such as 1.5.' };
   const [whole = '', fraction = ''] = trimmed.split('.');
-  if (fraction.length > MOST_DECIMALS) return { problem: `At most ${MOST_DECIMALS} decimals.` };
+  if (fraction.length > most) return { problem: tooMany };
   const digits = whole.replace(/^0+(?=\d)/, '') || '0';
   const value = fraction === '' ? digits : `${digits}.${fraction}`;
   return /[1-9]/.test(value) ? { value } : { problem: 'It must be above 0.' };

@@ -1,13 +1,16 @@
-import type { Quote } from '../../../../client/index.js';
+import type { ListedToken, Quote } from '../../../../client/index.js';
 import type { UnsignedOrder } from '../../../../signing/index.js';
 import { loss } from '../../format/numbers.js';
-import { distance } from './rates.js';
+import { heldNow } from './held.js';
+import { distance } from '../../format/rates.js';
 
 /** Something that the visitor should know before signing. */
 export interface Warning {
   readonly text: string;
   /** What the visitor does to go on all the same. */
   readonly asks: Asked;
+  /** It contradicts what the visitor expects of the order, and is said before everything else. */
+  readonly isFirst?: boolean;
 }
 
 /** Nothing, a tick, or a word that is typed where it is probably a mistake. */
@@ -25,6 +28,8 @@ export interface Market {
   readonly priceOf: (conditionToken: string, baseAsset: string) => number | undefined;
   /** What the wallet holds of the token that is sold, smallest units; undefined where it is not known. */
   readonly balance: bigint | undefined;
+  /** What a swap that is to be sent now sells; absent of other orders. */
+  readonly soldNow?: ListedToken | undefined;
 }
 
 /** Losses are asked about as elsewhere: exchanges warn above a few percent, and have a word typed above 15. */
@@ -43,7 +48,16 @@ export function warningsOf(orders: readonly UnsignedOrder[], market: Market): re
   ]);
   // The orders of a plan differ in their times alone.
   const unique = all.filter(({ text }, n) => all.findIndex((other) => other.text === text) === n);
-  return [...unique, ...ofRoute(orders, market), ...ofBalance(orders, market)];
+  return [...ofSwapNow(orders, market), ...unique, ...ofRoute(orders, market), ...ofBalance(orders, market)];
+}
+
+/** What keeps a swap from being sent at once, as its owner expects. */
+function* ofSwapNow([order]: readonly UnsignedOrder[], market: Market): Generator<Warning> {
+  const { quote, balance, soldNow } = market;
+  if (soldNow === undefined || order === undefined) return;
+  const maxImpact = Number(order.maxPriceImpact ?? FAR);
+  const swap = { sell: soldNow, amountIn: BigInt(order.amountIn), maxImpact, balance };
+  for (const text of heldNow(swap, quote)) yield { text, asks: 'tick', isFirst: true };
 }
 
 const bounded = (order: UnsignedOrder): bigint =>
@@ -112,7 +126,7 @@ function* ofTrigger(order: UnsignedOrder, { priceOf }: Market): Generator<Warnin
     };
 }
 
-function* ofRoute(orders: readonly UnsignedOrder[], { quote }: Market): Generator<Warning> {
+function* ofRoute(orders: readonly UnsignedOrder[], { quote, soldNow }: Market): Generator<Warning> {
   const [order] = orders;
   if (order === undefined) return;
   if (quote.path.length === 0)
@@ -123,6 +137,7 @@ function* ofRoute(orders: readonly UnsignedOrder[], { quote }: Market): Generato
       asks: lossAsks(quote.priceImpact),
       text: `The swap’s own size makes its price ${percent.format(quote.priceImpact)} worse.`,
     };
+  if (soldNow !== undefined) return;
   if (quote.priceImpact > mostImpact)
     yield {
       asks: 'nothing',
@@ -135,8 +150,8 @@ function* ofRoute(orders: readonly UnsignedOrder[], { quote }: Market): Generato
     };
 }
 
-function* ofBalance(orders: readonly UnsignedOrder[], { balance }: Market): Generator<Warning> {
-  if (balance === undefined) return;
+function* ofBalance(orders: readonly UnsignedOrder[], { balance, soldNow }: Market): Generator<Warning> {
+  if (balance === undefined || soldNow !== undefined) return;
   const amounts = orders.map(({ amountIn }) => BigInt(amountIn));
   // Of a stop and a target only one is paid.
   const needed = orders.some(isExit) ? (amounts[0] ?? 0n) : amounts.reduce((sum, amount) => sum + amount, 0n);

@@ -1,5 +1,5 @@
 import type { Quote } from '../../../../client/index.js';
-import { loss, share } from '../../format/numbers.js';
+import { loss } from '../../format/numbers.js';
 
 /** What both sides of a swap are worth in dollars; undefined where a token has no price. */
 export interface Worths {
@@ -21,7 +21,7 @@ export function costOf({ hops, fees, priceImpact }: Pick<Quote, 'hops' | 'fees' 
 
 /**
  * Of when the dollar values are and what the swap costs now. Prices are up to five minutes old and the quote is of now: where they do
- * not fit together, it says how much of the difference is the swap's.
+ * not fit together, it says what the swap itself costs.
  */
 export function worthWords(clock: string, quote: Quote | undefined, { paid, received }: Worths): string {
   const prices = `Dollars at prices of ${clock}`;
@@ -30,6 +30,5 @@ export function worthWords(clock: string, quote: Quote | undefined, { paid, rece
   const costs = `the swap costs ${loss(cost)} in fees and price impact`;
   const gap = paid === undefined || received === undefined || paid === 0 ? cost : 1 - received / paid;
   if (Math.abs(gap - cost) < NOTABLE) return `${prices}; by the quote, ${costs}.`;
-  const more = gap > 0 ? `${share(gap)} less` : `${share(-gap)} more`;
-  return `${prices}: you receive ${more} than you pay. By the quote of now, ${costs}; for the rest, pools trade at other prices.`;
+  return `Cost: ${loss(cost)} in fees and price impact. Dollar values differ further, since they are of ${clock}.`;
 }

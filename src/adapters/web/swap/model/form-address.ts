@@ -1,0 +1,31 @@
+import type { Form, Kind } from './form.js';
+import { validityOf } from './form.js';
+
+type Kept = Pick<Form, 'kind' | 'amount' | 'price' | 'priceOf'>;
+
+const KINDS: readonly Kind[] = ['now', 'limit', 'exits', 'recurring'];
+/** Longer texts are no amounts that someone typed. */
+const MOST_LENGTH = 60;
+
+/** What the address keeps of the form beside its tokens, so that a page that is loaded again makes no other order of it. */
+export function formQuery({ kind, amount, price, priceOf }: Kept): Readonly<Record<string, string>> {
+  const hasPrice = price !== '' && (kind === 'limit' || kind === 'recurring');
+  return {
+    ...(kind !== 'now' && { kind }),
+    ...(amount !== '' && { amount }),
+    ...(hasPrice && { price }),
+    ...(hasPrice && priceOf === 'buy' && { priceOf }),
+  };
+}
+
+/** The part of the form that an address keeps; what it does not name stays as it is. */
+export function formOf(query: URLSearchParams): Partial<Form> {
+  const text = (name: string) => query.get(name)?.slice(0, MOST_LENGTH);
+  const kind = KINDS.find((known) => known === query.get('kind'));
+  const [amount, price] = [text('amount'), text('price')];
+  return {
+    ...(kind !== undefined && { kind, validity: validityOf(kind) }),
+    ...(amount !== undefined && { amount }),
+    ...(price !== undefined && { price, priceOf: query.get('priceOf') === 'buy' ? 'buy' : 'sell' }),
+  };
+}
