@@ -66,6 +66,7 @@ export {
 } from './domain/idempotency/idempotency.js';
 export {
   lintMetadata,
+  type ListedFacts,
   type MetadataFinding,
   type MetadataFindingCode,
 } from './domain/metadata-record/lint.js';

@@ -17,9 +17,10 @@ describe('the axis of a chart', () => {
     ]);
   });
 
-  it('has cents at least, four digits of a price that never moved, and no unit for sBTC, which the heading names', () => {
+  it('has cents at least, four digits of the price, and no unit for sBTC, which the heading names', () => {
     expect(axisPlaces([candle(10_000, 90_000)], 'usd')).toBe(2);
     expect(axisText(0.6318, axisPlaces([candle(0.6318, 0.6318)], 'usd'), 'usd')).toBe('$0.6318');
+    expect(axisText(0.002574, axisPlaces([candle(0.001, 0.0026)], 'usd'), 'usd')).toBe('$0.002574');
     expect(axisText(0.00001993, 8, 'sbtc')).toBe('0.00001993');
     expect(axisPlaces([], 'usd')).toBe(2);
     expect(axisPlaces([candle(0, 0)], 'sbtc')).toBe(0);

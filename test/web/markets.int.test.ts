@@ -175,7 +175,7 @@ describePage('the markets', (site) => {
     expect(page.url().endsWith('#/token/.stx?in=sbtc')).toBe(true);
     await page.getByRole('button', { name: '5 min', exact: true }).click();
     await page.reload();
-    await page.getByRole('img', { name: /Candles of STX in sBTC, \d+ of 5m each/ }).waitFor();
+    await page.getByRole('img', { name: /Prices of STX in sBTC, \d+ of 5m each/ }).waitFor();
     expect(await page.getByRole('link', { name: 'Sell STX' }).getAttribute('href')).toBe('#/swap?sell=.stx');
   });
 

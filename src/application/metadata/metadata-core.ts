@@ -2,7 +2,7 @@ import { lintMetadata, type MetadataFinding } from '../../domain/metadata-record
 import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
 import { anyText, checkArgument, count, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { MetadataPageQuery } from '../../ports/index.js';
+import type { MetadataPageQuery, RegistrySource } from '../../ports/index.js';
 import { makeFollowMetadata } from './follow-metadata.js';
 import { makeSaveMetadata, type SavePorts, type SaveSettings } from './save-metadata.js';
 import { makeReadTokenFacts } from './token-facts-cache.js';
@@ -30,8 +30,12 @@ const PAGE_CHECKS: Checks<keyof Required<MetadataPage>> = {
   limit: count(1),
 };
 
-export const makeMetadata = (ports: SavePorts, settings: SaveSettings) => {
-  const { metadata } = ports;
+interface MetadataPorts extends SavePorts {
+  readonly registry: RegistrySource;
+}
+
+export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
+  const { metadata, registry } = ports;
 
   const find = async (contractId: string): Promise<Result<MetadataEntry, MetadataNotFound>> => {
     const record = ID_TEXT.test(contractId) ? await metadata.find(contractId) : undefined;
@@ -75,10 +79,12 @@ export const makeMetadata = (ports: SavePorts, settings: SaveSettings) => {
     follow: makeFollowMetadata(ports),
     /** An opaque text that changes with each save by any process. */
     state: () => metadata.state(),
-    /** Lists what is wrong with a stored record. */
+    /** Lists what is wrong with a stored record, also where the registry lists its token otherwise. */
     lint: async (contractId: string): Promise<Result<readonly MetadataFinding[], MetadataNotFound>> => {
       const found = await find(contractId);
-      return found.ok ? ok(lintMetadata(found.value.record)) : found;
+      if (!found.ok) return found;
+      const listed = registry.current().tokens.find((token) => token.contractId === contractId);
+      return ok(lintMetadata(found.value.record, listed));
     },
     save: makeSaveMetadata(ports, settings),
     facts: makeReadTokenFacts(ports),

@@ -1,7 +1,9 @@
+import type { Token } from '../market/registry.js';
 import { isObject } from '../shared/fields.js';
 import type { Json } from '../shared/json.js';
 import { checkFields } from './field-rules.js';
 import { savedAtMs, type MetadataRecord } from './metadata-record.js';
+import { tokenFacts } from './token-facts.js';
 
 /** Stable code of a finding. */
 export type MetadataFindingCode =
@@ -19,6 +21,8 @@ export type MetadataFindingCode =
   | 'decimals-invalid'
   | 'fields-at-top'
   | 'fields-differ'
+  | 'symbol-renamed'
+  | 'decimals-differ'
   | 'localization-uri-missing'
   | 'localization-uri-locale'
   | 'localization-locales-missing'
@@ -39,12 +43,18 @@ type Check = (record: MetadataRecord) => Iterable<MetadataFinding>;
 
 /**
  * Lists what may trip readers of SIP-016 metadata, in a fixed order. Accepts records that break the rules for saving.
+ * With what the registry lists for the token, also where the record says otherwise.
  *
  * @example
  * lintMetadata({ name: 'Token', sip: 16 }).map(({ code }) => code);
  */
-export const lintMetadata = (record: MetadataRecord): readonly MetadataFinding[] =>
-  CHECKS.flatMap((check) => [...check(record)]);
+export const lintMetadata = (record: MetadataRecord, listed?: ListedFacts): readonly MetadataFinding[] => [
+  ...CHECKS.flatMap((check) => [...check(record)]),
+  ...(listed === undefined ? [] : againstRegistry(record, listed)),
+];
+
+/** What the registry says of a token, which its deployer cannot change. */
+export type ListedFacts = Pick<Token, 'symbol' | 'decimals'>;
 
 const finding =
   (severity: MetadataFinding['severity']) =>
@@ -140,6 +150,19 @@ const moved: Check = function* (record) {
   }
 };
 
+/** A deployer may call a token what another one is called; amounts keep the registry's decimals. */
+function* againstRegistry(record: MetadataRecord, listed: ListedFacts): Iterable<MetadataFinding> {
+  const facts = tokenFacts(record);
+  if (facts.symbol !== undefined && facts.symbol !== listed.symbol) {
+    const message = `renamed by its deployer: the registry lists it as ${listed.symbol}`;
+    yield warning('symbol-renamed', 'properties.symbol', message);
+  }
+  if (facts.decimals !== undefined && facts.decimals !== listed.decimals) {
+    const message = `the registry lists ${listed.decimals} decimals, by which amounts are computed`;
+    yield warning('decimals-differ', 'properties.decimals', message);
+  }
+}
+
 const localization: Check = function* ({ localization: value }) {
   if (!isObject(value)) return;
   const { uri, locales } = value;
@@ -159,7 +182,7 @@ const localization: Check = function* ({ localization: value }) {
 const saved: Check = function* (record) {
   const value = record['lastUpdated'];
   if (savedAtMs(record) === undefined)
-    yield warning('last-updated-missing', 'lastUpdated', 'no save is known; the next one tells');
+    yield warning('last-updated-missing', 'lastUpdated', 'not known when this was last saved');
   else if (typeof value !== 'string' || !value.includes('-'))
     yield warning('last-updated-milliseconds', 'lastUpdated', 'newer records say ISO 8601');
 };

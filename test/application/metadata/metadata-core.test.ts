@@ -39,6 +39,17 @@ describe('core.metadata', () => {
     expect(findings.ok && findings.value.map(({ code }) => code)).toContain('image-scheme');
   });
 
+  it('lints a stored record against the registry', async () => {
+    const { contractId, decimals } = ports.registry.current().tokens[0]!;
+    await ports.metadata.save(contractId, {
+      name: 'T',
+      properties: { symbol: 'USDC ✅', decimals: decimals + 1 },
+    });
+    const findings = await core.metadata.lint(contractId);
+    const codes = findings.ok && findings.value.map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(['symbol-renamed', 'decimals-differ']));
+  });
+
   it('lists and streams all records when they exceed one page', async () => {
     await save(1_203);
     expect(idsOf(await core.metadata.list())).toEqual(Array.from({ length: 1_203 }, (_, n) => idOf(n)));

@@ -18,6 +18,17 @@ const without = (field: string): MetadataRecord =>
   Object.fromEntries(Object.entries(SOUND).filter(([name]) => name !== field));
 
 describe('lintMetadata', () => {
+  it('warns of a symbol and decimals that the registry lists otherwise', () => {
+    const record = { ...SOUND, properties: { symbol: 'USDC', decimals: 2 } };
+    const findings = lintMetadata(record, { symbol: 'QRTZ', decimals: 8 });
+    expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      'warning symbol-renamed',
+      'warning decimals-differ',
+    ]);
+    expect(findings[0]!.message).toContain('QRTZ');
+    expect(lintMetadata(SOUND, { symbol: 'WELSH', decimals: 6 })).toEqual([]);
+  });
+
   it('finds nothing in a complete record', () => {
     expect(lintMetadata(SOUND)).toEqual([]);
   });

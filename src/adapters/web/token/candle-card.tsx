@@ -4,6 +4,7 @@ import { Empty, Failed, Loading, Outdated } from '../parts/states.js';
 import { useReading } from '../live/reading.js';
 import { href, replaceRoute, route } from '../route.js';
 import { Chart } from './chart.js';
+import { isLine } from './chart-data.js';
 import { chartChoice, chartQuery, INTERVALS, QUOTES, type ChartChoice, type Quote } from './chart-route.js';
 
 /** The newest candle changes with each run. */
@@ -56,7 +57,7 @@ export function CandleCard({ contractId, symbol }: { readonly contractId: string
           <Chart
             candles={value.candles}
             choice={value.choice}
-            label={`Candles of ${symbol} in ${unitOf(value.choice.quote)}, ${value.candles.length} of ${value.choice.interval} each`}
+            label={`${isLine(value.choice.interval) ? 'Prices' : 'Candles'} of ${symbol} in ${unitOf(value.choice.quote)}, ${value.candles.length} of ${value.choice.interval} each`}
           />
         )}
       </div>

@@ -26,8 +26,11 @@ type Line = ISeriesApi<'Line'>;
 type Bars = ISeriesApi<'Candlestick'>;
 type Shown = readonly [candles: readonly Candle[], choice: ChartChoice];
 
-/** Draws a chart that fills the element and follows its size and the colours of the page. */
-export function drawCandles(element: HTMLElement): CandleChart {
+/** Draws a chart that fills the element, follows its size and the colours of the page, and tells the candle under the crosshair. */
+export function drawCandles(
+  element: HTMLElement,
+  onPoint: (candle: Candle | undefined) => void,
+): CandleChart {
   const chart = createChart(element, { autoSize: true, layout: { attributionLogo: false } });
   let line: Line | undefined;
   let bars: Bars | undefined;
@@ -70,6 +73,12 @@ export function drawCandles(element: HTMLElement): CandleChart {
       })),
     );
   };
+  chart.subscribeCrosshairMove(({ time }) => {
+    if (shown === undefined || time === undefined) return onPoint(undefined);
+    const [candles, { interval }] = shown;
+    const at = (time as number) - clockShift(candles, interval);
+    onPoint(candles.find((candle) => candle.time === at));
+  });
   const redraw = () => shown !== undefined && draw(...shown);
   DARK.addEventListener('change', redraw);
   return {

@@ -11,14 +11,13 @@ const MOST_PLACES = 18;
 const STEPS_DIGITS = 1;
 const CLOSE_DIGITS = 3;
 
-/** Places after the point by which all that the chart's axis names differ, at least those of the quote's smallest common unit. */
+/** Places after the point by which all that the chart's axis names differ, at least four digits of the price and those of the quote's smallest common unit. */
 export function axisPlaces(candles: readonly Candle[], quote: Quote): number {
   const high = Math.max(...candles.map((candle) => candle.high));
   const low = Math.min(...candles.map((candle) => candle.low));
+  const ofPrice = Math.floor(Math.log10(high)) - CLOSE_DIGITS;
   const magnitude =
-    high > low
-      ? Math.floor(Math.log10(high - low)) - STEPS_DIGITS
-      : Math.floor(Math.log10(high)) - CLOSE_DIGITS;
+    high > low ? Math.min(ofPrice, Math.floor(Math.log10(high - low)) - STEPS_DIGITS) : ofPrice;
   const least = quote === 'usd' ? 2 : 0;
   return Number.isFinite(magnitude) ? Math.min(Math.max(-magnitude, least), MOST_PLACES) : least;
 }

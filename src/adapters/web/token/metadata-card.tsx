@@ -1,17 +1,34 @@
+import type { Signal } from '@preact/signals';
 import { oneLine } from '../format/names.js';
 import { useReading } from '../live/reading.js';
 import { Failed, Loading } from '../parts/states.js';
 
 const MOST_DESCRIPTION = 2_000;
 
+/** A token whose deployer calls it otherwise than the registry does. */
+export interface Renamed {
+  readonly contractId: string;
+  readonly message: string;
+}
+
 /** The deployer's record of the token, with what a reader may stumble over. Every text in it is a stranger's. */
-export function MetadataCard({ contractId }: { readonly contractId: string }) {
+export function MetadataCard({
+  contractId,
+  renamed,
+}: {
+  readonly contractId: string;
+  /** Told what the page says beside the name. */
+  readonly renamed: Signal<Renamed | undefined>;
+}) {
   const { reading, again } = useReading(async (client, signal) => {
     // The list has no error for a token without a record, which most have not.
     const { items } = await client.metadata.list({ principal: contractId, limit: 1 }, { signal });
     const [record] = items;
     if (record?.contractId !== contractId) return 'none' as const;
-    return { record, findings: await client.metadata.lint(contractId, { signal }) };
+    const findings = await client.metadata.lint(contractId, { signal });
+    const found = findings.find(({ code }) => code === 'symbol-renamed');
+    renamed.value = found && { contractId, message: found.message };
+    return { record, findings };
   });
   const { value, problem } = reading.value;
   return (
@@ -53,7 +70,7 @@ export function MetadataCard({ contractId }: { readonly contractId: string }) {
               {value.findings.map(({ code, field, severity, message }) => (
                 <li key={`${code} ${field}`}>
                   <span class={`badge ${severity === 'error' ? 'bad' : 'warn'}`}>{severity}</span>{' '}
-                  <code>{oneLine(field)}</code> {message}
+                  <code>{oneLine(field)}</code> <bdi>{oneLine(message, MOST_ADDRESS)}</bdi>
                 </li>
               ))}
             </ul>

@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals';
+import { oneLine } from '../format/names.js';
 import { dollars } from '../format/numbers.js';
 import { priceOf, prices } from '../live/prices.js';
 import { nameFor } from '../live/token-names.js';
@@ -11,12 +13,13 @@ import { href, type Route } from '../route.js';
 import { CandleCard } from './candle-card.js';
 import { ContractId } from './contract-id.js';
 import { Facts } from './facts.js';
-import { MetadataCard } from './metadata-card.js';
+import { MetadataCard, type Renamed } from './metadata-card.js';
 import { Pools } from './pools.js';
 
 /** One token: its price, candles, pools and metadata. */
 export function TokenView({ route }: { readonly route: Route }) {
   const [id = ''] = route.rest;
+  const renamed = useSignal<Renamed | undefined>(undefined);
   const price = priceOf.value.get(id);
   const token = tokenOf.value.get(id) ?? price;
   if (token === undefined) {
@@ -56,6 +59,11 @@ export function TokenView({ route }: { readonly route: Route }) {
         <ContractId id={id} label="contract id" />
         {price !== undefined && <PricesOf />}
       </div>
+      {renamed.value?.contractId === id && (
+        <p>
+          <span class="badge warn">renamed</span> <bdi>{oneLine(renamed.value.message, 120)}</bdi>
+        </p>
+      )}
       {price !== undefined && <MarksInWords token={price} />}
       <div class="token-grid">
         <CandleCard contractId={id} symbol={symbol} />
@@ -69,7 +77,7 @@ export function TokenView({ route }: { readonly route: Route }) {
           <Facts price={price} />
         )}
         <Pools contractId={id} symbol={symbol} decimals={token.decimals} />
-        <MetadataCard contractId={id} />
+        <MetadataCard contractId={id} renamed={renamed} />
       </div>
     </article>
   );
