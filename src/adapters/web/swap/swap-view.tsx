@@ -67,7 +67,7 @@ function Ready({ facts, listed, query }: ReadyProps) {
     const { sell, buy } = desk.form.value;
     if (sell === undefined || buy === undefined) return;
     // The address names what is shown, without a step back for each choice.
-    history.replaceState(null, '', href('swap', [], { sell: sell.contractId, buy: buy.contractId }));
+    history.replaceState(history.state, '', href('swap', [], { sell: sell.contractId, buy: buy.contractId }));
   });
   return (
     <div class="swap-columns">
