@@ -65,6 +65,47 @@ describePage('the markets', (site) => {
     await page.getByRole('heading', { level: 1, name: /QRTZ/ }).waitFor();
   });
 
+  it('lead to a view at its top with its heading focused, and back to the choice', async () => {
+    const page = await site.open('#/markets?sort=symbol&order=desc', {
+      viewport: { width: 700, height: 320 },
+    });
+    const search = page.getByRole('searchbox');
+    await page.locator('tbody tr').first().waitFor();
+    await search.fill('a');
+    await page.waitForURL(/#\/markets\?search=a&sort=symbol&order=desc$/);
+    await page
+      .getByRole('status')
+      .getByText(/^\d+ tokens$/)
+      .waitFor();
+    await search.press('ArrowDown');
+    expect(await page.evaluate(`document.activeElement.closest('tr')?.rowIndex`)).toBe(1);
+    await page.keyboard.press('End');
+    const last = (await page.locator('tbody tr').last().locator('.token-symbol').textContent())!;
+    const left = await page.evaluate<number>('scrollY');
+    expect(left).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    await page.locator('h1:focus', { hasText: last }).waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    expect(await page.title()).toBe(`${last} · Sluice`);
+    await page.goBack();
+    await page.locator('h1:focus', { hasText: 'Markets' }).waitFor();
+    expect(await search.inputValue()).toBe('a');
+    await page.waitForFunction(`scrollY === ${left}`);
+  });
+
+  it('say at once that the device is offline, and go on when it is back', async () => {
+    const page = await site.open('#/markets');
+    await page.getByText(/new every 5 minutes$/).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('This device is offline.').waitFor();
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keys' }).click();
+    await page.getByText('This view cannot be loaded.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await page.getByText('This device is offline.').waitFor({ state: 'detached' });
+    expect(page.url()).toMatch(/#\/keys$/);
+  });
+
   it('say where they are, of when their prices are, and on a devnet that it is play money', async () => {
     const page = await site.open('#/markets');
     await page.getByText('Devnet: play money').waitFor();

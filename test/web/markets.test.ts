@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { TokenPrice, Vault, VaultSide } from '../../src/client/index.js';
 import { KeptPlaces } from '../../src/adapters/web/markets/kept-places.js';
 import { marketsOf, type MarketQuery } from '../../src/adapters/web/markets/market-order.js';
+import { addressOf, marketQueryOf } from '../../src/adapters/web/markets/market-query.js';
 import { liquidityOf, marksOf, roundTripOf } from '../../src/adapters/web/markets/market-words.js';
 import { contractLink } from '../../src/adapters/web/token/contract-link.js';
 import { holdingsOf } from '../../src/adapters/web/token/held-by.js';
@@ -142,5 +143,19 @@ describe('the places of markets', () => {
     expect(symbolsOf(places.arrange([b, a], { ...ALL }, true))).toBe('ba');
     expect(symbolsOf(places.arrange([a, b], ALL, true))).toBe('ab');
     expect(symbolsOf(places.arrange([b, a], ALL, false))).toBe('ba');
+  });
+});
+
+describe('the address of the markets', () => {
+  it('says what differs from the first choice, and is read as the same choice', () => {
+    const chosen: MarketQuery = { search: 'a b', kind: 'subnet', by: 'symbol', isDescending: true };
+    expect(addressOf(chosen)).toEqual({ search: 'a b', kind: 'subnet', sort: 'symbol', order: 'desc' });
+    for (const query of [ALL, chosen, { ...ALL, isDescending: false }])
+      expect(marketQueryOf(new URLSearchParams(addressOf(query)))).toEqual(query);
+    expect(addressOf(ALL)).toEqual({});
+  });
+
+  it('is the first choice where it names none that there is', () => {
+    expect(marketQueryOf(new URLSearchParams('sort=luck&kind=odd&order=up'))).toEqual(ALL);
   });
 });

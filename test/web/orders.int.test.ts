@@ -248,7 +248,8 @@ describePage('an order of the page', (site) => {
     await site.bed.chain.control('/mine');
     await page.getByText(/^Paid 10 .* and received /).waitFor();
     await page.getByText('Confirmed: the swap is mined').waitFor();
-    await untilTitled(page, 'Order · confirmed · Sluice');
+    const named = await page.getByRole('heading', { level: 1 }).textContent();
+    await untilTitled(page, `${named} · confirmed · Sluice`);
     expect(await page.locator('a[href*="explorer"]').count()).toBe(0);
     await expectAccessible(page);
     await takePictures(page, 'order-confirmed');
@@ -288,7 +289,8 @@ describePage('an order of the page', (site) => {
     const page = await site.open(`#/order/${handle}`);
     await page.getByText('metadata').click();
     await page.getByText('\\u{202e}').first().waitFor();
-    await untilTitled(page, 'Order · open · Sluice');
+    const named = await page.getByRole('heading', { level: 1 }).textContent();
+    await untilTitled(page, `${named} · open · Sluice`);
     expect(await page.locator('img[src="x"]').count()).toBe(0);
     expect(await page.locator('main').innerText()).not.toMatch(/[\u202a-\u202e]/);
     const sideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';

@@ -6,6 +6,7 @@ import type { Problem } from './live/problem.js';
 import { followRegistry } from './live/registry.js';
 import { Failed, Loading } from './parts/states.js';
 import { findService, service } from './service.js';
+import { followArrivals } from './shell/arrival.js';
 import { Foot, Head } from './shell/head.js';
 import { Notices } from './shell/notices.js';
 import { OfflineBanner } from './shell/offline-banner.js';
@@ -32,7 +33,7 @@ export function App() {
       );
     };
     find();
-    const ends = [startClock(), followPrices(), followRegistry()];
+    const ends = [startClock(), followPrices(), followRegistry(), followArrivals()];
     return () => {
       clearTimeout(timer);
       for (const end of ends) end();

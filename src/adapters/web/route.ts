@@ -40,7 +40,9 @@ export function go(to: string): void {
 
 /** Changes the address to one that shows the same otherwise: going back leaves it out. */
 export function replaceRoute(to: string): void {
-  location.replace(to);
+  // At once, and not after an event: who types continues meanwhile.
+  history.replaceState(history.state, '', to);
+  hash.value = location.hash;
 }
 
 /** A text that is no valid encoding is what it is: people write addresses by hand. */

@@ -113,6 +113,8 @@ function Content({ page, route, anchor }: { page: DocsPage; route: string; ancho
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const named = anchor === '' ? null : document.getElementById(anchor);
+    const title = content.current?.querySelector('h1')?.textContent ?? '';
+    if (title !== '') document.title = `${title} · Sluice`;
     const target = named ?? content.current?.querySelector<HTMLElement>('h1');
     if (target) arriveAt(target, named === null);
   }, [page, anchor]);

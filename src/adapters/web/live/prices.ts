@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Client, TokenPrice } from '../../../client/index.js';
 import { client } from '../service.js';
+import { online } from './online.js';
 import { problemOf, type Problem } from './problem.js';
 
 /** All prices as they are now. */
@@ -17,7 +18,7 @@ const trouble = signal<Problem | undefined>(undefined);
 /** The newest prices; undefined until they are known. */
 export const prices = computed(() => current.value);
 /** Why the newest prices may be out of date; undefined while they follow the server. */
-export const pricesProblem = computed(() => trouble.value);
+export const pricesProblem = computed(() => (online.value ? trouble.value : AWAY));
 /** The newest prices by contract id. */
 export const priceOf = computed(
   () => new Map((current.value?.tokens ?? []).map((token) => [token.contractId, token])),
@@ -26,6 +27,8 @@ export const priceOf = computed(
 /** A sparkline has a close each four hours: reading them more often shows nothing new. */
 const SPARKLINES_MS = 15 * 60_000;
 const RETRY_MS = 5_000;
+/** A stream does not end at once when the network goes. */
+const AWAY: Problem = { message: 'This device is offline.', hint: '', isOffline: true };
 
 /** Follows the prices for as long as the page is open. Returns a function that ends it. */
 export const followPrices = (): (() => void) =>
@@ -42,6 +45,7 @@ async function follow(from: Client, signal: AbortSignal): Promise<void> {
     const turn = new AbortController();
     const end = () => turn.abort();
     signal.addEventListener('abort', end);
+    addEventListener('online', end);
     try {
       await followOnce(from, turn);
     } catch (error) {
@@ -53,6 +57,7 @@ async function follow(from: Client, signal: AbortSignal): Promise<void> {
     } finally {
       turn.abort();
       signal.removeEventListener('abort', end);
+      removeEventListener('online', end);
     }
   }
 }
@@ -122,4 +127,14 @@ function withSparkline(token: TokenPrice): TokenPrice {
   return sparkline === undefined ? token : { ...token, sparkline };
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** Resolves after the time, or as soon as the device is online again. */
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+  });

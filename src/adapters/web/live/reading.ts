@@ -1,6 +1,7 @@
 import { useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { ClientError, type Client } from '../../../client/index.js';
 import { useClient } from '../service.js';
+import { returns } from './online.js';
 import { problemOf, type Problem } from './problem.js';
 
 /** Something that is read from the server: what views draw their states from. */
@@ -23,7 +24,8 @@ const RETRY_MS = 5_000;
 const NOTHING = { value: undefined, problem: undefined, isLoading: true } as const;
 
 /**
- * Reads from the server when the component is shown, and again whenever a signal changes that `read` uses before its first await.
+ * Reads from the server when the component is shown, again whenever a signal changes that `read` uses before its first await, and
+ * when the device is online again.
  * An older response never replaces a newer one.
  *
  * @param everyMs milliseconds between readings; once only when absent.
@@ -37,6 +39,7 @@ export function useReading<T>(
   const client = useClient();
   useSignalEffect(() => {
     void turn.value;
+    void returns.value;
     const aborted = new AbortController();
     const promise = read(client, aborted.signal);
     reading.value = { ...reading.peek(), isLoading: true };

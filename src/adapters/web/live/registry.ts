@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Client, ListedToken, ResponseOf, Vault } from '../../../client/index.js';
 import { client } from '../service.js';
+import { returns } from './online.js';
 import { problemOf, type Problem } from './problem.js';
 
 /** The network, with the tokens, vaults and routers of the exchange. */
@@ -34,6 +35,7 @@ const RETRY_MS = 5_000;
 export const followRegistry = (): (() => void) =>
   effect(() => {
     const reading = client.value;
+    void returns.value;
     if (reading === undefined) return;
     let timer: ReturnType<typeof setTimeout>;
     const aborted = new AbortController();

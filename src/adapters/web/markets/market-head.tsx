@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useTip } from '../parts/tip.js';
+import { isFirstDescending } from './market-query.js';
 import type { MarketQuery, SortKey } from './market-order.js';
 
 interface Column {
@@ -85,5 +86,5 @@ function SortButton({ column: { by, text, about }, query }: HeadProps & { readon
 /** Sorts by the column, or the other way round where it is sorted by it. Names begin with A, figures with the greatest. */
 export function sortBy(query: Signal<MarketQuery>, by: SortKey): void {
   const { by: current, isDescending } = query.value;
-  query.value = { ...query.value, by, isDescending: current === by ? !isDescending : by !== 'symbol' };
+  query.value = { ...query.value, by, isDescending: current === by ? !isDescending : isFirstDescending(by) };
 }

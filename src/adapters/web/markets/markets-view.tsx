@@ -1,15 +1,17 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { prices, pricesProblem } from '../live/prices.js';
 import { isVisible } from '../live/visible.js';
 import { Choice } from '../parts/choice.js';
 import { PricesOf } from '../parts/prices-of.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
+import { href, replaceRoute, route } from '../route.js';
 import { KeptPlaces } from './kept-places.js';
 import { MarketHead } from './market-head.js';
 import { marketsOf, type MarketQuery } from './market-order.js';
+import { addressOf, FIRST, marketQueryOf } from './market-query.js';
 import { MarketRow } from './market-row.js';
-import { moveBetweenRows } from './move-between-rows.js';
+import { moveBetweenRows, moveToRows } from './move-between-rows.js';
 import { SortBar } from './sort-bar.js';
 
 const KINDS = [
@@ -18,11 +20,9 @@ const KINDS = [
   ['subnet', 'Subnet copies'],
 ] as const;
 
-const FIRST: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDescending: true };
-
 /** All tokens with their prices, as they are now. */
 export function MarketsView() {
-  const query = useSignal(FIRST);
+  const query = useAddressedQuery();
   const places = useMemo(() => new KeptPlaces(), []);
   const found = useComputed(() => {
     const sorted = marketsOf(prices.value?.tokens ?? [], query.value);
@@ -46,6 +46,7 @@ export function MarketsView() {
           aria-label="Search markets"
           aria-keyshortcuts="/"
           value={query.value.search}
+          onKeyDown={moveToRows}
           onInput={({ currentTarget }) => (query.value = { ...query.value, search: currentTarget.value })}
         />
         <Choice
@@ -55,6 +56,9 @@ export function MarketsView() {
           onChoose={(kind) => (query.value = { ...query.value, kind })}
         />
         <SortBar query={query} />
+        <p class="sr-only" role="status">
+          {value === undefined ? '' : countWords(found.value.length)}
+        </p>
       </div>
       {value === undefined ? (
         pricesProblem.value === undefined || pricesProblem.value.isOffline ? (
@@ -98,6 +102,27 @@ function NoMarkets({ isFiltered, reset }: { readonly isFiltered: boolean; readon
     </Empty>
   );
 }
+
+const countWords = (count: number) => (count === 1 ? '1 token' : `${count} tokens`);
+
+/** The choice of markets, which the address has too: a link shows the same, and going back and loading again keep it. */
+function useAddressedQuery() {
+  const query = useSignal(marketQueryOf(route.peek().query));
+  useSignalEffect(() => {
+    const { view, query: addressed } = route.value;
+    const next = marketQueryOf(addressed);
+    if (view === 'markets' && !isSame(next, query.peek())) query.value = next;
+  });
+  useSignalEffect(() => {
+    const { view, query: addressed } = route.peek();
+    if (view !== 'markets' || isSame(query.value, marketQueryOf(addressed))) return;
+    replaceRoute(href('markets', [], addressOf(query.value)));
+  });
+  return query;
+}
+
+const isSame = (a: MarketQuery, b: MarketQuery) =>
+  href('markets', [], addressOf(a)) === href('markets', [], addressOf(b));
 
 /** `/` leads to the search, as on many pages. */
 function useSearchKey() {

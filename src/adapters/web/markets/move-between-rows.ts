@@ -14,3 +14,11 @@ export function moveBetweenRows(event: KeyboardEvent & { readonly currentTarget:
   event.preventDefault();
   links[step(at, links.length - 1)]?.focus();
 }
+
+/** Moves the focus from the search to the first row that it found. */
+export function moveToRows(event: KeyboardEvent): void {
+  const first = document.querySelector<HTMLElement>('.markets tbody tr a');
+  if (event.key !== 'ArrowDown' || event.isComposing || first === null) return;
+  event.preventDefault();
+  first.focus();
+}

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { SORTABLE, sortBy } from './market-head.js';
 import type { MarketQuery, SortKey } from './market-order.js';
 
-/** Sorts the markets on a phone, whose table has no room for all headings. */
+/** Sorts the markets on a narrow page, whose table has no room for all headings. */
 export function SortBar({ query }: { readonly query: Signal<MarketQuery> }) {
   const { by, isDescending } = query.value;
   return (

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Order } from '../../../client/index.js';
+import { exactAmount } from '../format/amounts.js';
 import { useReading } from '../live/reading.js';
-import { areTokensKnown } from '../live/registry.js';
+import { areTokensKnown, tokenOf } from '../live/registry.js';
+import { nameFor } from '../live/token-names.js';
 import { CopyableId } from '../parts/copy.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { href, type Route } from '../route.js';
@@ -33,7 +36,7 @@ function Followed({ id }: { readonly id: string }) {
   const { value, problem, isLive } = useOrder(id).value;
   const uuid = useSignal<string | undefined>(undefined);
   const { reading } = useReading((client, signal) => client.vaults.registry({ signal }));
-  useTitle(value === undefined ? 'Order' : `Order · ${value.order.status}`);
+  useTitle(value === undefined ? 'Order' : `${nameOf(value.order)} · ${value.order.status}`);
   const network = reading.value.value?.network;
   // Before its tokens are known, an order would be shown in other words, of another length.
   if (value === undefined || !areTokensKnown.value) {
@@ -82,6 +85,13 @@ function Followed({ id }: { readonly id: string }) {
       </div>
     </section>
   );
+}
+
+/** The order as its heading names it, where its tokens are listed. */
+function nameOf({ amountIn, inputToken, outputToken }: Order): string {
+  const [sold, bought] = [tokenOf.value.get(inputToken), tokenOf.value.get(outputToken)];
+  if (sold === undefined || bought === undefined) return 'Order';
+  return `${exactAmount(amountIn, sold.decimals)} ${nameFor(sold)} for ${nameFor(bought)}`;
 }
 
 /** The title of the tab tells what becomes of the order while another tab is looked at. */

@@ -1,6 +1,10 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { href, route, type Route } from '../route.js';
+import { returns } from '../live/online.js';
+import { nameFor } from '../live/token-names.js';
+import { tokenOf } from '../live/registry.js';
+import { priceOf } from '../live/prices.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 
 /** A view: what it shows depends on the rest of the route. */
@@ -31,7 +35,6 @@ export function CurrentView() {
   useSignalEffect(() => {
     const { view } = route.value;
     const wanted = VIEWS[view];
-    document.title = wanted === undefined ? 'Sluice' : `${wanted.title} · Sluice`;
     if (wanted === undefined || loaded.peek()?.name === view) return;
     isBroken.value = false;
     wanted.load().then(
@@ -43,6 +46,13 @@ export function CurrentView() {
         reportError(error);
       },
     );
+  });
+  // Browsers keep that a module failed to load: the page is loaded again once the device is back.
+  useSignalEffect(() => {
+    if (returns.value > 0 && isBroken.peek()) location.reload();
+  });
+  useSignalEffect(() => {
+    document.title = titleOf(route.value);
   });
   if (known === undefined)
     return (
@@ -66,4 +76,11 @@ export function CurrentView() {
   if (loaded.value?.name !== name) return <Loading what={known.title.toLowerCase()} rows={8} />;
   const { View } = loaded.value;
   return <View route={route.value} />;
+}
+
+/** The title of the tab: the token's name where the view is of one. */
+function titleOf({ view, rest: [id = ''] }: Route): string {
+  const token = view === 'token' ? (tokenOf.value.get(id) ?? priceOf.value.get(id)) : undefined;
+  const title = token === undefined ? VIEWS[view]?.title : nameFor(token);
+  return title === undefined ? 'Sluice' : `${title} · Sluice`;
 }

@@ -71,7 +71,7 @@ function Ready({ facts, listed, query }: ReadyProps) {
     if (sell === undefined || buy === undefined) return;
     // The address names what is shown, without a step back for each choice.
     const shown = { sell: sell.contractId, buy: buy.contractId, ...formQuery(desk.form.value) };
-    history.replaceState(null, '', href('swap', [], shown));
+    history.replaceState(history.state, '', href('swap', [], shown));
   });
   return (
     <div class="swap-columns">

@@ -1,0 +1,13 @@
+import { signal } from '@preact/signals';
+
+/** Whether the device has a network at all, as far as the browser knows. */
+export const online = signal(navigator.onLine);
+
+/** How often the device came back to its network: effects that use it start again. */
+export const returns = signal(0);
+
+addEventListener('offline', () => (online.value = false));
+addEventListener('online', () => {
+  online.value = true;
+  returns.value++;
+});

@@ -1,0 +1,32 @@
+import type { MarketQuery, SortKey } from './market-order.js';
+
+/** All tokens, those that pools hold most of first. */
+export const FIRST: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDescending: true };
+
+const SORT_KEYS: readonly SortKey[] = ['symbol', 'usd', '1h', '24h', '7d', 'liquidityUsd', 'roundTripLoss'];
+const KINDS = ['all', 'tokens', 'subnet'] as const;
+
+/** Names begin with A, figures with the greatest. */
+export const isFirstDescending = (by: SortKey): boolean => by !== 'symbol';
+
+/** The choice of markets that an address names. */
+export function marketQueryOf(query: URLSearchParams): MarketQuery {
+  const by = SORT_KEYS.find((key) => key === query.get('sort')) ?? FIRST.by;
+  const order = query.get('order');
+  return {
+    search: query.get('search') ?? '',
+    kind: KINDS.find((kind) => kind === query.get('kind')) ?? 'all',
+    by,
+    isDescending: order === 'desc' || (order !== 'asc' && isFirstDescending(by)),
+  };
+}
+
+/** What the address says of the choice: that alone which is not as it is at first. */
+export function addressOf({ search, kind, by, isDescending }: MarketQuery): Readonly<Record<string, string>> {
+  return {
+    ...(search !== '' && { search }),
+    ...(kind !== 'all' && { kind }),
+    ...(by !== FIRST.by && { sort: by }),
+    ...(isDescending !== isFirstDescending(by) && { order: isDescending ? 'desc' : 'asc' }),
+  };
+}
