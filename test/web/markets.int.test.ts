@@ -90,7 +90,7 @@ describePage('the markets', (site) => {
     await page.goBack();
     await page.locator('h1:focus', { hasText: 'Markets' }).waitFor();
     expect(await search.inputValue()).toBe('a');
-    await page.waitForFunction(`scrollY === ${left}`);
+    while ((await page.evaluate('scrollY')) !== left);
   });
 
   it('say at once that the device is offline, and go on when it is back', async () => {

@@ -23,7 +23,6 @@ export function followArrivals(): () => void {
   const onChange = () => {
     const next = placeOf(location.hash);
     const isNew = entryOf() === undefined;
-    if (isNew) left.set(entry, scrollY);
     const isOther = next.path !== last.path;
     // The documents find the place of their headings themselves.
     const isWithinDocs = next.view === 'docs' && last.view === 'docs';
@@ -36,11 +35,14 @@ export function followArrivals(): () => void {
     const y = isNew ? 0 : (left.get(entry) ?? 0);
     stop = focusHeading(() => scrollDownTo(y));
   };
-  // Before the route follows: the page is still as it is left.
-  addEventListener('hashchange', onChange, { capture: true });
+  // By the time that the address has changed, the next view may be there already.
+  const onScroll = () => left.set(entry, scrollY);
+  addEventListener('scroll', onScroll, { passive: true });
+  addEventListener('hashchange', onChange);
   return () => {
     stop();
-    removeEventListener('hashchange', onChange, { capture: true });
+    removeEventListener('scroll', onScroll);
+    removeEventListener('hashchange', onChange);
   };
 }
 
