@@ -173,6 +173,27 @@ describePage('the markets', (site) => {
       await page.setViewportSize({ width, height: 900 });
       expect([width, await wider()]).toEqual([width, []]);
     }
+    const sizes = [
+      [320, 100],
+      [390, 200],
+      [1440, 200],
+    ] as const;
+    for (const [width, percent] of sizes) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const view of width === 390 ? ['orders', 'markets'] : ['swap', 'orders', 'markets']) {
+        await page.goto(page.url().replace(/#.*/, `#/${view}`));
+        await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        expect([view, width, await overflows(page)]).toEqual([view, width, false]);
+      }
+      // Each label is one line of text: one rectangle of its range.
+      const lines = `[...document.querySelectorAll('.nav a')].map((link) => {
+        const range = document.createRange();
+        range.selectNodeContents(link);
+        return range.getClientRects().length;
+      })`;
+      expect(await page.evaluate(lines)).toEqual([1, 1, 1, 1, 1]);
+    }
   });
 
   it('are sorted on a phone by what it has no column for, and show that figure', async () => {

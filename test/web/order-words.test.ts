@@ -159,7 +159,7 @@ describe('the words of an order', () => {
 
   it('say that an order without a trigger is its owner’s to execute', () => {
     const { conditionToken: _, ...order } = anOrder({});
-    expect(triggerWords(order, words)).toBe('Manual: only its owner can send it');
+    expect(triggerWords(order, words)).toBe('Manual');
   });
 
   it('say how it ended', () => {

@@ -34,7 +34,7 @@ export const hasPriceTrigger = ({ conditionToken, targetPrice }: Triggered): boo
 /** What triggers an order, in one line: `STX at or above $0.65`. */
 export function triggerWords(order: Triggered, words: TokenWords): string {
   const { conditionToken, targetPrice = '0', direction, baseAsset } = order;
-  if (conditionToken === undefined) return 'Manual: only its owner can send it';
+  if (conditionToken === undefined) return 'Manual';
   if (!hasPriceTrigger(order)) return untriggeredWords(order, words);
   const bound = direction === 'lt' ? 'at or below' : 'at or above';
   return `${words.symbol(conditionToken)} ${bound} ${priceWords(targetPrice, baseAsset, words)}`;

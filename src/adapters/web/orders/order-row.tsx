@@ -43,7 +43,7 @@ export function OrderRow({ order, place, height, showsOwner }: OrderRowProps) {
           '–'
         )}
       </span>
-      <span role="cell" class="order-trigger clip" title={triggerWords(order, words)}>
+      <span role="cell" class="order-trigger" title={triggerWords(order, words)}>
         {triggerWords(order, words)}
       </span>
       <span role="cell" class="order-group clip muted">

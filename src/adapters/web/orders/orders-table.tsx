@@ -5,10 +5,15 @@ import type { OrderList } from './order-list.js';
 import { OrderRow } from './order-row.js';
 import { useRowsInSight } from './use-rows-in-sight.js';
 
-const ROW_HEIGHT = 56;
-const NARROW_ROW_HEIGHT = 96;
+/** Room for three lines, on a phone for five, in text of the usual size. */
+const ROW_HEIGHT = 72;
+const NARROW_ROW_HEIGHT = 112;
+const USUAL_TEXT = 16;
 /** So many rows before the end the next page is asked for. */
 const AHEAD = 30;
+
+/** How much larger the visitor has the text. */
+const textScale = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT;
 
 /** A list of orders without an end: rows are drawn where they are seen, and pages are read as they are needed. */
 export function OrdersTable({
@@ -19,7 +24,7 @@ export function OrdersTable({
   readonly showsOwner: boolean;
 }) {
   const orders = list.orders.value ?? [];
-  const height = isNarrow() ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
+  const height = Math.round((isNarrow() ? NARROW_ROW_HEIGHT : ROW_HEIGHT) * textScale());
   const { element, range } = useRowsInSight(orders.length, height);
   const { start, end } = range.value;
   const below = Math.max(orders.length - end, 0);
