@@ -25,7 +25,9 @@ describePage('balances in the swap view', (site) => {
     await expectAccessible(page);
     await choose(page, 'Review the swap');
     await page.getByRole('heading', { name: 'Review the order' }).waitFor();
-    const warning = page.getByText(/^The wallet holds less than this sells/);
+    const warning = page
+      .getByRole('dialog')
+      .getByText(/^Will not be sent now: you hold .*, less than you sell/);
     expect(await warning.count()).toBe(0);
     await page.keyboard.press('Escape');
     await amount(page).fill(decimal(held + 1n, DECIMALS));
@@ -78,7 +80,7 @@ describePage('balances in the swap view', (site) => {
     await expectAccessible(page);
     await choose(page, 'Review the swap');
     await page.getByRole('heading', { name: 'Review the order' }).waitFor();
-    expect(await page.getByText(/^The wallet holds less/).count()).toBe(0);
+    expect(await page.getByText(/you hold .*, less than you sell/).count()).toBe(0);
   });
 
   it('of another wallet are never those of the one before', async () => {
