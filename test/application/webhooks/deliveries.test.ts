@@ -146,7 +146,8 @@ describe('a receiver that is down', () => {
     expect(bed.events.filter(({ kind }) => kind === 'webhook-disabled')).toHaveLength(1);
     const states = (await listed(id)).map(({ state }) => state);
     expect(new Set(states)).toEqual(new Set(['dead']));
-    expect(states).toHaveLength(3);
+    // The event of the third day comes in time or too late, depending on when those before were tried last; that of the fourth is too late.
+    expect([3, 4]).toContain(states.length);
   });
 
   it('and comes back is sent everything that is dead when its owner replays it', async () => {
