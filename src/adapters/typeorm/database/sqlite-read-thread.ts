@@ -29,6 +29,9 @@ interface Read extends Request {
   readonly reject: (error: unknown) => void;
 }
 
+/** Fits the orders that a search of a common term checks, which each page of its matches checks again. */
+const CACHE_KB = 65_536;
+
 /**
  * What runs in the thread. It is text because a file would have to be found from wherever this module ends up: the compiled package,
  * the server's one file, an embedder's bundle, a test that compiles in memory.
@@ -38,8 +41,13 @@ const PROGRAM = `
   const Database = require(workerData.driver);
   const statements = new Map();
   let database;
+  const open = () => {
+    const opened = new Database(workerData.path, { readonly: true, fileMustExist: true, timeout: workerData.busyMs });
+    opened.pragma('cache_size = -${CACHE_KB}');
+    return opened;
+  };
   const rowsOf = ({ text, values }) => {
-    database ??= new Database(workerData.path, { readonly: true, fileMustExist: true, timeout: workerData.busyMs });
+    database ??= open();
     if (!statements.has(text)) {
       if (statements.size === 100) statements.clear();
       statements.set(text, database.prepare(text));
