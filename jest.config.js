@@ -11,5 +11,6 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 120_000,
   testSequencer: '<rootDir>/test/support/longest-first.js',
-  maxWorkers: 3,
+  // Many suites wait for a block or for a page: more workers than cores keep these busy.
+  maxWorkers: 4,
 };

@@ -9,6 +9,10 @@ const LONG = [
   'crash.int',
   'executor-faults',
   'prices.int',
+  'web/swap',
+  'web/orders',
+  'web/steady',
+  'web/outage',
 ];
 
 const rankOf = ({ path }) => {

@@ -234,7 +234,7 @@ describePage('the markets', (site) => {
     await takePictures(page, 'token');
     expect(await overflows(page)).toBe(false);
     expect(errors).toEqual([]);
-    expect(page.url().endsWith('#/token/.stx?in=sbtc')).toBe(true);
+    await page.waitForURL(({ hash }) => hash === '#/token/.stx?in=sbtc');
     await page.getByRole('button', { name: '5 min', exact: true }).click();
     await page.reload();
     await page.getByRole('img', { name: /Prices of STX in sBTC, \d+ of 5m each/ }).waitFor();

@@ -65,7 +65,7 @@ describePage('the swap view', (site) => {
     await page.getByRole('button', { name: /^Buy: OPAL/ }).waitFor();
     await page.getByRole('button', { name: 'Swap the other way round' }).click();
     await page.getByRole('button', { name: /^Sell: OPAL/ }).waitFor();
-    expect(new URL(page.url()).hash).toBe(pair('opal', 'dollar-subnet'));
+    await page.waitForURL(({ hash }) => hash === pair('opal', 'dollar-subnet'));
   });
 
   it('offers the subnet copy of a token that no order can sell', async () => {
