@@ -2,6 +2,7 @@ import { isClientRef } from '../../application/orders/find-order.js';
 import { parseOrderUuid } from '../../domain/order/draft-fields.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { ExpiredTimestamp, WrongAudience } from '../../domain/wallet/signed-message.js';
+import { BEHIND_A_PROXY } from './codes/request-remedies.js';
 
 /** How an order is named, for a caller who used another name. */
 export function orderNameHint(ref: string): string | undefined {
@@ -30,9 +31,7 @@ export const subnetTokenHint = (copies: readonly ContractId[]): string =>
 export function audienceHint({ field, accepted }: WrongAudience): string {
   if (accepted.length > 0) {
     const right = `Sign a message whose ${field} is ${accepted.join(' or ')}.`;
-    return field === 'network'
-      ? right
-      : `${right} Behind a proxy, the operator sets SLUICE_PUBLIC_URL to the address that callers use.`;
+    return field === 'network' ? right : `${right} ${BEHIND_A_PROXY}`;
   }
   return 'This server knows no origin of its own, so that no audience is right: its operator sets one (SLUICE_PUBLIC_URL, or the setting origins of an embedded core).';
 }

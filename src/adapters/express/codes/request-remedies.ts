@@ -1,5 +1,8 @@
 import { change, later, readFirst, type Remedy } from './remedy.js';
 
+export const BEHIND_A_PROXY =
+  'Behind a proxy, the operator sets SLUICE_PUBLIC_URL to the address that callers use.';
+
 /** Codes that the HTTP layer gives by itself, whatever the operation. */
 export const REQUEST_REMEDIES = {
   'invalid-request': change('Correct what error or details name.'),
@@ -49,7 +52,7 @@ export const ACCESS_REMEDIES = {
     'Sign a new message: its timestamp, or a field of your own, makes it another one.',
   ),
   WRONG_AUDIENCE: change(
-    'Sign the origin and network of this server; details.field is the one that differs. Behind a proxy, the operator sets SLUICE_PUBLIC_URL to the address that callers use.',
+    `Sign the origin and network of this server; details.field is the one that differs. ${BEHIND_A_PROXY}`,
   ),
   EXPIRED_TIMESTAMP: change('Sign again with the current time; GET /time is the server’s clock.'),
   NOT_ORDER_OWNER: change('Sign with the wallet that owns the order.'),
