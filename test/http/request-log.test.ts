@@ -36,6 +36,12 @@ describe('the request log', () => {
     ]);
   });
 
+  it('holds the code of an error', async () => {
+    const { app, lines } = logged({});
+    await request(app).get('/nowhere');
+    expect(lines()[0]).toMatchObject({ level: 30, res: { status: 404, code: 'not-found' } });
+  });
+
   it('holds the whole path of a request to an area', async () => {
     const { app, lines } = logged({ orders: { get: async () => ok(anOpenOrder()) } });
     await request(app).get(`${API}/orders/${uuidOf(1)}`);

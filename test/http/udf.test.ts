@@ -111,6 +111,27 @@ describe('the datafeed for charts in the protocol UDF', () => {
     );
   });
 
+  it('names tokens that share a symbol with their contracts, and finds them by that name', async () => {
+    const { searchSymbols, resolveSymbol } = readerOf(service);
+    const found = await searchSymbols('welsh/usd');
+    const names = [`WELSH (${WELSH.split('.')[1]})/USD`, `WELSH (${WELSH_SUBNET.split('.')[1]})/USD`];
+    expect(found.map(({ symbol }) => symbol)).toEqual(names);
+    expect(await resolveSymbol(names[1]!)).toMatchObject({ name: names[1], ticker: `${WELSH_SUBNET}/USD` });
+  });
+
+  it('says that a token has no prices in another currency', async () => {
+    for (const path of [
+      'symbols?symbol=CHA/EUR',
+      `history?symbol=${CHA}/EUR&resolution=60&to=${START}&countback=3`,
+    ]) {
+      const response = await ask(service, path);
+      expect([response.status, response.body]).toMatchObject([
+        400,
+        { errmsg: expect.stringMatching(/^No prices of .*CHA.* in EUR: there are \/USD and \/SBTC$/i) },
+      ]);
+    }
+  });
+
   it('refuses a name that no priced token has, in a body that charts understand', async () => {
     for (const path of [
       `symbols?symbol=${NEVER_PRICED}`,

@@ -41,6 +41,10 @@ describePage('the API keys of the page', (site) => {
     await page.getByLabel('Name').fill('bot/1');
     await page.getByText('1 to 100 letters, digits').waitFor();
     await page.getByLabel('Name').fill('bot-1');
+    await page.getByText('Choose at least one permission.').waitFor();
+    await page.getByLabel(/^Execute orders/).check();
+    await page.getByText('Choose at least one permission.').waitFor({ state: 'detached' });
+    await page.getByLabel(/^Cancel orders/).check();
     await page.getByLabel('Expires').fill('2020-01-01T00:00');
     await page.getByText('It must be in the future').waitFor();
     await page.getByLabel('Expires').fill('2099-01-01T00:00');

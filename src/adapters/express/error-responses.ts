@@ -5,7 +5,7 @@ import { BODY_BYTES } from './json-body.js';
 import { findJsonBreak } from './json-break.js';
 import { ERROR, PROBLEM_DETAILS } from './operation/common-schemas.js';
 import { FAULTS, HttpError, isOutage, type Problem } from './problem.js';
-import { explain, requestIdOf } from './request-log.js';
+import { explain, noteCode, requestIdOf } from './request-log.js';
 
 /** Responds to whatever was thrown. Anything but an HttpError is logged, and the caller gets a fixed text. */
 export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
@@ -52,6 +52,7 @@ function malformedJson(thrown: Error & { readonly body?: unknown }): Problem {
 }
 
 function noteForLog(problem: Problem, thrown: unknown, res: Response): void {
+  noteCode(res, problem.code);
   if (problem.status < 500) return;
   const cause = thrown instanceof HttpError ? thrown.cause : thrown;
   // pino-http writes `err` with the request's line; an expected outcome and an outage need no stack.

@@ -15,8 +15,14 @@ const causes = new WeakMap<ServerResponse, unknown>();
 /** Adds the cause to the request's line: an expected outcome, an outage. A fault is `res.err`, which has its stack logged. */
 export const explain = (res: ServerResponse, cause: unknown): void => void causes.set(res, cause);
 
+/** Codes of the errors that were sent. */
+const codes = new WeakMap<ServerResponse, string>();
+
+/** Adds the code of an error to the request's line. */
+export const noteCode = (res: ServerResponse, code: string): void => void codes.set(res, code);
+
 /**
- * Names every request and logs one line for it: method, path, status, milliseconds. Headers, queries and bodies stay
+ * Names every request and logs one line for it: method, path, status, code of an error, milliseconds. Headers, queries and bodies stay
  * out of the log, since they carry signatures and keys. Lines of probes are at level debug.
  */
 export function requestLog(requestIds: () => string, logger?: Logger) {
@@ -26,7 +32,7 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
     wrapSerializers: false,
     serializers: { req: describeRequest, res: describeResponse, err: describeError, cause: describeCause },
     customAttributeKeys: { responseTime: 'ms' },
-    customSuccessMessage: () => ANSWERED,
+    customSuccessMessage: (_req, res) => (isStream(res) ? 'stream ended' : ANSWERED),
     customErrorMessage: () => 'failed',
     customErrorObject: (_req, res, _error, { err, ...line }: Record<string, unknown>) => ({
       ...line,
@@ -71,6 +77,10 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
 const ANSWERED = 'answered';
 const UNAVAILABLE = 503;
 
+/** A stream's milliseconds say how long its reader stayed. */
+const isStream = (res: ServerResponse): boolean =>
+  String(res.getHeader('content-type')).startsWith('text/event-stream');
+
 const isFault = (res: ServerResponse): boolean => res.err !== undefined || res.errored != null;
 
 /** The id that `name` gave the request. */
@@ -82,7 +92,10 @@ const pathOf = (req: LoggedRequest): string => (req.originalUrl ?? req.url ?? ''
 
 const describeRequest = (req: LoggedRequest) => ({ id: req.id, method: req.method, path: pathOf(req) });
 
-const describeResponse = (res: ServerResponse) => ({ status: res.statusCode });
+const describeResponse = (res: ServerResponse) => {
+  const code = codes.get(res);
+  return { status: res.statusCode, ...(code !== undefined && { code }) };
+};
 
 interface LoggedError {
   readonly type: string;

@@ -26,7 +26,7 @@ interface CreateKeyProps {
 export function CreateKey({ taken, onCreated }: CreateKeyProps) {
   const client = useClient();
   const name = useSignal('');
-  const permissions = useSignal<readonly Permission[]>(['execute', 'cancel']);
+  const permissions = useSignal<readonly Permission[]>([]);
   const expiry = useSignal('');
   const { isBusy, problem, begin } = useAttempt();
   const wrongName = nameProblem(name.value, taken);
@@ -57,6 +57,9 @@ export function CreateKey({ taken, onCreated }: CreateKeyProps) {
         chosen={permissions.value}
         onChoose={(chosen) => (permissions.value = chosen)}
       />
+      {name.value !== '' && permissions.value.length === 0 && (
+        <p class="muted">Choose at least one permission.</p>
+      )}
       <Field
         label="Expires"
         type="datetime-local"

@@ -17,7 +17,7 @@ export function Owned<T>({ what, signed, children }: OwnedProps<T>) {
   if (wallet.value === undefined)
     return (
       <Empty title={`Connect a wallet to see its ${what}.`}>
-        <p class="muted">They belong to a wallet, which signs everything that is done with them.</p>
+        <p class="muted">They belong to a wallet, which signs a message to list or change them.</p>
         <button type="button" class="button primary" onClick={openWallets}>
           Connect
         </button>

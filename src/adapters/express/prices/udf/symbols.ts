@@ -7,12 +7,14 @@ import { badParameter, errorCase, ANY } from '../../operation/outcomes.js';
 /** A token in one of the quotes: what a chart shows. */
 export interface ChartSymbol {
   readonly token: PricedToken;
+  /** Names the token among the others for people. */
+  readonly label: string;
   readonly quote: PriceQuote;
 }
 
 /** What a caller names by a text such as `CHA/USD`. */
 export interface NamedSymbol {
-  /** A contract id, or a symbol that several tokens may have. */
+  /** A contract id, a label, or a symbol that several tokens may have. */
   readonly name: string;
   readonly quote: PriceQuote;
 }
@@ -33,7 +35,20 @@ export function parseSymbol(text: string): NamedSymbol {
 
 const HOW = 'name a token by its contract id and /USD or /SBTC, as /search lists them';
 
+/** The token's symbol, with the contract's name where another token of the list has the same symbol. */
+const labeller = (tokens: readonly PricedToken[]) => {
+  const count = new Map<string, number>();
+  const key = ({ about }: PricedToken) => about.symbol.toLowerCase();
+  for (const token of tokens) count.set(key(token), (count.get(key(token)) ?? 0) + 1);
+  return (one: PricedToken): string =>
+    (count.get(key(one)) ?? 0) > 1
+      ? `${one.about.symbol} (${one.token.slice(one.token.indexOf('.') + 1)})`
+      : one.about.symbol;
+};
+
 const unknown = (text: string) => `No token is called ${text}: ${HOW}`;
+const unknownQuote = (name: string, quote: string) =>
+  `No prices of ${name} in ${quote}: there are /USD and /SBTC`;
 const ambiguous = (text: string, tickers: string) =>
   `Several tokens are called ${text}: use one of ${tickers}`;
 
@@ -43,6 +58,7 @@ export const UNKNOWN_SYMBOL = errorCase(
   unknown(ANY),
   'no token that was ever priced has that contract id or symbol',
 );
+export const UNKNOWN_QUOTE = badParameter(unknownQuote(ANY, ANY), 'a token is named with another currency');
 export const AMBIGUOUS_SYMBOL = badParameter(ambiguous(ANY, ANY), 'several tokens have the symbol');
 
 /** Tickers that a refusal names at most. */
@@ -52,8 +68,8 @@ const MOST_NAMED = 5;
 export function findSymbol(text: string, tokens: readonly PricedToken[]): ChartSymbol {
   const { name, quote } = parseSymbol(text);
   const [first, ...more] = tokensNamed(name, tokens);
-  if (first === undefined) throw unknownSymbol(text);
-  if (more.length === 0) return { token: first, quote };
+  if (first === undefined) throw unknownSymbol(text, tokens);
+  if (more.length === 0) return { token: first, label: labeller(tokens)(first), quote };
   const tickers = [first, ...more].slice(0, MOST_NAMED).map(({ token }) => tickerOf(token, quote));
   throw refusal(AMBIGUOUS_SYMBOL, ambiguous(shown(text), tickers.join(', ')));
 }
@@ -61,14 +77,29 @@ export function findSymbol(text: string, tokens: readonly PricedToken[]): ChartS
 const refusal = ({ status, code }: typeof UNKNOWN_SYMBOL, error: string) =>
   new HttpError({ status, code, error });
 
-/** The refusal of a name that no token has. */
-export const unknownSymbol = (text: string): HttpError => refusal(UNKNOWN_SYMBOL, unknown(shown(text)));
+/** The refusal of a name that no token has, or that a token has but for the currency behind its last slash. */
+export function unknownSymbol(text: string, tokens: readonly PricedToken[]): HttpError {
+  const slash = text.lastIndexOf('/');
+  const [name, quote] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
+  return tokensNamed(name, tokens).length > 0
+    ? refusal(UNKNOWN_QUOTE, unknownQuote(shown(name), shown(quote)))
+    : refusal(UNKNOWN_SYMBOL, unknown(shown(text)));
+}
 
-/** The tokens with the contract id, or where there is none, with the symbol; in any case, which charts may change. */
+/** The tokens with the contract id, or else the label, or else the symbol; in any case, which charts may change. */
 export function tokensNamed(name: string, tokens: readonly PricedToken[]): readonly PricedToken[] {
   const wanted = name.toLowerCase();
-  const byId = tokens.filter(({ token }) => token.toLowerCase() === wanted);
-  return byId.length > 0 ? byId : tokens.filter(({ about }) => about.symbol.toLowerCase() === wanted);
+  const labelOf = labeller(tokens);
+  const ways: readonly ((one: PricedToken) => string)[] = [
+    ({ token }) => token,
+    labelOf,
+    ({ about }) => about.symbol,
+  ];
+  for (const way of ways) {
+    const found = tokens.filter((one) => way(one).toLowerCase() === wanted);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** Tokens whose symbol, name or contract id holds the text, those with it as their symbol first. In both quotes, unless it names one. */
@@ -80,11 +111,12 @@ export function searchSymbols(
   const { name, quote } = parseSymbol(text.trim());
   const wanted = name.toLowerCase();
   const quotes = text.includes('/') && wanted !== text.trim().toLowerCase() ? [quote] : QUOTES;
+  const labelOf = labeller(tokens);
   const ranked = [0, 1, 2].map((rank) => tokens.filter((one) => rankOf(one, wanted) === rank));
   return ranked
     .flat()
     .slice(0, limit)
-    .flatMap((token) => quotes.map((each) => ({ token, quote: each })))
+    .flatMap((token) => quotes.map((each) => ({ token, label: labelOf(token), quote: each })))
     .slice(0, limit);
 }
 

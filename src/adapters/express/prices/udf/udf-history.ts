@@ -17,6 +17,7 @@ import {
   findSymbol,
   parseSymbol,
   tokensNamed,
+  UNKNOWN_QUOTE,
   UNKNOWN_SYMBOL,
   unknownSymbol,
   type NamedSymbol,
@@ -77,7 +78,7 @@ function rangeOf({ resolution, from, to, countback }: HistoryQuery, now: number)
 
 /** Reads candles by the use case of GET /api/v1/prices/{contractId}/history. */
 const readCandles = async (
-  { prices }: { readonly prices: Pick<PricesCore, 'history'> },
+  { prices }: { readonly prices: Pick<PricesCore, 'history' | 'list'> },
   { name, quote }: NamedSymbol,
   { interval, from, to, limit }: Range,
 ): Promise<PriceHistory> => {
@@ -89,7 +90,7 @@ const readCandles = async (
     limit: String(limit),
   });
   if (!read.ok) {
-    if (read.error.kind === 'token-not-priced') throw unknownSymbol(name);
+    if (read.error.kind === 'token-not-priced') throw unknownSymbol(name, (await prices.list()).tokens);
     throw new Error(`the range ${from} to ${to} of ${interval} is refused: ${read.error.reason}`);
   }
   // The use case lets a range begin with the candle that contains its start.
@@ -147,7 +148,7 @@ export const udfHistory = preparedOperation({
     caching: PRICES_CACHING,
     cachingNote: `a range wholly in the past: ${PAST_CACHING}`,
   },
-  errors: [UNKNOWN_SYMBOL, AMBIGUOUS_SYMBOL, NO_START, INVERTED],
+  errors: [UNKNOWN_SYMBOL, UNKNOWN_QUOTE, AMBIGUOUS_SYMBOL, NO_START, INVERTED],
   curl: '"$BASE/prices/udf/history?symbol=$TOKEN/USD&resolution=60&to=$(date +%s)&countback=24"',
   prepare: async (parts: PriceParts & { readonly clock: Clock }, { query }) => {
     const askedAt = parts.clock.now().getTime();

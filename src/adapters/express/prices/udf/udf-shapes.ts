@@ -67,16 +67,21 @@ const names = {
 const fullName = field(text('the same as ticker'), ({ token, quote }: ChartSymbol) =>
   tickerOf(token.token, quote),
 );
-const shortName = ({ token, quote }: ChartSymbol) => tickerOf(token.about.symbol, quote);
+const shortName = field(
+  text(
+    'the token’s symbol and the quote; with the contract’s name between them where several tokens have the symbol',
+  ),
+  ({ label, quote }: ChartSymbol) => tickerOf(label, quote),
+);
 
 export const FOUND = fields<ChartSymbol>()({
-  symbol: field(text('the token’s symbol, which is not unique, and the quote'), shortName),
+  symbol: shortName,
   full_name: fullName,
   ...names,
 });
 
 export const SYMBOL = fields<ChartSymbol>()({
-  name: field(text('the token’s symbol, which is not unique, and the quote'), shortName),
+  name: shortName,
   full_name: fullName,
   ...names,
   listed_exchange: always(EXCHANGE),

@@ -4,7 +4,7 @@ import { Param } from '../../operation/parameters.js';
 import { list, text, whole } from '../../operation/schema.js';
 import { PRICES_CACHING } from '../price-shapes.js';
 import type { PriceParts } from '../read-prices.js';
-import { AMBIGUOUS_SYMBOL, findSymbol, searchSymbols, UNKNOWN_SYMBOL } from './symbols.js';
+import { AMBIGUOUS_SYMBOL, findSymbol, searchSymbols, UNKNOWN_QUOTE, UNKNOWN_SYMBOL } from './symbols.js';
 import { CONFIG, CONFIG_SCHEMA, FOUND, SYMBOL, SYMBOL_TYPE, UDF_ERROR } from './udf-shapes.js';
 
 export const udfConfig = preparedOperation({
@@ -37,7 +37,7 @@ export const udfSymbol = preparedOperation({
   query: SymbolQuery,
   error: UDF_ERROR,
   response: { description: 'The symbol.', schema: SYMBOL.schema, caching: PRICES_CACHING },
-  errors: [UNKNOWN_SYMBOL, AMBIGUOUS_SYMBOL],
+  errors: [UNKNOWN_SYMBOL, UNKNOWN_QUOTE, AMBIGUOUS_SYMBOL],
   curl: '"$BASE/prices/udf/symbols?symbol=$TOKEN/USD"',
   prepare: async ({ prices }: PriceParts, { query }) => ({
     text: jsonText(SYMBOL.write(findSymbol(query.symbol, (await prices.list()).tokens))),
