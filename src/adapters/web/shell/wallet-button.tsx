@@ -114,6 +114,7 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
               }}
             >
               <strong>{one.name}</strong> <code class="muted">{shortId(one.signer.address)}</code>
+              {one.note !== undefined && <span class="muted"> {one.note}</span>}
             </button>
           </li>
         ))}

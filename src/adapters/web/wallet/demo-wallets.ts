@@ -17,6 +17,14 @@ export async function demoWallets(): Promise<readonly Wallet[]> {
     readonly accounts: readonly DevnetAccount[];
     readonly operator?: DevnetAccount;
   };
-  const all = [...accounts, ...(operator === undefined ? [] : [operator])];
-  return all.map(({ name, privateKey }) => ({ name, isDemo: true, signer: keySigner(privateKey, 'devnet') }));
+  const wallets = accounts.map(walletOf);
+  return operator === undefined
+    ? wallets
+    : [...wallets, { ...walletOf(operator), note: 'opens the operator’s view' }];
 }
+
+const walletOf = ({ name, privateKey }: DevnetAccount): Wallet => ({
+  name,
+  isDemo: true,
+  signer: keySigner(privateKey, 'devnet'),
+});

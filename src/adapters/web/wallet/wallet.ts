@@ -8,6 +8,8 @@ export interface Wallet {
   readonly signer: Signer;
   /** Whether its key is a public one of the devnet. */
   readonly isDemo: boolean;
+  /** What sets it apart in a list of wallets. */
+  readonly note?: string;
 }
 
 const chosen = signal<Wallet | undefined>(undefined);
