@@ -113,8 +113,11 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
                 onDone();
               }}
             >
-              <strong>{one.name}</strong> <code class="muted">{shortId(one.signer.address)}</code>
-              {one.note !== undefined && <span class="muted"> {one.note}</span>}
+              <span>
+                <strong>{one.name}</strong>
+                {one.note !== undefined && <small class="muted"> {one.note}</small>}
+              </span>
+              <code class="muted">{shortId(one.signer.address)}</code>
             </button>
           </li>
         ))}
