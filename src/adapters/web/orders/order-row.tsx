@@ -36,7 +36,7 @@ export function OrderRow({ order, place, height, showsOwner, query }: OrderRowPr
       <span role="cell" class="order-status">
         <StatusBadge order={order} />
       </span>
-      <span role="cell" class={`order-out number ${executedAmountOut === undefined ? '' : 'is-received'}`}>
+      <span role="cell" class={`order-out number ${outClass(order)}`}>
         {executedAmountOut !== undefined ? (
           <TokenAmount units={executedAmountOut} contractId={order.outputToken} isShort />
         ) : minAmountOut !== undefined ? (
@@ -60,4 +60,10 @@ export function OrderRow({ order, place, height, showsOwner, query }: OrderRowPr
       </span>
     </div>
   );
+}
+
+/** On a phone, where nothing is above the amount, it says itself what it is. */
+function outClass({ executedAmountOut, minAmountOut }: Order): string {
+  if (executedAmountOut !== undefined) return 'is-received';
+  return minAmountOut === undefined ? 'is-none' : '';
 }

@@ -11,8 +11,8 @@ interface SortText {
 const SORTS = {
   newest: { text: 'Newest first', request: {} },
   oldest: { text: 'Oldest first', request: { sortOrder: 'asc' } },
-  status: { text: 'Status, open first', request: { sortBy: 'status', sortOrder: 'asc' } },
-  'status-last': { text: 'Status, cancelled first', request: { sortBy: 'status', sortOrder: 'desc' } },
+  status: { text: 'Open first', request: { sortBy: 'status', sortOrder: 'asc' } },
+  'status-last': { text: 'Cancelled first', request: { sortBy: 'status', sortOrder: 'desc' } },
 } as const satisfies Readonly<Record<string, SortText>>;
 
 /** Each with its words. */

@@ -12,7 +12,7 @@ import { SendingBanner } from '../shell/sending-banner.js';
 import { wallet } from '../wallet/wallet.js';
 import { OrderActions } from './order-actions.js';
 import { OrderFacts } from './order-facts.js';
-import { listOf } from './order-query.js';
+import { filtersOf, listOf, queryOf } from './order-query.js';
 import { OwnCard, PlanCard } from './plan-card.js';
 import { StatusBadge } from './status-badge.js';
 import { Timeline } from './timeline.js';
@@ -51,7 +51,7 @@ function Followed({ id, query }: FollowedProps) {
     return (
       <>
         <Failed problem={problem} />
-        <p>
+        <p class="order-missing">
           <a href={href('orders', [], listOf(query, wallet.value !== undefined))}>To the orders</a>
         </p>
       </>
@@ -82,7 +82,7 @@ function Followed({ id, query }: FollowedProps) {
       <div class="order-columns">
         <div class="order-column">
           <WhyCard order={order} />
-          <PlanCard order={order} />
+          <PlanCard order={order} query={queryOf(filtersOf(query))} />
           <Timeline order={order} events={events} network={network} />
         </div>
         <div class="order-column">

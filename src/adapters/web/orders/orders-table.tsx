@@ -9,7 +9,7 @@ import { useRowsInSight } from './use-rows-in-sight.js';
 
 /** Room for three lines, on a phone for five, in text of the usual size. */
 const ROW_HEIGHT = 72;
-const NARROW_ROW_HEIGHT = 112;
+const NARROW_ROW_HEIGHT = 124;
 const USUAL_TEXT = 16;
 /** So many rows before the end the next page is asked for. */
 const AHEAD = 30;
@@ -50,7 +50,7 @@ export function OrdersTable({
             <span role="columnheader" class="number">
               Received, or minimum
             </span>
-            <span role="columnheader">Trigger</span>
+            <span role="columnheader">Terms</span>
             <span role="columnheader">{showsOwner ? 'Owner' : 'Plan'}</span>
             <span role="columnheader" class="number" aria-sort={ariaSort(filters.sort, 'placed')}>
               Placed
