@@ -144,10 +144,10 @@ describe('the words of an order', () => {
     [{ confirm: { minutes: 30 } }, 'STX (subnet) at or above $0.65', 'Met on average over 30 minutes'],
     [{ confirm: { blocks: 0 } }, 'STX (subnet) at or above $0.65', 'Once it is met'],
     [{ confirm: { runs: 1 } }, 'STX (subnet) at or above $0.65', 'Met in 1 consecutive run of the prices'],
-    [{ ...UNTRIGGERED, minAmountOut: '20000' }, 'Limit 50,000 STX (subnet) per sBTC', undefined],
+    [{ ...UNTRIGGERED, minAmountOut: '20000' }, 'At most 50,000 STX (subnet) per sBTC', undefined],
     [
       { ...UNTRIGGERED, minAmountOut: '20000', validFrom: '2026-12-01T00:00:00Z' },
-      'At a time, limit 50,000 STX (subnet) per sBTC',
+      'At a time, at most 50,000 STX (subnet) per sBTC',
       undefined,
     ],
     [UNTRIGGERED, 'Market', undefined],

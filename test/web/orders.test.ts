@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { csvText } from '../../src/adapters/web/orders/csv.js';
 import { explorerLink } from '../../src/adapters/web/orders/explorer.js';
-import { withNewest, withOrder, withPage } from '../../src/adapters/web/orders/merge.js';
-import { filtersOf, isShown, queryOf, requestOf } from '../../src/adapters/web/orders/order-query.js';
+import { withFirst, withOrder, withPage } from '../../src/adapters/web/orders/merge.js';
+import { filtersOf, isShown, listOf, queryOf, requestOf } from '../../src/adapters/web/orders/order-query.js';
+import type { Sort } from '../../src/adapters/web/orders/order-sort.js';
 import { orderRows } from '../../src/adapters/web/orders/order-rows.js';
 import { ownObjectText } from '../../src/adapters/web/orders/owner-words.js';
 import { triggerScale } from '../../src/adapters/web/orders/trigger-scale.js';
@@ -117,22 +118,54 @@ describe('orders of a list', () => {
 
   it('keep the uuid that the owner was shown', () => {
     expect(withOrder([{ ...a, uuid: 'known' }], a, false)[0]?.uuid).toBe('known');
-    expect(withNewest([{ ...a, uuid: 'known' }], [a])[0]?.uuid).toBe('known');
-    expect(withNewest([a], [{ ...a, uuid: 'known' }])[0]?.uuid).toBe('known');
+    expect(withFirst([{ ...a, uuid: 'known' }], [a])[0]?.uuid).toBe('known');
+    expect(withFirst([a], [{ ...a, uuid: 'known' }])[0]?.uuid).toBe('known');
+  });
+
+  it('are taken in at their place, whatever the sort, and behind the last one where no page follows', () => {
+    const at = (handle: string, day: number, status: Order['status']) =>
+      anOrder({ handle, status, createdAt: `2026-01-0${day}T` });
+    const [open, done, fresh] = [at('a', 1, 'open'), at('b', 2, 'confirmed'), at('c', 3, 'open')];
+    const taken = (sort: Sort, orders: readonly Order[], isWhole = false) =>
+      withOrder(orders, fresh, true, { sort, isWhole }).map(({ handle }) => handle);
+    expect(taken('status', [open, done])).toEqual(['a', 'c', 'b']);
+    expect(taken('status-last', [done, open])).toEqual(['b', 'c', 'a']);
+    expect(taken('oldest', [open, done])).toEqual(['a', 'b']);
+    expect(taken('oldest', [open, done], true)).toEqual(['a', 'b', 'c']);
   });
 
   it('come once, though pages overlap', () => {
     expect(withPage([a, b], [b, c])).toEqual([a, b, c]);
-    expect(withNewest([b, c], [a, b])).toEqual([a, b, c]);
+    expect(withFirst([b, c], [a, b])).toEqual([a, b, c]);
   });
 });
 
 describe('filters', () => {
   it('are what the address says, and the other way round', () => {
-    const filters = { who: 'all', status: 'failed', token: SBTC, plan: 'a & b', search: 'ST1' } as const;
+    const filters = {
+      who: 'all',
+      status: 'failed',
+      token: SBTC,
+      plan: 'a & b',
+      search: 'ST1',
+      sort: 'status',
+    } as const;
     expect(filtersOf(new URLSearchParams(queryOf(filters)))).toEqual(filters);
     expect(filtersOf(new URLSearchParams('status=nonsense'))).toMatchObject({ who: 'mine', status: 'all' });
     expect(queryOf(filtersOf(new URLSearchParams()))).toEqual({});
+  });
+
+  it('lead back from an order to the list that its address names, or to one that has the order', () => {
+    const back = (query: string, isMine: boolean) => listOf(new URLSearchParams(query), isMine);
+    expect(back('status=failed', false)).toEqual({ status: 'failed' });
+    expect(back('who=all&sort=oldest', true)).toEqual({ who: 'all', sort: 'oldest' });
+    expect([back('', true), back('', false)]).toEqual([{}, { who: 'all' }]);
+  });
+
+  it('ask for the sort', () => {
+    const request = (query: string) => requestOf(filtersOf(new URLSearchParams(query)), undefined);
+    expect(request('sort=status')).toEqual({ sortBy: 'status', sortOrder: 'asc' });
+    expect(request('sort=nonsense')).toEqual({});
   });
 
   it('leave out a search that is too short for the server', () => {

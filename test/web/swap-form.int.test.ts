@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { devAccount } from '../../src/adapters/devnet/accounts.js';
+import { keySigner, signMetadata } from '../../src/signing/index.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
-import { choose, heading, pair, quote, swapToTheEnd } from './swap-steps.js';
+import { choose, DEPLOYER, heading, pair, quote, swapToTheEnd } from './swap-steps.js';
 
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.textContent || document.activeElement.id');
@@ -194,7 +196,12 @@ describePage('the form of the swap view', (site) => {
     expect(await page.getByText('The page tries again by itself.').count()).toBe(0);
   });
 
-  it('says when the market moved before the review', async () => {
+  it('says when the market moved before the review, and that a token is renamed by its deployer', async () => {
+    const signer = keySigner(devAccount('deployer').privateKey, 'devnet');
+    const renamed = `${DEPLOYER}.dollar`;
+    const record = await signMetadata(signer, renamed, { name: 'Gold', properties: { symbol: 'GOLD' } });
+    const saved = `${site.bed.exchange.sluice().url}/metadata/api/v1/metadata/${renamed}`;
+    expect((await fetch(saved, { method: 'POST', ...record })).status).toBe(200);
     const page = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(page, 'bob');
     // The form is as it was when the visitor last looked: it quotes again every ten seconds, and the review when it opens.
@@ -215,6 +222,9 @@ describePage('the form of the swap view', (site) => {
     await quote(other, '9000');
     await choose(page, 'Review the swap');
     await page.getByText(/^The quote changed by −\d\.\d\d% since the form showed it/).waitFor();
+    const note = page.getByRole('dialog').locator('.renamed-note');
+    expect(await note.innerText()).toContain('renamed by its deployer: the registry lists it as USDd.');
+    expect(await note.getByRole('link').getAttribute('href')).toBe(`#/token/${renamed}`);
     await takePictures(page, 'form-moved');
     await expectAccessible(page);
   });

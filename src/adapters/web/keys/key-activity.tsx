@@ -32,7 +32,7 @@ export function KeyActivity({ keyId, onRead }: KeyActivityProps) {
 function Requests({ requests }: { readonly requests: readonly KeyRequest[] }) {
   return (
     <div class="table-scroll" role="region" aria-label="Recent activity" tabIndex={0}>
-      <table class="table">
+      <table class="table requests">
         <thead>
           <tr>
             <th scope="col">When</th>

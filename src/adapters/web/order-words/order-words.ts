@@ -40,15 +40,17 @@ export function triggerWords(order: Triggered, words: TokenWords): string {
   return `${words.symbol(conditionToken)} ${bound} ${priceWords(targetPrice, baseAsset, words)}`;
 }
 
-/** An order without a price trigger still has its time and its limit: `Limit 1.8 USDd per STX`. */
+/**
+ * An order without a price trigger still has its time and the least that it takes: `At least 1.8 USDd per STX`. A swap at the
+ * market’s price is stored with such a minimum too, and nothing tells it from a limit.
+ */
 function untriggeredWords(order: Triggered, words: TokenWords): string {
   const { minAmountOut, validFrom } = order;
-  const price = isBounded(minAmountOut) ? words.price({ ...order, amountOut: minAmountOut }) : undefined;
   const kinds = [
     ...(validFrom === undefined ? [] : ['At a time']),
-    ...(isBounded(minAmountOut) ? [price === undefined ? 'Limit' : `Limit ${price}`] : []),
+    ...(isBounded(minAmountOut) ? [words.least({ ...order, amountOut: minAmountOut })] : []),
   ];
-  return kinds.length === 0 ? 'Market' : kinds.join(', ').replace(', Limit', ', limit');
+  return kinds.length === 0 ? 'Market' : kinds.join(', ').replace(', At', ', at');
 }
 
 const isBounded = (minAmountOut: string | undefined): minAmountOut is string =>

@@ -22,6 +22,8 @@ export interface TokenWords {
   readonly amount: (units: string, contractId: string) => string;
   /** The price of a sale, in the direction in which it is 1 or more; undefined for nothing and for tokens that are not listed. */
   readonly price: (sale: SalePrice) => string | undefined;
+  /** The same as the worst that an order takes: `At least 1.8 USDd per STX`. Of tokens that are not listed, the least amount. */
+  readonly least: (sale: SalePrice) => string;
 }
 
 /** Amounts in smallest units whose quotient is a price. */
@@ -38,23 +40,40 @@ export const tokenWords = (find: FindToken): TokenWords => {
     if (token === undefined) return isolated(shortId(contractId));
     return `${isolated(token.symbol)}${token.mark === '' ? '' : ` (${token.mark})`}`;
   };
+  const amount = (units: string, contractId: string) => {
+    const token = find(contractId);
+    return token === undefined
+      ? `${grouped(units)} smallest units of ${symbol(contractId)}`
+      : `${exactAmount(units, token.decimals)} ${symbol(contractId)}`;
+  };
+  /** In the direction in which it is 1 or more, with the word for a bound of the seller's. */
+  const rate = ({ inputToken, amountIn, outputToken, amountOut }: SalePrice) => {
+    const [sold, bought] = [find(inputToken), find(outputToken)];
+    if (sold === undefined || bought === undefined) return undefined;
+    const paid = { units: BigInt(amountIn), decimals: sold.decimals };
+    const got = { units: BigInt(amountOut), decimals: bought.decimals };
+    const [inBought, inSold] = [rateOf(got, paid), rateOf(paid, got)];
+    if (inBought !== undefined && Number(inBought) >= 1)
+      return {
+        bound: 'At least',
+        text: `${grouped(inBought)} ${symbol(outputToken)} per ${symbol(inputToken)}`,
+      };
+    if (inSold === undefined) return undefined;
+    return {
+      bound: 'At most',
+      text: `${grouped(inSold)} ${symbol(inputToken)} per ${symbol(outputToken)}`,
+    };
+  };
   return {
     symbol,
-    amount: (units, contractId) => {
-      const token = find(contractId);
-      return token === undefined
-        ? `${grouped(units)} smallest units of ${symbol(contractId)}`
-        : `${exactAmount(units, token.decimals)} ${symbol(contractId)}`;
-    },
-    price: ({ inputToken, amountIn, outputToken, amountOut }) => {
-      const [sold, bought] = [find(inputToken), find(outputToken)];
-      if (sold === undefined || bought === undefined) return undefined;
-      const paid = { units: BigInt(amountIn), decimals: sold.decimals };
-      const got = { units: BigInt(amountOut), decimals: bought.decimals };
-      const [inBought, inSold] = [rateOf(got, paid), rateOf(paid, got)];
-      if (inBought !== undefined && Number(inBought) >= 1)
-        return `${grouped(inBought)} ${symbol(outputToken)} per ${symbol(inputToken)}`;
-      return inSold && `${grouped(inSold)} ${symbol(inputToken)} per ${symbol(outputToken)}`;
+    amount,
+    price: (sale) => rate(sale)?.text,
+    least: (sale) => {
+      const { bound, text } = rate(sale) ?? {
+        bound: 'At least',
+        text: amount(sale.amountOut, sale.outputToken),
+      };
+      return `${bound} ${text}`;
     },
   };
 };

@@ -7,7 +7,7 @@ import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
 import type { NetworkName } from './explorer.js';
 import { Fact } from './fact.js';
-import { confirmWords, slippageWords, triggerWords } from '../order-words/order-words.js';
+import { confirmWords, hasPriceTrigger, slippageWords, triggerWords } from '../order-words/order-words.js';
 import { RoutePath } from './route-path.js';
 import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 import { TxidLink } from './txid-link.js';
@@ -51,7 +51,7 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
         <Fact name="Received">
           {executedAmountOut && <TokenAmount units={executedAmountOut} contractId={order.outputToken} />}
         </Fact>
-        <Fact name="Trigger">{triggerWords(order, words)}</Fact>
+        <Fact name={hasPriceTrigger(order) ? 'Trigger' : 'Terms'}>{triggerWords(order, words)}</Fact>
         <Fact name="Confirmation">{confirmWords(order)}</Fact>
         <Fact name="Least liquidity">
           {order.minLiquidityUsd === undefined ? undefined : roughDollars(order.minLiquidityUsd)}

@@ -7,6 +7,7 @@ import { Field } from '../parts/field.js';
 import { Select } from '../parts/select.js';
 import { href } from '../route.js';
 import { LEAST_SEARCH, queryOf, STATUSES, type OrderFilters } from './order-query.js';
+import { SORT_OPTIONS } from './order-sort.js';
 import { STATUS_WORDS } from '../order-words/order-words.js';
 
 /** So long after the last letter a text counts, ms. */
@@ -42,7 +43,18 @@ export function FilterFields({ filters }: { readonly filters: OrderFilters }) {
         value={filters.token}
         onChoose={(token) => show({ ...filters, token })}
       />
-      <TextFilter label="Plan" value={filters.plan} onText={(plan) => show({ ...filters, plan })} />
+      <Select
+        label="Sort"
+        options={SORT_OPTIONS}
+        value={filters.sort}
+        onChoose={(sort) => show({ ...filters, sort })}
+      />
+      <TextFilter
+        label="Plan"
+        placeholder="Its whole id"
+        value={filters.plan}
+        onText={(plan) => show({ ...filters, plan })}
+      />
       <TextFilter
         label="Search"
         placeholder="Address, token, handle, txid"

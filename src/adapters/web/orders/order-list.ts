@@ -3,7 +3,7 @@ import type { Client, Order } from '../../../client/index.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { isVisible } from '../live/visible.js';
 import { readerNow, readFreely } from '../wallet/owner-reads.js';
-import { withNewest, withOrder, withPage } from './merge.js';
+import { withFirst, withOrder, withPage, type ListState } from './merge.js';
 import { isShown, requestOf, type OrderFilters } from './order-query.js';
 
 const AGAIN_MS = 15_000;
@@ -44,6 +44,10 @@ export class OrderList {
     this.#ended.abort();
   }
 
+  get #state(): ListState {
+    return { sort: this.filters.sort, isWhole: !this.hasMore };
+  }
+
   get hasMore(): boolean {
     return this.orders.peek() === undefined || this.#cursor !== undefined;
   }
@@ -67,12 +71,12 @@ export class OrderList {
     }
   }
 
-  /** Reads again what is shown first: after the wallet has signed, with uuids. */
+  /** Reads again what is shown first. */
   async renew(): Promise<void> {
     const { items, total } = await this.#page(undefined);
     if (this.orders.peek() === undefined) return;
     batch(() => {
-      this.orders.value = withNewest(this.orders.peek() ?? [], items);
+      this.orders.value = withFirst(this.orders.peek() ?? [], items, this.#state);
       this.total.value = total;
     });
   }
@@ -114,16 +118,19 @@ export class OrderList {
   #take(order: Order, isNews: boolean): void {
     const before = this.orders.peek();
     if (before === undefined) return;
-    const after = withOrder(before, order, isNews && isShown(order, this.filters));
+    const after = withOrder(before, order, isNews && isShown(order, this.filters), this.#state);
     const added = after.length - before.length;
-    if (added > 0 && readerNow() === 'wallet') this.#renewSoon();
+    const isElsewhere = isNews && this.filters.sort !== 'newest' && !after.some(isSame(order));
+    if (isElsewhere || (added > 0 && readerNow() === 'wallet')) this.#renewSoon();
     batch(() => {
       this.orders.value = after;
       if (added > 0) this.total.value = (this.total.peek() ?? 0) + added;
     });
   }
 
-  /** Streams name new orders by their handles: the owner, who sees uuids, sees those of new orders too. */
+  /**
+   * Streams name new orders by their handles: the owner, who sees uuids, sees those of new orders too. And one on a later page counts.
+   */
   #renewSoon(): void {
     if (this.#renewing !== undefined) return;
     this.#renewing = setTimeout(() => {
@@ -150,5 +157,10 @@ export class OrderList {
     }
   }
 }
+
+const isSame =
+  ({ handle }: Order) =>
+  (order: Order) =>
+    order.handle === handle;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,5 @@
 import type { Order, OrderQuery } from '../../../client/index.js';
+import { sortOf, sortRequest, type Sort } from './order-sort.js';
 
 /** Which orders a list shows: what the address of the view says behind its question mark. */
 export interface OrderFilters {
@@ -8,6 +9,7 @@ export interface OrderFilters {
   readonly token: string;
   readonly plan: string;
   readonly search: string;
+  readonly sort: Sort;
 }
 
 export const STATUSES = ['all', 'open', 'broadcasted', 'confirmed', 'failed', 'cancelled'] as const;
@@ -25,22 +27,34 @@ export function filtersOf(query: URLSearchParams): OrderFilters {
     token: text('token'),
     plan: text('plan'),
     search: text('search'),
+    sort: sortOf(query.get('sort')),
   };
 }
 
 /** What the address says of the filters: those alone that are not as they are at first. */
-export function queryOf({ who, status, ...texts }: OrderFilters): Readonly<Record<string, string>> {
+export function queryOf({ who, status, sort, ...texts }: OrderFilters): Readonly<Record<string, string>> {
   const given = Object.entries(texts).filter(([, text]) => text !== '');
   return {
     ...(who === 'all' && { who }),
     ...(status !== 'all' && { status }),
     ...Object.fromEntries(given),
+    ...(sort !== 'newest' && { sort }),
   };
 }
 
+/**
+ * Where an order leads back to: the list that its address names, and without one a list that has the order.
+ *
+ * @param isMine whether it is an order of the visitor's wallet.
+ */
+export const listOf = (query: URLSearchParams, isMine: boolean): Readonly<Record<string, string>> => {
+  const named = queryOf(filtersOf(query));
+  return Object.keys(named).length > 0 || isMine ? named : { who: 'all' };
+};
+
 /** What the server is asked for. */
 export const requestOf = (
-  { status, token, plan, search }: OrderFilters,
+  { status, token, plan, search, sort }: OrderFilters,
   owner: string | undefined,
 ): OrderQuery => ({
   ...(owner !== undefined && { owner }),
@@ -48,6 +62,7 @@ export const requestOf = (
   ...(token !== '' && { token }),
   ...(plan !== '' && { strategyId: plan }),
   ...(search.trim().length >= LEAST_SEARCH && { search: search.trim() }),
+  ...sortRequest(sort),
 });
 
 /** Whether a list with these filters shows an order that was just placed. */

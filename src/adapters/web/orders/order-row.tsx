@@ -14,16 +14,18 @@ interface OrderRowProps {
   readonly height: number;
   /** The column between: whose it is, or which plan it belongs to. */
   readonly showsOwner: boolean;
+  /** What the address of the list says, to which the order leads back. */
+  readonly query: Readonly<Record<string, string>>;
 }
 
 /** One order of a list. All of it is a link to the order. */
-export function OrderRow({ order, place, height, showsOwner }: OrderRowProps) {
+export function OrderRow({ order, place, height, showsOwner, query }: OrderRowProps) {
   const words = listedWords.value;
   const { handle, owner, strategyId, uuid, executedAmountOut, minAmountOut } = order;
   return (
     <div class="order-row" role="row" aria-rowindex={place + 1} style={{ height: `${height}px` }}>
       <span role="cell" class="order-pair">
-        <a href={href('order', [handle])} title={handle}>
+        <a href={href('order', [handle], query)} title={handle}>
           <TokenAmount units={order.amountIn} contractId={order.inputToken} isShort /> →{' '}
           <TokenSymbol contractId={order.outputToken} />
         </a>
@@ -34,7 +36,7 @@ export function OrderRow({ order, place, height, showsOwner }: OrderRowProps) {
       <span role="cell" class="order-status">
         <StatusBadge order={order} />
       </span>
-      <span role="cell" class="order-out number">
+      <span role="cell" class={`order-out number ${outClass(order)}`}>
         {executedAmountOut !== undefined ? (
           <TokenAmount units={executedAmountOut} contractId={order.outputToken} isShort />
         ) : minAmountOut !== undefined ? (
@@ -58,4 +60,10 @@ export function OrderRow({ order, place, height, showsOwner }: OrderRowProps) {
       </span>
     </div>
   );
+}
+
+/** On a phone, where nothing is above the amount, it says itself what it is. */
+function outClass({ executedAmountOut, minAmountOut }: Order): string {
+  if (executedAmountOut !== undefined) return 'is-received';
+  return minAmountOut === undefined ? 'is-none' : '';
 }

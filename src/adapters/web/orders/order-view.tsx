@@ -9,8 +9,10 @@ import { CopyableId } from '../parts/copy.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { href, type Route } from '../route.js';
 import { SendingBanner } from '../shell/sending-banner.js';
+import { wallet } from '../wallet/wallet.js';
 import { OrderActions } from './order-actions.js';
 import { OrderFacts } from './order-facts.js';
+import { filtersOf, listOf, queryOf } from './order-query.js';
 import { OwnCard, PlanCard } from './plan-card.js';
 import { StatusBadge } from './status-badge.js';
 import { Timeline } from './timeline.js';
@@ -29,10 +31,15 @@ export function OrderView({ route }: { readonly route: Route }) {
         </a>
       </Empty>
     );
-  return <Followed key={id} id={id} />;
+  return <Followed key={id} id={id} query={route.query} />;
 }
 
-function Followed({ id }: { readonly id: string }) {
+interface FollowedProps {
+  readonly id: string;
+  readonly query: URLSearchParams;
+}
+
+function Followed({ id, query }: FollowedProps) {
   const { value, problem, isLive } = useOrder(id).value;
   const uuid = useSignal<string | undefined>(undefined);
   const { reading } = useReading((client, signal) => client.vaults.registry({ signal }));
@@ -44,8 +51,8 @@ function Followed({ id }: { readonly id: string }) {
     return (
       <>
         <Failed problem={problem} />
-        <p>
-          <a href={href('orders')}>To the orders</a>
+        <p class="order-missing">
+          <a href={href('orders', [], listOf(query, wallet.value !== undefined))}>To the orders</a>
         </p>
       </>
     );
@@ -56,7 +63,7 @@ function Followed({ id }: { readonly id: string }) {
   return (
     <section>
       <p class="crumb">
-        <a href={href('orders')}>Orders</a>
+        <a href={href('orders', [], listOf(query, wallet.value?.signer.address === order.owner))}>Orders</a>
       </p>
       <SendingBanner />
       <div class="view-head">
@@ -75,7 +82,7 @@ function Followed({ id }: { readonly id: string }) {
       <div class="order-columns">
         <div class="order-column">
           <WhyCard order={order} />
-          <PlanCard order={order} />
+          <PlanCard order={order} query={queryOf(filtersOf(query))} />
           <Timeline order={order} events={events} network={network} />
         </div>
         <div class="order-column">

@@ -2,12 +2,14 @@ import { useEffect } from 'preact/hooks';
 import { isNarrow } from '../live/narrow.js';
 import { Failed } from '../parts/states.js';
 import type { OrderList } from './order-list.js';
+import { queryOf, type OrderFilters } from './order-query.js';
 import { OrderRow } from './order-row.js';
+import { ariaSort } from './order-sort.js';
 import { useRowsInSight } from './use-rows-in-sight.js';
 
 /** Room for three lines, on a phone for five, in text of the usual size. */
 const ROW_HEIGHT = 72;
-const NARROW_ROW_HEIGHT = 112;
+const NARROW_ROW_HEIGHT = 124;
 const USUAL_TEXT = 16;
 /** So many rows before the end the next page is asked for. */
 const AHEAD = 30;
@@ -18,12 +20,15 @@ const textScale = (): number => parseFloat(getComputedStyle(document.documentEle
 /** A list of orders without an end: rows are drawn where they are seen, and pages are read as they are needed. */
 export function OrdersTable({
   list,
+  filters,
   showsOwner,
 }: {
   readonly list: OrderList;
+  readonly filters: OrderFilters;
   readonly showsOwner: boolean;
 }) {
   const orders = list.orders.value ?? [];
+  const query = queryOf(filters);
   const height = Math.round((isNarrow() ? NARROW_ROW_HEIGHT : ROW_HEIGHT) * textScale());
   const { element, range } = useRowsInSight(orders.length, height);
   const { start, end } = range.value;
@@ -39,13 +44,15 @@ export function OrdersTable({
         <div role="rowgroup">
           <div class="orders-head" role="row" aria-rowindex={1}>
             <span role="columnheader">Order</span>
-            <span role="columnheader">Status</span>
+            <span role="columnheader" aria-sort={ariaSort(filters.sort, 'status')}>
+              Status
+            </span>
             <span role="columnheader" class="number">
               Received, or minimum
             </span>
-            <span role="columnheader">Trigger</span>
+            <span role="columnheader">Terms</span>
             <span role="columnheader">{showsOwner ? 'Owner' : 'Plan'}</span>
-            <span role="columnheader" class="number">
+            <span role="columnheader" class="number" aria-sort={ariaSort(filters.sort, 'placed')}>
               Placed
             </span>
           </div>
@@ -62,6 +69,7 @@ export function OrdersTable({
               place={start + n + 1}
               height={height}
               showsOwner={showsOwner}
+              query={query}
             />
           ))}
         </div>

@@ -1,20 +1,18 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { grouped } from '../format/amounts.js';
-import { problemOf } from '../live/problem.js';
 import { Choice } from '../parts/choice.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import type { Route } from '../route.js';
 import { useClient } from '../service.js';
-import { tellProblem } from '../shell/notices.js';
 import { SendingBanner } from '../shell/sending-banner.js';
 import { openWallets } from '../shell/wallet-button.js';
-import { proveOwner, readsAsOwner } from '../wallet/owner-reads.js';
 import { wallet } from '../wallet/wallet.js';
 import { CancelAll } from './cancel-all.js';
 import { ExportOrders } from './export-orders.js';
 import { FilterFields, show } from './order-filters.js';
 import { OrderList } from './order-list.js';
 import { filtersOf, type OrderFilters } from './order-query.js';
+import { sortWords, type Sort } from './order-sort.js';
 import { OrdersTable } from './orders-table.js';
 
 const WHO = [
@@ -78,8 +76,7 @@ function Listed({ filters, owner }: ListedProps) {
     <>
       <FilterFields filters={filters} />
       <div class="orders-bar">
-        <Counted list={list} isMine={owner !== undefined} />
-        {owner !== undefined && <UuidsButton list={list} />}
+        <Counted list={list} sort={filters.sort} isMine={owner !== undefined} />
         <ExportOrders filters={filters} owner={owner} />
         {owner !== undefined && <CancelAll plan={filters.plan} />}
       </div>
@@ -88,12 +85,21 @@ function Listed({ filters, owner }: ListedProps) {
   );
 }
 
-function Counted({ list, isMine }: { readonly list: OrderList; readonly isMine: boolean }) {
+interface CountedProps {
+  readonly list: OrderList;
+  readonly sort: Sort;
+  readonly isMine: boolean;
+}
+
+function Counted({ list, sort, isMine }: CountedProps) {
   const total = list.total.value;
   const isLive = list.isLive.value;
   return (
     <p class="orders-count muted">
       {total !== undefined && <span>{total === 1 ? '1 order' : `${grouped(String(total))} orders`}</span>}
+      <span class="sr-only" role="status">
+        {sort !== 'newest' && `Sorted: ${sortWords(sort)}`}
+      </span>
       {isMine && (
         <span
           class={`live ${isLive ? 'is-live' : ''}`}
@@ -103,29 +109,6 @@ function Counted({ list, isMine }: { readonly list: OrderList; readonly isMine: 
         </span>
       )}
     </p>
-  );
-}
-
-/** Everyone sees handles: the owner signs once to see the uuids behind them. */
-function UuidsButton({ list }: { readonly list: OrderList }) {
-  if (readsAsOwner.value) return null;
-  const prove = async () => {
-    try {
-      await proveOwner();
-      await list.renew();
-    } catch (error) {
-      tellProblem(problemOf(error));
-    }
-  };
-  return (
-    <button
-      type="button"
-      class="button"
-      title="Your wallet signs a message; it costs nothing"
-      onClick={() => void prove()}
-    >
-      Sign to see uuids
-    </button>
   );
 }
 
@@ -146,15 +129,15 @@ function Body({
     ) : (
       <Failed problem={problem} again={() => void list.more()} />
     );
-  if (orders.length > 0) return <OrdersTable list={list} showsOwner={showsOwner} />;
-  const { who, status, token, plan, search } = filters;
+  if (orders.length > 0) return <OrdersTable list={list} filters={filters} showsOwner={showsOwner} />;
+  const { who, status, token, plan, search, sort } = filters;
   const isFiltered = status !== 'all' || token !== '' || plan !== '' || search !== '';
   return isFiltered ? (
     <Empty title="No order matches.">
       <button
         type="button"
         class="button"
-        onClick={() => show({ who, status: 'all', token: '', plan: '', search: '' })}
+        onClick={() => show({ who, status: 'all', token: '', plan: '', search: '', sort })}
       >
         Clear the filters
       </button>

@@ -12,8 +12,14 @@ import { TokenAmount } from '../parts/token-amount.js';
 
 const AGAIN_MS = 15_000;
 
+interface PlanCardProps {
+  readonly order: Order;
+  /** What its address says of the list that it leads back to. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
 /** The plan of an order: the other orders with its strategyId, some of which may cancel it. */
-export function PlanCard({ order }: { readonly order: Order }) {
+export function PlanCard({ order, query }: PlanCardProps) {
   const { strategyId, strategyDescription } = order;
   if (strategyId === undefined) return null;
   const place = placeInPlan(order);
@@ -43,7 +49,13 @@ export function PlanCard({ order }: { readonly order: Order }) {
           cancelled.
         </p>
       )}
-      <Siblings key={order.handle} owner={order.owner} strategyId={strategyId} handle={order.handle} />
+      <Siblings
+        key={order.handle}
+        owner={order.owner}
+        strategyId={strategyId}
+        handle={order.handle}
+        query={query}
+      />
     </section>
   );
 }
@@ -52,9 +64,10 @@ interface SiblingsProps {
   readonly owner: string;
   readonly strategyId: string;
   readonly handle: string;
+  readonly query: Readonly<Record<string, string>>;
 }
 
-function Siblings({ owner, strategyId, handle }: SiblingsProps) {
+function Siblings({ owner, strategyId, handle, query }: SiblingsProps) {
   const words = listedWords.value;
   const { reading, again } = useReading(
     (client, signal) => client.orders.list({ owner, strategyId, limit: 50 }, { by: 'anyone', signal }),
@@ -75,7 +88,7 @@ function Siblings({ owner, strategyId, handle }: SiblingsProps) {
       <ul class="plain-list siblings">
         {others.map((order) => (
           <li key={order.handle}>
-            <a href={href('order', [order.handle])}>
+            <a href={href('order', [order.handle], query)}>
               <TokenAmount units={order.amountIn} contractId={order.inputToken} isShort />
             </a>
             <span class="clip muted">{triggerWords(order, words)}</span>

@@ -42,7 +42,7 @@ export function useOrder(id: string): ReadonlySignal<FollowedOrder> {
         change({ value: { ...read, order }, problem: undefined });
       } catch (error) {
         if (signal.aborted) return;
-        change({ problem: problemOf(error) });
+        change({ problem: isUnknown(error) ? UNKNOWN : problemOf(error) });
         if (isUnknown(error)) ended.abort();
       }
     };
@@ -62,6 +62,12 @@ export function useOrder(id: string): ReadonlySignal<FollowedOrder> {
 
 /** Looking again makes no order of an address that names none. */
 const isUnknown = (error: unknown): boolean => error instanceof ClientError && error.status === 404;
+
+const UNKNOWN: Problem = {
+  message: 'This server has no such order.',
+  hint: 'Its id may be mistyped, or the order is on another server or network.',
+  isOffline: false,
+};
 
 async function readOrder(client: Client, id: string, signal: AbortSignal): Promise<OrderNow> {
   const [order, events] = await Promise.all([

@@ -2,6 +2,7 @@ import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { priceOf } from '../live/prices.js';
 import { tokenOf } from '../live/registry.js';
 import { useBalances, type Held } from './live/balances.js';
+import { useRenamed, type Renamed } from './live/renamed.js';
 import { useQuote, type LiveQuote, type QuoteRequest, type UsedQuote } from './live/use-quote.js';
 import type { Facts } from './model/facts.js';
 import { EMPTY_FORM, type Form } from './model/form.js';
@@ -15,6 +16,8 @@ export interface Desk {
   readonly form: ReadonlySignal<Form>;
   readonly change: (part: Partial<Form>) => void;
   readonly held: Held;
+  /** Tokens of the form that their deployers call otherwise than the registry does. */
+  readonly renamed: ReadonlySignal<Renamed>;
   readonly request: ReadonlySignal<QuoteRequest | undefined>;
   readonly live: ReadonlySignal<LiveQuote>;
   readonly quoteAgain: () => void;
@@ -30,6 +33,7 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   const form = useSignal<Form>({ ...EMPTY_FORM, ...first });
   const tokens = useComputed(() => tokensOf(form.value));
   const held = useBalances(tokens);
+  const renamed = useRenamed(tokens);
   const request = useComputed(() => requestOf(form.value));
   const { live, again, requote } = useQuote(request);
   const drafted = useComputed(() =>
@@ -46,6 +50,7 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
     facts,
     form,
     held,
+    renamed,
     request,
     live,
     quoteAgain: again,

@@ -20,6 +20,7 @@ import { PlacedEnd } from './placed-end.js';
 import type { ToSign } from './model/to-sign.js';
 import { mostAsked, warningsOf, type Warning } from './model/warnings.js';
 import { Progress } from './progress.js';
+import { RenamedNotes } from './renamed-notes.js';
 import { ReviewSummary, timingOf } from './review-summary.js';
 import { SignedData } from './signed-data.js';
 
@@ -101,6 +102,7 @@ function Reviewed({
     <>
       <Warnings warnings={first} />
       <Orders items={items} timing={timing} isStopped={isStopped} every={everyText(desk)} />
+      <RenamedNotes desk={desk} />
       <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (
         <p class="muted small">

@@ -10,7 +10,7 @@ const KIND = 'orders';
 const signatures = signal(0);
 
 /** Whether reads as the owner of orders open no window of the wallet now. */
-export const readsAsOwner = computed(
+const readsAsOwner = computed(
   () => signatures.value >= 0 && client.value !== undefined && isFree(client.value, KIND, now.value),
 );
 
