@@ -24,18 +24,16 @@ export function Accounts({ status: { accounts, sending } }: { readonly status: O
         <>
           <p class="muted small">{termsWords(sending)}</p>
           <div class="table-scroll flat" tabIndex={0} role="region" aria-label="Accounts">
-            <table class="table">
+            <table class="table accounts">
               <thead>
                 <tr>
                   <th scope="col">Account</th>
-                  {['Balance, STX', 'Swaps left', 'Confirmed nonce', 'Next nonce', 'In flight'].map(
-                    (name) => (
-                      <th scope="col" class="number" key={name}>
-                        {name}
-                      </th>
-                    ),
-                  )}
-                  <th scope="col">Oldest unsettled</th>
+                  {FIGURES.map(([name]) => (
+                    <th scope="col" class="number" key={name}>
+                      {name}
+                    </th>
+                  ))}
+                  <th scope="col">{OLDEST}</th>
                 </tr>
               </thead>
               <tbody>
@@ -50,6 +48,21 @@ export function Accounts({ status: { accounts, sending } }: { readonly status: O
     </section>
   );
 }
+
+type Figure = (account: OperatorAccount, sending: OperatorStatus['sending']) => string | number;
+
+/** The columns of figures. On a phone each stands before its figure. */
+const FIGURES: readonly (readonly [name: string, figure: Figure])[] = [
+  [
+    'Balance, STX',
+    ({ balanceUstx }) => (balanceUstx === null ? 'not read' : exactAmount(balanceUstx, STX_DECIMALS)),
+  ],
+  ['Swaps left', runwayWords],
+  ['Confirmed nonce', ({ confirmedNonce }) => confirmedNonce ?? '–'],
+  ['Next nonce', ({ nextNonce }) => nextNonce ?? '–'],
+  ['In flight', ({ inFlight }) => inFlight],
+];
+const OLDEST = 'Oldest unsettled';
 
 /** What an account must hold, and what a swap takes of it. */
 function termsWords({ leastBalanceUstx, meanFeeUstx }: OperatorStatus['sending']): string {
@@ -72,14 +85,12 @@ const Row = ({ account, sending }: RowProps) => (
     <th scope="row">
       <CopyableId id={account.address} label="account" />
     </th>
-    <td class="number">
-      {account.balanceUstx === null ? 'not read' : exactAmount(account.balanceUstx, STX_DECIMALS)}
-    </td>
-    <td class="number">{runwayWords(account, sending)}</td>
-    <td class="number">{account.confirmedNonce ?? '–'}</td>
-    <td class="number">{account.nextNonce ?? '–'}</td>
-    <td class="number">{account.inFlight}</td>
-    <td>
+    {FIGURES.map(([name, figure]) => (
+      <td class="number" key={name} data-label={name}>
+        {figure(account, sending)}
+      </td>
+    ))}
+    <td data-label={OLDEST}>
       {account.oldestTxid === null ? (
         '–'
       ) : (
