@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Candle } from '../../src/client/index.js';
-import { axisPlaces, axisText, clockShift } from '../../src/adapters/web/token/chart-data.js';
+import { axisPlaces, axisText, clockShift, isBeside } from '../../src/adapters/web/token/chart-data.js';
 import { chartChoice, chartQuery } from '../../src/adapters/web/token/chart-route.js';
 
 const NOON = Date.parse('2026-11-22T12:00:00Z') / 1_000;
@@ -24,6 +24,11 @@ describe('the axis of a chart', () => {
     expect(axisText(0.00001993, 8, 'sbtc')).toBe('0.00001993');
     expect(axisPlaces([], 'usd')).toBe(2);
     expect(axisPlaces([candle(0, 0)], 'sbtc')).toBe(0);
+  });
+
+  it('has no label that the tag of the last price would stand over', () => {
+    expect([isBeside(100, 110), isBeside(100, 90), isBeside(100, 140)]).toEqual([true, true, false]);
+    expect([isBeside(null, 100), isBeside(100, null)]).toEqual([false, false]);
   });
 
   it('is put forward to the visitor’s zone, but for candles of whole days of UTC', () => {

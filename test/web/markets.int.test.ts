@@ -21,6 +21,20 @@ async function makeTokensHostile(page: Page): Promise<void> {
   });
 }
 
+/** Answers for the token STX with a record of a stranger, and what there is to say of it. */
+async function nameStx(page: Page): Promise<void> {
+  const message = `renamed by its deployer: the registry lists it as ${HOSTILE.symbol}`;
+  const renamed = { code: 'symbol-renamed', field: 'properties.symbol', severity: 'warning', message };
+  const image = { code: 'image-scheme', field: 'image', severity: 'error', message: 'an image is at https:' };
+  await page.route('**/metadata/api/v1/metadata/**', (route) =>
+    route.fulfill({
+      json: route.request().url().includes('/lint')
+        ? { contractId: '.stx', findings: [image, renamed] }
+        : { success: true, metadata: [{ ...HOSTILE, contractId: '.stx' }] },
+    }),
+  );
+}
+
 /** Sends prices of a later run in which the token that pools hold most of has least, once it is called. */
 async function reverseLiquidity(page: Page): Promise<() => void> {
   let isReversed = false;
@@ -96,6 +110,7 @@ describePage('the markets', (site) => {
   it('say at once that the device is offline, and go on when it is back', async () => {
     const page = await site.open('#/markets');
     await page.getByText(/new every 5 minutes$/).waitFor();
+    await site.connect(page, 'alice');
     await page.context().setOffline(true);
     await page.getByText('This device is offline.').waitFor();
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keys' }).click();
@@ -103,6 +118,8 @@ describePage('the markets', (site) => {
     await page.context().setOffline(false);
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     await page.getByText('This device is offline.').waitFor({ state: 'detached' });
+    // The page was not loaded again, which would forget the wallet.
+    await page.getByRole('banner').getByRole('button', { name: /alice/ }).waitFor();
     expect(page.url()).toMatch(/#\/keys$/);
   });
 
@@ -121,12 +138,12 @@ describePage('the markets', (site) => {
 
   it('explain a mark to those who touch it or move to it by keyboard, and on the page of the token', async () => {
     const page = await site.open('#/markets', { hasTouch: true, viewport: { width: 390, height: 844 } });
-    const about = 'Buying for a dollar and selling straight back loses over 25%';
+    const about = 'Buying for a dollar and selling straight back costs 50.1%.';
     const mark = page
       .getByRole('row')
       .filter({ hasText: 'TICKET' })
       .first()
-      .getByRole('button', { name: 'thin' });
+      .getByRole('button', { name: 'costly' });
     const shown = page.locator('.tip-words:popover-open').filter({ hasText: about });
     await mark.tap();
     await shown.waitFor();
@@ -199,7 +216,7 @@ describePage('the markets', (site) => {
   it('are sorted on a phone by what it has no column for, and show that figure', async () => {
     const page = await site.open('#/markets', { viewport: { width: 390, height: 844 } });
     await page.getByLabel('Sort by').selectOption('Round-trip cost');
-    await page.locator('tbody tr').first().getByText('costs 50.1%').first().waitFor();
+    await page.locator('tbody tr').first().getByText('costs 50.1%', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Most first' }).click();
     await page
       .locator('tbody tr')
@@ -209,6 +226,14 @@ describePage('the markets', (site) => {
       .waitFor();
     await takePictures(page, 'markets-sorted');
     expect(await overflows(page)).toBe(false);
+    // Wider, where the column still has no room.
+    await page.setViewportSize({ width: 900, height: 844 });
+    await page
+      .locator('tbody tr')
+      .first()
+      .getByText(/^gains/)
+      .filter({ visible: true })
+      .waitFor();
   });
 
   it('offers to show all when no token fits the search', async () => {
@@ -228,6 +253,13 @@ describePage('the markets', (site) => {
     await page.getByText('Charts by TradingView').waitFor();
     await page.getByText('The token’s deployer has published none here.').waitFor();
     await page.getByRole('cell', { name: 'USDd' }).first().waitFor();
+    await page.getByText(/changes it one to one into STX \(subnet\) and holds/).waitFor();
+    expect(await page.getByRole('cell', { name: 'STX (subnet)' }).count()).toBe(0);
+    await page.getByText(/^Last candle: open/).waitFor();
+    await page.locator('.chart-box').hover({ position: { x: 450, y: 100 } });
+    await page.getByText(/^[A-Z][a-z]+ \d+, \d{4}, .*: open \$.*, high .*, low .*, close .*%/).waitFor();
+    await page.mouse.move(0, 0);
+    await page.getByText(/^Last candle: open/).waitFor();
     await page.getByRole('button', { name: 'sBTC', exact: true }).click();
     await page.getByRole('img', { name: /Candles of STX in sBTC/ }).waitFor();
     await expectAccessible(page);
@@ -238,7 +270,8 @@ describePage('the markets', (site) => {
     await page.getByRole('button', { name: '5 min', exact: true }).click();
     await page.reload();
     await page.getByRole('img', { name: /Prices of STX in sBTC, \d+ of 5m each/ }).waitFor();
-    expect(await page.getByRole('link', { name: 'Sell STX' }).getAttribute('href')).toBe('#/swap?sell=.stx');
+    const sell = page.getByRole('link', { name: 'Sell STX (subnet)' });
+    expect(await sell.getAttribute('href')).toMatch(/^#\/swap\?sell=S[A-Z0-9]+\.[a-z]*stx/);
   });
 
   it('says that it knows no such token', async () => {
@@ -255,6 +288,7 @@ describePage('the markets', (site) => {
       void dialog.dismiss();
     });
     await makeTokensHostile(page);
+    await nameStx(page);
     await page.reload();
     for (const [view, seen] of [
       ['markets', 'tbody tr'],
@@ -269,6 +303,13 @@ describePage('the markets', (site) => {
       }
       await takePictures(page, `hostile-${view.slice(0, 5)}`);
     }
+    await page.getByText('renamed', { exact: true }).waitFor();
+    await page
+      .getByText(/^renamed by its deployer: the registry lists it as <img/)
+      .first()
+      .waitFor();
+    const name = await page.getByRole('link', { name: /^Buy / }).getAttribute('title');
+    expect(name).toMatch(/^Buy </);
     expect(dialogs).toEqual([]);
   });
 

@@ -5,7 +5,8 @@ import { marketsOf, type MarketQuery } from '../../src/adapters/web/markets/mark
 import { addressOf, marketQueryOf } from '../../src/adapters/web/markets/market-query.js';
 import { liquidityOf, marksOf, roundTripOf } from '../../src/adapters/web/markets/market-words.js';
 import { contractLink } from '../../src/adapters/web/token/contract-link.js';
-import { holdingsOf } from '../../src/adapters/web/token/held-by.js';
+import { heldBy } from '../../src/adapters/web/token/held-by.js';
+import { soldFor } from '../../src/adapters/web/token/sold-for.js';
 
 const token = (symbol: string, over: Partial<TokenPrice> = {}): TokenPrice => ({
   contractId: `SP.${symbol}`,
@@ -70,16 +71,17 @@ describe('a market in words', () => {
     expect(trip(-6.7)?.about).toContain('would gain');
   });
 
-  it('marks little liquidity and costly round trips that the server does not call thin', () => {
+  it('marks little liquidity and costly round trips, also those that the server calls thin', () => {
     expect(words({ roundTripLoss: 4.9 })).toEqual([]);
     expect(words({ roundTripLoss: 11, liquidityUsd: 40 })).toEqual(['low liquidity', 'costly']);
-    expect(words({ roundTripLoss: 50, thin: true, stale: true })).toEqual(['thin', 'stale']);
+    expect(words({ roundTripLoss: 50, thin: true, stale: true })).toEqual(['costly', 'thin', 'stale']);
     expect(words({ liquidityUsd: 0 })).toEqual(['no liquidity']);
   });
 
   it('says why a subnet copy that no pool holds has a price', () => {
     expect(words({ liquidityUsd: 0, type: 'SUBNET' })).toEqual([]);
-    expect(liquidityOf(token('a', { liquidityUsd: 0, type: 'SUBNET' })).text).toBe('as its base');
+    expect(liquidityOf(token('a', { liquidityUsd: 0, type: 'SUBNET' }), 'OPAL').text).toBe('same as OPAL');
+    expect(liquidityOf(token('a', { liquidityUsd: 0, type: 'SUBNET' })).text).toBe('same as its base');
     expect(liquidityOf(token('a', { liquidityUsd: 0 })).text).toBe('$0');
   });
 });
@@ -105,7 +107,7 @@ const vault = (name: string, ...liquidity: VaultSide[]) =>
 
 describe('the vaults that hold a token', () => {
   it('are sorted by what they hold, with exact shares, and those that were not read last', () => {
-    const held = holdingsOf(
+    const { pools: held } = heldBy(
       [
         vault('small', side('a', '1'), side('b', '9')),
         vault('unread', side('b', null), side('a', null)),
@@ -121,6 +123,24 @@ describe('the vaults that hold a token', () => {
       ['small', 0.25, 'b'],
       ['unread', undefined, 'b'],
     ]);
+  });
+
+  it('are pools, or bridges to a subnet copy, which hold no liquidity', () => {
+    const bridge = { ...vault('bridge', side('a', '9'), side('copy', '9')), kind: 'sublink' as const };
+    const { pools, bridges } = heldBy([bridge, vault('pool', side('a', '1'), side('b', '9'))], 'a');
+    expect(pools.map(({ vault: { contractId }, share }) => [contractId, share])).toEqual([['pool', 1]]);
+    expect(bridges.map(({ vault: { contractId }, share }) => [contractId, share])).toEqual([
+      ['bridge', undefined],
+    ]);
+  });
+});
+
+describe('what is sold for a token', () => {
+  it('is its subnet copy, or the token itself where it is one or has none', () => {
+    const [plain, single] = [token('plain'), token('single')];
+    const copy = token('copy', { type: 'SUBNET', base: plain.contractId });
+    const sold = [plain, copy, single].map((one) => soldFor(one, [plain, copy, single]).symbol);
+    expect(sold).toEqual(['copy', 'copy', 'single']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { lintMetadata, type MetadataFinding } from '../../domain/metadata-record/lint.js';
 import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
+import type { Registry } from '../../domain/market/registry.js';
 import { anyText, checkArgument, count, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { MetadataPageQuery, RegistrySource } from '../../ports/index.js';
@@ -57,6 +58,15 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
     }
   }
 
+  let version = 0;
+  let seen: Registry | undefined;
+  const registryVersion = (): number => {
+    const current = registry.current();
+    if (current !== seen) version++;
+    seen = current;
+    return version;
+  };
+
   return {
     /** Finds one record. Accepts any text. */
     find,
@@ -77,8 +87,8 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
     /** The same list, read a page at a time. A record saved meanwhile appears once, in its old or its new form. */
     all: stream,
     follow: makeFollowMetadata(ports),
-    /** An opaque text that changes with each save by any process. */
-    state: () => metadata.state(),
+    /** An opaque text that changes with each save by any process, and with the registry, which findings depend on. */
+    state: async () => `${await metadata.state()} ${registryVersion()}`,
     /** Lists what is wrong with a stored record, also where the registry lists its token otherwise. */
     lint: async (contractId: string): Promise<Result<readonly MetadataFinding[], MetadataNotFound>> => {
       const found = await find(contractId);

@@ -5,7 +5,7 @@ import { createCore } from '../../../src/application/core.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import type { MetadataRepository, Ports } from '../../../src/ports/index.js';
 import { AN_OWNER } from '../../support/builders.js';
-import { coreHarness } from '../../support/core-harness.js';
+import { coreHarness, type CoreHarness } from '../../support/core-harness.js';
 import type { FixedClock } from '../../support/fixed-clock.js';
 
 const idOf = (n: number) => `${AN_OWNER}.token-${String(n).padStart(5, '0')}`;
@@ -14,9 +14,10 @@ describe('core.metadata', () => {
   let ports: Ports;
   let core: Core;
   let clock: FixedClock;
+  let setRegistry: CoreHarness['setRegistry'];
 
   beforeEach(() => {
-    ({ ports, core, clock } = coreHarness());
+    ({ ports, core, clock, setRegistry } = coreHarness());
   });
 
   const save = async (count: number) => {
@@ -157,5 +158,12 @@ describe('core.metadata', () => {
     expect(await core.metadata.find(idOf(0))).toEqual(
       ok({ contractId: idOf(0), record: { name: 'Token 0' } }),
     );
+  });
+
+  it('changes the state with the registry alone, which says what a token is called', async () => {
+    const before = await core.metadata.state();
+    expect(await core.metadata.state()).toBe(before);
+    setRegistry({ ...ports.registry.current() });
+    expect(await core.metadata.state()).not.toBe(before);
   });
 });

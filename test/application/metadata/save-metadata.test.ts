@@ -92,7 +92,7 @@ describe('makeSaveMetadata', () => {
   ])('refuses %s, and stores nothing', async (_, kind, refused) => {
     expect(await kindOf(refused)).toBe(kind);
     expect(await stored()).toBeUndefined();
-    expect(await core.metadata.state()).toBe('0');
+    expect(await ports.metadata.state()).toBe('0');
   });
 
   it('accepts a timestamp five minutes off, either way', async () => {

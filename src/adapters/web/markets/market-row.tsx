@@ -54,11 +54,13 @@ export const MarketRow = memo(({ token, by }: RowProps) => (
   </tr>
 ));
 
-/** On a phone, which has no room for all columns: the figure that the markets are sorted by. */
+/** Where its column has no room: the figure that the markets are sorted by. */
 function SortedBy({ token, by }: RowProps) {
   if (by === 'symbol' || by === 'usd' || by === '24h') return null;
+  // The column of the liquidity goes last.
+  const room = by === 'liquidityUsd' ? 'only-narrow' : 'only-not-wide';
   return (
-    <span class="only-narrow muted">
+    <span class={`${room} muted`}>
       {by === 'liquidityUsd' ? (
         <>
           Liquidity <LiquidityOf token={token} />

@@ -10,16 +10,18 @@ export interface Mark {
 
 /** Dollars in pools below which a small trade moves the price. */
 const LOW_LIQUIDITY_USD = 1_000;
-/** Percent that a round trip costs from which most gains are lost in trading. The server calls it thin over 25. */
+/** Percent that a round trip costs from which most gains are lost in trading. */
 const HIGH_COST = 5;
 
-const GAINS = 'Pools disagree: buying for a dollar and selling straight back would gain.';
+const GAINS = 'Pools differ in price: buying for a dollar and selling straight back would gain.';
 
 type Priced = Pick<TokenPrice, 'roundTripLoss' | 'liquidityUsd' | 'thin' | 'stale' | 'type'>;
 
 /** What a buyer should know before the price, of what the server marks and of what the figures say. */
 export function marksOf(token: Priced): readonly Mark[] {
-  return [liquidityMark(token), costMark(token), staleMark(token)].filter((mark) => mark !== undefined);
+  return [liquidityMark(token), costMark(token), thinMark(token), staleMark(token)].filter(
+    (mark) => mark !== undefined,
+  );
 }
 
 /** A subnet copy trades at the price of its base, also through the pools of its base. */
@@ -38,17 +40,17 @@ function liquidityMark({ liquidityUsd, type }: Priced): Mark | undefined {
   };
 }
 
-function costMark({ thin, roundTripLoss }: Priced): Mark | undefined {
-  if (thin)
-    return {
-      word: 'thin',
-      kind: 'warn',
-      about: 'Buying for a dollar and selling straight back loses over 25%: little money moves this price.',
-    };
+function costMark({ roundTripLoss }: Priced): Mark | undefined {
   if (roundTripLoss === null || roundTripLoss < HIGH_COST) return undefined;
-  const about = `Buying for a dollar and selling straight back loses ${share(roundTripLoss / 100)}: over 5% is marked.`;
+  const about = `Buying for a dollar and selling straight back costs ${share(roundTripLoss / 100)}.`;
   return { word: 'costly', kind: 'warn', about };
 }
+
+/** The server's own mark, beside the cost. */
+const thinMark = ({ thin }: Priced): Mark | undefined =>
+  thin
+    ? { word: 'thin', kind: 'warn', about: 'A round trip loses over 25%: this price triggers no order.' }
+    : undefined;
 
 const staleMark = ({ stale }: Priced): Mark | undefined =>
   stale ? { word: 'stale', kind: 'bad', about: 'This price is more than 15 minutes old.' } : undefined;
@@ -60,11 +62,12 @@ export interface Liquidity {
 }
 
 /** A token's liquidity in words. */
-export function liquidityOf({ liquidityUsd, type }: Pick<Priced, 'liquidityUsd' | 'type'>): Liquidity {
+export function liquidityOf(
+  { liquidityUsd, type }: Pick<Priced, 'liquidityUsd' | 'type'>,
+  base = 'its base',
+): Liquidity {
   if (liquidityUsd > 0 || type !== 'SUBNET') return { text: roughDollars(liquidityUsd) };
-  const about =
-    'No pool holds this subnet copy: it has the price of its base, and trades through the pools of its base.';
-  return { text: 'as its base', about };
+  return { text: `same as ${base}`, about: `It trades through the pools of ${base}, at the same price.` };
 }
 
 /** What buying and selling straight back comes to. */

@@ -1,4 +1,7 @@
 import type { TokenPrice } from '../../../client/index.js';
+import { priceOf } from '../live/prices.js';
+import { tokenOf } from '../live/registry.js';
+import { nameFor } from '../live/token-names.js';
 import { Tip } from '../parts/tip.js';
 import { liquidityOf, marksOf, roundTripOf } from './market-words.js';
 
@@ -30,12 +33,19 @@ export function MarksInWords({ token }: { readonly token: TokenPrice }) {
   );
 }
 
+/** How the page names the token that a subnet copy is of; undefined for other tokens. */
+export function baseNameOf({ base }: Pick<TokenPrice, 'base'>): string | undefined {
+  if (base === undefined) return undefined;
+  const token = tokenOf.value.get(base) ?? priceOf.value.get(base);
+  return token && nameFor(token);
+}
+
 /** What pools hold of the token. */
 export function LiquidityOf({ token }: { readonly token: TokenPrice }) {
-  const { text, about } = liquidityOf(token);
+  const { text, about } = liquidityOf(token, baseNameOf(token));
   if (about === undefined) return <>{text}</>;
   return (
-    <Tip class="plain muted" about={about}>
+    <Tip class="plain muted wrapped" about={about}>
       {text}
     </Tip>
   );

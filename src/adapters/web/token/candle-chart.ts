@@ -3,15 +3,18 @@ import {
   ColorType,
   createChart,
   LineSeries,
+  LineStyle,
   LineType,
   TickMarkType,
+  type IPriceLine,
   type ISeriesApi,
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Candle } from '../../../client/index.js';
 import { dayOfUtc, timeOfUtc } from '../format/times.js';
-import { axisPlaces, axisText, clockShift, hasHours, isLine } from './chart-data.js';
+import { chartColours, followColours, type ChartColours } from './chart-colours.js';
+import { axisPlaces, axisText, clockShift, hasHours, isBeside, isLine } from './chart-data.js';
 import type { ChartChoice, Interval } from './chart-route.js';
 
 /** A chart of candles in an element. */
@@ -19,8 +22,6 @@ export interface CandleChart {
   show(candles: readonly Candle[], choice: ChartChoice): void;
   remove(): void;
 }
-
-const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 type Line = ISeriesApi<'Line'>;
 type Bars = ISeriesApi<'Candlestick'>;
@@ -34,17 +35,36 @@ export function drawCandles(
   const chart = createChart(element, { autoSize: true, layout: { attributionLogo: false } });
   let line: Line | undefined;
   let bars: Bars | undefined;
+  let last: IPriceLine | undefined;
   let shown: Shown | undefined;
+  const drop = (series: Line | Bars) => {
+    chart.removeSeries(series);
+    last = undefined;
+  };
+  /** The last price, in a tag on the axis whose neighbours make room for it. */
+  const tagLast = (series: Line | Bars, price: number, color: string, format: (price: number) => string) => {
+    last?.applyOptions({ price, color });
+    last ??= series.createPriceLine({ price, color, lineStyle: LineStyle.Dashed, lineWidth: 1, title: '' });
+    const tickmarksPriceFormatter = (ticks: readonly number[]) => {
+      const tag = series.priceToCoordinate(price);
+      return ticks.map((tick) => (isBeside(tag, series.priceToCoordinate(tick)) ? '' : format(tick)));
+    };
+    chart.applyOptions({ localization: { tickmarksPriceFormatter } });
+  };
   const draw = (candles: readonly Candle[], { interval, quote }: ChartChoice) => {
-    const colours = coloursOf(element);
+    const colours = chartColours(element);
     const places = axisPlaces(candles, quote);
     const formatter = (price: number) => axisText(price, places, quote);
-    const options = { priceFormat: { type: 'custom' as const, formatter, minMove: 10 ** -places } };
+    const options = {
+      priceFormat: { type: 'custom' as const, formatter, minMove: 10 ** -places },
+      ...NO_TAG,
+    };
     chart.applyOptions(optionsOf(colours));
     chart.applyOptions(clockOf(interval));
     const times = candles.map(({ time }) => (time + clockShift(candles, interval)) as UTCTimestamp);
+    const { close: price = 0, open: first = 0 } = candles.at(-1) ?? {};
     if (isLine(interval)) {
-      if (bars !== undefined) chart.removeSeries(bars);
+      if (bars !== undefined) drop(bars);
       bars = undefined;
       line ??= chart.addSeries(LineSeries, { lineWidth: 2, lineType: LineType.WithSteps });
       line.applyOptions({ ...options, color: colours.accent });
@@ -55,15 +75,16 @@ export function drawCandles(
           ...(filled === true && { color: colours.muted }),
         })),
       );
+      tagLast(line, price, colours.accent, formatter);
       return;
     }
-    if (line !== undefined) chart.removeSeries(line);
+    if (line !== undefined) drop(line);
     line = undefined;
     bars ??= chart.addSeries(CandlestickSeries);
-    const { good, bad, muted } = colours;
+    const { good, bad, muted, hollow } = colours;
     bars.applyOptions({
       ...options,
-      ...{ upColor: good, wickUpColor: good, borderUpColor: good },
+      ...{ upColor: hollow, wickUpColor: good, borderUpColor: good },
       ...{ downColor: bad, wickDownColor: bad, borderDownColor: bad },
     });
     bars.setData(
@@ -72,6 +93,7 @@ export function drawCandles(
         ...(filled === true && { color: muted, borderColor: muted, wickColor: muted }),
       })),
     );
+    tagLast(bars, price, price < first ? bad : good, formatter);
   };
   chart.subscribeCrosshairMove(({ time }) => {
     if (shown === undefined || time === undefined) return onPoint(undefined);
@@ -80,7 +102,7 @@ export function drawCandles(
     onPoint(candles.find((candle) => candle.time === at));
   });
   const redraw = () => shown !== undefined && draw(...shown);
-  DARK.addEventListener('change', redraw);
+  const endColours = followColours(redraw);
   return {
     show: (candles, choice) => {
       draw(candles, choice);
@@ -89,21 +111,25 @@ export function drawCandles(
       shown = [candles, choice];
     },
     remove: () => {
-      DARK.removeEventListener('change', redraw);
+      endColours();
       chart.remove();
     },
   };
 }
 
+/** The library's own tag is of the last candle in sight, and stands over its neighbours. */
+const NO_TAG = { lastValueVisible: false, priceLineVisible: false } as const;
+
 const startOf = (shown: Shown | undefined): string | undefined =>
   shown && `${shown[1].quote} ${shown[1].interval} ${shown[0][0]?.time}`;
 
-const optionsOf = ({ text, muted, line }: ReturnType<typeof coloursOf>) => ({
+const optionsOf = ({ text, muted, line }: ChartColours) => ({
   layout: { background: { type: ColorType.Solid, color: 'transparent' }, textColor: muted },
   grid: { vertLines: { visible: false }, horzLines: { color: line } },
   crosshair: { vertLine: { color: text }, horzLine: { color: text } },
-  rightPriceScale: { borderColor: line },
-  timeScale: { borderColor: line },
+  rightPriceScale: { borderColor: line, entireTextOnly: true },
+  // With fixed edges the first and last label of the time are moved to where they are whole.
+  timeScale: { borderColor: line, fixLeftEdge: true, fixRightEdge: true },
 });
 
 const clockOf = (interval: Interval) => ({
@@ -119,22 +145,3 @@ const fullTimeOf = (time: Time, withHours: boolean): string =>
 /** The clock of the page's texts; days by the library's own words. */
 const tickText = (time: Time, type: TickMarkType): string | null =>
   type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds ? timeOfUtc(dateOf(time)) : null;
-
-/** The page's colours as the browser resolves them: the chart draws on a canvas, which knows no custom properties. */
-function coloursOf(element: HTMLElement) {
-  const probe = element.appendChild(document.createElement('span'));
-  const colour = (name: string) => {
-    probe.style.color = `var(${name})`;
-    return getComputedStyle(probe).color;
-  };
-  const colours = {
-    text: colour('--text'),
-    muted: colour('--muted'),
-    line: colour('--line'),
-    accent: colour('--accent'),
-    good: colour('--good'),
-    bad: colour('--bad'),
-  };
-  probe.remove();
-  return colours;
-}

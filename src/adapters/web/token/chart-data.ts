@@ -35,3 +35,10 @@ export function clockShift(candles: readonly Candle[], interval: Interval): numb
   if (last === undefined || !hasHours(interval)) return 0;
   return -new Date(last.time * 1_000).getTimezoneOffset() * 60;
 }
+
+/** Pixels from the middle of a tag on the axis within which another label would touch it. */
+const TAG_ROOM = 18;
+
+/** Whether a label of the axis would touch the tag, by the places of their middles. */
+export const isBeside = (tag: number | null, label: number | null): boolean =>
+  tag !== null && label !== null && Math.abs(tag - label) < TAG_ROOM;

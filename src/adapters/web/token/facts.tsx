@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import type { TokenPrice } from '../../../client/index.js';
 import { bitcoins, dollars } from '../format/numbers.js';
+import { baseNameOf } from '../markets/marks.js';
 import { liquidityOf, roundTripOf } from '../markets/market-words.js';
 import { Ago } from '../parts/ago.js';
 import { Change } from '../parts/change.js';
@@ -15,7 +16,7 @@ const WINDOWS = [
 /** What the price is worth: in sBTC, over time, and for everyone who trades at it. */
 export function Facts({ price }: { readonly price: TokenPrice }) {
   const trip = roundTripOf(price);
-  const liquidity = liquidityOf(price);
+  const liquidity = liquidityOf(price, baseNameOf(price));
   return (
     <section class="card">
       <h2>Price</h2>
@@ -43,8 +44,7 @@ export function Facts({ price }: { readonly price: TokenPrice }) {
       </dl>
       <p class="muted small facts-note">
         {liquidity.about}{' '}
-        {trip?.about ??
-          'The round-trip cost is what buying for a dollar and selling straight back costs: fees, and moving the price twice.'}
+        {trip?.about ?? 'The round-trip cost is what buying for a dollar and selling straight back loses.'}
       </p>
     </section>
   );

@@ -70,7 +70,7 @@ export function MetadataCard({
               {value.findings.map(({ code, field, severity, message }) => (
                 <li key={`${code} ${field}`}>
                   <span class={`badge ${severity === 'error' ? 'bad' : 'warn'}`}>{severity}</span>{' '}
-                  <code>{oneLine(field)}</code> <bdi>{oneLine(message, MOST_ADDRESS)}</bdi>
+                  <code>{oneLine(field)}</code>: <bdi>{oneLine(message, MOST_ADDRESS)}</bdi>
                 </li>
               ))}
             </ul>

@@ -1,12 +1,11 @@
 import { exactAmount, shortAmount } from '../format/amounts.js';
 import { oneLine } from '../format/names.js';
 import { share } from '../format/numbers.js';
-import { registry } from '../live/registry.js';
+import { registry, tokenOf } from '../live/registry.js';
 import { TokenSymbol } from '../parts/token-amount.js';
-import { Empty } from '../parts/states.js';
 import { href } from '../route.js';
 import { ContractId } from './contract-id.js';
-import { holdingsOf, type Holding } from './held-by.js';
+import { heldBy, type Holding } from './held-by.js';
 
 interface PoolsProps {
   readonly contractId: string;
@@ -16,24 +15,25 @@ interface PoolsProps {
 
 /** The vaults that hold the token, with what they hold. */
 export function Pools({ contractId, symbol, decimals }: PoolsProps) {
-  const held = holdingsOf(registry.value?.vaults ?? [], contractId);
+  const { pools, bridges } = heldBy(registry.value?.vaults ?? [], contractId);
+  const isCopy = tokenOf.value.get(contractId)?.type === 'SUBNET';
   return (
     <section class="card token-wide">
       <h2>Held by</h2>
-      {held.length === 0 ? (
-        <Empty title="No vault of this exchange holds it." />
+      {pools.length === 0 ? (
+        <p class="muted">No pool of this exchange holds it.</p>
       ) : (
         <div class="table-scroll flat">
           <table class="table pools">
             <thead>
               <tr>
-                <th scope="col">Vault</th>
+                <th scope="col">Pool</th>
                 <th scope="col">With</th>
                 <th scope="col" class="number">
                   Reserves, <bdi>{symbol}</bdi>
                 </th>
                 <th scope="col" class="number not-narrow">
-                  Share
+                  Share of pools
                 </th>
                 <th scope="col" class="number not-narrow">
                   Fee
@@ -44,14 +44,47 @@ export function Pools({ contractId, symbol, decimals }: PoolsProps) {
               </tr>
             </thead>
             <tbody>
-              {held.map((holding) => (
+              {pools.map((holding) => (
                 <Row key={holding.vault.contractId} holding={holding} decimals={decimals} />
               ))}
             </tbody>
           </table>
         </div>
       )}
+      {bridges.map((bridge) => (
+        <Bridge key={bridge.vault.contractId} bridge={bridge} isCopy={isCopy} decimals={decimals} />
+      ))}
     </section>
+  );
+}
+
+interface BridgeProps {
+  readonly bridge: Holding;
+  /** Whether the token is the subnet copy, and the bridge's other one its base. */
+  readonly isCopy: boolean;
+  readonly decimals: number;
+}
+
+/** What changes a token one to one into its subnet copy and back: it holds the deposits of those who have copies. */
+function Bridge({ bridge: { vault, side, other }, isCopy, decimals }: BridgeProps) {
+  const held = side.reservesExact;
+  return (
+    <p class="bridge">
+      <span class="badge">bridge</span> <bdi>{oneLine(vault.name, 40)}</bdi> changes it one to one into{' '}
+      <a href={href('token', [other.contractId])}>
+        <TokenSymbol contractId={other.contractId} />
+      </a>
+      {isCopy || held === null ? (
+        ' and back'
+      ) : (
+        <>
+          {' '}
+          and holds <span title={exactAmount(held, decimals)}>{shortAmount(held, decimals)}</span>, which is
+          no liquidity
+        </>
+      )}
+      . <ContractId id={vault.contractId} label="bridge’s contract id" />
+    </p>
   );
 }
 
@@ -82,7 +115,7 @@ function Row({
         title={side.reservesExact === null ? undefined : exactAmount(side.reservesExact, decimals)}
       >
         {side.reservesExact === null ? 'not read' : shortAmount(side.reservesExact, decimals)}
-        {part !== undefined && <span class="only-narrow muted">{partText} of all</span>}
+        {part !== undefined && <span class="only-narrow muted">{partText} of pools</span>}
       </td>
       <td class="number not-narrow">{partText}</td>
       <td class="number not-narrow">{fee}</td>

@@ -15,6 +15,7 @@ import { ContractId } from './contract-id.js';
 import { Facts } from './facts.js';
 import { MetadataCard, type Renamed } from './metadata-card.js';
 import { Pools } from './pools.js';
+import { Trade } from './trade.js';
 
 /** One token: its price, candles, pools and metadata. */
 export function TokenView({ route }: { readonly route: Route }) {
@@ -46,14 +47,7 @@ export function TokenView({ route }: { readonly route: Route }) {
             <Change value={price.change['24h']} /> <span class="muted small">24 h</span>
           </p>
         )}
-        <p class="token-trade">
-          <a class="button primary" href={href('swap', [], { buy: id })}>
-            Buy <bdi>{symbol}</bdi>
-          </a>
-          <a class="button" href={href('swap', [], { sell: id })}>
-            Sell <bdi>{symbol}</bdi>
-          </a>
-        </p>
+        <Trade token={token} />
       </header>
       <div class="token-words-line">
         <ContractId id={id} label="contract id" />
@@ -61,7 +55,8 @@ export function TokenView({ route }: { readonly route: Route }) {
       </div>
       {renamed.value?.contractId === id && (
         <p>
-          <span class="badge warn">renamed</span> <bdi>{oneLine(renamed.value.message, 120)}</bdi>
+          <span class="badge warn">renamed</span>{' '}
+          <bdi>{oneLine(renamed.value.message.replace(/^renamed /, ''), 120)}</bdi>
         </p>
       )}
       {price !== undefined && <MarksInWords token={price} />}

@@ -1,0 +1,50 @@
+/** The colours of a chart, as the browser resolves them. */
+export type ChartColours = Readonly<
+  Record<'text' | 'muted' | 'line' | 'accent' | 'good' | 'bad' | 'hollow', string>
+>;
+
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+const FORCED = matchMedia('(forced-colors: active)');
+
+const OF_PAGE: ChartColours = {
+  text: 'var(--text)',
+  muted: 'var(--muted)',
+  line: 'var(--line)',
+  accent: 'var(--accent)',
+  good: 'var(--good)',
+  bad: 'var(--bad)',
+  hollow: 'var(--good)',
+};
+
+/** Few colours are left: candles that rise are hollow, and those that fall filled. */
+const OF_SYSTEM: ChartColours = {
+  text: 'CanvasText',
+  muted: 'CanvasText',
+  line: 'GrayText',
+  accent: 'LinkText',
+  good: 'CanvasText',
+  bad: 'LinkText',
+  hollow: 'Canvas',
+};
+
+/** The colours for the element's chart: it draws on a canvas, which knows no custom properties and is not forced into colours. */
+export function chartColours(element: HTMLElement): ChartColours {
+  const probe = element.appendChild(document.createElement('span'));
+  probe.style.setProperty('forced-color-adjust', 'none');
+  const resolved = (colour: string) => {
+    probe.style.color = colour;
+    return getComputedStyle(probe).color;
+  };
+  const entries = Object.entries(FORCED.matches ? OF_SYSTEM : OF_PAGE);
+  const colours = Object.fromEntries(entries.map(([name, colour]) => [name, resolved(colour)]));
+  probe.remove();
+  return colours as ChartColours;
+}
+
+/** Calls when the colours change. Returns a function that ends it. */
+export function followColours(redraw: () => void): () => void {
+  for (const media of [DARK, FORCED]) media.addEventListener('change', redraw);
+  return () => {
+    for (const media of [DARK, FORCED]) media.removeEventListener('change', redraw);
+  };
+}

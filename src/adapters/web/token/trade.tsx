@@ -1,0 +1,37 @@
+import { nameFor } from '../live/token-names.js';
+import { registry } from '../live/registry.js';
+import { href } from '../route.js';
+import { soldFor } from './sold-for.js';
+
+interface Named {
+  readonly contractId: string;
+  readonly symbol: string;
+  readonly type?: string | undefined;
+}
+
+/** Leads to a swap of the token. Orders sell subnet copies only: of another token its copy is sold. */
+export function Trade({ token }: { readonly token: Named }) {
+  const sold = soldFor(token, registry.value?.tokens ?? []);
+  return (
+    <p class="token-trade">
+      <TradeLink verb="Buy" name={nameFor(token)} to={href('swap', [], { buy: token.contractId })} isFirst />
+      <TradeLink verb="Sell" name={nameFor(sold)} to={href('swap', [], { sell: sold.contractId })} />
+    </p>
+  );
+}
+
+interface LinkProps {
+  readonly verb: string;
+  readonly name: string;
+  readonly to: string;
+  readonly isFirst?: boolean;
+}
+
+/** A name that is too long for the button ends in dots; the whole of it is the link's title. */
+const TradeLink = ({ verb, name, to, isFirst = false }: LinkProps) => (
+  <a class={`button${isFirst ? ' primary' : ''}`} href={to} title={`${verb} ${name}`}>
+    <span class="button-words">
+      {verb} <bdi>{name}</bdi>
+    </span>
+  </a>
+);
