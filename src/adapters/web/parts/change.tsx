@@ -1,7 +1,9 @@
 import { percent } from '../format/numbers.js';
 
-/** A change in percent: by its sign, and by colour for those who see it. */
+/** A change in percent: by its sign, and by colour for those who see it. What is shown as 0.00% has neither. */
 export function Change({ value }: { readonly value: number | null }) {
-  const direction = value === null || value === 0 ? 'even' : value > 0 ? 'up' : 'down';
-  return <span class={`change ${direction}`}>{percent(value)}</span>;
+  const text = percent(value);
+  const isEven = value === null || text === percent(0);
+  const direction = isEven ? 'even' : value > 0 ? 'up' : 'down';
+  return <span class={`change ${direction}`}>{text}</span>;
 }
