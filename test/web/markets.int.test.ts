@@ -128,7 +128,7 @@ describePage('the markets', (site) => {
     await page.getByText('Devnet: play money').waitFor();
     await page.getByText(/on Stacks/).waitFor();
     await page.getByText(/^Prices of \d.*, new every 5 minutes$/).waitFor();
-    await page.getByRole('button', { name: 'Round-trip cost' }).focus();
+    await page.getByRole('button', { name: 'Round trip' }).focus();
     const explanation = page.locator('.tip-words:popover-open');
     await explanation.waitFor();
     expect(await explanation.textContent()).toMatch(
@@ -215,7 +215,7 @@ describePage('the markets', (site) => {
 
   it('are sorted on a phone by what it has no column for, and show that figure', async () => {
     const page = await site.open('#/markets', { viewport: { width: 390, height: 844 } });
-    await page.getByLabel('Sort by').selectOption('Round-trip cost');
+    await page.getByLabel('Sort by').selectOption('Round trip');
     await page.locator('tbody tr').first().getByText('costs 50.1%', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Most first' }).click();
     await page

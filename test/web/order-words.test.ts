@@ -66,6 +66,15 @@ describe('why an order has not run', () => {
       ],
     ],
     [
+      { reason: 'below-minimum', amountOut: '20000', minAmountOut: '100000000000' },
+      [
+        'The market has to pay 500,000,000% more.',
+        'The order’s price is 0.01 STX (subnet) per sBTC; the market pays 50,000 STX (subnet) per sBTC.',
+        'The last quote gave 0.0002 sBTC.',
+        'The minimum received is 1,000 sBTC.',
+      ],
+    ],
+    [
       { reason: 'price-impact', priceImpact: 0.0812, maxPriceImpact: 0.05 },
       ['Its price impact is 8.12%.', 'The most it may be is 5%.'],
     ],

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column[] = [
   },
   {
     by: 'roundTripLoss',
-    text: 'Round-trip cost',
+    text: 'Round trip',
     about: 'What buying for a dollar and selling straight back costs: fees, and moving the price twice.',
     class: 'number wide',
   },

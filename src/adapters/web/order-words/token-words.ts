@@ -20,8 +20,11 @@ export interface TokenWords {
   readonly symbol: (contractId: string) => string;
   /** An exact amount with its unit. */
   readonly amount: (units: string, contractId: string) => string;
-  /** The price of a sale, in the direction in which it is 1 or more; undefined for nothing and for tokens that are not listed. */
-  readonly price: (sale: SalePrice) => string | undefined;
+  /**
+   * The price of a sale, in the direction in which it is 1 or more, or in which that of another sale of the pair is, to compare both;
+   * undefined for nothing and for tokens that are not listed.
+   */
+  readonly price: (sale: SalePrice, beside?: SalePrice) => string | undefined;
   /** The same as the worst that an order takes: `At least 1.8 USDd per STX`. Of tokens that are not listed, the least amount. */
   readonly least: (sale: SalePrice) => string;
 }
@@ -47,13 +50,17 @@ export const tokenWords = (find: FindToken): TokenWords => {
       : `${exactAmount(units, token.decimals)} ${symbol(contractId)}`;
   };
   /** In the direction in which it is 1 or more, with the word for a bound of the seller's. */
-  const rate = ({ inputToken, amountIn, outputToken, amountOut }: SalePrice) => {
+  const rate = (sale: SalePrice, beside = sale) => {
+    const { inputToken, outputToken } = sale;
     const [sold, bought] = [find(inputToken), find(outputToken)];
     if (sold === undefined || bought === undefined) return undefined;
-    const paid = { units: BigInt(amountIn), decimals: sold.decimals };
-    const got = { units: BigInt(amountOut), decimals: bought.decimals };
-    const [inBought, inSold] = [rateOf(got, paid), rateOf(paid, got)];
-    if (inBought !== undefined && Number(inBought) >= 1)
+    const rates = ({ amountIn, amountOut }: SalePrice) => {
+      const paid = { units: BigInt(amountIn), decimals: sold.decimals };
+      const got = { units: BigInt(amountOut), decimals: bought.decimals };
+      return [rateOf(got, paid), rateOf(paid, got)];
+    };
+    const [inBought, inSold] = rates(sale);
+    if (inBought !== undefined && Number(rates(beside)[0] ?? 0) >= 1)
       return {
         bound: 'At least',
         text: `${grouped(inBought)} ${symbol(outputToken)} per ${symbol(inputToken)}`,
@@ -67,7 +74,7 @@ export const tokenWords = (find: FindToken): TokenWords => {
   return {
     symbol,
     amount,
-    price: (sale) => rate(sale)?.text,
+    price: (sale, beside) => rate(sale, beside)?.text,
     least: (sale) => {
       const { bound, text } = rate(sale) ?? {
         bound: 'At least',

@@ -190,9 +190,11 @@ export const againWords = (retryAt: string, now: number): string =>
 /** How much more the market has to pay, with both prices and both amounts. */
 function toItsMinimum({ order, evaluation: { amountOut, minAmountOut }, words }: Told): readonly string[] {
   const { inputToken, amountIn, outputToken } = order;
-  const priceAt = (amount: string | undefined) =>
-    amount && words.price({ inputToken, amountIn, outputToken, amountOut: amount });
-  const [price, market] = [priceAt(minAmountOut), priceAt(amountOut)];
+  const saleFor = (amount: string | undefined) =>
+    amount ? { inputToken, amountIn, outputToken, amountOut: amount } : undefined;
+  const [wanted, offered] = [saleFor(minAmountOut), saleFor(amountOut)];
+  const price = wanted && words.price(wanted, offered);
+  const market = offered && words.price(offered);
   const more = amountOut && minAmountOut && distance(BigInt(minAmountOut), BigInt(amountOut));
   return [
     ...(more && more > 0 ? [`The market has to pay ${share(more)} more.`] : []),

@@ -35,7 +35,7 @@ export function Facts({ price }: { readonly price: TokenPrice }) {
         ))}
         <dt>Liquidity</dt>
         <dd title={`$${price.liquidityUsd}`}>{liquidity.text}</dd>
-        <dt>Round-trip cost</dt>
+        <dt>Round trip</dt>
         <dd>{trip === undefined ? 'not measured' : <span class={`trip-${trip.kind}`}>{trip.text}</span>}</dd>
         <dt>Priced</dt>
         <dd>
