@@ -114,9 +114,12 @@ describe('the page for people', () => {
     }
   });
 
-  it('leads from /docs to its documents', async () => {
-    const { status, headers } = await request(appWith('/')).get('/docs');
-    expect([status, headers['location']]).toEqual([302, './#/docs']);
+  it.each([
+    ['/docs', './#/docs'],
+    ['/docs/', '../#/docs'],
+  ])('leads from %s to its documents', async (path, location) => {
+    const { status, headers } = await request(appWith('/')).get(path);
+    expect([status, headers['location']]).toEqual([302, location]);
   });
 
   it('is served below a path too, to which its address without a slash leads', async () => {

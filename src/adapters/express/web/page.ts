@@ -42,6 +42,7 @@ export function webPage({ folder, version, service = '.', hosts = {} }: WebPageO
   });
   // What people type; the page's own addresses are behind #.
   router.get('/docs', (_req, res) => res.redirect('./#/docs'));
+  router.get('/docs/', (_req, res) => res.redirect('../#/docs'));
   router.get('/page/config.json', (_req, res) => {
     res.set('Cache-Control', 'no-cache').json({ version, service, hosts });
   });
