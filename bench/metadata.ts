@@ -78,17 +78,18 @@ for (const [name, headers] of [
 }
 
 const one = `${API}/${sluice.told['token'] as string}`;
-const tagOf = async (path: string) => headerIn(await fetchOnce(sluice.port, { path, headers: {} }), 'etag')!;
+const tagOf = async (path: string) => headerIn(await fetchOnce(sluice.port, { path, headers: {} }), 'etag');
+const [tag, listTag] = [await tagOf(one), await tagOf(`${API}/list`)];
 const cases: Case[] = [
   { name: 'one record', path: one, headers: {} },
-  { name: 'one record, 304', path: one, headers: { 'if-none-match': await tagOf(one) } },
-  {
-    name: 'list, 304',
-    path: `${API}/list`,
-    headers: { 'if-none-match': await tagOf(`${API}/list`) },
-  },
-  { name: 'list, br', path: `${API}/list`, headers: { 'accept-encoding': 'br' } },
+  { name: 'one record, 304', path: one, headers: { 'if-none-match': tag! } },
 ];
+// A list that is too long to be kept is streamed to few readers at a time, without a tag and uncompressed.
+if (listTag !== undefined)
+  cases.push(
+    { name: 'list, 304', path: `${API}/list`, headers: { 'if-none-match': listTag } },
+    { name: 'list, br', path: `${API}/list`, headers: { 'accept-encoding': 'br' } },
+  );
 const reads: Record<string, string | number>[] = [];
 for (const asked of cases) {
   await fetchOnce(sluice.port, asked);
