@@ -72,9 +72,12 @@ it('a key that ended says whether it was revoked', () => {
   expect(stateOf({ status: 'revoked', revokedAt: '2026-11-20T12:00:00.000Z' })).toBe('Revoked');
 });
 
-it('a new key comes with a request of this server that uses it', () => {
-  expect(usageOf('https://dex.example.org/swap/', 'ck_live_1')).toBe(
-    'curl -X POST "https://dex.example.org/swap/api/v1/orders/UUID_OF_THE_ORDER/execute" \\\n  -H "x-api-key: ck_live_1"',
+it.each([
+  ['execute', 'POST'],
+  ['cancel', 'PATCH'],
+] as const)('a new key that may %s orders comes with such a request of this server', (may, method) => {
+  expect(usageOf('https://dex.example.org/swap/', 'ck_live_1', may)).toBe(
+    `curl -X ${method} "https://dex.example.org/swap/api/v1/orders/UUID_OF_THE_ORDER/${may}" \\\n  -H "x-api-key: ck_live_1"`,
   );
 });
 

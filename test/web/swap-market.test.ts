@@ -135,6 +135,11 @@ describe('warnings', () => {
       { text: 'The limit accepts 10% less than the market pays now.', asks: 'tick' },
     ]);
     expect(warningsOf([limit('512')], market)[0]).toMatchObject({ asks: 'word' });
+    const { amountOutExact } = market.quote;
+    const rich = { ...market, quote: { ...market.quote, amountOutExact: `${amountOutExact}0000` } };
+    expect(warningsOf([limit('900')], rich)[0]?.text).toBe(
+      'The limit accepts over 99.9% less than the market pays now.',
+    );
     expect(warningsOf([limit('1400')], market)[0]).toMatchObject({ asks: 'nothing' });
     expect(warningsOf([limit('1600')], market)[0]).toMatchObject({ asks: 'tick' });
   });

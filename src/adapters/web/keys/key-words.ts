@@ -61,10 +61,10 @@ export const listedKey = (
 export const stateOf = ({ status, revokedAt }: Pick<ApiKey, 'status' | 'revokedAt'>) =>
   status === 'active' ? 'Active' : revokedAt === null ? 'Expired' : 'Revoked';
 
-/** A request that shows how a key is used: it executes an order. `area` is the address of the area swap. */
-export const usageOf = (area: string, apiKey: string): string =>
+/** A request that shows how a key is used, for something that the key may do. `area` is the address of the area swap. */
+export const usageOf = (area: string, apiKey: string, may: Permission): string =>
   [
-    `curl -X POST "${area.replace(/\/$/, '')}/api/v1/orders/UUID_OF_THE_ORDER/execute"`,
+    `curl -X ${may === 'execute' ? 'POST' : 'PATCH'} "${area.replace(/\/$/, '')}/api/v1/orders/UUID_OF_THE_ORDER/${may}"`,
     `  -H "x-api-key: ${apiKey}"`,
   ].join(' \\\n');
 

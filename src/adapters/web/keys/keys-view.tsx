@@ -17,7 +17,7 @@ const KEEP_KEY =
 export function KeysView() {
   const signed = useSigned('keys', (client, signal) => client.keys.list({ signal }));
   const isCreating = useSignal(false);
-  const created = useSignal<{ readonly id: string; readonly secret: string } | undefined>(undefined);
+  const created = useSignal<{ readonly key: ApiKey; readonly secret: string } | undefined>(undefined);
   const newest = useSignal<string | undefined>(undefined);
   const keys = signed.value.value ?? [];
   const change = (next: (keys: readonly ApiKey[]) => readonly ApiKey[]) => {
@@ -67,10 +67,14 @@ export function KeysView() {
             warning: KEEP_KEY,
           }
         }
-        usage={created.value && <KeyUsage apiKey={created.value.secret} />}
+        usage={
+          created.value && (
+            <KeyUsage apiKey={created.value.secret} permissions={created.value.key.permissions} />
+          )
+        }
         onClose={() => {
           isCreating.value = false;
-          newest.value = created.value?.id;
+          newest.value = created.value?.key.id;
           created.value = undefined;
         }}
       >
@@ -78,7 +82,7 @@ export function KeysView() {
           taken={active}
           onCreated={(key, secret) => {
             change((all) => [key, ...all]);
-            created.value = { id: key.id, secret };
+            created.value = { key, secret };
           }}
         />
       </SecretDialog>

@@ -39,6 +39,9 @@ const TOO_FAR = 0.5;
 const lossAsks = (loss: number): Asked => (loss > GRAVE_LOSS ? 'word' : loss > FAR ? 'tick' : 'nothing');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
+/** A loss that is not everything does not read `100%`. */
+const lossOf = (loss: number): string => (loss > 0.999 && loss < 1 ? 'over 99.9%' : percent.format(loss));
+
 /** What is unusual about orders that are about to be signed. */
 export function warningsOf(orders: readonly UnsignedOrder[], market: Market): readonly Warning[] {
   const all = orders.flatMap((order) => [
@@ -78,7 +81,7 @@ function* ofLimit(order: UnsignedOrder, { quote, priceOf }: Market): Generator<W
     asks: far < 0 ? lossAsks(-far) : far > TOO_FAR ? 'tick' : 'nothing',
     text:
       far < 0
-        ? `${nameOf(order)} accepts ${percent.format(-far)} less than ${basis}.`
+        ? `${nameOf(order)} accepts ${lossOf(-far)} less than ${basis}.`
         : `${nameOf(order)} asks for ${percent.format(far)} more than ${basis}: it waits until the market pays that.`,
   };
 }
