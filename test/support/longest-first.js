@@ -2,7 +2,7 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Slow suites in short files: in a clean clone, jest sorts by the length of the file. */
 const LONG = [
-  'conformance',
+  'test/conformance',
   'lagging-index',
   'restore.int',
   'brakes.int',
