@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApp, EventStreams, swapArea } from '../../src/adapters/express/index.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
+import type { Address } from '../../src/domain/shared/address.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { anEvent, anOpenOrder, handleFor, uuidOf } from '../support/builders.js';
 import { readEvents, type EventReader, type SentEvent } from '../support/event-source.js';
@@ -67,7 +68,7 @@ async function follow(path: string, lastEventId?: number): Promise<EventReader> 
 
 let made = 0;
 /** Stores an order of the given length with its first event. */
-async function place(bytes: number, of: { owner?: string; strategyId?: string } = {}): Promise<OrderUuid> {
+async function place(bytes: number, of: { owner?: Address; strategyId?: string } = {}): Promise<OrderUuid> {
   const uuid = uuidOf(++made);
   const { strategyId } = of;
   const order = anOpenOrder({

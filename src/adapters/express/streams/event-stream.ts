@@ -10,7 +10,7 @@ const MAX_HELD = 1024 * 1024;
 const SLOW_SECONDS = 5;
 /** The same while it catches up, without taking anything. */
 const STUCK_SECONDS = 15;
-/** How long a reader may take for what it was sent before it was told that it is cut off, and for that notice. */
+/** How long a reader that is cut off may take for what was written before, and for the notice. */
 const NOTICE_SECONDS = 5;
 /** How long a client waits before it connects again, ms: of many that lose a server at once each waits another time. */
 const RETRY_MS = [1_000, 3_000] as const;
@@ -81,7 +81,7 @@ export class EventStream {
     else this.res.once('close', listener);
   }
 
-  /** Sends as soon as the reader takes it. A reader that is too far behind is told to begin again in place of all that waits. */
+  /** Sends as soon as the reader takes it. A reader that is too far behind gets `resync` in place of all that waits. */
   send(bytes: Buffer): void {
     if (this.isClosed) return;
     if (this.res.writableNeedDrain) this.hold(bytes);
