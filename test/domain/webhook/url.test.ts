@@ -56,7 +56,9 @@ describe('urlProblem', () => {
       const isPublic = (address: string) => !['10.0.0.1', '127.0.0.1', '::1'].includes(address);
       expect(urlProblem(url, { ...PUBLIC, isPublic })).toBe('must name a host of the public internet');
       expect(urlProblem(url, PUBLIC)).toBeUndefined();
-      expect(urlProblem(url, { ...DEVNET, allowedHosts: ['10.0.0.1', '127.0.0.1', '::1'], isPublic })).toBeUndefined();
+      expect(
+        urlProblem(url, { ...DEVNET, allowedHosts: ['10.0.0.1', '127.0.0.1', '::1'], isPublic }),
+      ).toBeUndefined();
     },
   );
 });

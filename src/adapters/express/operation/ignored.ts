@@ -16,4 +16,7 @@ export function announceIgnored(res: Response, sent: object, known: readonly str
 
 /** A name may be cut within a character, which no header can hold. */
 const wellFormed = (name: string): string =>
-  [...name].slice(0, LONGEST_NAME).join('').replace(/\p{Surrogate}/gu, '?');
+  [...name]
+    .slice(0, LONGEST_NAME)
+    .join('')
+    .replace(/\p{Surrogate}/gu, '?');
