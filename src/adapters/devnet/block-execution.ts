@@ -104,9 +104,7 @@ function execute(vm: Vm, transaction: ReceivedTransaction, miner: string): Mined
   const { result, events } = execution;
   // A transfer states what it moves, so post-conditions do not apply to it.
   const breach =
-    payload.kind === 'transfer'
-      ? undefined
-      : findBreach(events, postConditions, postConditionMode, sender);
+    payload.kind === 'transfer' ? undefined : findBreach(events, postConditions, postConditionMode, sender);
   return breach === undefined
     ? { transaction, status: 'success', result, events }
     : { transaction, status: 'abort_by_post_condition', result, events: [], vmError: breach };

@@ -51,7 +51,15 @@ function encode(
   more: Omit<Details, 'raw'>,
 ): Buffer {
   const { txid, sender, nonce, feeUstx, sizeBytes, receivedAtMs, deploys, rawHex } = transaction;
-  const facts = { txid, sender, nonce: String(nonce), fee: String(feeUstx), sizeBytes, receivedAtMs, deploys };
+  const facts = {
+    txid,
+    sender,
+    nonce: String(nonce),
+    fee: String(feeUstx),
+    sizeBytes,
+    receivedAtMs,
+    deploys,
+  };
   const summary: Summary = { ...facts, ...outcome };
   const details: Details = { raw: rawHex, ...more };
   return Buffer.from(`${JSON.stringify(summary)}\n${JSON.stringify(details)}\n`);

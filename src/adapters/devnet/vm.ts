@@ -135,10 +135,7 @@ export class Vm {
   }
 
   /** Deploys a contract as its transaction does. One that does not pass the VM's checks panics. */
-  deployFor(
-    { contractId, source, clarityVersion }: Deployment,
-    sender: string,
-  ): Execution {
+  deployFor({ contractId, source, clarityVersion }: Deployment, sender: string): Execution {
     const name = contractId.slice(contractId.indexOf('.') + 1);
     // Whether it passes or not: what is undone later takes the interface with it.
     this.hasDeployed = true;
