@@ -90,7 +90,6 @@ export interface PriceServiceOptions extends Partial<AppOptions> {
 /** The prices and the legacy area over the real core and memory, at T0, with nothing recorded. */
 export function aPriceService({
   requestsPerMinute,
-  llmsText,
   embed,
   ...app
 }: PriceServiceOptions = {}): PriceService {
@@ -126,7 +125,7 @@ export function aPriceService({
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
   };
   const areas = [
-    pricesArea(core, { clock, embed, ...(llmsText !== undefined && { llmsText }) }),
+    pricesArea(core, { clock, embed }),
     legacyArea(core, { clock, ...legacy }),
   ];
   const options = {

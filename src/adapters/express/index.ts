@@ -20,6 +20,7 @@ export type { RootOptions } from './root/area.js';
 export { networkOf } from './caller.js';
 export type { Origins } from './cross-origin.js';
 export { describeAreas } from './description/areas.js';
+export { llmsIndex } from './description/brief.js';
 export { llmsText } from './description/llms.js';
 export type { AreaDescription } from './operation/model.js';
 export { openApiDocument, type OpenApiDocument } from './description/openapi.js';
