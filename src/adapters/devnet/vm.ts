@@ -141,7 +141,7 @@ export class Vm {
     this.hasDeployed = true;
     this.interfaces = undefined;
     return this.run(() => {
-      const options = { clarityVersion: clarityVersion ?? CLARITY_VERSION } as Sdk.DeployContractOptions;
+      const options = { clarityVersion: clarityVersion ?? CLARITY_VERSION };
       const { events } = this.simnet.deployContract(name, source, options, sender);
       return { result: Cl.ok(Cl.bool(true)), events };
     });

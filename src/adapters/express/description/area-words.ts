@@ -5,7 +5,9 @@ import { areaIndex } from '../operation/area-index.js';
 import { areaInBrief } from './brief.js';
 
 /** The operations by which an area describes itself: the index of the others, and all of it in plain words. */
-export function describingOperations(area: AreaDescription): Readonly<Record<'index' | 'words', Operation<unknown>>> {
+export function describingOperations(
+  area: AreaDescription,
+): Readonly<Record<'index' | 'words', Operation<unknown>>> {
   const words = areaWords(area);
   return { words, index: areaIndex({ ...area, operations: [...area.operations, words] }) };
 }

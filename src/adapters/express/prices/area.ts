@@ -94,9 +94,7 @@ export function pricesArea({ prices }: PricesAreaCore, options: PricesAreaOption
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, source: prices.current, origins: corsOrigins });
   const parts = { prices, clock, prepared, events, fanOut: new PriceFanOut(prices, events) };
-  const left = [
-    ...(embed === undefined ? [embedChart.id, embedScript.id] : []),
-  ];
+  const left = [...(embed === undefined ? [embedChart.id, embedScript.id] : [])];
   const operations = PRICES.operations.filter(({ id }) => !left.includes(id));
   return openArea(
     { ...PRICES, operations },
