@@ -41,8 +41,8 @@ describe('the texts that describe the interface', () => {
     ['describeInterface', '/openapi.json'],
     ['describeInWords', '/llms.txt'],
     ['describeWhole', '/llms-full.txt'],
-    ['pricesForModels', '/prices/llms.txt'],
-    ['swapForModels', '/swap/llms.txt'],
+    ['describePrices', '/prices/llms.txt'],
+    ['describeSwap', '/swap/llms.txt'],
   ])('of %s are served with an ETag, for which they are 304', async (id, path) => {
     const response = await get(path);
     expectDescribed(id, response);

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation/declaration.js';
 import type { AreaDescription } from '../operation/model.js';
 import { once, wordsOperation } from '../operation/words-operation.js';
-import { areaIndex } from '../operation/area-index.js';
+import { areaIndex, capitalised } from '../operation/area-index.js';
 import { areaInBrief } from './brief.js';
 
 /** The operations by which an area describes itself: the index of the others, and all of it in plain words. */
@@ -15,7 +15,7 @@ export function describingOperations(
 function areaWords(area: AreaDescription): Operation<unknown> {
   const words = once(() => areaInBrief(area));
   return wordsOperation({
-    id: `${area.name}ForModels`,
+    id: `describe${capitalised(area.name)}`,
     path: '/llms.txt',
     summary: 'This area in plain words, for language models and for people',
     curl: `"$BASE${area.mount}/llms.txt"`,
