@@ -300,12 +300,4 @@ export interface MetadataOperations {
       readonly metadata: MetadataRecord;
     };
   };
-  /** `GET /metadata/llms.txt`: This area in plain words, for language models and for people. */
-  readonly metadataForModels: {
-    readonly area: 'metadata';
-    readonly method: 'GET';
-    readonly path: '/llms.txt';
-    readonly access: 'anyone';
-    readonly response: string;
-  };
 }

@@ -274,12 +274,4 @@ export interface OperatorOperations {
     readonly access: 'operator-session';
     readonly response: SendingSwitch;
   };
-  /** `GET /operator/llms.txt`: This area in plain words, for language models and for people. */
-  readonly operatorForModels: {
-    readonly area: 'operator';
-    readonly method: 'GET';
-    readonly path: '/llms.txt';
-    readonly access: 'anyone';
-    readonly response: string;
-  };
 }

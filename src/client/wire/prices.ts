@@ -249,12 +249,4 @@ export interface PricesOperations {
     readonly access: 'anyone';
     readonly response: PriceHealth;
   };
-  /** `GET /prices/llms.txt`: This area in plain words, for language models and for people. */
-  readonly pricesForModels: {
-    readonly area: 'prices';
-    readonly method: 'GET';
-    readonly path: '/llms.txt';
-    readonly access: 'anyone';
-    readonly response: string;
-  };
 }

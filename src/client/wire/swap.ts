@@ -1461,12 +1461,4 @@ export interface SwapOperations {
       readonly data: Balances;
     };
   };
-  /** `GET /swap/llms.txt`: This area in plain words, for language models and for people. */
-  readonly swapForModels: {
-    readonly area: 'swap';
-    readonly method: 'GET';
-    readonly path: '/llms.txt';
-    readonly access: 'anyone';
-    readonly response: string;
-  };
 }

@@ -164,12 +164,4 @@ export interface VaultsOperations {
       readonly routers: readonly RegistryRouter[];
     };
   };
-  /** `GET /app/llms.txt`: This area in plain words, for language models and for people. */
-  readonly vaultsForModels: {
-    readonly area: 'vaults';
-    readonly method: 'GET';
-    readonly path: '/llms.txt';
-    readonly access: 'anyone';
-    readonly response: string;
-  };
 }

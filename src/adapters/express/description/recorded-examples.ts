@@ -1,5 +1,14 @@
 /** What an operation was sent and what it returned, on a devnet. */
 export interface RecordedExample {
+  readonly request?: unknown;
+  readonly response: unknown;
+  /** The response about an order that was confirmed in the meantime. */
+  readonly confirmed?: unknown;
+}
+
+/** By operation. `npm run docs:examples` records them; secrets and what differs from run to run are placeholders. */
+// prettier-ignore
+export const EXAMPLES: Readonly<Record<string, RecordedExample>> = {
   cacheHealth: {"response":{"status":"healthy","entries":2,"hits":0,"misses":2,"hitRate":0}},
   cancelOrder: {"response":{"status":"success","data":{"uuid":"7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10","handle":"7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c11","owner":"STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA","inputToken":"ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.wstx-subnet","outputToken":"ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.dollar","amountIn":"10000000","recipient":"STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA","router":"ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.x-multihop-v2","conditionToken":".stx","targetPrice":"2.5","direction":"gt","baseAsset":"USD","strategyId":"plan","strategyType":"target","status":"cancelled","createdAt":"2026-11-20T12:00:00.000Z","cancelledAt":"2026-11-20T12:00:00.000Z","cancelReason":"owner"}}},
   cancelOrders: {"request":{"strategyId":"plan"},"response":{"status":"success","cancelled":["7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10","7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c11"],"skipped":[],"more":false}},
