@@ -51,7 +51,7 @@ export type { SessionResponse } from './operator/sign-in.js';
 export type { SwitchResponse } from './operator/status-shapes.js';
 export type { Problem } from './problem.js';
 export { numberedIds, type Logger } from './request-log.js';
-export type { ProcessFacts } from './root/index-operations.js';
+export type { ProcessFacts, WordsParts } from './root/index-operations.js';
 export type {
   HealthCheck,
   MetricsText,
