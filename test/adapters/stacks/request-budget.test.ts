@@ -2,12 +2,23 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/request-budget.js';
 
-const PURPOSES = ['sending', 'settlement', 'blocks', 'market', 'wallets', 'lookups'] as const;
+const PURPOSES = [
+  'sending',
+  'settlement',
+  'blocks',
+  'market',
+  'funds',
+  'funds-again',
+  'wallets',
+  'lookups',
+] as const;
 const SHARES = {
   sending: [1, 1],
   settlement: [1, 1],
   blocks: [0.95, 0.6],
   market: [0.8, 0.4],
+  funds: [0.7, 0.3, 0.02],
+  'funds-again': [0.7, 0.2, 0.0134],
   wallets: [0.7, 0.3],
   lookups: [0.7, 0.1],
 } as const;
@@ -32,9 +43,10 @@ function run(perMinute: number, taken: readonly Step[]) {
     nowMs += afterMs;
     const [used, left] = [inWindow(), budget.left(purpose)];
     const own = passed.filter((each) => each.purpose === purpose && each.atMs > nowMs - 60_000).length;
+    const burst = passed.filter((each) => each.purpose === purpose && each.atMs > nowMs - 2_000).length;
     const waitMs = budget.take(purpose);
     if (waitMs === 0) passed.push({ atMs: nowMs, purpose });
-    return { purpose, used, own, left, waitMs, usedAfter: inWindow() };
+    return { purpose, used, own, burst, left, waitMs, usedAfter: inWindow() };
   });
 }
 
@@ -50,11 +62,11 @@ describe('RequestBudget', () => {
   it('lets a request through exactly while all requests, and those of its purpose, use less than their shares', () => {
     fc.assert(
       fc.property(allowances, steps, (perMinute, taken) => {
-        for (const { purpose, used, own, left, waitMs } of run(perMinute, taken)) {
-          const [total, ownTotal] = SHARES[purpose].map((share) =>
+        for (const { purpose, used, own, burst, left, waitMs } of run(perMinute, taken)) {
+          const [total, ownTotal, ownBurst = Infinity] = SHARES[purpose].map((share) =>
             Math.max(1, Math.floor(perMinute * share)),
           );
-          const free = Math.min(total! - used, ownTotal! - own);
+          const free = Math.min(total! - used, ownTotal! - own, ownBurst - burst);
           expect(waitMs === 0).toBe(free > 0);
           expect(left).toBe(Math.max(0, free));
         }
@@ -88,6 +100,17 @@ describe('RequestBudget', () => {
       return passed;
     };
     expect((['lookups', 'market', 'blocks', 'settlement'] as const).map(takeAll)).toEqual([4, 18, 20, 3]);
+  });
+
+  it('spreads reads of funds, so that the next one passes within two seconds of any number of others', () => {
+    let nowMs = 0;
+    const budget = new RequestBudget({ perMinute: 850, monotonicMs: () => nowMs });
+    let passed = 0;
+    for (let n = 0; n < 1_500; n += 1) if (budget.take('funds') === 0) passed += 1;
+    expect(passed).toBe(17);
+    expect(budget.take('funds')).toBe(2_000);
+    nowMs = 2_000;
+    expect(budget.take('funds')).toBe(0);
   });
 
   it('counts requests that are made in spite of the allowance', () => {
