@@ -14,29 +14,29 @@ interface Share {
   readonly total: number;
   /** Of the minute, by requests of the same purpose. */
   readonly own: number;
-  /** Of any two seconds, by requests of the same purpose. */
-  readonly burst?: number;
+  /** Whether the share is spread over the minute: in any two seconds no more than their part of it, and one request at least. */
+  readonly isPaced?: true;
 }
 
 /**
  * The shares of the allowance up to which a request passes: by what all requests use (`total`), and by what those of its
  * own purpose use (`own`). The last fifth is out of reach for reads of reserves; and a burst of them leaves room for following the blocks.
- * Anyone can cause reads of funds and wallets and lookups, so they pass only while there is enough for the rest. Funds are read at twice
- * the pace of their share at most, so that after a thousand orders of new wallets the next owner waits for two seconds and not for the minute.
+ * Anyone can cause reads of funds and wallets and lookups, so they pass only while there is enough for the rest. Reads of
+ * funds are spread, so that after a thousand orders of new wallets the next owner waits for two seconds and not for the rest of the minute.
  */
 const SHARES: Readonly<Record<RequestPurpose, Share>> = {
   sending: { total: 1, own: 1 },
   settlement: { total: 1, own: 1 },
   blocks: { total: 0.95, own: 0.6 },
   market: { total: 0.8, own: 0.4 },
-  funds: { total: 0.7, own: 0.3, burst: 0.02 },
-  'funds-again': { total: 0.7, own: 0.2, burst: 0.0134 },
+  funds: { total: 0.7, own: 0.3, isPaced: true },
+  'funds-again': { total: 0.7, own: 0.2, isPaced: true },
   wallets: { total: 0.7, own: 0.3 },
   lookups: { total: 0.7, own: 0.1 },
 };
 
 const WINDOW_MS = 60_000;
-const BURST_MS = 2_000;
+const PACE_MS = 2_000;
 
 /** What a budget is counted with. */
 export interface RequestBudgetOptions {
@@ -90,18 +90,20 @@ export class RequestBudget {
 
   /** What bounds requests of the purpose: those that were made within a window, and how many it takes at most. */
   private bounds(purpose: RequestPurpose) {
-    const { total, own: ownShare, burst } = SHARES[purpose];
+    const { total, own: ownShare, isPaced = false } = SHARES[purpose];
     const requests = (share: number) => Math.max(1, Math.floor(this.perMinute * share));
     const since = this.nowMs() - WINDOW_MS;
     const first = this.made.findIndex(({ atMs }) => atMs > since);
     if (first !== 0) this.made = first === -1 ? [] : this.made.slice(first);
     const own = this.made.filter((each) => each.purpose === purpose);
+    const ofMinute = requests(ownShare);
     const bounds = [
       { made: this.made, most: requests(total), windowMs: WINDOW_MS },
-      { made: own, most: requests(ownShare), windowMs: WINDOW_MS },
+      { made: own, most: ofMinute, windowMs: WINDOW_MS },
     ];
-    if (burst === undefined) return bounds;
-    const recent = own.filter(({ atMs }) => atMs > this.nowMs() - BURST_MS);
-    return [...bounds, { made: recent, most: requests(burst), windowMs: BURST_MS }];
+    if (!isPaced) return bounds;
+    const most = Math.max(1, Math.floor((ofMinute * PACE_MS) / WINDOW_MS));
+    const windowMs = Math.ceil((most * WINDOW_MS) / ofMinute);
+    return [...bounds, { made: own.filter(({ atMs }) => atMs > this.nowMs() - windowMs), most, windowMs }];
   }
 }

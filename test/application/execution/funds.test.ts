@@ -93,7 +93,7 @@ describe('openFunds', () => {
       isShareUsedUp: true as const,
     });
     const funds = opened(async () => usedUp);
-    const later = err({ ...usedUp.error, retryAfterMs: 3_000 });
+    const later = err({ ...usedUp.error, retryAfterMs: 1_000 });
     expect([await funds.reserve(terms(1n)), await funds.reserve(terms(2n))]).toEqual([later, later]);
   });
 });

@@ -4,6 +4,10 @@ import type { BalanceTurn } from '../../../ports/index.js';
 /** Owners and tokens that are remembered; beyond, those are forgotten that were read longest ago. */
 const REMEMBERED = 10_000;
 
+/** Owners without a reading who may take the first share again, those who came last: whoever floods it stands at the end. */
+const NEWEST = 16;
+const NEWEST_PAUSE_MS = 1_000;
+
 /** Last reading of what one owner may spend of one token. */
 interface Known {
   /** Smallest units; undefined where it could not be read for want of a turn. */
@@ -27,6 +31,7 @@ export interface StillShort {
  */
 export class OwnerFunds {
   private readonly known = new Map<string, Known>();
+  private readonly newest: string[] = [];
 
   /** The turn of the next reading; or, unless the order is new, that there is none yet. */
   turnOf(
@@ -36,7 +41,7 @@ export class OwnerFunds {
     const last = this.known.get(key);
     if (last === undefined) return 'first';
     const { units, until } = last;
-    if (units === undefined) return 'again';
+    if (units === undefined) return this.newest.includes(key) ? 'first' : 'again';
     if (units >= amount) return 'swap';
     // The owner may have deposited what a new order needs.
     if (isNew) return 'first';
@@ -60,9 +65,15 @@ export class OwnerFunds {
   /** The share of such readings was used up: returns when to try again. What is known of the owner stays known. */
   unread(key: string, moment: Moment): Date {
     const last = this.known.get(key);
-    const times = (last?.units === undefined ? (last?.times ?? 0) : 0) + 1;
-    const until = afterUnread(times, moment);
-    if (last?.units === undefined) this.remember(key, { units: undefined, times, until });
+    if (last?.units !== undefined) return afterUnread(1, moment);
+    if (last === undefined) {
+      this.newest.push(key);
+      if (this.newest.length > NEWEST) this.newest.shift();
+    }
+    const times = (last?.times ?? 0) + 1;
+    const isNewest = this.newest.includes(key);
+    const until = isNewest ? new Date(moment.now.getTime() + NEWEST_PAUSE_MS) : afterUnread(times, moment);
+    this.remember(key, { units: undefined, times: isNewest ? 0 : times, until });
     return until;
   }
 
