@@ -1,14 +1,7 @@
 import type { AccountStates } from './account-states.js';
 import type { BlockReader } from './blocks.js';
 import type { BtcPriceSource } from './btc-price-source.js';
-import type {
-  BalanceTurn,
-  ChainNode,
-  LiquiditySource,
-  SpentOrders,
-  TokenBalances,
-  WalletBalances,
-} from './chain.js';
+import type { ChainNode, LiquiditySource, SpentOrders, TokenBalances, WalletBalances } from './chain.js';
 import type { ExecutionObserver } from './execution-observer.js';
 import type { MetadataNotifier, MetadataRepository } from './metadata.js';
 import type { PastBlocks } from './past-blocks.js';
