@@ -4,7 +4,7 @@ export type { ChangeOptions, ReadOptions } from './call.js';
 export { ClientError, type ClientErrorCode, type ClientErrorOptions } from './client-error.js';
 export type { ClientOptions, ClientWallet } from './connection.js';
 export { createClient, type Client } from './create-client.js';
-export type { Credential, CredentialOptions, OrderReadOptions } from './credentials.js';
+export type { Credential, CredentialOptions, OrderReadOptions, Reader } from './credentials.js';
 export * from './errors.js';
 export type { FollowOrdersOptions, OrderScope } from './follow-orders.js';
 export { keysClient, type KeysClient, type NewApiKey } from './keys.js';
@@ -12,17 +12,13 @@ export * from './list-prices.js';
 export { metadataClient, type MetadataClient } from './metadata.js';
 export { operatorClient, type OperatorClient, type OperatorSession } from './operator.js';
 export type { OrderUpdate, Position } from './order-updates.js';
-export {
-  ordersClient,
-  type OrderQuery,
-  type OrdersClient,
-  type OrderToPlace,
-  type OwnerOptions,
-} from './orders.js';
+export { ordersClient } from './orders.js';
+export type { OrderQuery, OrdersClient, OrderToPlace, OwnerOptions } from './orders-client.js';
 export type { Page } from './pages.js';
 export { ALEX_PRICES, MAINNET_SUBNETS, type PriceEntry, type ThirdPartySource } from './price-sources.js';
 export type { Candle, TokenPrice, TokenPriceList } from './prices.js';
 export { pricesClient, type CandleQuery, type PriceQuery, type PricesClient } from './prices-client.js';
+export type { Order, OrderFor, OwnOrder, PublicOrder, Strategy } from './read-orders.js';
 export { quotesClient, type QuoteQuery, type QuotesClient, type TokenName } from './quotes.js';
 export type { AreaName, OperationId, Operations, QueryOf, ResponseOf } from './route.js';
 export type { FollowOptions } from './stream.js';
