@@ -1,7 +1,7 @@
 import { ClientError, invalidArgument, mayHaveHappened, unexpected } from './client-error.js';
 import { unknownName, type AnyNames, type Names } from './known-names.js';
 import { isObject, requestJson, requireTimeout, within, type Failing } from './request-json.js';
-import { pathOf, withQuery, type AreaName, type Parameters } from './route.js';
+import { pathOf, type AreaName, type Parameters } from './route.js';
 import type { ServerClock } from './server-clock.js';
 import { backOffMs, newKey, type System } from './system.js';
 import type { CallOptions } from './tokens-client.js';
@@ -26,8 +26,6 @@ export interface Proof {
   readonly headers: Readonly<Record<string, string>>;
   /** In place of the request's own body. */
   readonly body?: unknown;
-  /** Beside the request's own query. */
-  readonly query?: Parameters['query'];
 }
 
 /** How a request is sent. */
@@ -143,7 +141,7 @@ async function once(
   { url, route, request, proof, key, signal, leftMs, mayRepeat }: Attempt,
 ): Promise<object> {
   const { body = request.body } = proof ?? {};
-  const response = await requestJson(withQuery(url, proof?.query), {
+  const response = await requestJson(url, {
     method: route.method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),

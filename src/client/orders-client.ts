@@ -3,10 +3,10 @@ import type { CredentialOptions, OrderReadOptions, Reader } from './credentials.
 import type { FollowOrdersOptions, OrderScope } from './follow-orders.js';
 import type { OrderUpdate } from './order-updates.js';
 import type { Page } from './pages.js';
-import type { OrderFor, OwnOrder, Strategy } from './read-orders.js';
+import type { OrderFor, Strategy } from './read-orders.js';
 import type { QueryOf, ResponseOf } from './route.js';
 import type { Time } from './times.js';
-import type { OrderDraft, OrderEvent, OrderSelection } from './wire/swap.js';
+import type { Order as OwnOrder, OrderDraft, OrderEvent, OrderSelection } from './wire/swap.js';
 
 /** Options of what only an order's owner may do. */
 export interface OwnerOptions extends ChangeOptions, CredentialOptions {}

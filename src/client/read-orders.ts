@@ -1,11 +1,8 @@
 import type { Reader } from './credentials.js';
-import type { Order as WireOrder, Strategy as WireStrategy } from './wire/swap.js';
-
-/** An order with its uuid, as placing, executing and cancelling return it, and as its owner reads it. */
-export type OwnOrder = WireOrder;
+import type { Order as OwnOrder, Strategy as OwnPlan } from './wire/swap.js';
 
 /** An order as anyone reads it: `handle` is its name, and it has no uuid. */
-export interface PublicOrder extends Omit<WireOrder, 'uuid'> {
+export interface PublicOrder extends Omit<OwnOrder, 'uuid'> {
   readonly uuid?: never;
 }
 
@@ -16,17 +13,17 @@ export type Order = OwnOrder | PublicOrder;
 export type OrderFor<As> = [As] extends ['anyone'] ? PublicOrder : Order;
 
 /** A plan as it is read. */
-export interface Strategy<O extends Order = Order> extends Omit<WireStrategy, 'orders'> {
+export interface Strategy<O extends Order = Order> extends Omit<OwnPlan, 'orders'> {
   /** Its 50 oldest orders; `orders.all` with `owner` and `strategyId` reads all of them. */
   readonly orders?: readonly O[];
 }
 
 /** The order without what is no uuid: to everyone but its owner the service shows the handle in that place. */
-export function shownOrder(order: WireOrder, by: Reader): Order {
+export function shownOrder(order: OwnOrder, by: Reader): Order {
   const { uuid, ...rest } = order;
   return by === 'anyone' || uuid === order.handle ? rest : order;
 }
 
 /** The plan with its orders as {@link shownOrder} has them. */
-export const shownPlan = ({ orders, ...plan }: WireStrategy, by: Reader): Strategy =>
+export const shownPlan = ({ orders, ...plan }: OwnPlan, by: Reader): Strategy =>
   orders === undefined ? plan : { ...plan, orders: orders.map((order) => shownOrder(order, by)) };

@@ -58,15 +58,10 @@ export interface Parameters {
 /** The path with its parameters percent-encoded, and the query. */
 export function pathOf(path: string, { params = {}, query = {} }: Parameters): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, params[name]));
-  return withQuery(filled, query);
-}
-
-/** The address with further parameters. */
-export function withQuery(url: string, query: Parameters['query'] = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   const text = search.toString();
-  return text === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${text}`;
+  return text === '' ? filled : `${filled}?${text}`;
 }
 
 /** URLs drop a segment of dots, and an empty one names another path: neither may be sent. */

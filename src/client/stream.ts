@@ -3,7 +3,7 @@ import { ClientError, invalidArgument } from './client-error.js';
 import type { Connection } from './connection.js';
 import type { Names } from './known-names.js';
 import { failureOf, readJson, within } from './request-json.js';
-import { pathOf, withQuery, type Parameters } from './route.js';
+import { pathOf, type Parameters } from './route.js';
 import { ServerEventReader, type ServerEvent } from './server-events.js';
 import { backOffMs } from './system.js';
 
@@ -167,7 +167,7 @@ async function open(
   const id = lastId();
   let response: Response;
   try {
-    response = await fetch(withQuery(`${urlOf(route.area)}${pathOf(route.path, stream)}`, proof?.query), {
+    response = await fetch(`${urlOf(route.area)}${pathOf(route.path, stream)}`, {
       signal,
       headers: {
         accept: 'text/event-stream',
