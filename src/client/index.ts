@@ -17,11 +17,21 @@ export type { OrderBatch, OrderQuery, OrdersClient, OrderToPlace, OwnerOptions }
 export type { Page } from './pages.js';
 export { ALEX_PRICES, MAINNET_SUBNETS, type PriceEntry, type ThirdPartySource } from './price-sources.js';
 export type { Candle, TokenPrice, TokenPriceList } from './prices.js';
+export type { OrderPrice, PriceConcern } from './price-concern.js';
 export { pricesClient, type CandleQuery, type PriceQuery, type PricesClient } from './prices-client.js';
 export type { Order, OrderFor, PublicOrder, Strategy } from './read-orders.js';
 export { quotesClient, type QuoteQuery, type QuotesClient, type TokenName } from './quotes.js';
 export type { AreaName, OperationId, Operations, QueryOf, ResponseOf } from './route.js';
 export type { FollowOptions } from './stream.js';
+export type { PlannedMove, SubnetCall, SubnetDirection, SubnetMove } from './subnet-calls.js';
+export {
+  subnetsClient,
+  type MoveOptions,
+  type SentMove,
+  type SettledOptions,
+  type SubnetFacts,
+  type SubnetsClient,
+} from './subnets.js';
 export type { Time } from './times.js';
 export * from './tokens-client.js';
 export { vaultsClient, type VaultsClient } from './vaults.js';

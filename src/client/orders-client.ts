@@ -3,6 +3,7 @@ import type { CredentialOptions, OrderReadOptions, Reader } from './credentials.
 import type { FollowOrdersOptions, OrderScope } from './follow-orders.js';
 import type { OrderUpdate } from './order-updates.js';
 import type { Page } from './pages.js';
+import type { OrderPrice, PriceConcern } from './price-concern.js';
 import type { OrderFor, Strategy } from './read-orders.js';
 import type { QueryOf, ResponseOf } from './route.js';
 import type { Time } from './times.js';
@@ -77,6 +78,11 @@ export interface OrdersClient {
     id: string,
     options?: By<As, Omit<FollowOrdersOptions, 'after'>>,
   ): Promise<OrderFor<As>>;
+  /**
+   * Compares the least output of an order that is sent at once with the market: a price of the other direction is far below it, or far
+   * above. Resolves to undefined where it is near, where the order waits for a price or a time, and where there is no route. Ask about a concern before signing.
+   */
+  priceConcern(order: OrderPrice, options?: ReadOptions): Promise<PriceConcern | undefined>;
   /** Placing the same order again returns the stored one. */
   place(order: OrderToPlace, options?: ChangeOptions): Promise<OwnOrder>;
   /** Places up to 100 signed orders; `atomic`: all or none. The result says for each what became of it. */

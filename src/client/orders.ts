@@ -19,6 +19,7 @@ import type { Names } from './known-names.js';
 import { isSettled } from './order-updates.js';
 import type { OrderBatch, OrderQuery, OrdersClient, OrderToPlace, OwnerOptions } from './orders-client.js';
 import { itemsOf } from './pages.js';
+import { priceConcern, type OrderPrice } from './price-concern.js';
 import { shownOrder, shownPlan } from './read-orders.js';
 import type { QueryOf, Route } from './route.js';
 import { isoOf } from './times.js';
@@ -147,6 +148,7 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
         if (update.type !== 'synced' && isSettled(update.order)) return update.order;
       throw new ClientError('The order is no longer followed', { code: 'unexpected-shape' });
     },
+    priceConcern: (order: OrderPrice, options?: ReadOptions) => priceConcern(connection, order, options),
     place: async (order: OrderToPlace, options?: ChangeOptions) =>
       (await call(PLACE, { body: order as OrderDraft, options })).data,
     placeMany: async (batch: OrderBatch, options?: ChangeOptions) => {
