@@ -8,7 +8,7 @@ import { labelOf, wholeTokens } from '../service/token-text.js';
 import { findToken } from '../service/tokens.js';
 import { signingFacts, type TradingOptions } from '../service/trading.js';
 import { requireWallet } from '../service/wallet.js';
-import { ofOption } from '../usage-error.js';
+import { ofOption, UsageError } from '../usage-error.js';
 
 export interface MoveOptions extends TradingOptions, JsonOption {
   /** Signs without a question. */
@@ -34,6 +34,7 @@ export async function moveTokens(
   const wallet = await requireWallet({ ...options, network, accounts });
   const token = ofOption('<token>', () => findToken(name, tokens, { ofSubnet: true }));
   const sent = ofOption('<amount>', () => units(amount, token));
+  if (BigInt(sent) === 0n) throw new UsageError('<amount>: must be more than 0');
   const { stacksApiUrl } = network === 'devnet' ? {} : settingsNamed('STACKS_API_URL');
   const { subnets } = openClient(options, {
     ...{ wallet, network },
