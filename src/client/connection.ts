@@ -1,6 +1,6 @@
 import { call, correct, type AnyRequest, type AnyRoute, type Sending } from './call.js';
 import { unknownName, type Names } from './known-names.js';
-import type { SubnetCall } from './subnet-calls.js';
+import type { SubnetCall } from './wallet-calls.js';
 import { requireTimeout } from './request-json.js';
 import { MOUNTS, type AreaName, type OperationId, type ResponseOf, type Route, type Sent } from './route.js';
 import { ServerClock } from './server-clock.js';

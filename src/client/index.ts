@@ -23,7 +23,8 @@ export type { Order, OrderFor, PublicOrder, Strategy } from './read-orders.js';
 export { quotesClient, type QuoteQuery, type QuotesClient, type TokenName } from './quotes.js';
 export type { AreaName, OperationId, Operations, QueryOf, ResponseOf } from './route.js';
 export type { FollowOptions } from './stream.js';
-export type { PlannedMove, SubnetCall, SubnetDirection, SubnetMove } from './subnet-calls.js';
+export type { PlannedMove, SubnetMove } from './subnet-calls.js';
+export type { SubnetCall, SubnetDirection } from './wallet-calls.js';
 export {
   subnetsClient,
   type MoveOptions,

@@ -27,13 +27,19 @@ export async function priceConcern(
   { inputToken, outputToken, amountIn, minAmountOut, conditionToken, validFrom }: OrderPrice,
   options?: ReadOptions,
 ): Promise<PriceConcern | undefined> {
-  const least = BigInt(String(minAmountOut ?? 0));
+  const least = BigInt(digitsOf(minAmountOut));
   const now = connection.clock.now();
   const isLater = typeof validFrom === 'string' && Date.parse(validFrom) > now;
   if (conditionToken !== '*' || isLater || least === 0n) return undefined;
-  const query = { tokenIn: inputToken, tokenOut: outputToken, amount: String(amountIn) };
+  const query = { tokenIn: inputToken, tokenOut: outputToken, amount: digitsOf(amountIn) };
   const market = BigInt((await quotesOf(connection).get(query, options)).amountOutExact);
   if (market === 0n) return undefined;
   if (least * 2n < market) return { is: 'below', least, market };
   return least * 2n > market * 3n ? { is: 'above', least, market } : undefined;
 }
+
+/** An amount as its digits, as orders have it; 0 where there is none. */
+const digitsOf = (amount: unknown): string =>
+  typeof amount === 'string' || typeof amount === 'bigint' || typeof amount === 'number'
+    ? String(amount)
+    : '0';

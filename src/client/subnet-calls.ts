@@ -1,9 +1,7 @@
 import { ClientError, invalidArgument } from './client-error.js';
 import { idOf, type TokenName } from './quotes.js';
+import type { SubnetCall, SubnetDirection } from './wallet-calls.js';
 import type { RegistryToken } from './wire/vaults.js';
-
-/** Into a subnet, or out of it. */
-export type SubnetDirection = 'deposit' | 'withdraw';
 
 /** What is to be moved between a wallet and its balance in a subnet. */
 export interface SubnetMove {
@@ -11,23 +9,6 @@ export interface SubnetMove {
   readonly token: TokenName;
   /** Smallest units: a whole number from 1 to 2^64 - 1, also as decimal digits. `units` of `sluice/signing` makes them of whole tokens. */
   readonly amount: bigint | string;
-}
-
-/** What a wallet signs: the call, and what it may move. A transaction that moves anything else is undone by the chain. */
-export interface SubnetCall {
-  /** The subnet's contract. */
-  readonly contract: string;
-  readonly functionName: SubnetDirection;
-  readonly args: readonly ({ readonly type: 'uint'; readonly value: bigint } | { readonly type: 'none' })[];
-  /** Its post-conditions, in deny mode. */
-  readonly transfers: readonly {
-    /** Who pays: the wallet's address, or the subnet's contract. */
-    readonly sender: string;
-    /** `stx`, or a fungible token as `<contract id>::<asset name>`. */
-    readonly asset: string;
-    /** Smallest units, exactly. */
-    readonly amount: bigint;
-  }[];
 }
 
 /** A call with the tokens that it is about. */

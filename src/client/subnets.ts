@@ -4,7 +4,8 @@ import { ClientError, invalidArgument } from './client-error.js';
 import { connect, type ClientOptions, type ClientWallet, type Connection } from './connection.js';
 import type { Names } from './known-names.js';
 import { openNode, type WalletNode } from './stacks-node.js';
-import { plannedMove, type PlannedMove, type SubnetDirection, type SubnetMove } from './subnet-calls.js';
+import { plannedMove, type PlannedMove, type SubnetMove } from './subnet-calls.js';
+import type { SubnetDirection } from './wallet-calls.js';
 import { vaultsOf } from './vaults.js';
 import type { ResponseOf } from './route.js';
 

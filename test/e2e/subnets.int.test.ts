@@ -154,7 +154,12 @@ describe.each([
     const { tokens } = chain.devnet.registry;
     const copied = new Set(tokens.map((token) => token.base));
     const alone = tokens.find(({ type, contractId }) => type !== 'SUBNET' && !copied.has(contractId))!;
-    const { signCall: _, ...textOnly } = wallet;
+    const { address, publicKey } = wallet;
+    const textOnly: Signer = {
+      ...{ address, publicKey },
+      signText: (text) => wallet.signText(text),
+      signStructured: (data) => wallet.signStructured(data),
+    };
     const refused = async (token: string, amount: unknown, signer: Signer | undefined = careful) => {
       const move = { token, amount: amount as string };
       return clientOf(signer)
