@@ -92,7 +92,7 @@ export async function startScriptedNode({
       block_hash: at && `0x${hashOf(at)}`,
       tx_result: { hex: cvToHex(Cl.ok(Cl.list([delta]))) },
     };
-    const result: { readonly tx_result?: object } = {
+    const result: { readonly tx_type: string; readonly tx_result?: object } = {
       ...{ tx_type: 'contract_call', fee_rate: '3000' },
       ...(at ? inBlock : { tx_status: 'pending' }),
     };
