@@ -198,7 +198,7 @@ export function endSpent(
       blockHeight,
     });
   }
-  const failureReason = `spent-elsewhere: a transaction in block ${blockHeight} has used the signature`;
+  const failureReason = `spent-elsewhere: a transaction in block ${blockHeight} has spent the order`;
   const failed = { ...base(order), status: 'failed' as const, failedAt: now, failureReason, blockHeight };
   return move(failed, 'failed', now, { blockHeight, failureReason });
 }

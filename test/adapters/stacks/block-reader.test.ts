@@ -204,8 +204,8 @@ describe('touched of createBlockReader with lists that leave out arguments', () 
   });
 
   it('reads arguments of a contract whose source is unknown, and fails when they cannot be read', async () => {
-    const { touched } = reader([[brief('a', id('unheard'), 'go')]]);
-    expect(await touched(0, tip(1))).toEqual(err(DOWN));
+    const made = reader([[brief('a', id('unheard'), 'go')]]);
+    expect(await made.touched(0, tip(1))).toEqual(err(DOWN));
   });
 
   it('counts every vault as touched when the arguments of too many calls decide', async () => {

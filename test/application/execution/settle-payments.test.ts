@@ -200,7 +200,7 @@ describe('an order whose uuid something else has spent', () => {
     });
     expect(await orderOf(final)).toMatchObject({
       status: 'failed',
-      failureReason: 'spent-elsewhere: a transaction in block 1 has used the signature',
+      failureReason: 'spent-elsewhere: a transaction in block 1 has spent the order',
       blockHeight: 1,
     });
     expect(await typesOf(final)).toEqual(['created', 'failed']);
