@@ -7,6 +7,7 @@ import { isRoutable, rulesOf } from '../../domain/vault/kinds.js';
 import type { BlockReader, ChainUnreachable, Clock, RegistrySource, Touched } from '../../ports/index.js';
 import { contractsNamedIn, makeReachOf, type ReachOf } from './contract-reach.js';
 import { readHoldings } from './liquidity.js';
+import { metadataNotices } from './metadata-notices.js';
 import type { StacksNode } from './node-client.js';
 
 /** What a block reader reads with. */
@@ -17,6 +18,8 @@ export interface BlockReaderOptions {
   readonly market: Pick<StacksNode, 'callRead' | 'stxBalance'>;
   readonly registry: RegistrySource;
   readonly clock: Clock;
+  /** Called with listed tokens whose metadata a block may have changed. Must not throw. */
+  readonly onMetadata?: (tokens: readonly ContractId[]) => void;
   /** How many vaults are queried at a time. Default 8. */
   readonly concurrency?: number;
 }
@@ -38,7 +41,7 @@ const MAX_BLOCKS = 8;
  * });
  */
 export function createBlockReader(options: BlockReaderOptions): BlockReader {
-  const { node, market, registry, clock, concurrency = 8 } = options;
+  const { node, market, registry, clock, onMetadata = () => {}, concurrency = 8 } = options;
   const limit = pLimit(concurrency);
   const reachOf = makeReachOf(node, makeListedCalls(registry));
   /** The last block whose transactions were read: the next one must build on it. */
@@ -51,6 +54,8 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     if (!listed.ok) return listed;
     if (listed.value.kind !== 'found') return ok(listed.value.kind === 'untold' ? 'all' : 'unknown-block');
     const transactions = listed.value.transactions.map(fieldsOf);
+    const noticed = metadataNotices(transactions, registry.current());
+    if (noticed.length > 0) onMetadata(noticed);
     const [first] = transactions;
     const parent = last?.height === height - 1 ? last.hash : undefined;
     last = first && { height, hash: first['block_hash'] };
