@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { PORT } from '../adapters/inversify/index.js';
-import { createTokenUriLookup } from '../adapters/stacks/index.js';
+import { createTokenUriLookup } from '../adapters/stacks/token-uri.js';
 import { makeReadDocument } from '../adapters/webhooks/index.js';
 import { NODE } from './chain-ports.js';
 

@@ -14,7 +14,6 @@ export { createSubnetHoldings, type SubnetHoldingsOptions } from './subnet-holdi
 export { createSwapSigner, type SwapSignerOptions } from './swap-signer.js';
 export { createSpentOrders, createTokenBalances } from './contract-reads.js';
 export { createWalletBalances, type WalletBalancesOptions } from './wallet-balances.js';
-export { createTokenUriLookup } from './token-uri.js';
 export { createContractLookup, type ContractLookupOptions } from './contract-lookup.js';
 export { createContractReader, type ContractReaderOptions } from './contract-reader.js';
 export { registrySchema } from './registry-format.js';
