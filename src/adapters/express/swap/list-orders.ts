@@ -1,7 +1,7 @@
 import type { Core } from '../../../application/core.js';
 import { MAX_IDS, type ListOrdersInput } from '../../../application/orders/read-orders.js';
 import { LABEL_LENGTH, parseOrderUuid } from '../../../domain/order/draft-fields.js';
-import { MIN_SEARCH_LENGTH } from '../../../domain/order/search.js';
+import { MAX_SEARCH_TOTAL } from '../../../domain/order/search.js';
 import { idFor, type Reader } from '../../../domain/order/handle.js';
 import { parseTxid, type OrderUuid, type Txid } from '../../../domain/order/ids.js';
 import { ORDER_STATUSES, type Order } from '../../../domain/order/order.js';
@@ -90,6 +90,8 @@ class ScopeQuery {
   ids?: readonly OrderUuid[];
 }
 
+const NEWEST = MAX_SEARCH_TOTAL.toLocaleString('en');
+
 export const LIMIT = { minimum: 1, maximum: 50 };
 /** Bounded so that no database's offset overflows. */
 const PAGE = { minimum: 1, maximum: 10 ** 14 - 1 };
@@ -122,15 +124,9 @@ class PageQuery extends ScopeQuery {
 
   @Param(
     text(
-      `part of owner, inputToken, outputToken, conditionToken, handle or txid, ${MIN_SEARCH_LENGTH} characters at least, in any case; matched literally`,
-      { minLength: MIN_SEARCH_LENGTH },
+      `part of owner, inputToken, outputToken, conditionToken, handle or txid, in any case; matched literally. One or two characters are looked for in the newest ${NEWEST} orders that pass the other filters`,
     ),
-    {
-      error: `Invalid search parameter: must be one text of ${MIN_SEARCH_LENGTH} characters or more`,
-      cause: `search is shorter than ${MIN_SEARCH_LENGTH} characters, or given more than once`,
-      // Empty as from a form: no filter.
-      read: (term) => (term === '' || term.length >= MIN_SEARCH_LENGTH ? term : undefined),
-    },
+    { cause: 'search is given more than once' },
   )
   search?: string;
 
@@ -158,8 +154,13 @@ interface NumberedPage extends OrderPage {
 export const PAGINATION = named(
   'Pagination',
   fields<NumberedPage>()({
-    total: whole('orders that match: exact, except that a search counts to 10,000', { minimum: 0 }),
-    totalIsLowerBound: optional(always(true, 'present when more orders match the search than total says')),
+    total: whole(`orders that match: exact, except that a search counts to ${NEWEST}`, { minimum: 0 }),
+    totalIsLowerBound: optional(
+      always(
+        true,
+        `present when more orders match the search than total says, or may match one or two characters beyond the newest ${NEWEST}`,
+      ),
+    ),
     page: whole('this page, from 1', { minimum: 1 }),
     limit: field(whole('orders per page', { minimum: 1 }), ({ query }) => query.limit),
     totalPages: field(whole('total divided by limit, rounded up', { minimum: 0 }), ({ total, query }) =>
