@@ -54,8 +54,8 @@ export class Credentials {
     return async () => {
       const { apiKey } = this.connection.options;
       if (by === 'anyone' || (by === undefined && apiKey === undefined)) return undefined;
-      if (by !== 'wallet') return this.owner(READ, { by: 'api-key' })();
-      return this.signedRead(READ);
+      const proof = await (by === 'wallet' ? this.signedRead(READ) : this.owner(READ, { by: 'api-key' })());
+      return { ...proof, query: { view: 'owner' } };
     };
   }
 

@@ -11,18 +11,26 @@ import type { OrderPage } from '../../../ports/index.js';
 import { valueOrThrow } from '../errors.js';
 import { address, contractId } from '../operation/common-schemas.js';
 import { operation, SENT } from '../operation/operation.js';
-import { ANY, badParameter, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { ANY, badParameter, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { Param, readParameters } from '../operation/parameters.js';
 import { always, flag, list, object, oneOf, text, time, whole, type WireOf } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
-import { RATE_HEADERS } from '../rate-headers.js';
 import { HttpError } from '../problem.js';
 import { streamJsonArray, type ListFrame } from '../stream-json.js';
 import { STREAM_REFUSALS, type StreamPlaces } from '../stream-places.js';
 import { readCursor, writeCursor } from './order-cursor.js';
 import { ORDER, orderResponse } from './order-shapes.js';
 import { OTHER_FILTER_NAMES } from './other-filter-names.js';
-import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
+import {
+  asReader,
+  ORDERS_FAILED,
+  OWNER_CACHING,
+  READ_BY_ANYONE,
+  READER_ERRORS,
+  READER_HEADERS,
+  ViewQuery,
+  type ReaderParts,
+} from './reader.js';
 
 const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
 
@@ -42,7 +50,7 @@ function readIds(raw: string): readonly OrderUuid[] | undefined {
 }
 
 /** What every list may be limited to. */
-class ScopeQuery {
+class ScopeQuery extends ViewQuery {
   @Param(address('only this address’s orders'), {
     error: 'Invalid owner parameter: must be one address',
     cause: 'owner is empty or given more than once',
@@ -214,7 +222,7 @@ export const listOrders = operation({
     schema: ORDER_LIST,
     caching: 's-maxage=10, stale-while-revalidate=30',
     cachingNote: OWNER_CACHING,
-    headers: RATE_HEADERS,
+    headers: READER_HEADERS,
     tagged: true,
   },
   errors: [
@@ -234,7 +242,7 @@ export const listOrders = operation({
       ],
     }),
   ],
-  failure: errorCase(500, 'internal', 'Failed to fetch orders', 'the orders cannot be read'),
+  failure: ORDERS_FAILED,
   curl: '"$BASE/swap/api/v1/orders?limit=5&status=open"',
   handle: (parts: ListParts, call) =>
     asReader(parts, call, async (reader) => {
@@ -242,7 +250,8 @@ export const listOrders = operation({
       const { query, res } = call;
       if (PAGING.some((name) => query[name] !== undefined))
         return listPage(orders, readParameters(query, PageQuery), reader);
-      const found = valueOrThrow(orders.stream(readParameters(query, ScopeQuery)));
+      const { view: _, ...filter } = readParameters(query, ScopeQuery);
+      const found = valueOrThrow(orders.stream(filter));
       const tokens = await orders.tokens();
       const toResponse = (order: Order) => orderResponse({ order, tokens, id: idFor(reader, order) });
       await streamJsonArray(res, found, toResponse, parts.streams, FRAME);
@@ -255,7 +264,7 @@ async function listPage(
   query: PageQuery,
   reader: Reader,
 ): Promise<OrderListResponse> {
-  const { cursor: _, ...filter } = query;
+  const { cursor: _, view: __, ...filter } = query;
   const { number, ...start } = startOf(query);
   const found = valueOrThrow(await orders.list({ ...filter, ...start }));
   const tokens = await orders.tokens();
