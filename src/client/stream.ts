@@ -1,4 +1,12 @@
-import { failure, provenUrl, requireKnown, OUT_OF_TIME, type AnyRoute, type Proof, type Sending } from './call.js';
+import {
+  failure,
+  provenUrl,
+  requireKnown,
+  OUT_OF_TIME,
+  type AnyRoute,
+  type Proof,
+  type Sending,
+} from './call.js';
 import { ClientError, invalidArgument } from './client-error.js';
 import type { Connection } from './connection.js';
 import type { Names } from './known-names.js';

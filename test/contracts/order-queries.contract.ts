@@ -121,7 +121,14 @@ export function orderQueriesContract(harness: StorageHarness): void {
       async (text) => {
         const search = text as SearchTerm;
         for (const countTo of [1, 20, 1_000]) {
-          const query: OrderQuery = { search, countTo, sortBy: 'status', sortOrder: 'asc', offset: 0, limit: 50 };
+          const query: OrderQuery = {
+            search,
+            countTo,
+            sortBy: 'status',
+            sortOrder: 'asc',
+            offset: 0,
+            limit: 50,
+          };
           expect(await actual(query)).toEqual(expected(after, query));
         }
       },

@@ -306,7 +306,12 @@ describe('every response', () => {
     const serve = (follow: typeof core.metadata.state) =>
       appWith(
         {},
-        { areas: [vaultsArea({ vaults }, { clock }), metadataArea({ metadata: { ...metadata, state: follow } }, { clock })] },
+        {
+          areas: [
+            vaultsArea({ vaults }, { clock }),
+            metadataArea({ metadata: { ...metadata, state: follow } }, { clock }),
+          ],
+        },
       );
     const [away, saving] = [serve(outage), serve(core.metadata.state)];
     const calls: readonly [request.Test, string][] = [

@@ -81,8 +81,7 @@ export class InMemoryOrderRepository implements OrderRepository {
     const inScope = await this.all(isWanted(query));
     const isShort = search !== undefined && isShortTerm(search);
     const searched = isShort ? newest(inScope, countTo) : inScope;
-    const found =
-      search === undefined ? searched : searched.filter((order) => matchesSearch(order, search));
+    const found = search === undefined ? searched : searched.filter((order) => matchesSearch(order, search));
     const forward = sortBy === 'status' ? byStatus : byCreation;
     const compare: Comparison = sortOrder === 'asc' ? forward : (a, b) => forward(b, a);
     found.sort((a, b) => compare(positionOf(a), positionOf(b)));

@@ -41,7 +41,12 @@ export const READ_BY_ANYONE = {
 export const OWNER_CACHING = 'a response to a key or wallet: no-store';
 
 /** What callers know of reads of orders that fail. */
-export const ORDERS_FAILED = errorCase(500, 'internal', 'Failed to fetch orders', 'the orders cannot be read');
+export const ORDERS_FAILED = errorCase(
+  500,
+  'internal',
+  'Failed to fetch orders',
+  'the orders cannot be read',
+);
 
 /** Which view of the orders the caller asks for. */
 export class ViewQuery {
@@ -60,9 +65,7 @@ export const READER_ERRORS = [
   MISSING_HEADERS,
   ...outcomes<ErrorOf<Core['apiKeys']['authenticate']>>(KEY_REFUSALS),
   ...outcomes<ReadingError<ErrorOf<Core['orders']['authorizeReader']>>>(READ_REFUSALS),
-].map((error) =>
-  error.status === 429 ? error : { ...error, cause: `with view=owner: ${error.cause}` },
-);
+].map((error) => (error.status === 429 ? error : { ...error, cause: `with view=owner: ${error.cause}` }));
 
 const VIEW = 'X-Sluice-View';
 
