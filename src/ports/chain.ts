@@ -63,8 +63,9 @@ export interface ChainNode {
   accountNonces(account: Address): Promise<Result<AccountNonces, ChainUnreachable>>;
   /** Sends the bytes once, without a retry. Never throws for what the network does. */
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
+  /** With the result of a mined transaction, unless the index does not give it. */
   transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;
-  /** Statuses by txid. A transaction without a usable response is absent; unreachable when none has one. */
+  /** Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent; unreachable when none has one. */
   transactionStatuses(
     txids: readonly Txid[],
   ): Promise<Result<ReadonlyMap<Txid, TransactionStatus>, ChainUnreachable>>;

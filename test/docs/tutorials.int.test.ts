@@ -198,7 +198,7 @@ describe('docs/examples/client-bot.mjs', () => {
   });
 });
 
-const executable = findChromium();
+const executable = await findChromium();
 if (executable === undefined)
   process.stderr.write(`test/docs/tutorials.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
 

@@ -46,14 +46,17 @@ export function createPastBlocks({ node, registry }: PastBlocksOptions): PastBlo
       if (listed.value.kind !== 'found') return unreachable(`the index cannot list block ${height}`);
       for (const transaction of listed.value.transactions) {
         if (!mayBeFor(transaction, terms)) continue;
-        const status = parseStatusV1(transaction);
-        if (status?.kind !== 'success') continue;
+        const listed = parseStatusV1(transaction);
+        if (listed?.kind !== 'success') continue;
         const txid = String(fieldsOf(transaction)['tx_id']).replace(/^0x/, '') as Txid;
         const raw = await node.rawTransaction(txid);
         if (!raw.ok) return raw;
         const swap = readSwap(raw.value, terms, network);
         if (swap?.txid !== txid) continue;
-        return ok({ ...swap, outputToken: swap.outputToken === wstx ? STX : swap.outputToken, status });
+        const { amountOut } = listed;
+        if (amountOut === undefined) return unreachable(`the index does not say what ${txid} paid`);
+        const outputToken = swap.outputToken === wstx ? STX : swap.outputToken;
+        return ok({ ...swap, outputToken, status: { ...listed, amountOut } });
       }
       return ok(undefined);
     },
