@@ -875,14 +875,16 @@ export interface SwapOperations {
     readonly path: '/api/v1/orders/stream';
     readonly access: 'anyone' | 'api-key' | 'wallet-headers';
     readonly query: {
+      /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
+      readonly lastEventId?: string | undefined;
+      /** Another name of lastEventId, which comes first. */
+      readonly after?: string | undefined;
       /** Owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise. */
       readonly view?: 'owner' | 'public' | undefined;
       /** Only this address’s orders. */
       readonly owner?: Address | undefined;
       /** Only orders of this plan. */
       readonly strategyId?: string | undefined;
-      /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
-      readonly lastEventId?: string | undefined;
     };
     readonly signed: {
       /** The same in every such response. */
@@ -903,10 +905,12 @@ export interface SwapOperations {
       readonly uuid: string;
     };
     readonly query: {
-      /** Owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise. */
-      readonly view?: 'owner' | 'public' | undefined;
       /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
       readonly lastEventId?: string | undefined;
+      /** Another name of lastEventId, which comes first. */
+      readonly after?: string | undefined;
+      /** Owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise. */
+      readonly view?: 'owner' | 'public' | undefined;
     };
     readonly signed: {
       /** The same in every such response. */

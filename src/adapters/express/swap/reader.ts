@@ -49,14 +49,13 @@ export const ORDERS_FAILED = errorCase(
 );
 
 /** Which view of the orders the caller asks for. */
+export const VIEW = oneOf(
+  ['owner', 'public'],
+  'owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise',
+);
+
 export class ViewQuery {
-  @Param(
-    oneOf(
-      ['owner', 'public'],
-      'owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise',
-    ),
-  )
-  view?: 'owner' | 'public';
+  @Param(VIEW) view?: 'owner' | 'public';
 }
 
 /** How a caller who asks for the owner's view and proves nothing is refused. */
@@ -67,12 +66,12 @@ export const READER_ERRORS = [
   ...outcomes<ReadingError<ErrorOf<Core['orders']['authorizeReader']>>>(READ_REFUSALS),
 ].map((error) => (error.status === 429 ? error : { ...error, cause: `with view=owner: ${error.cause}` }));
 
-const VIEW = 'X-Sluice-View';
+const VIEW_SHOWN = 'X-Sluice-View';
 
 /** The headers of a response to anyone who reads orders. */
 export const READER_HEADERS = {
   ...RATE_HEADERS,
-  [VIEW]:
+  [VIEW_SHOWN]:
     'owner or public: which view of the orders this is; public; reason=<code> where the code says why a key or wallet that was sent proves nothing',
 };
 
@@ -93,11 +92,11 @@ export async function asReader<T>(
   const { view } = readParameters(req.query, ViewQuery);
   const publicly = (reason?: string): Promise<T> => {
     countUnsigned(req, res);
-    res.set(VIEW, reason === undefined ? 'public' : `public; reason=${reason}`);
+    res.set(VIEW_SHOWN, reason === undefined ? 'public' : `public; reason=${reason}`);
     return work(named);
   };
   const owned = (owner: Address, keyId?: ApiKeyId): Promise<T> => {
-    res.set(VIEW, 'owner');
+    res.set(VIEW_SHOWN, 'owner');
     return work({ ...named, owner }, keyId);
   };
   if (view === 'public') return publicly();
