@@ -43,7 +43,9 @@ export const ORDER_REMEDIES = {
 
 /** Codes about sending an order’s swap. The order stays open unless its row says otherwise. */
 export const SENDING_REMEDIES = {
-  'order-spent': change('Read the order: it becomes confirmed once its transaction is seen.'),
+  'order-spent': change(
+    'Read the order: it becomes confirmed once its transaction is seen, or ends if that was no swap of it.',
+  ),
   'terms-changed': change('Place the order again, with its terms signed.'),
   'insufficient-balance': later('Deposit more of the input token, or wait for swaps under way.'),
   'no-route': later('Wait until vaults connect the tokens, or place an order for another output.'),
