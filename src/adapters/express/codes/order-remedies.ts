@@ -8,7 +8,7 @@ export const ORDER_REMEDIES = {
   'open-payout': change('Sign for a router that pays the signer only.'),
   'unregistered-token': change('Use a token of this server’s registry; GET /app/api/v0/vaults lists them.'),
   'not-a-subnet-token': change(
-    'Deposit the token to its subnet and pay with the copy; hint names the copies.',
+    'Deposit the token to its subnet, by sluice subnets deposit or client.subnets.deposit (docs/how-to/deposit-and-withdraw.md), and pay with the copy; hint names the copies.',
   ),
   'router-cannot-verify': change('Sign for a router that knows the version of the input token’s subnet.'),
   'signature-not-verified': change(
