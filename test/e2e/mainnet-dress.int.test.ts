@@ -90,13 +90,6 @@ const STOOD_IN_FOR: readonly Swap[] = [
     amount: '41000003',
     over: ['stx-sublink-v2', 'bitflow-welsh-stx'],
   },
-  {
-    kind: 'fee-out-pool',
-    from: 'sbtc-token-subnet-v1',
-    to: 'tokensoft-token-v4k68639zxz',
-    amount: '20011',
-    over: ['blaze-bitcoin', 'pepe-faktory-pool'],
-  },
 ];
 
 const nameOf = (contractId: string): string => contractId.slice(contractId.indexOf('.') + 1);
