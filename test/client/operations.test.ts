@@ -107,9 +107,20 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     await webhooks.deliveries(webhook!.id, { after: nextCursor });
     for await (const { id } of webhooks.allDeliveries(webhook!.id)) expect(id).toBe(items[0]!.id);
   },
+  getWebhook: async ({ webhooks }) => {
+    const [listed] = await webhooks.list();
+    const { webhook, deliveries } = await webhooks.get(listed!.id);
+    expect([webhook, deliveries.length]).toEqual([listed, 1]);
+  },
+  updateWebhook: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    const changed = await webhooks.update(webhook!.id, { url: 'https://example.org/other' });
+    expect(changed).toEqual({ ...webhook, url: 'https://example.org/other' });
+  },
   replayWebhookDeliveries: async ({ webhooks }) => {
     const [webhook] = await webhooks.list();
     expect(await webhooks.replay(webhook!.id)).toBe(0);
+    expect(await webhooks.replay(webhook!.id, { since: new Date('2026-01-01') })).toBe(0);
   },
   rotateWebhookSecret: async ({ webhooks }) => {
     const [webhook] = await webhooks.list();
