@@ -1,5 +1,6 @@
 import { storedTogether, type StorageAccess, type StoragePorts, type UnitOfWork } from '../../ports/index.js';
 import { InMemoryApiKeyActivity, InMemoryApiKeyRepository, InMemoryRateCounter } from './api-keys.js';
+import { InMemoryDatabaseHome } from './database-home.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
 import { InMemoryMetadataRepository } from './metadata-repository.js';
@@ -73,6 +74,7 @@ function repositories(session: Session): StoragePorts {
     idempotency: new InMemoryIdempotencyLog(session),
     metadata: new InMemoryMetadataRepository(session),
     sendingSwitch: new InMemorySendingSwitch(session),
+    databaseHome: new InMemoryDatabaseHome(session),
     operatorSessions: new InMemoryOperatorSessions(session),
     webhooks: new InMemoryWebhookRepository(session),
     webhookDeliveries: new InMemoryWebhookDeliveries(session),

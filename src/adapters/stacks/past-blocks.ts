@@ -1,25 +1,12 @@
-import {
-  addressFromVersionHash,
-  addressHashModeToVersion,
-  addressToString,
-  ClarityType,
-  deserializeTransaction,
-  PayloadType,
-  type ClarityValue,
-} from '@stacks/transactions';
-import type { RawTransaction, Txid } from '../../domain/order/ids.js';
+import type { Txid } from '../../domain/order/ids.js';
 import type { OrderTerms } from '../../domain/order/order.js';
-import type { Address } from '../../domain/shared/address.js';
-import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../domain/shared/fields.js';
-import type { Network } from '../../domain/shared/network.js';
 import { ok } from '../../domain/shared/result.js';
-import { toUnits } from '../../domain/shared/units.js';
-import type { MinedSwap, PastBlocks, RegistrySource } from '../../ports/index.js';
-import { textOf } from './clarity.js';
+import type { PastBlocks, RegistrySource } from '../../ports/index.js';
 import { unreachable } from './http.js';
 import type { StacksNode } from './node-client.js';
 import { parseStatusV1 } from './status-parser.js';
+import { readSwap } from './swap-bytes.js';
 
 /** What past blocks are read with. */
 export interface PastBlocksOptions {
@@ -51,9 +38,9 @@ export function createPastBlocks({ node, registry }: PastBlocksOptions): PastBlo
         const txid = String(fieldsOf(transaction)['tx_id']).replace(/^0x/, '') as Txid;
         const raw = await node.rawTransaction(txid);
         if (!raw.ok) return raw;
-        const swap = readSwap(raw.value, terms, network);
-        if (swap?.txid !== txid) continue;
-        return ok({ ...swap, outputToken: swap.outputToken === wstx ? STX : swap.outputToken, status });
+        const swap = readSwap(raw.value, { network, wstx });
+        if (swap?.txid !== txid || swap.router !== terms.router || swap.uuid !== terms.uuid) continue;
+        return ok({ ...swap, status });
       }
       return ok(undefined);
     },
@@ -64,41 +51,4 @@ export function createPastBlocks({ node, registry }: PastBlocksOptions): PastBlo
 function mayBeFor(transaction: unknown, { router, uuid }: Pick<OrderTerms, 'router' | 'uuid'>): boolean {
   const { contract_id: contract, function_args: args } = fieldsOf(fieldsOf(transaction)['contract_call']);
   return contract === router && Array.isArray(args) && JSON.stringify(args).includes(uuid);
-}
-
-/** The swap as its signed bytes have it; undefined when they are no swap of the order. */
-function readSwap(
-  raw: RawTransaction,
-  { uuid, router }: Pick<OrderTerms, 'router' | 'uuid'>,
-  network: Network,
-): Omit<MinedSwap, 'status'> | undefined {
-  const transaction = deserializeTransaction(raw);
-  const { payload, auth } = transaction;
-  if (payload.payloadType !== PayloadType.ContractCall) return undefined;
-  const called = `${addressToString(payload.contractAddress)}.${payload.contractName.content}`;
-  const [paid, ...rest] = payload.functionArgs.map(fieldsOfTuple);
-  const received = rest.at(-1);
-  if (called !== router || textOf(paid?.['uuid']) !== uuid || received === undefined) return undefined;
-  const { hashMode, signer, nonce, fee } = auth.spendingCondition;
-  return {
-    txid: transaction.txid() as Txid,
-    raw,
-    sender: addressToString(
-      addressFromVersionHash(addressHashModeToVersion(hashMode, network), signer),
-    ) as Address,
-    nonce,
-    feeUstx: toUnits(fee),
-    vaults: rest.slice(0, -1).map((hop) => principalOf(hop['vault']) as ContractId),
-    outputToken: principalOf(received['token']) as ContractId,
-    recipient: principalOf(received['to']) as Address,
-  };
-}
-
-const fieldsOfTuple = (value: ClarityValue): Readonly<Record<string, ClarityValue>> =>
-  value.type === ClarityType.Tuple ? value.value : {};
-
-function principalOf(value: ClarityValue | undefined): string {
-  const isPrincipal =
-    value?.type === ClarityType.PrincipalContract || value?.type === ClarityType.PrincipalStandard;
-  return isPrincipal ? value.value : '';
 }

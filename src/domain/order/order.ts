@@ -108,8 +108,8 @@ export interface FailedOrder extends Sent, BlockRef {
   readonly feeUstx: Units;
 }
 
-/** Why an order ended without a swap. */
-export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco';
+/** Why an order ended without a swap. `restored`: a backup was restored, and whether the owner had cancelled it since is not known. */
+export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco' | 'restored';
 
 /** An order that ended without a swap. */
 export interface CancelledOrder extends OrderBase {

@@ -120,6 +120,11 @@ export class EventStreams {
     this.listeners.add(listener);
   }
 
+  /** Has the readers of all streams begin again: the database lacks what they have read. */
+  resync(): void {
+    for (const stream of this.open) stream.end(RESYNC.wentBack);
+  }
+
   /** Ends all streams and opens no more. Call it before the server is closed, which waits for its responses. */
   close(): void {
     this.isClosed = true;

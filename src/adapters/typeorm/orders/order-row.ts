@@ -110,7 +110,7 @@ export function fromRow(row: OrderRow): Order {
         ...base,
         status,
         cancelledAt: progress.time('cancelledAt'),
-        cancelReason: progress.oneOf('cancelReason', ['owner', 'expired', 'max-age', 'oco']),
+        cancelReason: progress.oneOf('cancelReason', ['owner', 'expired', 'max-age', 'oco', 'restored']),
       };
   }
 }

@@ -120,6 +120,8 @@ CREATE TABLE "operator_sessions" ("hash" text COLLATE "C" NOT NULL, "wallet" tex
 
 CREATE INDEX "operator_sessions_by_expiry" ON "operator_sessions"  ("expires_at");
 
+CREATE TABLE "database_home" ("name" text COLLATE "C" NOT NULL, "place" text COLLATE "C" NOT NULL, "written_by" text COLLATE "C" NOT NULL, "timeline" text COLLATE "C" NOT NULL, "seen_at" text COLLATE "C" NOT NULL, "displaced_as" text COLLATE "C", CONSTRAINT "PK_7f1252f6052ed93712f565ae722" PRIMARY KEY ("name"));
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 ALTER TABLE order_changes REPLICA IDENTITY FULL;
@@ -330,3 +332,5 @@ INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, pos
 INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
+
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7711341986764766885/16384', '755', '00000001', '2026-11-23T12:25:27.476Z', NULL);

@@ -118,6 +118,8 @@ CREATE TABLE "operator_sessions" ("hash" text PRIMARY KEY NOT NULL, "wallet" tex
 
 CREATE INDEX "operator_sessions_by_expiry" ON "operator_sessions" ("expires_at");
 
+CREATE TABLE "database_home" ("name" text PRIMARY KEY NOT NULL, "place" text NOT NULL, "written_by" text NOT NULL, "timeline" text NOT NULL, "seen_at" text NOT NULL, "displaced_as" text);
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 CREATE VIRTUAL TABLE order_ids USING fts5(
@@ -287,3 +289,5 @@ INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, pos
 INSERT INTO webhook_cursor (name, position) VALUES ('order-events', 2);
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
+
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2187315', '779cd15fc3d400c7b886eab45a33e5c8', '', '2026-11-23T12:25:22.975Z', NULL);
