@@ -48,10 +48,13 @@ async function attacked(
 ): Promise<{ probed: Probed; statuses: Statuses; mb: number }> {
   const { url, market } = target;
   const stopping = new AbortController();
+  const attacker = fork(new URL('./attack/attacker.js', import.meta.url), ['attack']);
+  if (attack >= 0) {
+    attacker.send({ attack, url, market } satisfies AttackOrder);
+    await once(attacker, 'message');
+  }
   const probes = startProbes(url, market);
   const memory = peakMb(target, stopping.signal);
-  const attacker = fork(new URL('./attack/attacker.js', import.meta.url), ['attack']);
-  if (attack >= 0) attacker.send({ attack, url, market } satisfies AttackOrder);
   await pause(Number(options.seconds) * 1_000);
   const probed = await probes.stop();
   let statuses: Statuses = {};

@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { accountsIn } from '../src/adapters/devnet/accounts.js';
 import { devnetRegistry } from '../src/adapters/devnet/index.js';
-import startPostgres from '../test/support/global-setup.js';
-import stopPostgres from '../test/support/global-teardown.js';
+import startProvider from '../test/support/global-setup.js';
+import stopProvider from '../test/support/global-teardown.js';
+import { provided } from '../test/support/provided.js';
 import { figure, printJson, printTable } from './support/report.js';
 import { someSignedOrders, type SignedSample } from './support/signed-orders.js';
 
@@ -73,11 +74,11 @@ try {
   const names = options.databases.split(',');
   if (names.includes('SQLite')) results['SQLite'] = await run(path, `sqlite:${join(folder, 'orders.db')}`);
   if (names.includes('Postgres')) {
-    await startPostgres();
+    await startProvider();
     try {
-      results['Postgres'] = await run(path, process.env['TEST_POSTGRES_URL']!);
+      results['Postgres'] = await run(path, await provided('postgres'));
     } finally {
-      await stopPostgres();
+      await stopProvider();
     }
   }
   printTable(

@@ -8,8 +8,9 @@ import { makeRateLimiter } from '../src/application/api-keys/limit-rate.js';
 import type { ApiKeyId } from '../src/domain/api-key/api-key.js';
 import { isAllowed, windowStart } from '../src/domain/api-key/rate-window.js';
 import type { RateCounter } from '../src/ports/index.js';
-import startPostgres from '../test/support/global-setup.js';
-import stopPostgres from '../test/support/global-teardown.js';
+import startProvider from '../test/support/global-setup.js';
+import stopProvider from '../test/support/global-teardown.js';
+import { provided } from '../test/support/provided.js';
 import { figure, printJson, printTable, type Row } from './support/report.js';
 import { percentile } from './support/stats.js';
 
@@ -116,11 +117,11 @@ async function onDatabase(name: string, url: string): Promise<Row[]> {
 
 async function onPostgres(): Promise<Row[]> {
   if (options.postgres !== undefined) return onDatabase('Postgres', options.postgres);
-  await startPostgres();
+  await startProvider();
   try {
-    return await onDatabase('Postgres', process.env['TEST_POSTGRES_URL']!);
+    return await onDatabase('Postgres', await provided('postgres'));
   } finally {
-    await stopPostgres();
+    await stopProvider();
   }
 }
 

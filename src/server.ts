@@ -99,8 +99,15 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
   }
 }
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
+
 function announce(config: Config, url: string, log: Logger): void {
-  const { network, roles, databaseUrl } = config;
+  const { network, roles, databaseUrl, host } = config;
+  if (hasDevnet(config) && !LOOPBACK.test(host))
+    log.warn(
+      { host },
+      'other machines reach this devnet: the keys that GET /devnet shows are public, and everyone can trade with them',
+    );
   if (!isOnTerminal()) return log.info({ url, network, roles }, 'listening');
   if (!log.isLevelEnabled('info')) return;
   const facts = {

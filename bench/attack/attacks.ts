@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Caller } from './caller.js';
 import { DUE, keyRequest, newWallet, orderBody, signed, type Market, type Wallet } from './wallets.js';
@@ -18,6 +19,8 @@ export interface Hostile {
 export interface Attack {
   readonly name: string;
   readonly clients: number;
+  /** Done once, before the clients begin. */
+  prepare?(hostile: Omit<Hostile, 'round'>): Promise<void>;
   /** One round of one client. Returns the status of a response, 0 without one. */
   run(hostile: Hostile): Promise<number>;
 }
@@ -34,8 +37,12 @@ const reading =
   async (hostile: Hostile): Promise<number> =>
     (await hostile.caller.send(path(hostile), { signal: hostile.signal })).status;
 
-const post = async ({ caller, signal }: Hostile, path: string, json: object, headers = {}): Promise<number> =>
-  (await caller.send(path, { method: 'POST', json, headers, signal })).status;
+const post = async (
+  { caller, signal }: Omit<Hostile, 'round'>,
+  path: string,
+  json: object,
+  headers = {},
+): Promise<number> => (await caller.send(path, { method: 'POST', json, headers, signal })).status;
 
 /** Opens a connection, lets `write` use it, and holds it until the attack ends or the server closes it. */
 async function hold({ url, caller, signal }: Hostile, write: (socket: Socket) => void): Promise<number> {
@@ -56,8 +63,65 @@ const quotePath = ({ market: { tokens } }: Hostile) =>
 const historyPath = ({ market: { tokens } }: Hostile) =>
   `/prices/api/v1/prices/${some(tokens).contractId}/history?interval=5m&fill=previous&limit=2000`;
 
+const largeOrder = (market: Market, wallet: Wallet, fields: object = {}) =>
+  orderBody(market, wallet, { metadata: { note: KILOBYTES_8 }, note: KILOBYTES_15, ...fields });
+
 let repeated: { readonly wallet: Wallet; readonly order: object } | undefined;
 const wallets: Wallet[] = [];
+
+/** Names of plans: one with open orders, one with orders that have ended. */
+const [CROWDED, ENDED] = ['crowded', 'ended'];
+/** Orders of 23 KB that one wallet may have. */
+const OF_ONE_WALLET = 250;
+
+async function fillPlan(hostile: Omit<Hostile, 'round'>): Promise<void> {
+  const wallet = newWallet();
+  for (let n = 0; n < 80; n++)
+    await post(hostile, `${SWAP}/orders/new`, largeOrder(hostile.market, wallet, { strategyId: CROWDED }));
+}
+
+/** The event before those of the orders that have ended. */
+let beforeEnded = '';
+
+async function endOrders(hostile: Omit<Hostile, 'round'>): Promise<void> {
+  const { market, url } = hostile;
+  await readUntilSynced(hostile, `strategyId=${ENDED}`, (id) => (beforeEnded = id));
+  for (const wallet of [newWallet(), newWallet()]) {
+    for (let n = 0; n < OF_ONE_WALLET; n++) {
+      const order = largeOrder(market, wallet, { strategyId: ENDED });
+      await post(hostile, `${SWAP}/orders/new`, order);
+      const headers = signed(url, wallet, { action: 'cancel_order', uuid: order.uuid });
+      await post(hostile, `${SWAP}/orders/${order.uuid}/cancel`, {}, headers);
+    }
+  }
+}
+
+/** Reads a stream until it has caught up. Returns 0 when it ends before. */
+function readUntilSynced(
+  { url, caller, signal }: Omit<Hostile, 'round'>,
+  query: string,
+  onSynced: (id: string) => void = () => {},
+): Promise<number> {
+  const { localAddress } = caller;
+  const path = `${url}${SWAP}/orders/stream?${query}`;
+  return new Promise((resolve) => {
+    const asked = get(path, { agent: false, localAddress, signal }, (response) => {
+      const { statusCode } = response;
+      let end = '';
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        end = (end + piece).slice(-200);
+        const id = /id: (\S+)\nevent: synced/.exec(end)?.[1];
+        if (id === undefined) return;
+        onSynced(id);
+        response.destroy();
+        resolve(statusCode ?? 0);
+      });
+      // A refusal has its status; a stream that ends without having caught up is a failure.
+      response.on('error', () => resolve(0)).on('end', () => resolve(statusCode === 200 ? 0 : statusCode!));
+    });
+    asked.on('error', () => resolve(0));
+  });
+}
 
 /** The attacks of strangers that need nothing but a network. */
 export const ATTACKS: readonly Attack[] = [
@@ -121,12 +185,29 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'orders of 23 KB',
     clients: 4,
+    run: (hostile) => post(hostile, `${SWAP}/orders/new`, largeOrder(hostile.market, newWallet())),
+  },
+  {
+    name: 'openings of streams, never read',
+    clients: 2_500,
+    prepare: fillPlan,
     run: (hostile) =>
-      post(
-        hostile,
-        `${SWAP}/orders/new`,
-        orderBody(hostile.market, newWallet(), { metadata: { note: KILOBYTES_8 }, note: KILOBYTES_15 }),
-      ),
+      hold(hostile, (socket) => {
+        socket.pause();
+        socket.write(`GET ${SWAP}/orders/stream?strategyId=${CROWDED} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      }),
+  },
+  {
+    name: 'openings of streams',
+    clients: 100,
+    prepare: fillPlan,
+    run: (hostile) => readUntilSynced(hostile, `strategyId=${CROWDED}`),
+  },
+  {
+    name: 'resumes over 1,000 events of 23 KB',
+    clients: 4,
+    prepare: endOrders,
+    run: (hostile) => readUntilSynced(hostile, `strategyId=${ENDED}&lastEventId=${beforeEnded}`),
   },
   {
     name: 'one order, new Idempotency-Keys',

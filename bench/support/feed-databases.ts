@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { openStorage, type Storage } from '../../src/adapters/typeorm/index.js';
-import stopPostgres from '../../test/support/global-teardown.js';
-import startPostgres from '../../test/support/global-setup.js';
+import stopProvider from '../../test/support/global-teardown.js';
+import startProvider from '../../test/support/global-setup.js';
+import { provided } from '../../test/support/provided.js';
 
 /** Two empty databases, one of them with a log of events that has no positions. */
 export interface FeedPair {
@@ -62,8 +63,8 @@ const isQuery = (value: unknown): value is { text: string } =>
   typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string';
 
 export async function postgresPair(): Promise<FeedPair> {
-  await startPostgres();
-  const server = new URL(process.env['TEST_POSTGRES_URL']!);
+  await startProvider();
+  const server = new URL(await provided('postgres'));
   const admin = new pg.Client({ connectionString: server.href });
   await admin.connect();
   const pools: pg.Pool[] = [];
@@ -86,7 +87,7 @@ export async function postgresPair(): Promise<FeedPair> {
       await without.close();
       for (const pool of pools) await pool.end();
       await admin.end();
-      await stopPostgres();
+      await stopProvider();
     },
   };
 }

@@ -11,8 +11,9 @@ import type { StorageAccess } from '../../src/ports/index.js';
 import { aFailedOrder, anOpenOrder, aSwap, T0, uuidOf } from '../../test/support/builders.js';
 import { WELSH_SUBNET } from '../../test/support/core-harness.js';
 import { temporarySqlite } from '../../test/support/harnesses.js';
-import stopPostgres from '../../test/support/global-teardown.js';
-import startPostgres from '../../test/support/global-setup.js';
+import stopProvider from '../../test/support/global-teardown.js';
+import startProvider from '../../test/support/global-setup.js';
+import { provided } from '../../test/support/provided.js';
 
 /** What a busy server has stored: swaps of a day, of which one owner has some under way, and prices of a day. */
 export interface GuardLoad {
@@ -48,8 +49,8 @@ export async function sqliteGuards(load: GuardLoad): Promise<GuardDatabase> {
 }
 
 export async function postgresGuards(load: GuardLoad): Promise<GuardDatabase> {
-  await startPostgres();
-  const url = process.env['TEST_POSTGRES_URL']!;
+  await startProvider();
+  const url = await provided('postgres');
   const storage = await openStorage(url);
   await fill(storage.ports, load);
   const client = new pg.Client({ connectionString: url });
@@ -58,7 +59,7 @@ export async function postgresGuards(load: GuardLoad): Promise<GuardDatabase> {
   await client.end();
   const close = async () => {
     await storage.close();
-    await stopPostgres();
+    await stopProvider();
   };
   return { storage: storage.ports, close };
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { openStorage, type Storage } from '../../src/adapters/typeorm/index.js';
-import stopPostgres from '../../test/support/global-teardown.js';
-import startPostgres from '../../test/support/global-setup.js';
+import stopProvider from '../../test/support/global-teardown.js';
+import startProvider from '../../test/support/global-setup.js';
+import { provided } from '../../test/support/provided.js';
 import { postgresLoader, sqliteLoader, type OrderLoader } from './order-load.js';
 
 /** Lets Postgres sort and index a million rows in memory, beside SQLite, which has the other core. */
@@ -76,8 +77,8 @@ async function openSqlite(folder: string, path: string, remove: () => Promise<vo
 }
 
 export async function newPostgres(): Promise<NewOrderDatabase> {
-  await startPostgres();
-  const server = new URL(process.env['TEST_POSTGRES_URL']!);
+  await startProvider();
+  const server = new URL(await provided('postgres'));
   const named = (database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href;
   const admin = await connected(server.href);
   await admin.query('CREATE DATABASE sluice_bench_orders');
@@ -85,7 +86,7 @@ export async function newPostgres(): Promise<NewOrderDatabase> {
   const client = await connected(named('sluice_bench_orders'));
   const remove = async () => {
     await admin.end();
-    await stopPostgres();
+    await stopProvider();
   };
   return {
     loader: await postgresLoader(named('sluice_bench_orders'), client),

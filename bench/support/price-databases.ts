@@ -2,8 +2,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openStorage, type Storage } from '../../src/adapters/typeorm/index.js';
-import startPostgres from '../../test/support/global-setup.js';
-import stopPostgres from '../../test/support/global-teardown.js';
+import startProvider from '../../test/support/global-setup.js';
+import stopProvider from '../../test/support/global-teardown.js';
+import { provided } from '../../test/support/provided.js';
 import { postgresBaseline, sqliteBaseline, type PriceBaseline } from './price-baselines.js';
 import { dailyPrices, type Load } from './price-series.js';
 
@@ -42,8 +43,8 @@ export async function sqlitePrices(folder: string, load: Load): Promise<PriceDat
 }
 
 export async function postgresPrices(_folder: string, load: Load): Promise<PriceDatabase> {
-  await startPostgres();
-  const server = process.env['TEST_POSTGRES_URL']!;
+  await startProvider();
+  const server = await provided('postgres');
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   const create = async (name: string) => {
@@ -72,7 +73,7 @@ export async function postgresPrices(_folder: string, load: Load): Promise<Price
       await client.end();
       await storage.close();
       await admin.end();
-      await stopPostgres();
+      await stopProvider();
     },
   };
 }

@@ -13,8 +13,9 @@ import { POSTGRES } from '../../src/adapters/typeorm/database/postgres.js';
 import { sql } from '../../src/adapters/typeorm/database/sql.js';
 import { SQLITE } from '../../src/adapters/typeorm/database/sqlite.js';
 import type { ExecutionQueue } from '../../src/ports/index.js';
-import stopPostgres from '../../test/support/global-teardown.js';
-import startPostgres from '../../test/support/global-setup.js';
+import stopProvider from '../../test/support/global-teardown.js';
+import startProvider from '../../test/support/global-setup.js';
+import { provided } from '../../test/support/provided.js';
 import { postgresLoader, sqliteLoader, type OrderLoader } from './order-load.js';
 import { openOrder } from './trigger-book.js';
 
@@ -105,8 +106,8 @@ export async function sqliteQueues([few, many]: Sizes): Promise<QueueDatabases> 
 }
 
 export async function postgresQueues([few, many]: Sizes): Promise<QueueDatabases> {
-  await startPostgres();
-  const server = process.env['TEST_POSTGRES_URL']!;
+  await startProvider();
+  const server = await provided('postgres');
   const open = async (orders: number) => {
     const name = `sluice_bench_executor_${orders}`;
     await withClient(server, (client) => client.query(`CREATE DATABASE ${name}`));
@@ -124,7 +125,7 @@ export async function postgresQueues([few, many]: Sizes): Promise<QueueDatabases
     databases: [opened[0].database, opened[1].database],
     close: async () => {
       for (const { dataSource } of opened) await dataSource.destroy();
-      await stopPostgres();
+      await stopProvider();
     },
   };
 }

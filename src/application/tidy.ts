@@ -2,6 +2,7 @@ import { windowStart } from '../domain/api-key/rate-window.js';
 import { dayOf } from '../domain/order/quotas.js';
 import { MAX_AGE_MS } from '../domain/order/strategy.js';
 import type { Ports } from '../ports/index.js';
+import { makeDropUndeployed } from './metadata/drop-undeployed.js';
 
 /** How long a rate window's count outlives the window's start, for processes whose clocks differ. */
 const RATE_WINDOW_KEPT_MS = 60 * 60 * 1000;
@@ -18,7 +19,9 @@ const DEAD_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 type Needs = Pick<
   Ports,
   | 'clock'
+  | 'contracts'
   | 'ends'
+  | 'metadata'
   | 'signedMessages'
   | 'rates'
   | 'idempotency'
@@ -28,8 +31,8 @@ type Needs = Pick<
 >;
 
 /**
- * Deletes expired single-use messages, rate windows, idempotency entries, sessions of operators, counts of past days and old deliveries to webhooks. Call
- * periodically.
+ * Deletes expired single-use messages, rate windows, idempotency entries, sessions of operators, counts of past days, old deliveries to webhooks and
+ * metadata of contracts that were never deployed. Call periodically.
  */
 export const makeTidy = (ports: Needs) => async (): Promise<void> => {
   const { clock, signedMessages, rates, idempotency, operatorSessions } = ports;
@@ -45,4 +48,5 @@ export const makeTidy = (ports: Needs) => async (): Promise<void> => {
     delivered: new Date(now.getTime() - DELIVERED_KEPT_MS),
     dead: new Date(now.getTime() - DEAD_KEPT_MS),
   });
+  await makeDropUndeployed(ports)();
 };

@@ -1,3 +1,4 @@
+import { boundedText, BodyTooLong } from './bounded-text.js';
 import { TokensClientError } from './errors.js';
 
 /** Facts of a failed request. */
@@ -32,6 +33,8 @@ export interface RequestOptions extends Pick<RequestInit, 'method' | 'headers' |
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /** Characters of the service's message that an error keeps. */
 const MAX_MESSAGE_LENGTH = 500;
+/** Bytes of a response: several times the longest that a service sends, the list of all metadata. */
+const MAX_BODY_BYTES = 128 * 1024 * 1024;
 
 /** Throws a RangeError, or what `fail` makes, for an invalid time-out. */
 export function requireTimeout(
@@ -108,8 +111,10 @@ export function failureOf(response: Response, body: unknown, fail: Failing): Err
 export async function readJson(response: Response, fail: Failing): Promise<unknown> {
   const { ok, status } = response;
   try {
-    return await response.json();
+    return JSON.parse(await boundedText(response, MAX_BODY_BYTES));
   } catch (cause) {
+    if (cause instanceof BodyTooLong)
+      throw fail('The response has no end', { code: 'unexpected-shape', status, cause, response });
     // Compared by name: the platform's errors may come from another realm.
     if ((cause as Error).name !== 'SyntaxError')
       throw fail('The response broke off', { code: 'network', status, cause, response });

@@ -6,7 +6,7 @@ import {
   type Devnet,
   type ForkDevnet,
 } from '../adapters/devnet/index.js';
-import { print } from '../adapters/terminal/index.js';
+import { print, printNote as log } from '../adapters/terminal/index.js';
 import { readRegistry } from '../process/chain-access.js';
 import { settingsNamed } from '../process/environment.js';
 import { requireDevnet } from '../process/needed-packages.js';
@@ -33,7 +33,6 @@ export async function runDevnet({
 }: DevnetOptions): Promise<number> {
   requireDevnet();
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
-  const log = (line: string) => process.stderr.write(`${line}\n`);
   const settings = settingsNamed('SLUICE_DEVNET_CONTROL_TOKEN', 'STACKS_API_KEY');
   const { devnetControlToken: controlToken, stacksApiKey: apiKey } = settings;
   const devnet =

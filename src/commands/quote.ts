@@ -1,4 +1,5 @@
-import { plain, print, printTable } from '../adapters/terminal/index.js';
+import { print, printTable } from '../adapters/terminal/index.js';
+import { printable } from '../domain/shared/printable.js';
 import type { Client, Quote } from '../client/index.js';
 import type { NoRouteReason } from '../domain/router/quote.js';
 import { units } from '../signing/index.js';
@@ -67,10 +68,10 @@ async function inWholeTokens(client: Client, { tokenIn, tokenOut, amount }: Want
 function printQuote({ path, hops, ...totals }: Quote): void {
   const [sell, buy] = [path[0]!, path.at(-1)!];
   const [sells, buys] = [wholeTokens(totals.amountInExact, sell), wholeTokens(totals.amountOutExact, buy)];
-  print(plain(`${sells} buys ${buys}`));
+  print(printable(`${sells} buys ${buys}`));
   const { minimumReceived } = totals;
   if (minimumReceived !== undefined)
-    print(plain(`at least ${wholeTokens(minimumReceived, buy)} with the slippage that is allowed`));
+    print(printable(`at least ${wholeTokens(minimumReceived, buy)} with the slippage that is allowed`));
   print(`price impact ${(100 * totals.priceImpact).toFixed(2)}%`);
   print('');
   printTable(

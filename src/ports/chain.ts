@@ -17,6 +17,8 @@ export interface ChainUnreachable {
   readonly retryAfterMs?: number;
   /** The chain responds, but some vaults that may decide have not been read, or have not quoted their amounts yet. */
   readonly isPartial?: true;
+  /** The chain may respond: only the share of the allowance is used up that reads of this kind have. */
+  readonly isShareUsedUp?: true;
 }
 
 /** How a node received a transaction. */
@@ -63,8 +65,9 @@ export interface ChainNode {
   accountNonces(account: Address): Promise<Result<AccountNonces, ChainUnreachable>>;
   /** Sends the bytes once, without a retry. Never throws for what the network does. */
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
+  /** With the result of a mined transaction, unless the index does not give it. */
   transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;
-  /** Statuses by txid. A transaction without a usable response is absent; unreachable when none has one. */
+  /** Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent; unreachable when none has one. */
   transactionStatuses(
     txids: readonly Txid[],
   ): Promise<Result<ReadonlyMap<Txid, TransactionStatus>, ChainUnreachable>>;
@@ -101,16 +104,24 @@ export interface SpentOrders {
   ): Promise<Result<boolean, ChainUnreachable>>;
 }
 
+/**
+ * Turn of a balance among the requests to a node whose host limits them. `swap`: a swap is signed next. `first`: the order of an owner
+ * runs by itself, and nothing is known of the owner's funds. `again`: they were too little, or could not be read. Everyone can cause
+ * the last two, so that each has a share of its own ({@link ChainUnreachable.isShareUsedUp}).
+ */
+export type BalanceTurn = 'swap' | 'first' | 'again';
+
 /** Token balances of wallets. */
 export interface TokenBalances {
   /**
    * The owner's balance of a token contract, or of unlocked STX; undefined when the contract does not return one. As of the block `at`:
-   * unreachable while the host does not know it. Without `at`, at the newest block.
+   * unreachable while the host does not know it. Without `at`, at the newest block. Without `turn`, as for a swap.
    */
   balanceOf(
     token: ContractId,
     owner: Address,
     at?: ChainTip,
+    turn?: BalanceTurn,
   ): Promise<Result<Units | undefined, ChainUnreachable>>;
 }
 

@@ -1,4 +1,5 @@
 import type { OperatorSession, SessionHash } from '../domain/operator/session.js';
+import type { Address } from '../domain/shared/address.js';
 
 /** The sessions of operators, for all processes on a storage. Tokens are not stored, only their hashes. */
 export interface OperatorSessions {
@@ -8,6 +9,8 @@ export interface OperatorSessions {
   find(hash: SessionHash): Promise<OperatorSession | undefined>;
   /** Deletes the session, if there is one: once this resolves, no process finds it. */
   delete(hash: SessionHash): Promise<void>;
+  /** Deletes sessions of the wallet, so that the `kept` ones remain that expire last; of equal ones those with the greater hash. */
+  deleteBeyond(wallet: Address, kept: number): Promise<void>;
   /** Deletes sessions that expired before `now`. */
   deleteExpired(now: Date): Promise<void>;
 }

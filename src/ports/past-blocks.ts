@@ -4,6 +4,7 @@ import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
+import type { Units } from '../domain/shared/units.js';
 import type { ChainTip, ChainUnreachable } from './chain.js';
 
 /** A mined transaction that carries an order's signature, from any sender. */
@@ -12,7 +13,7 @@ export interface MinedSwap extends Pick<SwapTransaction, 'txid' | 'sender' | 'no
   readonly outputToken: ContractId;
   /** Whom it paid. A router with `payout: any` leaves that to the sender. */
   readonly recipient: Address;
-  readonly status: Extract<TransactionStatus, { readonly kind: 'success' }>;
+  readonly status: Extract<TransactionStatus, { readonly kind: 'success' }> & { readonly amountOut: Units };
 }
 
 /** Earlier blocks, in which an order may have been paid by a transaction that is not stored here. */

@@ -1,4 +1,7 @@
+import { boundedText } from '../client/bounded-text.js';
+
 const LIMIT_MS = 2_000;
+const MAX_BYTES = 10_000;
 
 /** Whether a Sluice server responds at the address, one that is still starting included. */
 export async function isSluice({
@@ -11,7 +14,8 @@ export async function isSluice({
   const name = host.includes(':') ? `[${host}]` : host;
   try {
     const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) });
-    return response.ok && ((await response.json()) as { status?: unknown }).status === 'ok';
+    const body = await boundedText(response, MAX_BYTES);
+    return response.ok && (JSON.parse(body) as { status?: unknown }).status === 'ok';
   } catch {
     // What does not speak HTTP and JSON is another program.
     return false;

@@ -9,6 +9,8 @@ import {
   type Metrics,
 } from '../adapters/prometheus/index.js';
 import type { ExecutorReport } from '../application/execution/tick/run-executor.js';
+import { handleOf } from '../domain/order/handle.js';
+import type { Sha256 } from '../domain/shared/address.js';
 import { bigintAsText } from '../domain/shared/json.js';
 import type { ExecutionEvent, WebhookEvent } from '../ports/index.js';
 import { ProcessWatch } from './process-watch.js';
@@ -59,13 +61,13 @@ export const observationModule = (
     );
     const executionLog = log.child({ part: 'execution' });
     bind(PORT.executionObserver).toResolvedValue(
-      (metrics) => ({
+      (metrics, { sha256 }) => ({
         observe: (event) => {
-          executionLog[levelOf(event)](printable(event), event.kind);
+          executionLog[levelOf(event)](factsOf(event, sha256), event.kind);
           metrics.observe(event);
         },
       }),
-      [EXECUTION_METRICS],
+      [EXECUTION_METRICS, PORT.hasher],
     );
     const webhookLog = log.child({ part: 'webhooks' });
     bind(PORT.webhookObserver).toResolvedValue(
@@ -123,5 +125,9 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
   }
 }
 
-const printable = ({ kind: _message, ...facts }: ExecutionEvent): object =>
-  JSON.parse(JSON.stringify(facts, bigintAsText)) as object;
+/** The facts of an event, with the order's handle in place of its uuid, by which a reader of logs could mark the order as spent. */
+function factsOf({ kind: _message, ...facts }: ExecutionEvent, sha256: Sha256): object {
+  const { uuid, ...others } = 'uuid' in facts ? facts : { ...facts, uuid: undefined };
+  const order = uuid === undefined ? {} : { order: handleOf(uuid, sha256) };
+  return JSON.parse(JSON.stringify({ ...order, ...others }, bigintAsText)) as object;
+}

@@ -60,6 +60,16 @@ export function operatorSessionsContract(harness: StorageHarness): void {
       expect(await sessions.find(hashOf('b'))).toBeDefined();
     });
 
+    it('keeps the sessions of a wallet that expire last, as many as asked for, and those of other wallets', async () => {
+      const foreign = aSession('f', { wallet: ANOTHER_OWNER, expiresAt: at(1) });
+      const mine = ['a', 'b', 'c', 'd'].map((digit, n) => aSession(digit, { expiresAt: at(10 - n) }));
+      for (const session of [foreign, ...mine]) await sessions.insert(session);
+      await sessions.deleteBeyond(AN_OWNER, 2);
+      await sessions.deleteBeyond(ANOTHER_OWNER, 2);
+      const left = await Promise.all(['a', 'b', 'c', 'd', 'f'].map((digit) => sessions.find(hashOf(digit))));
+      expect(left.map((each) => each?.hash[0])).toEqual(['a', 'b', undefined, undefined, 'f']);
+    });
+
     it('keeps nothing of a unit of work that fails', async () => {
       await sessions.insert(aSession('a'));
       await storage.ports.unitOfWork.run(async (unit) => {

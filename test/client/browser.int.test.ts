@@ -12,7 +12,7 @@ import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from './
 const DIST = fileURLToPath(new URL('../../dist/client/', import.meta.url));
 const START_TIMEOUT_MS = 120_000;
 
-const executable = findChromium();
+const executable = await findChromium();
 if (executable === undefined)
   process.stderr.write(`test/client/browser.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
 

@@ -1,18 +1,12 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright-core';
+import { provided } from '../support/provided.js';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
-
-/** Where the machine has a Chromium; CHROMIUM_PATH, which the tests’ set-up sets where it unpacks one, comes first and must exist. */
-export function findChromium(): string | undefined {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given === undefined || given === '') return PLACES.find((path) => existsSync(path));
-  if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, where nothing is`);
-  return given;
-}
+/** The Chromium that the tests' set-up finds or unpacks, if this machine can have one. */
+export const findChromium = async (): Promise<string | undefined> =>
+  (await provided('chromium')) || undefined;
 
 export const HOW_TO_GET_CHROMIUM =
   'no Chromium here: `apt-get install chromium`, or set CHROMIUM_PATH to one, and this test runs';

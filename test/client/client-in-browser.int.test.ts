@@ -11,7 +11,7 @@ import { A_WALLET } from '../support/signing.js';
 import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from './chromium.js';
 import { serve, type Served } from './serving.js';
 
-const executable = findChromium();
+const executable = await findChromium();
 if (executable === undefined)
   process.stderr.write(`test/client/client-in-browser.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
 

@@ -179,11 +179,23 @@ describe('a failing call of the tokens client', () => {
 
   it('times out with a fetch that ignores its signal and with a body that never ends', async () => {
     const never = new Promise<never>(() => {});
-    const endless = { ok: true, status: 200, json: () => never } as unknown as Response;
+    const endless = new Response(new ReadableStream({ pull: () => never }));
     for (const fetch of [() => never, async () => endless])
       expect(await failureOf(createTokensClient({ fetch, timeoutMs: 20 }).list())).toMatchObject({
         code: 'timeout',
       });
+  });
+
+  it('reads no response beyond its bound, and cancels the rest', async () => {
+    const megabyte = new Uint8Array(1_000_000).fill(0x20);
+    let isCancelled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (body) => body.enqueue(megabyte),
+      cancel: () => void (isCancelled = true),
+    });
+    const failure = await failureOf(createTokensClient({ fetch: async () => new Response(endless) }).list());
+    expect(failure).toMatchObject({ code: 'unexpected-shape', message: 'The response has no end' });
+    expect(isCancelled).toBe(true);
   });
 
   it('rejects with code network when the service cannot be reached', async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const areas = [
     swapArea(core, { clock }),
     vaultsArea(core, { clock }),
-    pricesArea(core, { clock, llmsText: () => '' }),
+    pricesArea(core, { clock }),
     metadataArea(core, { clock, origins: [] }),
   ];
   const app = appOver(core, { clock, devnet, areas });
@@ -211,7 +211,7 @@ describe('the key of a wallet', () => {
       expect(ordersIn(result)).toMatchObject([{ owner: A_WALLET.address }]);
     chmodSync(path, 0o640);
     const { code, stderr } = await run([...PLACE, '--key-file', path]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('others can read it: chmod 600')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('others can read the file: chmod 600')]);
   });
 
   it('is not repeated where it is of no use', async () => {
@@ -220,10 +220,12 @@ describe('the key of a wallet', () => {
       [PLACE, { SLUICE_WALLET_KEY: broken }, 'SLUICE_WALLET_KEY: a private key is'],
       [[...PLACE, '--wallet', KEY], {}, '--wallet: the devnet has alice'],
       [[...PLACE, `--key=${KEY}`], {}, 'unknown option'],
+      [[...PLACE, '--key-file', KEY], {}, '--key-file: the file cannot be read: ENOENT'],
       [PLACE, {}, 'no wallet is given: set SLUICE_WALLET_KEY'],
     ] as const) {
       const { code, stderr } = await run(args, env);
       expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+      expect(stderr).not.toContain(broken);
     }
   });
 });

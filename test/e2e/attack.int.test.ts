@@ -43,8 +43,8 @@ describe('a server under attack', () => {
     'serves its honest callers while strangers try: %s',
     async (_title, attack) => {
       const clients = Math.ceil(attack.clients * SHARE_OF_CLIENTS);
+      const running = await startAttack({ ...attack, clients }, sluice.url, market);
       const probes = startProbes(sluice.url, market);
-      const running = startAttack({ ...attack, clients }, sluice.url, market);
       const { create, sent, failures } = probes.probed;
       for await (const _tick of setInterval(20))
         if (failures.length > 0 || (create.length >= CREATES && sent.length > 0)) break;

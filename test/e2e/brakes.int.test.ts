@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { DEVNET_OPERATOR } from '../../src/adapters/devnet/index.js';
+import { systemPorts } from '../../src/adapters/system/index.js';
+import { handleOf } from '../../src/domain/order/handle.js';
+import type { OrderUuid } from '../../src/domain/order/ids.js';
 import { DATABASES, onlyOn } from '../support/databases.js';
 import type { Exchange } from '../support/exchange.js';
 import { FIRES_AT_ONCE } from '../support/executor-runs.js';
@@ -115,7 +118,9 @@ describe.each(onlyOn('Postgres'))('an operator’s limits, on $name', ({ create 
     expect((await readyz(exchange)).body).toMatchObject({ sending: { reasons: [{ reason: 'dry-run' }] } });
     // A line may arrive after the response that it precedes.
     await exchange.close();
-    expect(exchange.sluice().log.some((line) => line.includes('swap-planned') && line.includes(uuid))).toBe(
+    const handle = handleOf(uuid as OrderUuid, systemPorts().hasher.sha256);
+    expect(exchange.sluice().log.filter((line) => line.includes(uuid))).toEqual([]);
+    expect(exchange.sluice().log.some((line) => line.includes('swap-planned') && line.includes(handle))).toBe(
       true,
     );
   });

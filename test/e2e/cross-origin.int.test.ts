@@ -11,7 +11,7 @@ import type { Wallet } from '../support/test-chain.js';
 
 const START_TIMEOUT_MS = 120_000;
 
-const executable = findChromium();
+const executable = await findChromium();
 if (executable === undefined)
   process.stderr.write(`test/e2e/cross-origin.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
 

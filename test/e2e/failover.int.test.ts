@@ -51,7 +51,8 @@ async function untilReady(exchange: Exchange): Promise<readonly string[]> {
 
 const placeDue = async (exchange: Exchange): Promise<readonly string[]> => {
   const validFrom = new Date(Date.now() + WINDOW_MS).toISOString();
-  const orders = Array.from({ length: SWAPS }, () => exchange.signedOrder({ amountIn: '1000000', validFrom }));
+  const due = { conditionToken: '*', targetPrice: '0', direction: 'gt', validFrom };
+  const orders = Array.from({ length: SWAPS }, () => exchange.signedOrder({ amountIn: '1000000', ...due }));
   for (const order of orders) expect(await exchange.place(order)).toMatchObject({ status: 200 });
   return orders.map(({ uuid }) => uuid);
 };

@@ -15,14 +15,21 @@ const HOSTS = [
   { who: 'the index', path: '/extended', every: 1 },
   { who: 'one of two hosts', path: '/', every: 2 },
 ];
-const TABLE = LAGS.flatMap((blocks) => HOSTS.map((host) => ({ ...host, blocks })));
+/** Whether the index has its deprecated endpoints, or only those of version 3, without results that are not asked for. */
+const APIS = [
+  { api: 'with deprecated endpoints', gone: [] },
+  { api: 'without deprecated endpoints', gone: 'all' },
+];
+const TABLE = LAGS.flatMap((blocks) =>
+  HOSTS.flatMap((host) => APIS.map((api) => ({ ...host, ...api, blocks }))),
+);
 
 describe.each(onlyOn('SQLite'))('orders while hosts of the chain disagree, on $name', ({ create }) => {
   const bed = useTestBed(create, [{ SLUICE_ROLES: 'api,executor', SLUICE_STUCK_MS: '2000' }]);
 
   it.each(TABLE)(
-    'are paid once and recorded as the chain has them while $who is $blocks blocks behind',
-    async ({ who, ...lag }) => {
+    'are paid once and recorded as the chain has them while $who is $blocks blocks behind, $api',
+    async ({ who, api, gone, ...lag }) => {
       const orders = Array.from({ length: ORDERS }, () =>
         bed.exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),
       );
@@ -31,17 +38,19 @@ describe.each(onlyOn('SQLite'))('orders while hosts of the chain disagree, on $n
       // A chain that is older than the lag.
       await bed.chain.control('/mine', { blocks: lag.blocks });
       await bed.chain.control('/lag', lag);
+      await bed.chain.control('/api', { gone });
       const placed = await Promise.all(orders.map((order) => bed.exchange.place(order)));
       expect(placed.map(({ status }) => status)).toEqual(orders.map(() => 200));
       await mineUntilSettled(bed.chain, bed.exchange, uuids, DEADLINE_MS);
       await bed.chain.control('/lag', { ...lag, blocks: 0 });
       const settled = await mineUntilSettled(bed.chain, bed.exchange, uuids, DEADLINE_MS);
+      await bed.chain.control('/api');
       const report = await books.close(settled);
       expect(report).toMatchObject(IN_AGREEMENT);
       expect(report.statuses).toEqual({ confirmed: ORDERS });
       const own = (await minedTransactions(bed.chain)).filter(({ uuid }) => uuids.includes(uuid ?? ''));
       expect(own.map(({ succeeded }) => succeeded)).toEqual(orders.map(() => true));
-      if (FULL) process.stdout.write(`${who} ${lag.blocks} behind: ${JSON.stringify(report.statuses)}\n`);
+      if (FULL) process.stdout.write(`${who} ${lag.blocks} behind ${api}: ${JSON.stringify(report.statuses)}\n`);
     },
     DEADLINE_MS + 60_000,
   );

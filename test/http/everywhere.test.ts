@@ -256,6 +256,8 @@ describe('every response', () => {
   ])('has security headers and Cache-Control: %s', async (path, caching) => {
     const response = await request(appWith({ orders: { get } })).get(path);
     expect(response.get('x-content-type-options')).toBe('nosniff');
+    // An operator's domain may have subdomains of others.
+    expect(response.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
     expect(response.get('content-security-policy')).toContain("default-src 'self'");
     expect(response.get('x-powered-by')).toBeUndefined();
     expect(response.get('cache-control')).toBe(caching);

@@ -49,6 +49,17 @@ function replica(settings: Partial<CoreSettings>) {
 }
 
 describe('POST /sessions', () => {
+  it('ends the oldest session of a wallet beyond ten', async () => {
+    const tokens: string[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      tokens.push(await aToken());
+      bed.clock.advance(1);
+    }
+    const [oldest, ...others] = tokens;
+    expect((await status(oldest!)).status).toBe(401);
+    for (const token of others) expect((await status(token)).status).toBe(200);
+  });
+
   it('returns a token for an hour, which is stored nowhere', async () => {
     const response = check(await signIn());
     expect(response.status).toBe(200);
@@ -252,6 +263,11 @@ describe('POST /pause and /resume', () => {
     const resumed = check(await post('/resume', token));
     expect(resumed.body).toMatchObject({ isPaused: false, setBy: by, reason: null });
     expect((await bed.core.sending.standing())?.stops).toEqual([]);
+  });
+
+  it('show no character of the reason that changes the direction of writing', async () => {
+    const paused = check(await post('/pause', await aToken()).send({ reason: 'a\u202eb' }));
+    expect(paused.body['reason']).toBe('a\u{fffd}b');
   });
 
   it('need no reason', async () => {

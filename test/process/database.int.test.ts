@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { databaseState, openDatabase } from '../../src/process/database.js';
 import { StartError } from '../../src/run/start-error.js';
+import { provided } from '../support/provided.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -65,7 +66,7 @@ describe('openDatabase', () => {
   });
 
   it('names a Postgres database that does not exist, and the host of one that no server has', async () => {
-    const url = new URL(process.env['TEST_POSTGRES_URL']!);
+    const url = new URL(await provided('postgres'));
     url.pathname = '/nowhere';
     expect(await refusal(url.href)).toMatch(`The server at ${url.host} has no database "nowhere": create it`);
     url.port = '1';
@@ -73,7 +74,7 @@ describe('openDatabase', () => {
   });
 
   it('names a user whom the server does not know, and not the password', async () => {
-    const url = new URL(process.env['TEST_POSTGRES_URL']!);
+    const url = new URL(await provided('postgres'));
     url.username = 'stranger';
     url.password = 'pass-word';
     const message = await refusal(url.href);

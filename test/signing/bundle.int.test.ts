@@ -76,7 +76,7 @@ describe('sluice/signing, bundled for a web page', () => {
   });
 });
 
-const executable = findChromium();
+const executable = await findChromium();
 if (executable === undefined)
   process.stderr.write(`test/signing/bundle.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
 

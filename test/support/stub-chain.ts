@@ -33,6 +33,8 @@ export class StubChain implements ChainNode {
   readonly calls: Call[] = [];
   /** Transactions that are missing from responses to batch queries. */
   readonly unanswered = new Set<Txid>();
+  /** Whether lists leave out the results of mined transactions, or single reads as well. */
+  withoutResults: 'nowhere' | 'in lists' | 'everywhere' = 'nowhere';
   private readonly statuses = new Map<Txid, TransactionStatus>();
   private readonly answers: { readonly outcome: BroadcastOutcome; readonly arrives: boolean }[] = [];
   private readonly unreachable = new Set<Call>();
@@ -107,14 +109,21 @@ export class StubChain implements ChainNode {
   }
 
   async transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>> {
-    return this.reach('transactionStatus') ?? ok(this.statuses.get(txid) ?? { kind: 'unseen' });
+    const status = this.statuses.get(txid) ?? { kind: 'unseen' };
+    return (
+      this.reach('transactionStatus') ??
+      ok(this.withoutResults === 'everywhere' ? withoutResult(status) : status)
+    );
   }
 
   async transactionStatuses(
     txids: readonly Txid[],
   ): Promise<Result<ReadonlyMap<Txid, TransactionStatus>, ChainUnreachable>> {
     const answered = txids.filter((txid) => !this.unanswered.has(txid));
-    const statuses = answered.map((txid) => [txid, this.statuses.get(txid) ?? { kind: 'unseen' }] as const);
+    const statuses = answered.map((txid) => {
+      const status = this.statuses.get(txid) ?? { kind: 'unseen' };
+      return [txid, this.withoutResults === 'nowhere' ? status : withoutResult(status)] as const;
+    });
     return this.reach('transactionStatuses') ?? ok(new Map<Txid, TransactionStatus>(statuses));
   }
 
@@ -138,4 +147,9 @@ export class StubChain implements ChainNode {
     this.statuses.set(txid, status);
     return status;
   }
+}
+
+function withoutResult(status: TransactionStatus): TransactionStatus {
+  if (status.kind === 'success') return { ...status, amountOut: undefined };
+  return status.kind === 'aborted' ? { ...status, reason: undefined } : status;
 }

@@ -16,7 +16,7 @@ import { expectAccessible, takePictures } from './site.js';
 const START_TIMEOUT_MS = 120_000;
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'";
 
-const executable = findChromium();
+const executable = await findChromium();
 if (executable === undefined)
   process.stderr.write(`test/web/docs-view.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
 const inBrowser = executable === undefined ? describe.skip : describe;

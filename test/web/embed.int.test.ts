@@ -21,7 +21,7 @@ import { aPrice } from '../support/price-runs.js';
 const START_TIMEOUT_MS = 120_000;
 const EMBED = readEmbedFiles(new URL('../../dist/web/embed/', import.meta.url))!;
 
-const executable = findChromium();
+const executable = await findChromium();
 if (executable === undefined) process.stderr.write(`test/web/embed.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
 
 /** Reported as skipped when there is no browser. */

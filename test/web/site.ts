@@ -16,7 +16,7 @@ const SIZES = [
   [1440, 900],
 ] as const;
 
-const executable = findChromium();
+const executable = await findChromium();
 if (executable === undefined) process.stderr.write(`test/web: ${HOW_TO_GET_CHROMIUM}\n`);
 
 /** Reported as skipped when there is no browser. */

@@ -6,7 +6,7 @@ import { startTestChain, type TestChain } from '../support/test-chain.js';
 import { connectBrowserWallet } from './browser-wallet.js';
 import { expectAccessible, takePictures } from './site.js';
 
-const executable = findChromium();
+const executable = await findChromium();
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser.each(onlyOn('SQLite'))('the swap view on mainnet', ({ create }) => {

@@ -29,21 +29,19 @@ export function accountRoutes(
       .map((each) => minedView(chain, each));
   return [
     get(`/extended/v3/principals/${PRINCIPAL}/mempool/transactions`, (request) =>
-      pageV3(pendingOf(request, accountIn(request, faults.versions.v3)), request, pendingV3),
+      pageV3(pendingOf(request, accountIn(request, faults.api.v3)), request, pendingV3),
     ),
     get(`/extended/v3/principals/${PRINCIPAL}/transactions`, (request) =>
-      pageV3(minedOf(request, accountIn(request, faults.versions.v3)), request, (view) => ({
+      pageV3(minedOf(request, accountIn(request, faults.api.v3)), request, (view) => ({
         transaction: minedV3(view),
       })),
     ),
-    get('/extended/v1/tx/mempool', (request) => {
-      refuseGone(faults);
-      return pageV1(pendingOf(request, principal(request.query.get('sender_address'))), request);
-    }),
-    get(`/extended/v1/address/${PRINCIPAL}/transactions`, (request) => {
-      refuseGone(faults);
-      return pageV1(minedOf(request, principal(request.params['principal'])), request);
-    }),
+    get('/extended/v1/tx/mempool', (request) =>
+      pageV1(pendingOf(request, principal(request.query.get('sender_address'))), request),
+    ),
+    get(`/extended/v1/address/${PRINCIPAL}/transactions`, (request) =>
+      pageV1(minedOf(request, principal(request.params['principal'])), request),
+    ),
     get('/v2/transactions/unconfirmed/(?<txid>[0-9a-f]{64})', ({ params }) => {
       const transaction = chain.mempool.find(params['txid'] ?? '');
       if (transaction === undefined) throw new HttpError(404, { error: 'Transaction not found' });
@@ -56,10 +54,6 @@ function accountIn(request: Request, hasV3: boolean): string {
   if (hasV3) return principal(request.params['principal']);
   const message = `Route GET:${request.path} not found`;
   throw new HttpError(404, { message, error: 'Not Found', statusCode: 404 });
-}
-
-function refuseGone({ versions }: Faults): void {
-  if (!versions.v1) throw new HttpError(410, { error: 'Deprecated endpoints are disabled' });
 }
 
 const DEFAULT_LIMIT = 20;

@@ -2,7 +2,13 @@ import { Cl, makeContractCall, PostConditionMode } from '@stacks/transactions';
 import type { Registry } from '../../domain/market/registry.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import type { Chain } from './chain.js';
-import { FAULT_MODES, type Fault, type Faults } from './faults.js';
+import {
+  DEPRECATED_ENDPOINTS,
+  FAULT_MODES,
+  type DeprecatedEndpoint,
+  type Fault,
+  type Faults,
+} from './faults.js';
 import {
   badRequest,
   HttpError,
@@ -59,9 +65,9 @@ export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
       faults.forgotten = wholeNumber(jsonBody(request), 'count', { otherwise: 1, min: 0, max: MAX_BLOCKS });
     }),
     control('/api', done, (request) => {
-      const { v1 = true, v3 = true } = jsonBody(request);
-      if (typeof v1 !== 'boolean' || typeof v3 !== 'boolean') throw badRequest('v1 and v3 must be booleans');
-      faults.versions = { v1, v3 };
+      const { gone, v3 = true } = jsonBody(request);
+      if (typeof v3 !== 'boolean') throw badRequest('v3 must be a boolean');
+      faults.api = { gone: endpointsOf(gone), v3 };
     }),
     control('/fees', done, (request) => {
       const perByte = wholeNumber(jsonBody(request), 'perByte', { otherwise: 1, max: MAX_FEE_PER_BYTE });
@@ -165,6 +171,13 @@ function readFault(body: JsonBody): Fault {
     ms: wholeNumber(body, 'ms', { otherwise: 1_000, max: 600_000 }),
     count: wholeNumber(body, 'count', { otherwise: 1, max: 1_000_000 }),
   };
+}
+
+function endpointsOf(gone: unknown = []): readonly DeprecatedEndpoint[] {
+  if (gone === 'all') return DEPRECATED_ENDPOINTS;
+  if (Array.isArray(gone) && gone.every((name) => DEPRECATED_ENDPOINTS.includes(name as DeprecatedEndpoint)))
+    return gone as DeprecatedEndpoint[];
+  throw badRequest(`gone must be 'all' or a list of ${DEPRECATED_ENDPOINTS.join(', ')}`);
 }
 
 function text(body: JsonBody, name: string): string {

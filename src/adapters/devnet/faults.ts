@@ -30,15 +30,25 @@ export interface Lag {
   readonly every: number;
 }
 
-/** Which versions of the index's API exist. Version 1 has endpoints that newer hosts switch off. */
-interface ApiVersions {
-  readonly v1: boolean;
+/** The endpoints of the index's API that newer hosts switch off. */
+export const DEPRECATED_ENDPOINTS = [
+  'tx',
+  'tx/multiple',
+  'tx/raw',
+  'address/nonces',
+  'blocks/transactions',
+] as const;
+export type DeprecatedEndpoint = (typeof DEPRECATED_ENDPOINTS)[number];
+
+/** How old the index's API is: what a newer host has switched off, and whether version 3 exists. */
+interface ApiAge {
+  readonly gone: readonly DeprecatedEndpoint[];
   readonly v3: boolean;
 }
 
 /** What the node does wrong for a test: pending faults, in the order in which they were set, lags and falsified quotes. */
 export class Faults {
-  versions: ApiVersions = { v1: true, v3: true };
+  api: ApiAge = { gone: [], v3: true };
   /** How many of the next transactions are accepted and not kept. */
   forgotten = 0;
   private waiting: { readonly fault: Fault; left: number }[] = [];

@@ -1,11 +1,17 @@
 import type { Chain } from './chain.js';
 import { blockId, type ChainView } from './chain-view.js';
-import type { Faults } from './faults.js';
-import { badRequest, forwarded, get, HttpError, type Request, type Route } from './http-server.js';
+import type { DeprecatedEndpoint, Faults } from './faults.js';
+import { forwarded, get, HttpError, type Request, type Route } from './http-server.js';
 import { PRINCIPAL, principal } from './principal.js';
-import { minedView, transactionView } from './transaction-view.js';
-
-const MAX_AT_ONCE = 50;
+import {
+  batchV3,
+  blockTransactions,
+  blockTransactionsV3,
+  plainTxid,
+  transactionsById,
+} from './transaction-lists.js';
+import { transactionView } from './transaction-view.js';
+import { detailV3, includedFields } from './transaction-view-v3.js';
 
 /** The endpoints of the Stacks Blockchain API that swap servers use, in its versions 1 to 3. */
 export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainView, faults: Faults): Route[] {
@@ -13,7 +19,10 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
   const found = (request: Request) => {
     const txid = plainTxid(request.params['txid'] ?? '');
     const view = find(request, txid);
-    if (view === undefined) throw new HttpError(404, { error: `could not find transaction by ID 0x${txid}` });
+    if (view === undefined) {
+      const message = `could not find transaction by ID 0x${txid}`;
+      throw new HttpError(404, { error: message, message });
+    }
     return view;
   };
   const learnOf = ({ params }: Request) => chain.origin.learn({ account: params['principal'] ?? '' });
@@ -25,24 +34,29 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
       : forwarded(network.forward(url));
   };
   /** An endpoint that newer hosts switch off. */
-  const deprecated = (path: string, handle: Route['handle']) =>
+  const deprecated = (endpoint: DeprecatedEndpoint, path: string, handle: Route['handle']) =>
     get(path, (request) => {
-      if (!faults.versions.v1) throw new HttpError(410, { error: 'Deprecated endpoints are disabled' });
+      if (faults.api.gone.includes(endpoint))
+        throw new HttpError(410, { error: 'Deprecated endpoints are disabled' });
       return handle(request);
     });
   /** An endpoint that older hosts do not have. */
   const recent = (path: string, handle: Route['handle']) =>
     get(path, (request) => {
-      if (faults.versions.v3) return handle(request);
+      if (faults.api.v3) return handle(request);
       const message = `Route GET:${request.path} not found`;
       throw new HttpError(404, { message, error: 'Not Found', statusCode: 404 });
     });
   return [
     get('/extended(/v1/status)?/?', (request) => statusView(seenBy(request))),
-    get('/extended/v1/tx/multiple', (request) => transactions(request, (txid) => find(request, txid))),
-    deprecated('/extended/v1/tx/(?<txid>[^/]+)', found),
-    get('/extended/v1/tx/(?<txid>[^/]+)/raw', (request) => rawView(chain, seenBy(request), request)),
-    deprecated(`/extended/v1/address/${PRINCIPAL}/nonces`, async (request) => {
+    deprecated('tx/multiple', '/extended/v1/tx/multiple', (request) =>
+      transactionsById(request, (txid) => find(request, txid)),
+    ),
+    deprecated('tx', '/extended/v1/tx/(?<txid>[^/]+)', found),
+    deprecated('tx/raw', '/extended/v1/tx/(?<txid>[^/]+)/raw', (request) =>
+      rawView(chain, seenBy(request), request),
+    ),
+    deprecated('address/nonces', `/extended/v1/address/${PRINCIPAL}/nonces`, async (request) => {
       await learnOf(request);
       return noncesV1(chain, seenBy(request), request);
     }),
@@ -50,11 +64,19 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
       '/extended/v2/blocks/(?<height>[0-9]{1,9})',
       (request) => before(request) ?? blockView(seenBy(request), request),
     ),
-    get(
+    deprecated(
+      'blocks/transactions',
       '/extended/v2/blocks/(?<height>[0-9]{1,9})/transactions',
       (request) => before(request) ?? blockTransactions(chain, seenBy(request), request),
     ),
-    recent('/extended/v3/transactions/(?<txid>[^/]+)', (request) => transactionV3(found(request))),
+    recent('/extended/v3/transactions/batch', (request) => batchV3(chain, seenBy(request), request)),
+    recent('/extended/v3/transactions/(?<txid>[^/]+)', (request) =>
+      detailV3(chain, found(request), includedFields(request)),
+    ),
+    recent(
+      '/extended/v3/blocks/(?<height>[0-9]{1,9})/transactions',
+      (request) => before(request) ?? blockTransactionsV3(chain, seenBy(request), request),
+    ),
     recent(`/extended/v3/principals/${PRINCIPAL}/nonces`, async (request) => {
       await learnOf(request);
       return noncesV3(chain, seenBy(request), request);
@@ -68,39 +90,6 @@ function statusView(seen: ChainView) {
     server_version: 'sluice-devnet',
     status: 'ready',
     chain_tip: { block_height: tip.height, block_hash: `0x${tip.hash}`, burn_block_height: tip.height },
-  };
-}
-
-/** The API takes ids as repeated parameters or separated by commas. */
-function transactions({ query }: Request, find: (txid: string) => object | undefined): object {
-  const ids = query.getAll('tx_id').flatMap((text) => text.split(','));
-  if (ids.length === 0 || ids.length > MAX_AT_ONCE)
-    throw badRequest(`tx_id must be given 1 to ${MAX_AT_ONCE} times`);
-  const entries = ids.map((id) => {
-    const txid = plainTxid(id);
-    const result = find(txid);
-    return [`0x${txid}`, result ? { found: true, result } : { found: false, result: { tx_id: id } }];
-  });
-  return Object.fromEntries(entries) as object;
-}
-
-const plainTxid = (text: string): string => text.replace(/^0x/, '').toLowerCase();
-
-/** The same transaction in the fields of version 3. */
-function transactionV3(view: Readonly<Record<string, unknown>>) {
-  const { block_height: height, block_hash: hash, block_time: time, tx_index, ...rest } = view;
-  return {
-    tx_id: rest['tx_id'],
-    status: rest['tx_status'],
-    type: rest['tx_type'],
-    sender: { address: rest['sender_address'], nonce: rest['nonce'] },
-    fee_rate: rest['fee_rate'],
-    event_count: rest['event_count'],
-    ...(height !== undefined && {
-      block: { height, hash, index_hash: hash, time, tx_index },
-      result: rest['tx_result'],
-      vm_error: rest['vm_error'],
-    }),
   };
 }
 
@@ -125,19 +114,6 @@ function blockView(seen: ChainView, { params }: Request) {
     block_time: time,
     block_time_iso: new Date(time * 1000).toISOString(),
   };
-}
-
-function blockTransactions(chain: Chain, seen: ChainView, { params, query }: Request) {
-  const height = Number(params['height']);
-  if (seen.blockAt(height) === undefined) throw new HttpError(404, { error: 'Block not found' });
-  const [limit, offset] = [Number(query.get('limit') ?? 20), Number(query.get('offset') ?? 0)];
-  if (!(limit >= 1 && limit <= MAX_AT_ONCE && offset >= 0)) throw badRequest('limit must be from 1 to 50');
-  const mined = chain.history.minedAt(height);
-  // As in the lists of the API, without events.
-  const results = mined
-    .slice(offset, offset + limit)
-    .map((each) => ({ ...minedView(chain, each), events: [] }));
-  return { limit, offset, total: mined.length, results };
 }
 
 function nonces(chain: Chain, seen: ChainView, { params }: Request) {

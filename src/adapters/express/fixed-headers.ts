@@ -16,11 +16,14 @@ function rawHeadersOf(middlewares: readonly SetsHeaders[]): readonly string[] {
   return Object.entries(res.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
 }
 
+/** An operator's domain may have subdomains of others, which no header of Sluice binds. */
+const helmets = helmet({ strictTransportSecurity: { includeSubDomains: false } });
+
 /** The headers of every response: names and values in turn. */
-export const CLOSED_HEADERS = rawHeadersOf([helmet()]);
+export const CLOSED_HEADERS = rawHeadersOf([helmets]);
 
 /** The headers of every response that pages of any origin may read: names and values in turn. */
-export const OPEN_HEADERS = rawHeadersOf([helmet(), crossOrigin('*') as SetsHeaders]);
+export const OPEN_HEADERS = rawHeadersOf([helmets, crossOrigin('*') as SetsHeaders]);
 
 /** Sets the security headers of every response. */
 export const securityHeaders: RequestHandler = (_req, res, next) => {

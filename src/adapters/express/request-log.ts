@@ -22,7 +22,7 @@ const codes = new WeakMap<ServerResponse, string>();
 export const noteCode = (res: ServerResponse, code: string): void => void codes.set(res, code);
 
 /**
- * Names every request and logs one line for it: method, path, status, code of an error, milliseconds. Headers, queries and bodies stay
+ * Names every request and logs one line for it: method, path with the first digits of an order's id, status, code of an error, milliseconds. Headers, queries and bodies stay
  * out of the log, since they carry signatures and keys. Lines of probes are at level debug.
  */
 export function requestLog(requestIds: () => string, logger?: Logger) {
@@ -90,7 +90,14 @@ type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
 
 const pathOf = (req: LoggedRequest): string => (req.originalUrl ?? req.url ?? '').split('?', 1)[0]!;
 
-const describeRequest = (req: LoggedRequest) => ({ id: req.id, method: req.method, path: pathOf(req) });
+/** The first digits tell orders of a log apart; a whole uuid would let its reader mark the order as spent. */
+const ORDER_ID = /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+const describeRequest = (req: LoggedRequest) => ({
+  id: req.id,
+  method: req.method,
+  path: pathOf(req).replace(ORDER_ID, '$1…'),
+});
 
 const describeResponse = (res: ServerResponse) => {
   const code = codes.get(res);

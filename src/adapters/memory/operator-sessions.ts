@@ -1,4 +1,5 @@
 import type { OperatorSession, SessionHash } from '../../domain/operator/session.js';
+import type { Address } from '../../domain/shared/address.js';
 import type { OperatorSessions } from '../../ports/operator-sessions.js';
 import { deleteWhere, type Session } from './tables.js';
 
@@ -19,6 +20,15 @@ export class InMemoryOperatorSessions implements OperatorSessions {
 
   delete(hash: SessionHash): Promise<void> {
     return this.session.write(({ operatorSessions }) => void operatorSessions.delete(hash));
+  }
+
+  deleteBeyond(wallet: Address, kept: number): Promise<void> {
+    return this.session.write(({ operatorSessions }) => {
+      const latestFirst = [...operatorSessions.values()]
+        .filter((each) => each.wallet === wallet)
+        .sort((a, b) => b.expiresAt.getTime() - a.expiresAt.getTime() || (a.hash < b.hash ? 1 : -1));
+      for (const { hash } of latestFirst.slice(kept)) operatorSessions.delete(hash);
+    });
   }
 
   deleteExpired(now: Date): Promise<void> {

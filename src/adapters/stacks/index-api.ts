@@ -6,7 +6,7 @@ import type { HttpClient } from './http.js';
 
 /** A resource's paths below `/extended/v3` and `/extended/v1`. */
 interface Paths {
-  readonly v3?: string;
+  readonly v3: string;
   readonly v1: string;
 }
 
@@ -18,6 +18,8 @@ interface IndexResponse {
 /** The index's HTTP API, in the newest version that the host has. */
 export interface IndexApi {
   get(paths: Paths): Promise<IndexResponse>;
+  /** A path below `/extended/v1`, or of version 3 below `/extended/v3`. */
+  getOf(version: 1 | 3, path: string): Promise<IndexResponse>;
 }
 
 /**
@@ -28,24 +30,19 @@ export interface IndexApi {
 export function createIndexApi(http: Pick<HttpClient, 'get'>): IndexApi {
   let preferred: 1 | 3 = 3;
 
-  const getV1 = async ({ v1 }: Paths): Promise<IndexResponse> => ({
-    version: 1,
-    response: await http.get(`/extended/v1${v1}`),
-  });
-
-  const getV3 = async (v3: string): Promise<IndexResponse> => ({
-    version: 3,
-    response: await http.get(`/extended/v3${v3}`),
+  const getOf: IndexApi['getOf'] = async (version, path) => ({
+    version,
+    response: await http.get(`/extended/v${version}${path}`),
   });
 
   return {
-    async get(paths) {
-      const { v3 } = paths;
-      if (v3 === undefined) return getV1(paths);
-      const first = preferred === 3 ? await getV3(v3) : await getV1(paths);
+    getOf,
+    async get({ v1, v3 }) {
+      const ask = () => getOf(preferred, preferred === 3 ? v3 : v1);
+      const first = await ask();
       if (!lacksRoute(first.response)) return first;
       preferred = preferred === 3 ? 1 : 3;
-      return preferred === 3 ? getV3(v3) : getV1(paths);
+      return ask();
     },
   };
 }

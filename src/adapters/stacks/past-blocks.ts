@@ -33,14 +33,16 @@ export function createPastBlocks({ node, registry }: PastBlocksOptions): PastBlo
       if (listed.value.kind !== 'found') return unreachable(`the index cannot list block ${height}`);
       for (const transaction of listed.value.transactions) {
         if (!mayBeFor(transaction, terms)) continue;
-        const status = parseStatusV1(transaction);
-        if (status?.kind !== 'success') continue;
+        const listed = parseStatusV1(transaction);
+        if (listed?.kind !== 'success') continue;
         const txid = String(fieldsOf(transaction)['tx_id']).replace(/^0x/, '') as Txid;
         const raw = await node.rawTransaction(txid);
         if (!raw.ok) return raw;
         const swap = readSwap(raw.value, { network, wstx });
         if (swap?.txid !== txid || swap.router !== terms.router || swap.uuid !== terms.uuid) continue;
-        return ok({ ...swap, status });
+        const { amountOut } = listed;
+        if (amountOut === undefined) return unreachable(`the index does not say what ${txid} paid`);
+        return ok({ ...swap, status: { ...listed, amountOut } });
       }
       return ok(undefined);
     },

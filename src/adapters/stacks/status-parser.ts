@@ -12,7 +12,9 @@ interface Described {
   readonly status: unknown;
   readonly type: unknown;
   readonly fee: unknown;
-  readonly result: Readonly<Record<string, unknown>>;
+  readonly result: unknown;
+  /** Whether the description has no result, whatever the transaction returned. */
+  readonly isSummary?: boolean;
   /** False off the canonical chain. */
   readonly isCanonical: boolean;
   readonly block: BlockRef | undefined;
@@ -28,7 +30,7 @@ export function parseStatusV1(body: unknown): TransactionStatus | undefined {
     status: transaction['tx_status'],
     type: transaction['tx_type'],
     fee: transaction['fee_rate'],
-    result: fieldsOf(transaction['tx_result']),
+    result: transaction['tx_result'],
     isCanonical: transaction['canonical'] === true && transaction['microblock_canonical'] !== false,
     block: blockRef(
       transaction['block_height'],
@@ -38,12 +40,24 @@ export function parseStatusV1(body: unknown): TransactionStatus | undefined {
   });
 }
 
-/** Parses a transaction of `/extended/v3`, which shows canonical transactions only. */
-export function parseStatusV3(body: unknown): TransactionStatus | undefined {
+/** Parses a transaction of `/extended/v3`, which shows canonical transactions only, read with its result. */
+export const parseStatusV3 = (body: unknown): TransactionStatus | undefined => statusOf(describedV3(body));
+
+/** Parses a transaction in a list of `/extended/v3`: the lists have no results. */
+export const parseSummaryV3 = (body: unknown): TransactionStatus | undefined =>
+  statusOf({ ...describedV3(body), isSummary: true });
+
+function describedV3(body: unknown): Described {
   const { status, type, fee_rate: fee, result, block } = fieldsOf(body);
   const { height, time, hash } = fieldsOf(block);
-  const mined = blockRef(height, time, hash);
-  return statusOf({ status, type, fee, result: fieldsOf(result), isCanonical: true, block: mined });
+  return {
+    status,
+    type,
+    fee,
+    result,
+    isCanonical: true,
+    block: blockRef(height, time, hash),
+  };
 }
 
 /** A block reference from fields of unknown types; undefined without height and time. */
@@ -62,6 +76,7 @@ function statusOf({
   type,
   fee,
   result,
+  isSummary = false,
   isCanonical,
   block,
 }: Described): TransactionStatus | undefined {
@@ -72,9 +87,14 @@ function statusOf({
   if (block === undefined) return isFinalWord(status) ? undefined : { kind: 'pending' };
   if (!feeUstx.ok) return undefined;
   const mined = { feeUstx: feeUstx.value, ...block };
-  if (status !== 'success') return { kind: 'aborted', reason: abortReason(status, result), ...mined };
-  const amountOut = type === 'token_transfer' ? toUnits(0n) : readAmountOut(result['hex']);
-  return amountOut === undefined ? undefined : { kind: 'success', amountOut, ...mined };
+  if (status === 'success')
+    return {
+      kind: 'success',
+      amountOut: type === 'token_transfer' ? toUnits(0n) : readAmountOut(fieldsOf(result)['hex']),
+      ...mined,
+    };
+  const isUntold = isSummary && status === 'abort_by_response';
+  return { kind: 'aborted', reason: isUntold ? undefined : abortReason(status, result), ...mined };
 }
 
 /** Whether the word says that the transaction is in a block. */
@@ -82,8 +102,9 @@ const isFinalWord = (status: string): boolean =>
   status === 'success' || status.startsWith('abort_by_') || status === 'problematic_skipped';
 
 /** `abort_by_response` carries the contract's result; a run-time error leaves none. */
-function abortReason(status: string, { repr }: Readonly<Record<string, unknown>>): string {
-  if (status !== 'abort_by_response') return status.slice(0, MAX_REASON_LENGTH);
+function abortReason(status: string, result: unknown): string {
+  if (status !== 'abort_by_response' || result === undefined) return status.slice(0, MAX_REASON_LENGTH);
+  const { repr } = fieldsOf(result);
   if (typeof repr !== 'string' || repr === '' || repr === '(err none)') {
     return `${status}: run-time error, the contract gave no value`;
   }

@@ -5,8 +5,9 @@ import { fieldsOf } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainNode, ChainUnreachable } from '../../ports/index.js';
 import { parseResponse } from './http.js';
+import type { HttpResponse } from './http-attempt.js';
 import type { IndexApi } from './index-api.js';
-import { parseStatusV1, parseStatusV3 } from './status-parser.js';
+import { parseStatusV1, parseStatusV3, parseSummaryV3 } from './status-parser.js';
 
 /** How many transactions one request names; its URL stays below 4 KB. */
 const BATCH = 50;
@@ -16,51 +17,91 @@ const CONCURRENCY = 4;
 type Statuses = ReadonlyMap<Txid, TransactionStatus>;
 type Read = Result<Statuses, ChainUnreachable>;
 
+/**
+ * Ways to read many statuses. `multiple`: one request of version 1, with results, which newer hosts switch off. `batch`: one
+ * of version 3, which knows mined transactions only and has no results; what it lacks is read one by one.
+ */
+type Way = 'multiple' | 'batch' | 'singly';
+
 /** Reads transaction statuses from the index, in batches where the index supports them. */
 export function createStatusReader(
   index: IndexApi,
 ): Pick<ChainNode, 'transactionStatus' | 'transactionStatuses'> {
   const limit = pLimit(CONCURRENCY);
-  /** Whether the index lacks the batch endpoint. */
-  let singly = false;
+  let way: Way = 'multiple';
 
   const readOne: ChainNode['transactionStatus'] = async (txid) => {
-    const { version, response } = await index.get({ v3: `/transactions/0x${txid}`, v1: `/tx/0x${txid}` });
+    // The result is left out unless it is asked for.
+    const { version, response } = await index.get({
+      v3: `/transactions/0x${txid}?include=result`,
+      v1: `/tx/0x${txid}`,
+    });
     if (response.ok && response.value.status === 404) return ok({ kind: 'unseen' });
     return parseResponse(response, version === 3 ? parseStatusV3 : parseStatusV1);
   };
 
   const readSingly = async (txids: readonly Txid[]): Promise<Read> => {
-    const reads = await limit.map(txids, async (txid) => {
-      const status = await readOne(txid);
-      return status.ok ? ok<Statuses>(new Map([[txid, status.value]])) : status;
-    });
+    const reads = await Promise.all(
+      txids.map(async (txid) => {
+        const status = await limit(() => readOne(txid));
+        return status.ok ? ok<Statuses>(new Map([[txid, status.value]])) : status;
+      }),
+    );
     return joined(reads);
   };
 
-  const readBatch = async (txids: readonly Txid[]): Promise<Read | 'refused'> => {
-    const query = txids.map((txid) => `tx_id=0x${txid}`).join('&');
-    const { response } = await index.get({ v1: `/tx/multiple?${query}` });
-    if (response.ok && [400, 404, 410].includes(response.value.status)) {
-      singly ||= response.value.status !== 400;
-      return 'refused';
+  const readMultiple = async (txids: readonly Txid[]): Promise<Read> => {
+    const { response } = await limit(() => index.getOf(1, `/tx/multiple?${queryOf(txids)}`));
+    if (!hasRefused(response)) return parseResponse(response, (body) => readEach(txids, body));
+    if (response.value.status === 400) return readSingly(txids);
+    if (way === 'multiple') way = 'batch';
+    return readBatch(txids);
+  };
+
+  const readBatch = async (txids: readonly Txid[]): Promise<Read> => {
+    const { response } = await limit(() => index.getOf(3, `/transactions/batch?${queryOf(txids)}`));
+    if (hasRefused(response)) {
+      // Hosts without the endpoint take its name for a malformed txid.
+      way = 'singly';
+      return readSingly(txids);
     }
-    return parseResponse(response, (body) => readEach(txids, body));
+    const mined = parseResponse(response, (body) => readMined(txids, body));
+    if (!mined.ok) return mined;
+    const others = txids.filter((txid) => !mined.value.has(txid));
+    return others.length === 0 ? mined : joined([mined, await readSingly(others)]);
   };
 
   return {
     transactionStatus: readOne,
     async transactionStatuses(txids) {
-      if (singly) return readSingly(txids);
+      if (way === 'singly') return readSingly(txids);
+      const read = way === 'multiple' ? readMultiple : readBatch;
       const batches = Array.from({ length: Math.ceil(txids.length / BATCH) }, (_, n) =>
         txids.slice(n * BATCH, (n + 1) * BATCH),
       );
-      const reads = await limit.map(batches, readBatch);
-      const refused = batches.filter((_, n) => reads[n] === 'refused').flat();
-      const rest = refused.length === 0 ? [] : [await readSingly(refused)];
-      return joined([...reads.filter((read) => read !== 'refused'), ...rest]);
+      return joined(await Promise.all(batches.map(read)));
     },
   };
+}
+
+const queryOf = (txids: readonly Txid[]): string => txids.map((txid) => `tx_id=0x${txid}`).join('&');
+
+const hasRefused = (
+  response: Result<HttpResponse, ChainUnreachable>,
+): response is { readonly ok: true; readonly value: HttpResponse } =>
+  response.ok && [400, 404, 410].includes(response.value.status);
+
+/** The mined ones among the transactions; undefined when the body is no list of summaries. */
+function readMined(txids: readonly Txid[], body: unknown): Statuses | undefined {
+  const { results } = fieldsOf(body);
+  if (!Array.isArray(results)) return undefined;
+  const summaries = new Map(results.map((each) => [fieldsOf(each)['tx_id'], each as unknown]));
+  const statuses = new Map<Txid, TransactionStatus>();
+  for (const txid of txids) {
+    const status = parseSummaryV3(summaries.get(`0x${txid}`));
+    if (status !== undefined) statuses.set(txid, status);
+  }
+  return statuses;
 }
 
 /** Leaves out a transaction whose description is malformed. */

@@ -1,18 +1,18 @@
 import { createInterface } from 'node:readline/promises';
 import { Presets, SingleBar } from 'cli-progress';
+import { printable, printableLines } from '../../domain/shared/printable.js';
+
+/** Standard output and error of the process, with {@link printableLines} of every text. */
+export const TERMINAL = {
+  out: (text: string): void => void process.stdout.write(printableLines(text)),
+  err: (text: string): void => void process.stderr.write(printableLines(text)),
+};
 
 /** Prints a line on stdout. */
-export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+export const print = (line: string): void => TERMINAL.out(`${line}\n`);
 
 /** Prints a line on stderr, which results do not share. */
-export const printNote = (line: string): void => void process.stderr.write(`${line}\n`);
-
-/** Names and messages come from elsewhere: none may move the cursor or colour what follows. */
-// eslint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-
-/** The text without characters that control a terminal or the direction of writing. */
-export const plain = (text: string): string => text.replace(CONTROLS, '\u{fffd}');
+export const printNote = (line: string): void => TERMINAL.err(`${line}\n`);
 
 /**
  * Prints rows of cells in columns under their titles, on stdout unless another stream is given.
@@ -24,7 +24,7 @@ export function printTable(
   cells: readonly (readonly string[])[],
   stream: Pick<NodeJS.WriteStream, 'write'> = process.stdout,
 ): void {
-  const rows = cells.map((row) => row.map(plain));
+  const rows = cells.map((row) => row.map(printable));
   const widths = titles.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
   );
@@ -61,7 +61,7 @@ export async function runProgram(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    printNote(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   }
 }
@@ -85,8 +85,8 @@ export async function withProgress<T>(
   const bar = new SingleBar({ stream, format, hideCursor: null, barsize: barWidth }, Presets.shades_classic);
   try {
     return await work((done, total, note) => {
-      if (bar.isActive) bar.update(done, { note });
-      else bar.start(total, done, { note });
+      if (bar.isActive) bar.update(done, { note: printable(note) });
+      else bar.start(total, done, { note: printable(note) });
     });
   } finally {
     bar.stop();
@@ -99,6 +99,6 @@ function showTenths(): ShowProgress {
     const tenths = total === 0 ? 10 : Math.floor((10 * done) / total);
     if (tenths <= shown) return;
     shown = tenths;
-    process.stderr.write(`${10 * tenths}% ${note}\n`);
+    printNote(`${10 * tenths}% ${note}`);
   };
 }

@@ -1,5 +1,6 @@
-import { EntitySchema, LessThan } from 'typeorm';
+import { EntitySchema, In, LessThan } from 'typeorm';
 import type { OperatorSession, SessionHash } from '../../domain/operator/session.js';
+import type { Address } from '../../domain/shared/address.js';
 import type { OperatorSessions } from '../../ports/operator-sessions.js';
 import { column, type Session } from './database/index.js';
 
@@ -27,6 +28,18 @@ export class TypeOrmOperatorSessions implements OperatorSessions {
 
   async delete(hash: SessionHash): Promise<void> {
     await this.session.change((manager) => manager.delete(OperatorSessionTable, { hash }));
+  }
+
+  async deleteBeyond(wallet: Address, kept: number): Promise<void> {
+    await this.session.change(async (manager) => {
+      const beyond = await manager.find(OperatorSessionTable, {
+        where: { wallet },
+        order: { expiresAt: 'DESC', hash: 'DESC' },
+        skip: kept,
+      });
+      if (beyond.length === 0) return;
+      await manager.delete(OperatorSessionTable, { hash: In(beyond.map(({ hash }) => hash)) });
+    });
   }
 
   async deleteExpired(now: Date): Promise<void> {

@@ -2,6 +2,7 @@ import {
   beginSession,
   hasEnded,
   hashOf,
+  MAX_SESSIONS,
   parseSessionToken,
   TOKEN_BYTES,
   type OperatorSession,
@@ -57,7 +58,7 @@ export const makeOperatorSessions = (ports: Needs, settings: Settings) => {
   };
 
   return {
-    /** Begins a session of an hour for a wallet of `operatorWallets`. Its message must say which server it is for. */
+    /** Begins a session of an hour for a wallet of `operatorWallets`, and ends its oldest beyond ten. Its message must say which server it is for. */
     signIn: async (proof: WalletProof): Promise<Result<BegunSession, SignInError>> => {
       if (operatorWallets.length === 0) return err({ kind: 'operator-off' });
       const proven = await proveWallet(proof, {
@@ -75,6 +76,7 @@ export const makeOperatorSessions = (ports: Needs, settings: Settings) => {
       if (!isOperator(wallet)) return err({ kind: 'not-operator' });
       const begun = beginSession({ wallet, now: clock.now() }, secrets.bytes(TOKEN_BYTES), hasher.sha256);
       await operatorSessions.insert(begun.session);
+      await operatorSessions.deleteBeyond(wallet, MAX_SESSIONS);
       return ok(begun);
     },
 

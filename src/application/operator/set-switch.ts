@@ -1,4 +1,5 @@
 import type { SwitchPosition } from '../../domain/order/brakes.js';
+import { printable } from '../../domain/shared/printable.js';
 import type { Ports } from '../../ports/index.js';
 
 /** What an operator wants of the switch. */
@@ -6,7 +7,7 @@ export interface SwitchWish {
   readonly isPaused: boolean;
   /** Who wants it: a wallet, or a person such as `alice@host`. */
   readonly by: string;
-  /** The operator's own words; `/readyz` shows them. */
+  /** The operator's own words, stored as `printable` text; `/readyz` shows them. */
   readonly reason?: string | undefined;
 }
 
@@ -20,7 +21,8 @@ export interface SwitchChange {
 export const makeSetSwitch =
   ({ clock, sendingSwitch }: Pick<Ports, 'clock' | 'sendingSwitch'>) =>
   async ({ isPaused, by, reason }: SwitchWish): Promise<SwitchChange> => {
-    const position = { isPaused, at: clock.now(), by, ...(reason !== undefined && { reason }) };
+    const words = reason === undefined ? {} : { reason: printable(reason) };
+    const position = { isPaused, at: clock.now(), by: printable(by), ...words };
     const before = await sendingSwitch.position();
     await sendingSwitch.set(position);
     return { position, before };

@@ -1,15 +1,19 @@
 import type { OrderUuid } from '../../domain/order/ids.js';
-import type { Order, OrderPosition } from '../../domain/order/order.js';
+import { positionOf, type Order } from '../../domain/order/order.js';
 import { defined } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { FeedEvent, FeedScope, Ports } from '../../ports/index.js';
 import { ordersByUuid } from './orders-by-uuid.js';
 import { parseOwner, type InvalidOwner, type ScopePorts } from './read-orders.js';
 
-/** Orders that a follower of an owner or a plan sees first, the newest ones. */
-const MAX_SNAPSHOT = 1_000;
-const SNAPSHOT_PAGE = 50;
-/** Events that are read at a time. */
+/** What a follower of an owner or a plan sees first. */
+const SNAPSHOT = {
+  statuses: ['open', 'broadcasted'],
+  sortBy: 'createdAt',
+  sortOrder: 'desc',
+  offset: 0,
+} as const;
+/** Events of all orders that are read at a time. */
 const CHANGES_PAGE = 200;
 /** Events of all orders that lie between a follower of an owner or plan and the newest one, at most: each is looked at. */
 const MAX_BEHIND = 100_000;
@@ -77,40 +81,24 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
       const changes = await withOrders(events, isWanted);
       return { changes, after: events.at(-1)?.position ?? after, isLast: events.length < CHANGES_PAGE };
     },
-    /** The changes in the scope behind the position and up to another one, in pages. */
-    changes: async function* (of: FeedScope, after: number, upTo: number) {
-      for (let from = after; from < upTo;) {
-        const events = await feed.read({ after: from, limit: CHANGES_PAGE, of });
-        yield await withOrders(
-          events.filter(({ position }) => position <= upTo),
-          () => true,
-        );
-        if (events.length < CHANGES_PAGE) return;
-        from = events.at(-1)!.position;
-      }
+    /** The first changes in the scope behind the position and up to another one, with where the next ones start. */
+    changes: async (of: FeedScope, after: number, upTo: number, limit: number) => {
+      const events = (await feed.read({ after, limit, of })).filter(({ position }) => position <= upTo);
+      const changes = await withOrders(events, () => true);
+      return { changes, after: events.at(-1)?.position ?? upTo, isLast: events.length < limit };
     },
-    /** The orders in the scope that are open or under way, newest first, in pages; of one order: that order, whatever its status. */
-    snapshot: async function* (scope: FeedScope): AsyncGenerator<readonly Order[]> {
+    /**
+     * The first orders in the scope that are open or under way, newest first; of one order: that order, whatever its status.
+     *
+     * @param behind the last one of those before them.
+     */
+    snapshot: async (scope: FeedScope, limit: number, behind?: Order): Promise<readonly Order[]> => {
       if ('uuid' in scope) {
         const order = await orders.findById(scope.uuid);
-        if (order !== undefined) yield [order];
-        return;
+        return order === undefined ? [] : [order];
       }
-      const query = {
-        ...scope,
-        statuses: ['open', 'broadcasted'],
-        sortBy: 'createdAt',
-        sortOrder: 'desc',
-        offset: 0,
-        limit: SNAPSHOT_PAGE,
-      } as const;
-      let after: OrderPosition | undefined;
-      for (let seen = 0; seen < MAX_SNAPSHOT; seen += SNAPSHOT_PAGE) {
-        const page = await orders.listPage({ ...defined(query), ...defined({ after }) });
-        yield page.orders;
-        after = page.next;
-        if (after === undefined) return;
-      }
+      const after = behind && positionOf(behind);
+      return (await orders.listPage({ ...SNAPSHOT, limit, ...defined({ ...scope, after }) })).orders;
     },
   } as const;
 };

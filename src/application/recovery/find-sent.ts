@@ -4,10 +4,22 @@ import type { Order, OrderTerms } from '../../domain/order/order.js';
 import { blockOf, type TransactionStatus } from '../../domain/order/settlement.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import { toUnits } from '../../domain/shared/units.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import { toUnits, type Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, IsStored, Ports, SentSwap } from '../../ports/index.js';
 import { makeSwapRecorder } from '../execution/swap/record-swap.js';
+
+type Success = Extract<TransactionStatus, { readonly kind: 'success' }>;
+type MinedStatus =
+  | (Omit<Success, 'amountOut'> & { readonly amountOut: Units })
+  | Extract<TransactionStatus, { readonly kind: 'aborted' }>;
+
+/** Undefined for a transaction of which the index does not say what it came to. */
+function mined(status: TransactionStatus): MinedStatus | undefined {
+  if (status.kind === 'aborted') return status;
+  if (status.kind !== 'success' || status.amountOut === undefined) return undefined;
+  return { ...status, amountOut: status.amountOut };
+}
 
 /** What an account had sent that the storage had forgotten. */
 export interface FoundSent {
@@ -48,15 +60,14 @@ export const makeFindSent = (ports: Needs) => {
   const recordMined = async (
     order: Order,
     sent: SentSwap,
-    status: TransactionStatus,
-  ): Promise<Order | undefined> => {
-    if (status.kind !== 'success' && status.kind !== 'aborted') return undefined;
+    status: MinedStatus,
+  ): Promise<Order> => {
     const minedAt = new Date(status.blockTime * 1_000);
     const swap = toSwap(order.terms, sent, minedAt, status.kind === 'success' ? status.amountOut : undefined);
     const [block, { feeUstx }] = [blockOf(status), status];
     const { recipient, outputToken } = order.terms;
     if (status.kind === 'aborted')
-      return recorder.diverted(swap, { block, failureReason: status.reason, feeUstx });
+      return recorder.diverted(swap, { block, failureReason: status.reason ?? 'aborted', feeUstx });
     const isPaid = sent.recipient === recipient && sent.outputToken === outputToken;
     return isPaid
       ? recorder.adopted(swap, { ...status, block })
@@ -82,7 +93,7 @@ export const makeFindSent = (ports: Needs) => {
   };
 
   /** Stores an order of which the storage knows nothing, as imports do. */
-  const recordUnknown = async (sent: SentSwap, status: TransactionStatus): Promise<boolean> => {
+  const recordUnknown = async (sent: SentSwap, status: MinedStatus): Promise<boolean> => {
     const terms = status.kind === 'success' ? termsOf(sent) : undefined;
     if (status.kind !== 'success' || terms === undefined) return false;
     const confirmedAt = new Date(status.blockTime * 1_000);
@@ -102,13 +113,18 @@ export const makeFindSent = (ports: Needs) => {
     if (!listed.ok) return listed;
     const found = { mined: 0, unknown: 0 };
     for (const sent of listed.value) {
-      const status = await chain.transactionStatus(sent.txid);
-      if (!status.ok) return status;
+      const read = await chain.transactionStatus(sent.txid);
+      if (!read.ok) return read;
+      const status = mined(read.value);
+      if (status === undefined)
+        return err({ kind: 'chain-unreachable', reason: `the index does not say what ${sent.txid} came to` });
       const order = await orders.findById(sent.uuid);
       if (order === undefined) {
-        if (await recordUnknown(sent, status.value)) found.unknown += 1;
-      } else if (order.status !== 'confirmed' && (await recordMined(order, sent, status.value)) !== undefined)
+        if (await recordUnknown(sent, status)) found.unknown += 1;
+      } else if (order.status !== 'confirmed') {
+        await recordMined(order, sent, status);
         found.mined += 1;
+      }
     }
     return ok(found);
   };

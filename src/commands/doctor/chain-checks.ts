@@ -5,6 +5,7 @@ import {
   type OperatorKey,
 } from '../../adapters/stacks/index.js';
 import { SystemClock } from '../../adapters/system/index.js';
+import { boundedText } from '../../client/bounded-text.js';
 import { makeCheckClock } from '../../application/market/chain-clock.js';
 import type { Network } from '../../domain/shared/network.js';
 import { toUnits } from '../../domain/shared/units.js';
@@ -15,6 +16,7 @@ import { wholeTokens } from '../service/token-text.js';
 import { fail, messageOf, ok, warn, type Check } from './check.js';
 
 const REQUEST_LIMIT_MS = 5_000;
+const MAX_BYTES = 100_000;
 const STX = { symbol: 'STX', decimals: 6 };
 
 /** Chain ids of the networks; a development chain has any. */
@@ -73,7 +75,7 @@ async function readInfo(url: string, apiKey: string | undefined): Promise<NodeIn
     signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
   });
   if (!response.ok) throw new Error(`status ${response.status}`);
-  return (await response.json()) as NodeInfo;
+  return JSON.parse(await boundedText(response, MAX_BYTES)) as NodeInfo;
 }
 
 function reasonOf(error: unknown): string {

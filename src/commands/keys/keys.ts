@@ -1,4 +1,5 @@
-import { plain, print, printNote, printTable } from '../../adapters/terminal/index.js';
+import { print, printNote, printTable } from '../../adapters/terminal/index.js';
+import { printable } from '../../domain/shared/printable.js';
 import type { ApiKey, KeyRequest, NewApiKey } from '../../client/index.js';
 import { asJson, printList, printResult, type JsonOption } from '../result.js';
 import { openWallet, type TradingOptions } from '../service/trading.js';
@@ -20,7 +21,7 @@ export async function createKey(name: string, { may, until, ...options }: Create
   });
   if (options.json === true) print(asJson(created));
   else {
-    print(plain(created.apiKey));
+    print(printable(created.apiKey));
     printNote(`${created.keyId} may ${created.permissions.join(', ')}: keep the key, it is not shown again`);
   }
   return 0;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
+import { boundedText } from '../../client/bounded-text.js';
 import { isObject } from '../../domain/shared/fields.js';
 
 /** The largest record that is read from the web, bytes. */
@@ -31,7 +32,5 @@ async function readSource(source: string): Promise<string> {
     },
   );
   if (!response.ok) throw new Error(`${source} responds with status ${response.status}`);
-  const bytes = await response.arrayBuffer();
-  if (bytes.byteLength > MAX_BYTES) throw new Error(`${source} is larger than ${MAX_BYTES} bytes`);
-  return new TextDecoder().decode(bytes);
+  return boundedText(response, MAX_BYTES);
 }

@@ -1,4 +1,4 @@
-import { plain } from '../../adapters/terminal/index.js';
+import { printable } from '../../domain/shared/printable.js';
 import { printResult, type JsonOption } from '../result.js';
 import { actingAs, openTrading, type TradingOptions } from '../service/trading.js';
 
@@ -7,7 +7,7 @@ export async function executeOrder(id: string, options: TradingOptions & JsonOpt
   const { client } = await openTrading(options);
   const { txid, data: order } = await client.orders.execute(id, actingAs(options));
   printResult({ txid, order }, options, () => [
-    plain(`sent ${txid}`),
+    printable(`sent ${txid}`),
     `follow it: sluice orders watch ${id}`,
   ]);
   return 0;

@@ -1,4 +1,5 @@
-import { confirm, isTerminal, plain, print, printNote, printTable } from '../../adapters/terminal/index.js';
+import { confirm, isTerminal, print, printNote, printTable } from '../../adapters/terminal/index.js';
+import { printable } from '../../domain/shared/printable.js';
 import type { Order, OrderToPlace } from '../../client/index.js';
 import type { Token } from '../../domain/market/registry.js';
 import { signOrders, type SignedOrder } from '../../signing/index.js';
@@ -36,7 +37,7 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   printTable(['what is signed', ''], previewRows(orders, context), process.stderr);
   const balance = await balanceOf(wallet.address, sold.contractId, facts.accounts);
   const concern = balanceConcern(orders, balance, texts);
-  if (concern !== undefined) printNote(plain(concern));
+  if (concern !== undefined) printNote(printable(concern));
   if (!(await isConfirmed(options, orders, texts))) {
     printNote('nothing was signed');
     return 1;
@@ -44,7 +45,7 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   const signed = await signOrders(wallet, orders, { network, router, blaze });
   const placed = await place(options, signed);
   printResult({ orders: placed }, options, () =>
-    placed.map(({ uuid, status }) => plain(`placed ${uuid}: ${status}`)),
+    placed.map(({ uuid, status }) => printable(`placed ${uuid}: ${status}`)),
   );
   if (options.json !== true && placed.length === 1)
     print(`follow it: sluice orders watch ${signed[0]!.uuid}`);
@@ -60,8 +61,8 @@ async function isConfirmed(
   const concern =
     options.farFromMarket === true ? undefined : await priceConcern(openClient(options), orders, texts);
   if (concern !== undefined && !isTerminal())
-    throw new UsageError(plain(`${concern} --far-from-market confirms it`));
-  if (concern !== undefined) printNote(plain(concern));
+    throw new UsageError(printable(`${concern} --far-from-market confirms it`));
+  if (concern !== undefined) printNote(printable(concern));
   if (concern === undefined && options.yes) return true;
   return confirm(orders.length === 1 ? 'Sign and place it?' : 'Sign and place them?');
 }

@@ -1,5 +1,5 @@
-import { plain } from '../../adapters/terminal/index.js';
 import { ClientError } from '../../client/index.js';
+import { printable } from '../../domain/shared/printable.js';
 
 /** No server responds at the address. */
 export class NoServer extends Error {
@@ -27,7 +27,7 @@ export function explained(error: unknown): string {
     ...(isForeign ? ['is --url the address of a Sluice server?'] : []),
     ...(requestId === undefined ? [] : [`request id: ${requestId}`]),
   ]
-    .map(plain)
+    .map(printable)
     .join('\n');
 }
 

@@ -38,7 +38,7 @@ export async function walletOf(
   if (wallet !== undefined) return keySigner(accountNamed(wallet, accounts).privateKey, network);
   if (keyFile !== undefined) {
     const key = await readKey(keyFile);
-    return ofOption(`--key-file ${keyFile}`, () => keySigner(key, network));
+    return ofOption('--key-file', () => keySigner(key, network));
   }
   const key = commandVariable(VARIABLE, env);
   return key === undefined ? undefined : ofOption(VARIABLE, () => keySigner(key, network));
@@ -69,17 +69,17 @@ function accountNamed(name: string, accounts: readonly DevnetAccount[]): DevnetA
 }
 
 async function readKey(path: string): Promise<string> {
-  const problem = (message: string, cause?: unknown) =>
-    new UsageError(`--key-file ${path}: ${message}`, { cause });
+  // What was given is not repeated, nor the system's error, which names it: it may be a key.
+  const problem = (message: string) => new UsageError(`--key-file: ${message}`);
   const file = await open(path, 'r').catch((error: unknown) => {
-    throw problem((error as NodeJS.ErrnoException).code ?? 'cannot be read', error);
+    throw problem(`the file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
   });
   try {
     const { mode } = await file.stat();
     if (process.platform !== 'win32' && (mode & OTHERS) !== 0)
-      throw problem(`others can read it: chmod 600 ${path}`);
+      throw problem('others can read the file: chmod 600 makes it its owner’s');
     const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_BYTES + 1), 0, MAX_BYTES + 1, null);
-    if (bytesRead > MAX_BYTES) throw problem('is too large for a key');
+    if (bytesRead > MAX_BYTES) throw problem('the file is too large for a key');
     return buffer.toString('utf8', 0, bytesRead).trim();
   } finally {
     await file.close();

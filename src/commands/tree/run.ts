@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { printNote } from '../../adapters/terminal/index.js';
 import { UsageError } from '../usage-error.js';
 import { sluiceTree } from './tree.js';
 
@@ -26,7 +27,7 @@ export async function runSluice(args: readonly string[]): Promise<void> {
       return;
     }
     const { explained } = await import('../service/explained.js');
-    process.stderr.write(`${explained(error)}\n`);
+    printNote(explained(error));
     process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
   }
 }

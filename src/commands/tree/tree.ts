@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { TERMINAL } from '../../adapters/terminal/index.js';
 import { programVersion } from '../../process/installation.js';
 import { command, prepare, type Terminal } from './command.js';
 import { completionCommand } from './completion-command.js';
@@ -12,16 +13,11 @@ import { quoteCommand } from './quote-command.js';
 import { startCommands } from './start-commands.js';
 import { webhooksCommand } from './webhook-commands.js';
 
-const PROCESS: Terminal = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-};
-
 /**
  * Every command of the program with its options and help. What a command does is loaded when it runs, so that help and
  * usage errors need none of it.
  */
-export function sluiceTree(terminal: Terminal = PROCESS): Command {
+export function sluiceTree(terminal: Terminal = TERMINAL): Command {
   const program = command('sluice', {
     description:
       'Sluice: orders, routing, prices and metadata of a decentralised exchange on Stacks. ' +

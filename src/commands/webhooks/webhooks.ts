@@ -1,4 +1,5 @@
-import { plain, print, printNote } from '../../adapters/terminal/index.js';
+import { print, printNote } from '../../adapters/terminal/index.js';
+import { printable } from '../../domain/shared/printable.js';
 import type { Client, NewWebhook, Webhook, WebhookDelivery } from '../../client/index.js';
 import { asJson, printList, printResult, type JsonOption } from '../result.js';
 import { openWallet, type TradingOptions } from '../service/trading.js';
@@ -35,7 +36,7 @@ type WithSecret = Awaited<ReturnType<Client['webhooks']['create']>>;
 function printSecret(created: WithSecret, { json = false }: JsonOption): number {
   if (json) print(asJson(created));
   else {
-    print(plain(created.secret));
+    print(printable(created.secret));
     const { id, previousSecretUntil } = created.webhook;
     printNote(`webhook ${id}: keep the secret, it is not shown again`);
     if (previousSecretUntil !== null)

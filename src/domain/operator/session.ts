@@ -22,6 +22,9 @@ export const TOKEN_BYTES = 32;
 /** How long a session lasts: short, since a token alone is enough, and signing again is one click. */
 export const SESSION_MS = 60 * 60 * 1000;
 
+/** Sessions of one wallet at a time: a further one ends the oldest, so that a script which forgets to sign out cannot fill the storage. */
+export const MAX_SESSIONS = 10;
+
 const PREFIX = 'os_';
 const TOKEN = /^os_[0-9a-f]{64}$/;
 

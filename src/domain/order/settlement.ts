@@ -6,9 +6,10 @@ import type { BlockRef, SwapTransaction } from './swap-transaction.js';
 export type TransactionStatus =
   | { readonly kind: 'unseen' }
   | { readonly kind: 'pending' }
-  /** `amountOut` is the output of the last hop; 0 for a no-op transaction. */
-  | ({ readonly kind: 'success'; readonly amountOut: Units; readonly feeUstx: Units } & BlockRef)
-  | ({ readonly kind: 'aborted'; readonly reason: string; readonly feeUstx: Units } & BlockRef)
+  /** `amountOut` is the output of the last hop, 0 for a no-op transaction; undefined where the index left the result out. */
+  | ({ readonly kind: 'success'; readonly amountOut: Units | undefined; readonly feeUstx: Units } & BlockRef)
+  /** `reason` is undefined where the index left the result out. */
+  | ({ readonly kind: 'aborted'; readonly reason: string | undefined; readonly feeUstx: Units } & BlockRef)
   | { readonly kind: 'dropped'; readonly reason: string };
 
 /** A live swap and its status on the chain. */
@@ -21,7 +22,8 @@ export interface SeenSwap {
 export type Settlement =
   | { readonly step: 'wait' }
   | {
-      readonly step: 'accept' | 'orphan' | 'resend' | 'raise-fee';
+      /** `await-result`: the swap is mined, and the index does not say yet what came of it. */
+      readonly step: 'accept' | 'orphan' | 'resend' | 'raise-fee' | 'await-result';
       readonly swap: SwapTransaction;
     }
   /** `isPaid`: the swap succeeded, or it is a no-op transaction, which pays nothing. */
@@ -81,6 +83,11 @@ type Mined = Extract<TransactionStatus, BlockRef>;
 const isMined = (status: TransactionStatus): status is Mined =>
   status.kind === 'success' || status.kind === 'aborted';
 
+/** Whether the transaction is mined and the index has not said with which output, or why it was aborted. */
+export const lacksResult = (status: TransactionStatus): boolean =>
+  (status.kind === 'success' && status.amountOut === undefined) ||
+  (status.kind === 'aborted' && status.reason === undefined);
+
 /**
  * A transaction is mined above the tip at which it was signed, or above the fork of a later reorganisation, which is less
  * than `finalBlocks` deep. Believed, a lower block would be final at once.
@@ -100,8 +107,11 @@ function decideRecorded({ swap, status }: SeenSwap, facts: SettlementFacts): Set
 function decideMined(swap: SwapTransaction, status: Mined): Settlement {
   const [block, { feeUstx }] = [blockOf(status), status];
   if (swap.purpose === 'fill') return { step: 'fill', swap, block };
-  if (status.kind === 'aborted') return { step: 'fail', swap, reason: status.reason, feeUstx, block };
-  return { step: 'confirm', swap, amountOut: status.amountOut, feeUstx, block };
+  if (status.kind === 'success' && status.amountOut !== undefined)
+    return { step: 'confirm', swap, amountOut: status.amountOut, feeUstx, block };
+  if (status.kind === 'aborted' && status.reason !== undefined)
+    return { step: 'fail', swap, reason: status.reason, feeUstx, block };
+  return { step: 'await-result', swap };
 }
 
 function decideUnmined(swaps: readonly SeenSwap[], facts: SettlementFacts): Settlement {

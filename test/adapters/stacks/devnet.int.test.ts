@@ -305,9 +305,12 @@ describe('a read as of a block on the devnet', () => {
     await mine();
     await control('/api', { v3: false });
     const first = await statusOf(txid);
-    await control('/api', { v1: false });
+    expect(first).toMatchObject({ kind: 'success', amountOut: expect.any(BigInt) });
+    await control('/api', { gone: 'all' });
     expect(await statusOf(txid)).toEqual(first);
     expect(unwrap(await node.accountNonces(signer.address)).next).toBeGreaterThan(0n);
+    const summary = unwrap(await node.transactionStatuses([txid])).get(txid);
+    expect(summary).toEqual({ ...first, amountOut: undefined });
     await control('/api', {});
   });
 });

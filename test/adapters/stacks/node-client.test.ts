@@ -277,6 +277,25 @@ describe('transactionStatus', () => {
     },
   );
 
+  it.each([
+    ['no result', undefined],
+    ['a result that is not hex', { hex: 'xyz' }],
+    ['a result that is not a Clarity value', { hex: '0xff' }],
+    ['a result that is not a list', { hex: hexOf(Cl.ok(Cl.bool(true))) }],
+    ['an empty list', { hex: hexOf(Cl.ok(Cl.list([]))) }],
+    ['a list of something else', { hex: hexOf(Cl.list([Cl.uint(1)])) }],
+  ])('returns a success of unknown output when the index describes it with %s', async (_, tx_result) => {
+    expect(await statusOf(mined({ tx_result }))).toEqual(value({ ...success, amountOut: undefined }));
+  });
+
+  it('asks version 3 for the result, and returns a success of unknown output without one', async () => {
+    const { fee_rate, block_height: height, block_time: time } = mined();
+    const body = { status: 'success', type: 'contract_call', fee_rate, block: { height, time } };
+    host.script(`/extended/v3/transactions/0x${TXID}`, { body });
+    expect(await node.transactionStatus(TXID)).toEqual(value({ ...success, amountOut: undefined }));
+    expect(host.seen.map(({ path }) => path)).toEqual([`/extended/v3/transactions/0x${TXID}?include=result`]);
+  });
+
   it('reads transactions of version 3 of the index, and asks version 1 no more', async () => {
     const { tx_result: result, fee_rate, block_height: height, block_time: time } = mined();
     const body = { status: 'success', type: 'contract_call', fee_rate, result, block: { height, time } };
@@ -296,11 +315,11 @@ describe('transactionStatus', () => {
   });
 
   it('follows the host from version 3 to 1 and back as endpoints are missing or switched off', async () => {
-    const v3 = `/extended/v3/transactions/0x${TXID}`;
-    const v1 = `/extended/v1/tx/0x${TXID}`;
+    const path = `/extended/v3/transactions/0x${TXID}`;
+    const [v3, v1] = [`${path}?include=result`, `/extended/v1/tx/0x${TXID}`];
     host.script(v1, { body: { tx_status: 'pending' } }, { status: 410, body: { error: 'Gone' } });
     expect(await node.transactionStatus(TXID)).toEqual(value({ kind: 'pending' }));
-    host.script(v3, { body: { status: 'pending' } });
+    host.script(path, { body: { status: 'pending' } });
     expect(await node.transactionStatus(TXID)).toEqual(value({ kind: 'pending' }));
     expect(await node.transactionStatus(TXID)).toEqual(value({ kind: 'pending' }));
     expect(host.seen.map(({ path }) => path)).toEqual([v3, v1, v1, v3, v3]);
@@ -326,12 +345,6 @@ describe('transactionStatus', () => {
     ['no status', {}],
     ['no fee', mined({ tx_status: 'abort_by_response', fee_rate: undefined })],
     ['no height', mined({ block_height: null })],
-    ['no result', mined({ tx_result: undefined })],
-    ['a result that is not hex', mined({ tx_result: { hex: 'xyz' } })],
-    ['a result that is not a Clarity value', mined({ tx_result: { hex: '0xff' } })],
-    ['a result that is not a list', mined({ tx_result: { hex: hexOf(Cl.ok(Cl.bool(true))) } })],
-    ['an empty list', mined({ tx_result: { hex: hexOf(Cl.ok(Cl.list([]))) } })],
-    ['a list of something else', mined({ tx_result: { hex: hexOf(Cl.list([Cl.uint(1)])) } })],
     ['a fee that is not text', mined({ fee_rate: 7 })],
   ])('fails as chain-unreachable when the index describes the transaction with %s', async (_, body) => {
     expect(await statusOf(body)).toEqual(unreachable);

@@ -96,13 +96,71 @@ describe('transactionStatuses', () => {
   });
 });
 
-describe('transactionStatuses with an index without the batch endpoint', () => {
-  it('reads each transaction separately and does not try the batch again', async () => {
+const BATCH = '/extended/v3/transactions/batch';
+const detailOf = (n: number) => `/extended/v3/transactions/0x${txidOf(n)}`;
+const GONE = { status: 410, body: { error: 'Deprecated endpoints are disabled' } };
+const summaryOf = (n: number, status: string) => ({
+  tx_id: `0x${txidOf(n)}`,
+  type: 'contract_call',
+  status,
+  fee_rate: '200',
+  block: { height: 9, time: 10, hash: `0x${'ab'.repeat(32)}` },
+});
+const block = { blockHeight: 9, blockTime: 10, blockHash: 'ab'.repeat(32), feeUstx: 200n };
+
+describe('transactionStatuses with an index that has switched the batch of version 1 off', () => {
+  it('reads mined transactions with one request of version 3, without their results, and the others one by one', async () => {
+    host.script(MANY, GONE);
+    host.script(BATCH, {
+      body: {
+        results: [
+          summaryOf(3, 'problematic_skipped'),
+          summaryOf(2, 'abort_by_post_condition'),
+          summaryOf(1, 'abort_by_response'),
+          summaryOf(0, 'success'),
+        ],
+      },
+    });
+    host.script(detailOf(4), { body: { status: 'pending' } });
+    host.script(detailOf(5), { status: 404, body: { error: 'Not Found', message: 'no such transaction' } });
+    const expected = new Map<string, TransactionStatus>([
+      [txidOf(0), { kind: 'success', amountOut: undefined, ...block } as TransactionStatus],
+      [txidOf(1), { kind: 'aborted', reason: undefined, ...block } as TransactionStatus],
+      [txidOf(2), { kind: 'aborted', reason: 'abort_by_post_condition', ...block } as TransactionStatus],
+      [txidOf(3), { kind: 'aborted', reason: 'problematic_skipped', ...block } as TransactionStatus],
+      [txidOf(4), { kind: 'pending' }],
+      [txidOf(5), { kind: 'unseen' }],
+    ]);
+    expect(unwrap(await ask(6))).toEqual(expected);
+    expect(host.seen).toHaveLength(4);
+    expect(unwrap(await ask(6))).toEqual(expected);
+    expect(host.seen).toHaveLength(7);
+  });
+
+  it('leaves out a transaction that the batch lacks and that cannot be read', async () => {
+    host.script(MANY, GONE);
+    host.script(BATCH, { body: { results: [summaryOf(0, 'success')] } });
+    host.script(detailOf(1), { status: 500 });
+    expect(await kindsOf(2)).toEqual(['success', undefined]);
+  });
+});
+
+describe('transactionStatuses with an index without either batch endpoint', () => {
+  it('reads each transaction separately and does not try the batches again', async () => {
     host.script(oneOf(0), { body: PENDING });
     host.script(oneOf(2), { status: 500 });
     expect(await kindsOf(3)).toEqual(['pending', 'unseen', undefined]);
     expect(await kindsOf(1)).toEqual(['pending']);
-    expect(host.seen.filter(({ path }) => path.startsWith(MANY))).toHaveLength(1);
+    expect(host.seen.filter(({ path }) => /multiple|batch/.test(path))).toHaveLength(2);
+  });
+
+  it('reads each transaction separately when the host takes the batch for a malformed txid', async () => {
+    host.script(MANY, GONE);
+    host.script(BATCH, { status: 400, body: { error: 'tx_id must match a pattern' } });
+    host.script(detailOf(0), { body: { status: 'pending' } });
+    expect(await kindsOf(1)).toEqual(['pending']);
+    expect(await kindsOf(1)).toEqual(['pending']);
+    expect(host.seen.filter(({ path }) => /multiple|batch/.test(path))).toHaveLength(2);
   });
 
   it('reads each transaction separately when the index refuses the batch', async () => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { unwrap } from '../../../src/domain/shared/result.js';
+import { describe, expect, it, jest } from '@jest/globals';
+import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import type { Txid } from '../../../src/domain/order/ids.js';
 import { anOpenOrder, uuidOf } from '../../support/builders.js';
 import { coreHarness, type CoreHarness } from '../../support/core-harness.js';
@@ -198,5 +198,59 @@ describe('SettleSwaps with failing chain requests', () => {
       'nextNonce',
       'transactionStatuses',
     ]);
+  });
+});
+
+describe('SettleSwaps when the index leaves out results', () => {
+  it('reads a mined swap again alone, confirms it with its output, and asks no more for it', async () => {
+    const harness = await broadcastSwap();
+    const { chain, txid } = harness;
+    chain.withoutResults = 'in lists';
+    chain.mine(txid, 995_000n);
+    await settle(harness);
+    expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', executedAmountOut: 995_000n });
+    const before = chain.calls.length;
+    await settle(harness);
+    expect(chain.calls.slice(before)).not.toContain('transactionStatus');
+  });
+
+  it('keeps the reason of an abort', async () => {
+    const harness = await broadcastSwap();
+    harness.chain.withoutResults = 'in lists';
+    harness.chain.abort(harness.txid, 'abort_by_response: (err u409000)');
+    await settle(harness);
+    expect(await orderOf(harness)).toMatchObject({
+      status: 'failed',
+      failureReason: 'abort_by_response: (err u409000)',
+    });
+  });
+
+  it('keeps the order broadcasted while its output is unknown, sends nothing, and confirms it with the output', async () => {
+    const harness = await broadcastSwap();
+    const { chain, txid } = harness;
+    chain.withoutResults = 'everywhere';
+    chain.mine(txid, 995_000n);
+    chain.height += 50;
+    for (let pass = 0; pass < 3; pass++) expect((await settle(harness)).steps).toEqual({ 'await-result': 1 });
+    expect((await orderOf(harness)).status).toBe('broadcasted');
+    expect(chain.sent).toHaveLength(1);
+    chain.withoutResults = 'nowhere';
+    await settle(harness);
+    expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', executedAmountOut: 995_000n });
+  });
+
+  it('waits while the host of the single read contradicts the list', async () => {
+    const harness = await broadcastSwap();
+    const { chain, txid } = harness;
+    const mined = chain.mine(txid, 995_000n);
+    chain.withoutResults = 'in lists';
+    const read = jest.spyOn(chain, 'transactionStatus').mockResolvedValue(ok({ kind: 'unseen' }));
+    expect((await settle(harness)).steps).toEqual({ 'await-result': 1 });
+    read.mockResolvedValue(ok({ ...mined, blockTime: mined.blockTime + 1 }));
+    expect((await settle(harness)).steps).toEqual({ 'await-result': 1 });
+    read.mockRestore();
+    await settle(harness);
+    expect((await orderOf(harness)).status).toBe('confirmed');
+    expect(chain.sent).toHaveLength(1);
   });
 });

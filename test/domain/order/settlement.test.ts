@@ -134,6 +134,24 @@ describe('decideSettlement', () => {
   });
 });
 
+describe('decideSettlement for a mined swap whose result the index left out', () => {
+  const facts = { nonceUsedAt: 90, tipHeight: 100 };
+  const untold = [
+    { ...STATUSES.success, amountOut: undefined },
+    { ...STATUSES.aborted, reason: undefined },
+  ] as const;
+
+  it.each(untold)('waits for the result of one that is not recorded yet: $kind', (status) => {
+    for (const swap of [SWAPS.stored, SWAPS.accepted])
+      expect(decide(swap, status, facts)).toEqual({ step: 'await-result', swap });
+  });
+
+  it.each(untold)('watches the block of a recorded one: $kind', (status) => {
+    expect(decide(SWAPS.included, status, facts).step).toBe('wait');
+    expect(decide(SWAPS.included, status, { ...facts, tipHeight: DEPTHS.deep }).step).toBe('finalise');
+  });
+});
+
 describe('decideSettlement for a status that names a block below the tip at signing', () => {
   const decideAt = (status: TransactionStatus, height: number, swap: SwapTransaction = SWAPS.stored) =>
     decide({ ...swap, quote: aQuote({ height }) }, status, {

@@ -72,6 +72,7 @@ export const followPrices = operation({
       res.end();
       return SENT;
     }
+    events.enter(req, res);
     const stream = events.begin(req, res);
     try {
       await fanOut.follow(stream, query.tokens);

@@ -4,14 +4,14 @@ import type { Request, Response } from 'express';
 
 /** Bytes that may wait for a reader. */
 const MAX_WAITING = 64 * 1024;
-/** Bytes at which a reader is cut off at once. */
+/** Bytes that may wait behind what a reader is taking. */
 const MAX_HELD = 1024 * 1024;
 /** How many seconds a reader may have more than that waiting before it is cut off. */
 const SLOW_SECONDS = 5;
 /** The same while it catches up, without taking anything. */
 const STUCK_SECONDS = 15;
-/** Between a reader's notice that it is cut off and the end of its connection. */
-const NOTICE_SECONDS = 2;
+/** How long a reader that is cut off may take for what was written before, and for the notice. */
+const NOTICE_SECONDS = 5;
 /** How long a client waits before it connects again, ms: of many that lose a server at once each waits another time. */
 const RETRY_MS = [1_000, 3_000] as const;
 
@@ -42,6 +42,9 @@ export class EventStream {
   private readonly res: Response;
   /** Writes lines of this request. */
   readonly log: Request['log'];
+  /** What the connection does not take yet: kept here, because what is written cannot be taken back. */
+  private held: Buffer[] = [];
+  private heldBytes = 0;
   private slowSeconds = 0;
   private isCatchingUp = false;
   private isEnding = false;
@@ -79,12 +82,13 @@ export class EventStream {
     else this.res.once('close', listener);
   }
 
+  /** Sends as soon as the reader takes it. A reader that is too far behind gets `resync` in place of all that waits. */
   send(bytes: Buffer): void {
     if (this.isClosed) return;
-    this.res.write(bytes);
-    const waiting = this.res.writableLength;
-    if (waiting > MAX_HELD) this.res.destroy();
-    else if (waiting > MAX_WAITING) this.behind.add(this);
+    if (this.res.writableNeedDrain) this.hold(bytes);
+    else this.res.write(bytes);
+    if (this.heldBytes > MAX_HELD) this.end(RESYNC.tooSlow);
+    else if (this.waitingBytes > MAX_WAITING) this.behind.add(this);
   }
 
   /** Sends and waits until the reader has taken nearly everything. */
@@ -102,18 +106,19 @@ export class EventStream {
     this.slowSeconds = 0;
   }
 
-  /** Sends the last event, if any, and ends the response. */
+  /** Sends the last event, if any, in place of what waits, and ends the response. */
   end(last?: Buffer): void {
     if (this.isClosed) return;
     this.isEnding = true;
+    this.held = [];
     this.slowSeconds = 0;
     this.behind.add(this);
     this.res.end(last);
   }
 
   /** Called each second while it may be behind: ends it when it has been for too long. */
-  check(last: Buffer): void {
-    if (this.res.writableLength <= MAX_WAITING && !this.isCatchingUp && !this.isEnding) {
+  check(): void {
+    if (this.waitingBytes <= MAX_WAITING && !this.isCatchingUp && !this.isEnding) {
       this.slowSeconds = 0;
       this.behind.delete(this);
       return;
@@ -123,6 +128,24 @@ export class EventStream {
       if (this.slowSeconds > NOTICE_SECONDS) this.res.destroy();
     } else if (this.isCatchingUp) {
       if (this.slowSeconds > STUCK_SECONDS) this.res.destroy();
-    } else if (this.slowSeconds > SLOW_SECONDS) this.end(last);
+    } else if (this.slowSeconds > SLOW_SECONDS) this.end(RESYNC.tooSlow);
   }
+
+  private get waitingBytes(): number {
+    return this.res.writableLength + this.heldBytes;
+  }
+
+  private hold(bytes: Buffer): void {
+    if (this.held.push(bytes) === 1) this.res.once('drain', this.passOn);
+    this.heldBytes += bytes.length;
+  }
+
+  private readonly passOn = (): void => {
+    while (this.held.length > 0 && !this.res.writableNeedDrain) {
+      const next = this.held.shift()!;
+      this.heldBytes -= next.length;
+      this.res.write(next);
+    }
+    if (this.held.length > 0) this.res.once('drain', this.passOn);
+  };
 }

@@ -26,7 +26,7 @@ const STREAMS_BUSY = errorCase(
 /** Why an event stream is not opened. */
 export const STREAM_PLACE_REFUSALS = [TOO_MANY_STREAMS, STREAMS_BUSY] as const;
 
-/** How many event streams may be open at a time; no limit where it is 0. */
+/** How many event streams may be open or about to open at a time; no limit where it is 0. */
 export interface EventStreamLimits {
   /** In all, 10,000 when absent. */
   readonly atATime: number;
@@ -66,6 +66,8 @@ export class EventStreams {
   private readonly buckets = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<EventStream>());
   private readonly listeners = new Set<(second: number) => void>();
   private readonly servers = new Set<Server>();
+  /** Responses that are open, or about to be. */
+  private taken = 0;
   private opened = 0;
   private second = 0;
   private stopTimer: (() => void) | undefined;
@@ -88,18 +90,30 @@ export class EventStreams {
   }
 
   /**
-   * Begins the response. It ends when the caller closes it, when the server does, or when it reads too slowly.
+   * Takes a place until the response closes, before anything is read for it: one that is about to open costs more than an open one.
    *
    * @throws HttpError without a place.
    */
-  begin(req: Request, res: Response): EventStream {
+  enter(req: Request, res: Response): void {
     const address = networkOf(req.ip);
     this.refuse(address);
+    if (res.closed) return;
+    this.taken++;
+    this.byAddress.set(address, this.heldBy(address) + 1);
+    res.once('close', () => {
+      this.taken--;
+      const left = this.heldBy(address) - 1;
+      if (left === 0) this.byAddress.delete(address);
+      else this.byAddress.set(address, left);
+    });
+  }
+
+  /** Begins a response that has a place. It ends when the caller closes it, when the server does, or when it reads too slowly. */
+  begin(req: Request, res: Response): EventStream {
     const stream = new EventStream(req, res, this.behind);
     const bucket = this.buckets[this.opened++ % HEARTBEAT_SECONDS]!;
     this.open.add(stream);
     bucket.add(stream);
-    this.byAddress.set(address, this.heldBy(address) + 1);
     const { server } = req.socket as { readonly server?: Server };
     if (server !== undefined) this.servers.add(server);
     this.stopTimer ??= this.timer(() => this.tick());
@@ -107,11 +121,10 @@ export class EventStreams {
       this.open.delete(stream);
       this.behind.delete(stream);
       bucket.delete(stream);
-      const left = this.heldBy(address) - 1;
-      if (left === 0) this.byAddress.delete(address);
-      else this.byAddress.set(address, left);
       if (this.open.size === 0) this.rest();
     });
+    // The process may have begun to stop since the place was taken.
+    if (this.isClosed) stream.end();
     return stream;
   }
 
@@ -133,7 +146,7 @@ export class EventStreams {
 
   private refuse(address: string): void {
     const { atATime, perAddress } = this.limits;
-    const isFull = this.isClosed || (atATime > 0 && this.open.size >= atATime);
+    const isFull = this.isClosed || (atATime > 0 && this.taken >= atATime);
     if (isFull) throw refusal(STREAMS_BUSY);
     if (perAddress > 0 && this.heldBy(address) >= perAddress) throw refusal(TOO_MANY_STREAMS);
   }
@@ -151,7 +164,7 @@ export class EventStreams {
   private tick(): void {
     const second = ++this.second;
     for (const stream of this.buckets[second % HEARTBEAT_SECONDS]!) stream.send(HEARTBEAT);
-    for (const stream of this.behind) stream.check(RESYNC.tooSlow);
+    for (const stream of this.behind) stream.check();
     for (const listener of this.listeners) listener(second);
     // A server that is closed by its program waits for its responses.
     for (const server of this.servers) if (!server.listening) this.endOf(server);

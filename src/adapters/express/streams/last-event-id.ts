@@ -10,7 +10,7 @@ export const LAST_EVENT_ID = text(
 /** Rules of every stream. */
 export const STREAM_RULES: readonly string[] = [
   'A comment `: heartbeat` is sent every 15 seconds: a client that sees none for 45 connects again. `retry` says how soon, 1 to 3 seconds.',
-  'A reader that leaves more than 64 KB waiting for 5 seconds gets `resync` with reason too-slow, if it still reads at all, and is cut off. After `resync`, begin again without Last-Event-ID.',
+  'A reader that leaves more than 64 KB waiting for 5 seconds, or more than 1 MB at any time, gets `resync` with reason too-slow in place of what waits, and is cut off 5 seconds later. After `resync`, begin again without Last-Event-ID.',
 ];
 
 const ID = /^(\d{1,16})(?:-(\d{1,13}))?$/;

@@ -162,6 +162,7 @@ async function openStream(
 ) {
   const { events, fanOut, watch } = parts;
   const { req, res } = call;
+  if (req.method !== 'HEAD') events.enter(req, res);
   const opened = await asReader(
     parts,
     call,

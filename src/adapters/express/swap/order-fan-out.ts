@@ -9,15 +9,16 @@ import type { FeedScope } from '../../../ports/index.js';
 import { eventBytes, RESYNC, type EventStream } from '../streams/event-stream.js';
 import type { EventStreams } from '../streams/event-streams.js';
 import { eventIdOf } from '../streams/last-event-id.js';
+import { sendInPieces } from '../streams/pieces.js';
 import { orderResponse } from './order-shapes.js';
 import { orderEventResponse } from './order-event-shape.js';
 
 /** Streams that one event is written to before others of the process have their turn. */
 const WRITES_AT_A_TIME = 250;
-/** Events that wait for a stream while it catches up. */
-const MAX_PENDING = 1_000;
-/** Streams whose orders are read at a time; the others wait. */
-const READS_AT_A_TIME = 4;
+/** Orders that a follower of an owner or a plan sees first, the newest ones. */
+const MAX_SNAPSHOT = 1_000;
+/** Streams that read and write at a time, while they catch up; the others wait. */
+const TURNS_AT_A_TIME = 4;
 
 type FollowCore = Pick<Core['orders'], 'follow' | 'tokens'>;
 
@@ -25,10 +26,10 @@ interface Follower {
   readonly stream: EventStream;
   readonly scope: FeedScope;
   readonly reader: Reader;
-  /** What came while it catches up; undefined once it has. */
-  pending: SharedChange[] | undefined;
-  /** It has everything up to here. */
-  position: number;
+  /** It has everything up to here; undefined while it catches up. */
+  position: number | undefined;
+  /** The newest change that came while it catches up. */
+  missed: number;
 }
 
 /** One change as bytes, made once for those who know the uuid and once for everyone else. */
@@ -95,10 +96,10 @@ const nameOf = (scope: FeedScope): string =>
       : `strategy ${scope.strategyId}`;
 
 function pass(shared: SharedChange, follower: Follower): void {
-  const { stream, reader, pending } = follower;
+  const { stream, reader } = follower;
   const { position } = shared.change.event;
-  if (pending !== undefined) {
-    if (pending.push(shared) > MAX_PENDING) stream.end(RESYNC.tooSlow);
+  if (follower.position === undefined) {
+    follower.missed = position;
   } else if (position > follower.position) {
     follower.position = position;
     stream.send(shared.bytesFor(reader));
@@ -111,7 +112,7 @@ function pass(shared: SharedChange, follower: Follower): void {
  */
 export class OrderFanOut {
   private readonly followers = new Followers();
-  private readonly inTurn = pLimit(READS_AT_A_TIME);
+  private readonly inTurn = pLimit(TURNS_AT_A_TIME);
   private count = 0;
   /** Streams that follow more than one order. */
   private wide = 0;
@@ -144,24 +145,34 @@ export class OrderFanOut {
     after: SeenEvent | undefined,
   ): Promise<void> {
     if (stream.isClosed) return;
-    const follower: Follower = { stream, scope, reader, pending: [], position: 0 };
+    const follower: Follower = { stream, scope, reader, position: undefined, missed: 0 };
     this.add(follower);
     this.log = stream.log;
     stream.onClose(() => this.remove(follower));
-    await this.start();
-    // Everything behind the position at which it joined reaches it as pending; the newest one is not before that.
-    const newest = await this.newestFor(after?.position);
-    if (after !== undefined && !(await this.core.follow.reaches(scope, after, newest))) {
+    const newest = await this.inTurn(() => this.joined(scope, after));
+    if (newest === undefined) {
       stream.end(RESYNC.unknownPosition);
       return;
     }
     if (after === undefined) await this.sendSnapshot(follower);
     else await this.sendChanges(follower, after.position, newest);
     await stream.sendPaced(eventBytes('synced', '{}', await this.lastIdUpTo(newest)));
-    follower.position = newest;
-    const pending = follower.pending ?? [];
-    follower.pending = undefined;
-    for (const shared of pending) pass(shared, follower);
+    let position = newest;
+    while (follower.missed > position && !stream.isClosed) {
+      const { missed } = follower;
+      await this.sendChanges(follower, position, missed);
+      position = missed;
+    }
+    follower.position = position;
+  }
+
+  /** The position up to which a stream that follows already has to catch up; undefined where it cannot. */
+  private async joined(scope: FeedScope, after: SeenEvent | undefined): Promise<number | undefined> {
+    await this.start();
+    // Everything behind the position at which it joined is passed on to it; the newest one is not before that.
+    const newest = await this.newestFor(after?.position);
+    const reaches = after === undefined || (await this.core.follow.reaches(scope, after, newest));
+    return reaches ? newest : undefined;
   }
 
   private async newestFor(after: number | undefined): Promise<number> {
@@ -178,28 +189,41 @@ export class OrderFanOut {
   }
 
   private async sendSnapshot({ stream, scope, reader }: Follower): Promise<void> {
-    const pages = this.core.follow.snapshot(scope);
     const tokens = await this.core.tokens();
-    for (;;) {
-      const page = await this.inTurn(() => pages.next());
-      if (page.done === true || stream.isClosed) return;
-      const events = page.value.map((order) => {
+    let seen = 0;
+    let last: Order | undefined;
+    await sendInPieces(stream, this.inTurn, {
+      read: async (limit) => {
+        const most = Math.min(limit, MAX_SNAPSHOT - seen);
+        const orders = await this.core.follow.snapshot(scope, most, last);
+        return { items: orders, isLast: orders.length < limit };
+      },
+      bytesOf: (order) => {
         const shown = orderResponse({ order, tokens, id: idFor(reader, order) });
         return eventBytes('snapshot', JSON.stringify({ order: shown }));
-      });
-      await stream.sendPaced(Buffer.concat(events));
-    }
+      },
+      sent: (order) => {
+        seen++;
+        last = order;
+      },
+    });
   }
 
   private async sendChanges({ stream, scope, reader }: Follower, after: number, upTo: number): Promise<void> {
-    const pages = this.core.follow.changes(scope, after, upTo);
     const tokens = await this.core.tokens();
-    for (;;) {
-      const page = await this.inTurn(() => pages.next());
-      if (page.done === true || stream.isClosed) return;
-      const events = page.value.map((change) => new SharedChange(change, tokens).bytesFor(reader));
-      await stream.sendPaced(Buffer.concat(events));
-    }
+    let position = after;
+    await sendInPieces(stream, this.inTurn, {
+      read: async (limit) => {
+        const page = await this.core.follow.changes(scope, position, upTo, limit);
+        // Orders that are gone leave a page empty.
+        if (page.changes.length === 0) position = page.after;
+        return { items: page.changes, isLast: page.isLast };
+      },
+      bytesOf: (change) => new SharedChange(change, tokens).bytesFor(reader),
+      sent: ({ event }) => {
+        position = event.position;
+      },
+    });
   }
 
   private add(follower: Follower): void {
@@ -210,7 +234,6 @@ export class OrderFanOut {
 
   private remove(follower: Follower): void {
     this.followers.delete(follower);
-    follower.pending = undefined;
     if (!('uuid' in follower.scope)) this.wide--;
     if (--this.count > 0) return;
     this.stopListening?.();

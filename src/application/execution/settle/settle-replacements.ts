@@ -13,6 +13,7 @@ import { ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import { makeFindPayment } from '../swap/find-payment.js';
+import { withResult } from '../swap/read-result.js';
 import { makeSwapRecorder } from '../swap/record-swap.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
 import { makeReplaceSwap } from './replace-swap.js';
@@ -128,6 +129,7 @@ export const makeSettleReplacements = (
     const { step } = settlement;
     switch (step) {
       case 'wait':
+      case 'await-result':
         return step;
       case 'raise-fee': {
         const raised = await replace.raiseFee(replacements, settlement.swap);
@@ -175,7 +177,18 @@ export const makeSettleReplacements = (
     }
   };
 
-  return async (seen: readonly SeenSwap[], facts: SettlementFacts, at: ChainTip): Promise<string> => {
+  /** The statuses with the results of what is newly mined; recorded swaps are only watched. */
+  const withResults = (seen: readonly SeenSwap[]): Promise<SeenSwap[]> =>
+    Promise.all(
+      seen.map(async ({ swap, status }) =>
+        swap.block === undefined
+          ? { swap, status: await withResult(chain, swap.txid, status) }
+          : { swap, status },
+      ),
+    );
+
+  return async (statuses: readonly SeenSwap[], facts: SettlementFacts, at: ChainTip): Promise<string> => {
+    const seen = await withResults(statuses);
     const step = (await end(seen, facts)) ? 'end' : await take(decideSettlement(seen, facts), seen, at);
     const { orderUuid: uuid, txid } = seen.at(-1)!.swap;
     if (step !== 'resend') missingSince.delete(txid);

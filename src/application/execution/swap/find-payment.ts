@@ -3,6 +3,7 @@ import { blockOf } from '../../../domain/order/settlement.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainUnreachable, MinedSwap, Ports } from '../../../ports/index.js';
+import { withResult } from './read-result.js';
 import { makeSwapRecorder } from './record-swap.js';
 import { makeTracePayment } from './trace-payment.js';
 
@@ -41,10 +42,13 @@ export const makeFindPayment = (ports: Needs): FindPayment => {
     const statuses = await chain.transactionStatuses(all.map(({ txid }) => txid));
     if (!statuses.ok) return statuses;
     for (const swap of all) {
-      const status = statuses.value.get(swap.txid);
-      if (status?.kind !== 'success') continue;
+      const listed = statuses.value.get(swap.txid);
+      if (listed?.kind !== 'success') continue;
+      const status = await withResult(chain, swap.txid, listed);
+      if (status.kind !== 'success' || status.amountOut === undefined) return ok();
       executionObserver?.observe({ kind: 'payment-found', uuid, txid: swap.txid });
-      return ok(await recorder.corrected(swap, { ...status, block: blockOf(status) }));
+      const { amountOut, feeUstx } = status;
+      return ok(await recorder.corrected(swap, { amountOut, feeUstx, block: blockOf(status) }));
     }
     const traced = await tracePayment(terms);
     if (!traced.ok || traced.value === undefined) return traced.ok ? ok() : traced;

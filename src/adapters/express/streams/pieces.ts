@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
+import type { EventStream } from './event-stream.js';
+
+/** Bytes from which on a piece is sent. With the item that exceeds them, 64 KB at most, it stays far below 256 KB. */
+const PIECE_BYTES = 64 * 1024;
+/** Items that are read for the first piece. */
+const FIRST_ITEMS = 10;
+/** Items that are read at a time, however small they are. */
+const MAX_ITEMS = 100;
+
+/** What is sent to a stream that catches up. */
+export interface Source<T> {
+  /** Reads the first items behind the last one that was sent. */
+  readonly read: (limit: number) => Promise<{ readonly items: readonly T[]; readonly isLast: boolean }>;
+  readonly bytesOf: (item: T) => Buffer;
+  /** Called with each item that is sent. */
+  readonly sent: (item: T) => void;
+}
+
+/** Does the work when it is its turn. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Sends everything piece by piece. Each is read, made and written in a turn, however large the items are; until its reader has
+ * taken it, nothing else is kept for it: items that did not fit are read again.
+ */
+export async function sendInPieces<T>(stream: EventStream, inTurn: Turn, source: Source<T>): Promise<void> {
+  let limit = FIRST_ITEMS;
+  for (let isLast = false; !isLast && !stream.isClosed;) {
+    const piece = await inTurn(async () => {
+      if (stream.isClosed) return undefined;
+      const page = await source.read(limit);
+      const { events, bytes } = fitting(page.items, source);
+      const isWhole = events.length === page.items.length;
+      if (!isWhole) limit = events.length;
+      else if (2 * bytes < PIECE_BYTES) limit = Math.min(2 * limit, MAX_ITEMS);
+      isLast = page.isLast && isWhole;
+      const taken = events.length > 0 ? stream.sendPaced(Buffer.concat(events)) : undefined;
+      // Others of the process have their turn after each piece, also where memory answers at once.
+      await setImmediate();
+      return { taken };
+    });
+    await piece?.taken;
+  }
+}
+
+/** The events of the first items, up to the one that makes a piece long enough. */
+function fitting<T>(items: readonly T[], { bytesOf, sent }: Source<T>): { events: Buffer[]; bytes: number } {
+  const events: Buffer[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    if (bytes >= PIECE_BYTES) break;
+    const made = bytesOf(item);
+    events.push(made);
+    bytes += made.length;
+    sent(item);
+  }
+  return { events, bytes };
+}

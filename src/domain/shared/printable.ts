@@ -1,0 +1,13 @@
+// eslint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * One line of text in which each character that controls a terminal or the direction of writing is replaced by U+FFFD. Names and
+ * reasons come from elsewhere: none may move a cursor, or make a sentence read as another one.
+ *
+ * @example printable('paused\u001b[2J'); // 'paused\u{fffd}[2J'
+ */
+export const printable = (text: string): string => text.replace(CONTROLS, '\u{fffd}');
+
+/** {@link printable} for text of several lines, which stay lines. */
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
