@@ -220,8 +220,7 @@ function makeSettle(ports: Ports, settings: CoreSettings): SettleSwaps {
   const withoutKeys = makeSettleSwaps({ ...ports, signers: [] }, settings);
   if (settings.dryRun) return withoutKeys;
   const withKeys = makeSettleSwaps(ports, settings);
-  return async () =>
-    (await ports.databaseHome.displaced()) === undefined ? withKeys() : withoutKeys();
+  return async () => ((await ports.databaseHome.displaced()) === undefined ? withKeys() : withoutKeys());
 }
 
 /** Every expected failure of the core, told apart by `kind`. The HTTP layer maps each one to a status and a sentence. */

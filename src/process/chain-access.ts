@@ -10,7 +10,14 @@ import {
 import { SystemClock } from '../adapters/system/index.js';
 import type { Registry } from '../domain/market/registry.js';
 import type { Network } from '../domain/shared/network.js';
-import type { ChainNode, ContractReader, LiquiditySource, PastBlocks, SentSwaps, SpentOrders } from '../ports/index.js';
+import type {
+  ChainNode,
+  ContractReader,
+  LiquiditySource,
+  PastBlocks,
+  SentSwaps,
+  SpentOrders,
+} from '../ports/index.js';
 import { ConfigError } from './config.js';
 import { settingsNamed } from './environment.js';
 import { defaultRegistry } from '../run/registry.js';

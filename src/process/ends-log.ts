@@ -28,7 +28,9 @@ export async function openEndsLog({
     throw new ConfigError('SLUICE_ENDS_LOG must not be the database itself: both would be restored together');
   const { clock } = systemPorts();
   try {
-    return await (isDatabase(endsLog) ? openDatabaseEndsLog(endsLog, clock) : openFileEndsLog(endsLog, clock));
+    return await (isDatabase(endsLog)
+      ? openDatabaseEndsLog(endsLog, clock)
+      : openFileEndsLog(endsLog, clock));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`SLUICE_ENDS_LOG cannot be opened: ${reason}`, { cause: error });

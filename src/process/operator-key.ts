@@ -82,7 +82,12 @@ function parsed(parts: readonly string[], part: 'line' | 'key', name: string): r
 
 /** The accounts of the keys that the settings name; none without any. */
 export async function operatorAddresses(): Promise<readonly Address[]> {
-  const config = settingsNamed('SLUICE_NETWORK', 'SLUICE_OPERATOR_KEY', 'SLUICE_OPERATOR_KEY_FILE', 'STACKS_API_URL');
+  const config = settingsNamed(
+    'SLUICE_NETWORK',
+    'SLUICE_OPERATOR_KEY',
+    'SLUICE_OPERATOR_KEY_FILE',
+    'STACKS_API_URL',
+  );
   const keys = await readOperatorKeys(config, { warn: () => undefined });
   return keys.map((key) => operatorAddress(key, config.network));
 }

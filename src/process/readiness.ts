@@ -56,7 +56,9 @@ export function readinessOf({
     const found: Readonly<Record<HealthCheck, readonly string[]>> = {
       database: [
         ...(database.status === 'rejected' ? ['the database does not answer, or takes no writes'] : []),
-        ...(ends.status === 'rejected' ? ['the log of ends takes no writes, so that nothing can be cancelled'] : []),
+        ...(ends.status === 'rejected'
+          ? ['the log of ends takes no writes, so that nothing can be cancelled']
+          : []),
         ...(displacement?.kind === 'went-back' ? [detailOf(displacement)] : []),
       ],
       chain: tip.status === 'rejected' || !tip.value.ok ? ['the chain cannot be reached'] : [],

@@ -36,7 +36,9 @@ export function databaseHomeContract(harness: StorageHarness): void {
 
     it('shows a unit of work what was stored before it, and keeps nothing of one that fails', async () => {
       await home.displace('restored');
-      const seen = await storage.ports.unitOfWork.run(async (unit) => ok(await unit.databaseHome.displaced()));
+      const seen = await storage.ports.unitOfWork.run(async (unit) =>
+        ok(await unit.databaseHome.displaced()),
+      );
       expect(seen).toMatchObject({ value: { kind: 'restored' } });
       await storage.ports.unitOfWork.run(async (unit) => {
         await unit.databaseHome.settle();

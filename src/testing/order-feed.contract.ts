@@ -194,7 +194,7 @@ export function orderFeedContract(harness: StorageHarness): void {
       expect(calls).toBe(before);
     });
 
-    it('is intact while what was read is there, and begins again where it is told to', async () => {
+    it('is intact while what was read is there, and begins again after a restart', async () => {
       expect(await storage.ports.feed.isIntact()).toBe(true);
       await storage.ports.events.append(uuidOf(1), { type: 'created', at: T0, facts: {} });
       expect(await storage.ports.feed.isIntact()).toBe(true);

@@ -65,7 +65,8 @@ export function webhookRepositoryContract(harness: StorageHarness): void {
     });
 
     it('lists all webhooks by id, a page at a time', async () => {
-      for (const n of [3, 1, 2]) await webhooks.insert(aWebhook(n, { owner: n === 1 ? AN_OPERATOR : AN_OWNER }));
+      for (const n of [3, 1, 2])
+        await webhooks.insert(aWebhook(n, { owner: n === 1 ? AN_OPERATOR : AN_OWNER }));
       expect(idsOf(await webhooks.listBehind(undefined, 2))).toEqual([1, 2].map(webhookIdOf));
       expect(idsOf(await webhooks.listBehind(webhookIdOf(2), 2))).toEqual([webhookIdOf(3)]);
     });

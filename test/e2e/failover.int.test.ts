@@ -93,7 +93,7 @@ describe('a failover to an asynchronous standby', () => {
     expect(await chain.operatorNonce()).toBe(SWAPS + 1);
   }, 180_000);
 
-  it('that lacks nothing goes on by itself once the chain was asked', async () => {
+  it('that lacks nothing continues by itself once the chain was asked', async () => {
     const { postgres, chain, exchange } = await openBed();
     const order = exchange.signedOrder({ amountIn: '1000000' });
     expect(await exchange.place(order)).toMatchObject({ status: 200 });

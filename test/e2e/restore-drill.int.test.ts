@@ -108,7 +108,8 @@ describe.each(DATABASES)('restore drills with a log of ends, on $name', ({ name,
       if (then === 'execute' && at === 'before') await exchange.until(uuid, 'confirmed');
     expect(await bed.chain.operatorNonce()).toBe(first + sent);
     for (const { uuid, then, placed: at } of placed)
-      if (then === 'stay' && at === 'before') expect(await exchange.cancel(uuid)).toMatchObject({ status: 200 });
+      if (then === 'stay' && at === 'before')
+        expect(await exchange.cancel(uuid)).toMatchObject({ status: 200 });
     const spare = await place(exchange);
     for (const { key, revoked } of issued)
       expect((await cancelWith(exchange, key, spare)).status).toBe(revoked === 'never' ? 200 : 401);

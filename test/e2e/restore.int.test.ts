@@ -80,14 +80,20 @@ describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
     expect(ready).toMatchObject({ status: 200, body: { status: 'degraded' } });
     expect(JSON.stringify(ready.body.sending)).toContain('the database is a restored copy as of');
     expect((await exchange.read('/sending')).body).toMatchObject({ stops: [{ reason: 'restored' }] });
-    expect(exchange.sluice().log.join('\n')).toContain('the database is a restored copy: until sluice reconcile');
+    expect(exchange.sluice().log.join('\n')).toContain(
+      'the database is a restored copy: until sluice reconcile',
+    );
     for (const uuid of [kept!, cancelled!])
       expect(await exchange.execute(uuid)).toMatchObject({ status: 503, body: { code: 'restored' } });
     expect(await cancelWith(exchange, key, kept!)).toMatchObject({
       status: 503,
       body: { code: 'revocations-unknown' },
     });
-    const env = { DATABASE_URL: bed.databaseUrl, SLUICE_NETWORK: 'devnet', STACKS_API_URL: bed.chain.proxy.url };
+    const env = {
+      DATABASE_URL: bed.databaseUrl,
+      SLUICE_NETWORK: 'devnet',
+      STACKS_API_URL: bed.chain.proxy.url,
+    };
     const doctor = await runCommand('doctor', [], env);
     expect(doctor.stdout).toContain('is a restored copy');
 

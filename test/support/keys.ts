@@ -35,11 +35,7 @@ export async function issueKey(exchange: Exchange, wallet: Wallet): Promise<Issu
 }
 
 export const revokeKey = (exchange: Exchange, { keyId }: IssuedKey, wallet: Wallet) =>
-  manage(
-    exchange,
-    { method: 'DELETE', path: `/api-keys/${keyId}`, action: 'delete_api_key', keyId },
-    wallet,
-  );
+  manage(exchange, { method: 'DELETE', path: `/api-keys/${keyId}`, action: 'delete_api_key', keyId }, wallet);
 
 /** Cancels with the key. */
 export const cancelWith = (exchange: Exchange, { apiKey }: IssuedKey, uuid: string) =>

@@ -1,4 +1,15 @@
-import { appendFile, chmod, chown, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  chown,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer, type Socket, connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -147,8 +158,7 @@ async function startAddress(first: number) {
   };
 }
 
-const urlAt = (port: number, database: string) =>
-  `postgres://sluice:sluice@127.0.0.1:${port}/${database}`;
+const urlAt = (port: number, database: string) => `postgres://sluice:sluice@127.0.0.1:${port}/${database}`;
 
 const sqlOn = (port: number) => async (text: string) => {
   const client = new Client({ connectionString: urlAt(port, 'sluice_test') });

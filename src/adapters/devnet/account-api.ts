@@ -71,10 +71,7 @@ function pageV3(all: readonly View[], request: Request, toV3: (view: View) => ob
   const cursor = request.query.get('cursor');
   const cursorOf = (view: View | undefined) =>
     view === undefined ? null : `${String(view['nonce'])}:${String(view['tx_id'])}`;
-  const from = Math.max(
-    cursor === null ? 0 : all.findIndex((view) => cursorOf(view) === cursor),
-    0,
-  );
+  const from = Math.max(cursor === null ? 0 : all.findIndex((view) => cursorOf(view) === cursor), 0);
   return {
     total: all.length,
     limit,

@@ -74,7 +74,8 @@ class FileEndsLog implements EndsLog {
 
   async beganAt(): Promise<Date> {
     const began = new Date((await readFile(this.path, 'utf8').catch(refuse)).trim());
-    if (Number.isNaN(began.getTime())) throw new Error(`${this.path} does not say when the log of ends began`);
+    if (Number.isNaN(began.getTime()))
+      throw new Error(`${this.path} does not say when the log of ends began`);
     return began;
   }
 

@@ -79,9 +79,7 @@ async function unstored(
   account: Address,
   isStored: IsStored,
   swapOf: (listed: ListedTransaction) => Promise<Result<SentSwap | undefined, ChainUnreachable>>,
-): Promise<
-  Result<{ readonly swaps: readonly SentSwap[]; readonly hasStored: boolean }, ChainUnreachable>
-> {
+): Promise<Result<{ readonly swaps: readonly SentSwap[]; readonly hasStored: boolean }, ChainUnreachable>> {
   const swaps: SentSwap[] = [];
   let hasStored = false;
   for (const transaction of listed) {

@@ -1,6 +1,15 @@
 import { EntitySchema } from 'typeorm';
 import type { DatabaseHome, Displacement, DisplacementKind } from '../../ports/database-home.js';
-import { column, plain, prepared, sql, StoredFields, type Queries, type Session, type Sql } from './database/index.js';
+import {
+  column,
+  plain,
+  prepared,
+  sql,
+  StoredFields,
+  type Queries,
+  type Session,
+  type Sql,
+} from './database/index.js';
 import { addToken, isKnownToken, placeOf } from './database/home-file.js';
 
 interface HomeRow {
@@ -40,9 +49,7 @@ const TIMELINE = plain(
   `CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END`,
 );
 const TRANSACTION = plain('(pg_current_xact_id()::xid)::text');
-const POSTGRES_NOW = plain(
-  `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-);
+const POSTGRES_NOW = plain(`to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const SQLITE_NOW = plain(`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`);
 
 const NEWEST = plain('(SELECT at FROM order_events ORDER BY position DESC LIMIT 1) AS newest');

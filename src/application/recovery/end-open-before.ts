@@ -21,10 +21,7 @@ export async function endOpenBefore(
   return { orders: await cancelOpen(ports, time), keys: await revokeKeys(ports, time) };
 }
 
-async function cancelOpen(
-  ports: Pick<Ports, 'clock' | 'orders' | 'unitOfWork'>,
-  to: Date,
-): Promise<number> {
+async function cancelOpen(ports: Pick<Ports, 'clock' | 'orders' | 'unitOfWork'>, to: Date): Promise<number> {
   const query = { statuses: ['open'], to, sortBy: 'createdAt', sortOrder: 'asc', offset: 0 } as const;
   let cancelled = 0;
   for (let after: OrderPosition | undefined; ;) {

@@ -57,11 +57,7 @@ export const makeFindSent = (ports: Needs) => {
   const recorder = makeSwapRecorder(ports);
   const isStored: IsStored = async (txid) => (await swaps.findByTxid(txid)) !== undefined;
 
-  const recordMined = async (
-    order: Order,
-    sent: SentSwap,
-    status: MinedStatus,
-  ): Promise<Order> => {
+  const recordMined = async (order: Order, sent: SentSwap, status: MinedStatus): Promise<Order> => {
     const minedAt = new Date(status.blockTime * 1_000);
     const swap = toSwap(order.terms, sent, minedAt, status.kind === 'success' ? status.amountOut : undefined);
     const [block, { feeUstx }] = [blockOf(status), status];
@@ -108,7 +104,9 @@ export const makeFindSent = (ports: Needs) => {
     return stored.ok;
   };
 
-  const findMined = async (account: Address): Promise<Result<Omit<FoundSent, 'pending'>, ChainUnreachable>> => {
+  const findMined = async (
+    account: Address,
+  ): Promise<Result<Omit<FoundSent, 'pending'>, ChainUnreachable>> => {
     const listed = await sentSwaps!.mined(account, isStored);
     if (!listed.ok) return listed;
     const found = { mined: 0, unknown: 0 };

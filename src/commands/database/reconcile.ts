@@ -113,7 +113,9 @@ const covers = async (ends: EndsLog, { asOf, newest }: Displacement): Promise<bo
 
 const heldLines = (displaced: Displacement, hasLog: boolean): readonly string[] => [
   `${containsUpTo(displaced)}: cancels and revocations since then are not known` +
-    (hasLog ? ', because the log of ends began later' : ', because there is no log of ends (SLUICE_ENDS_LOG)'),
+    (hasLog
+      ? ', because the log of ends began later'
+      : ', because there is no log of ends (SLUICE_ENDS_LOG)'),
   'nothing new is sent and no API key is admitted until you run one of these:',
   '  sluice reconcile --cancel-open-before <time>   cancels the open orders and revokes the API keys made before; owners make them again',
   '  sluice reconcile --keep-open                   when the owners have said that they still want what is open',

@@ -62,7 +62,11 @@ async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]
       return [fail(NAME, `${where}: ${containsUpTo(displaced)}`, 'run sluice reconcile')];
     if (displaced !== undefined)
       return [
-        warn(NAME, `${where}: it went back in time, or a standby took over`, 'wait for a server with the operator’s keys'),
+        warn(
+          NAME,
+          `${where}: it went back in time, or a standby took over`,
+          'wait for a server with the operator’s keys',
+        ),
       ];
     if (pending.length === 0) return [ok(NAME, `${where} responds; its tables are up to date`)];
     const missing = `${pending.length} of ${pending.length + applied.length} migrations have not run`;

@@ -21,13 +21,13 @@ export async function setSwitch(
   const settings = settingsNamed('DATABASE_URL', 'SLUICE_ENDS_LOG');
   return withEndsLog(settings, (ends) =>
     withDatabase(async (storage) => {
-    const { sendingSwitch } = loggingEnds(storage, ends);
-    const { position, before } = await makeSetSwitch({ clock: new SystemClock(), sendingSwitch })(wish);
-    printResult({ ...position, before }, options, () => [
-      `${described(position)}; before: ${before === undefined ? 'never paused' : described(before)}`,
-    ]);
-    return 0;
-  }),
+      const { sendingSwitch } = loggingEnds(storage, ends);
+      const { position, before } = await makeSetSwitch({ clock: new SystemClock(), sendingSwitch })(wish);
+      printResult({ ...position, before }, options, () => [
+        `${described(position)}; before: ${before === undefined ? 'never paused' : described(before)}`,
+      ]);
+      return 0;
+    }),
   );
 }
 

@@ -15,7 +15,8 @@ interface StopText {
 const STOPS: Readonly<Record<StopReason, StopText>> = {
   paused: { title: 'The operator has paused new swaps.', then: 'after the pause' },
   restored: {
-    title: 'Sending is stopped: the exchange was restored from a backup. Check your orders: cancels since then may be missing.',
+    title:
+      'Sending is stopped: the exchange was restored from a backup. Check your orders: cancels since then may be missing.',
     then: 'once the operator has released it',
   },
   'went-back': {

@@ -146,7 +146,8 @@ const executedBy = (
   return { txid, blockHeight, blockTime, ...amounts, feeUstx };
 };
 
-const noMove = ({ terms: { uuid }, status }: Order) => err<NoSuchMove>({ kind: 'no-such-move', uuid, status });
+const noMove = ({ terms: { uuid }, status }: Order) =>
+  err<NoSuchMove>({ kind: 'no-such-move', uuid, status });
 
 const included = (block: BlockRef): NextSwap => ({ state: 'included', block });
 

@@ -337,4 +337,4 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7711341986764766885/16384', '755', '00000001', '2026-11-23T12:25:27.476Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7711349187565304816/16384', '755', '00000001', '2026-11-23T12:53:23.605Z', NULL);

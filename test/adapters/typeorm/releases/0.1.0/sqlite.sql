@@ -294,4 +294,4 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', 2);
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2187315', '779cd15fc3d400c7b886eab45a33e5c8', '', '2026-11-23T12:25:22.975Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2188721', 'd3954bb4ec30020934066b25f8ac1e50', '', '2026-11-23T12:53:07.660Z', NULL);
