@@ -11,7 +11,7 @@ export interface DatabaseHome {
   displaced(): Promise<Displacement | undefined>;
   /** Displaces the database for every process until `settle`. Keeps the kind of one that is displaced already. */
   displace(kind: DisplacementKind): Promise<void>;
-  /** Takes the database. */
+  /** Takes the database, as it is here now, for the current one. */
   settle(): Promise<void>;
   /** Notes that the database is in use. Changes nothing while it is displaced. Call it every few seconds. */
   beat(): Promise<void>;

@@ -31,7 +31,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { ports, clock } = anExchange();
   const settings = { origins: () => [url], requireSignedTerms: true, requireAudience: true };
-  const webhookSender = { send: unsent };
+  const webhookSender = { isPublic: () => true, send: unsent };
   const core = createCore({ ...ports, webhookSender }, settings);
   const devnet = async () => ({ ...REGISTRY, accounts: [ALICE] });
   const areas = [

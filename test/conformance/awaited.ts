@@ -6,9 +6,11 @@ const AWAITED: readonly (readonly [area: string, says: RegExp])[] = [
   ['orders', /^search (takes|finds orders by (one character|two characters))/],
   ['orders', /wildcard/],
   ['keys', /0x|takes effect at once/],
-  ['metadata', /./],
+  ['metadata', /0x/],
   ['cors', /any origin/],
   ['input', /./],
+  ['streams', /btcUsd/],
+  ['webhooks', /./],
   ['limits', /./],
   ['outage', /with the text/],
 ];

@@ -44,7 +44,7 @@ describe('readConfig', () => {
       operatorWallets: undefined,
       webhooks: true,
       webhookHosts: ['localhost', '127.0.0.1'],
-      webhooksPerWallet: 5,
+      webhooksPerWallet: 10,
       addressQuotas: {},
       metadataRereadUrl: undefined,
       blockMs: 1000,

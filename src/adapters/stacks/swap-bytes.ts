@@ -15,7 +15,7 @@ import { toUnits } from '../../domain/shared/units.js';
 import type { SentSwap } from '../../ports/index.js';
 import { textOf } from './clarity.js';
 
-/** The swap that signed bytes make, whoever signed them; undefined for bytes that call no router's function. */
+/** The swap that signed bytes make, regardless of the signer; undefined for bytes that call no router's function. */
 export function readSwap(
   raw: RawTransaction,
   { network, wstx }: Pick<Registry, 'network' | 'wstx'>,

@@ -26,7 +26,7 @@ const TIMEOUT_MS = 10_000;
  * resolve to nothing else, and the connection goes to the addresses that were checked.
  *
  * @example
- * const sender = createWebhookSender({ rules: { allowedHosts: [], allowsHttp: false }, write: webhookBody });
+ * const sender = createWebhookSender({ rules: { allowedHosts: [] }, write: webhookBody });
  */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { rules, write, timeoutMs = TIMEOUT_MS, resolve = resolveByName } = options;
@@ -53,6 +53,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   }
 
   return {
+    isPublic: isPublicAddress,
     async send(message: WebhookMessage, stopped: AbortSignal): Promise<SendOutcome> {
       const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]);
       const startedAt = performance.now();

@@ -198,9 +198,9 @@ export interface OperatorAccount {
 
 /** A vault that this process leaves out of routing. */
 export interface QuarantinedVault {
-  /** Why. quote-disagrees: its quote is more than 5% off its reserves; no-quote: it gave no quote. */
-  readonly reason: 'quote-disagrees' | 'no-quote';
-  /** What its reserves give, in smallest units. */
+  /** Why. quote-disagrees: its quote is more than 5% off its reserves; fee-disagrees: its quote shows another fee than the registry states; no-quote: it gave no quote. */
+  readonly reason: 'quote-disagrees' | 'fee-disagrees' | 'no-quote';
+  /** What its reserves, or the stated fee, give, in smallest units. */
   readonly expected?: string;
   /** What it quoted, in smallest units. */
   readonly answered?: string;

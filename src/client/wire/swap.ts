@@ -869,12 +869,14 @@ export interface SwapOperations {
     readonly path: '/api/v1/orders/stream';
     readonly access: 'anyone' | 'api-key' | 'wallet-headers';
     readonly query: {
+      /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
+      readonly lastEventId?: string | undefined;
+      /** Another name of lastEventId, which comes first. */
+      readonly after?: string | undefined;
       /** Only this address’s orders. */
       readonly owner?: Address | undefined;
       /** Only orders of this plan. */
       readonly strategyId?: string | undefined;
-      /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
-      readonly lastEventId?: string | undefined;
     };
     readonly signed: {
       /** The same in every such response. */
@@ -897,6 +899,8 @@ export interface SwapOperations {
     readonly query: {
       /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
       readonly lastEventId?: string | undefined;
+      /** Another name of lastEventId, which comes first. */
+      readonly after?: string | undefined;
     };
     readonly signed: {
       /** The same in every such response. */
