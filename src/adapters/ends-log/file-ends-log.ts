@@ -13,8 +13,8 @@ const TRIAL = '#';
 
 interface Waiting {
   readonly lines: readonly string[];
-  resolve(): void;
-  reject(error: unknown): void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**

@@ -3,7 +3,7 @@ import { webhookHash, type End } from '../../domain/operator/end.js';
 import { cancelOrder, requestEnd } from '../../domain/order/lifecycle.js';
 import type { OrderHandle } from '../../domain/order/ids.js';
 import type { CancelReason, Order } from '../../domain/order/order.js';
-import { err, ok } from '../../domain/shared/result.js';
+import { err } from '../../domain/shared/result.js';
 import type { WebhookId } from '../../domain/webhook/webhook.js';
 import type { EndsLog, Ports, StaleVersion } from '../../ports/index.js';
 import { changeOrder, untilCurrent } from '../orders/change-order.js';
