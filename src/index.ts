@@ -94,6 +94,7 @@ export type {
   CancelledOrder,
   ConfirmedOrder,
   FailedOrder,
+  SpentOrder,
   OpenOrder,
   Order,
   OrderPosition,

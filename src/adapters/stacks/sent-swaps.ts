@@ -31,6 +31,7 @@ export function createSentSwaps({ node, registry }: SentSwapsOptions): SentSwaps
     if (!current.routers.some(({ id }) => id === contract)) return ok(undefined);
     const raw = await read(txid);
     if (!raw.ok) return raw;
+    if (raw.value === undefined) return ok(undefined);
     const swap = readSwap(raw.value, current);
     return ok(swap?.txid === txid && swap.router === contract ? swap : undefined);
   };

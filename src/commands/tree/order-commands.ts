@@ -80,7 +80,10 @@ const place = (): Command =>
     .option('--client-order-id <id>', 'an id of your own, by which it can be named')
     .option('--router <id>', 'contract id of the router that it is signed for')
     .addOption(yesOption())
-    .option('--far-from-market', 'sign also what accepts less than half of what the market pays')
+    .option(
+      '--far-from-market',
+      'sign also what accepts less than half of what the market pays, or asks for half as much again',
+    )
     .action((options: PlaceOptions, self: Command) => {
       requireAnswer(options, self);
       return exitsWith(async () => (await import('../orders/place-orders.js')).placeOrders(options))();
