@@ -7,6 +7,7 @@ import { useFramework, type TestFramework } from './framework.js';
 import type { StorageHarness } from './harness.js';
 import { idempotencyLogContract } from './idempotency-log.contract.js';
 import { metadataRepositoryContract } from './metadata-repository.contract.js';
+import { tokenUriRepositoryContract } from './token-uri-repository.contract.js';
 import { operatorSessionsContract } from './operator-sessions.contract.js';
 import { orderEventLogContract } from './order-event-log.contract.js';
 import { orderFeedContract } from './order-feed.contract.js';
@@ -42,6 +43,7 @@ const CONTRACTS = {
   sendingSwitch: [sendingSwitchContract],
   databaseHome: [databaseHomeContract],
   operatorSessions: [operatorSessionsContract],
+  tokenUris: [tokenUriRepositoryContract],
   webhooks: [webhookRepositoryContract],
   webhookDeliveries: [webhookDeliveriesContract],
   unitOfWork: [unitOfWorkContract],

@@ -42,6 +42,8 @@ describe('readConfig', () => {
       deployerBytes: 5_000_000,
       apiKeysPerWallet: 50,
       operatorWallets: undefined,
+      tokenUris: true,
+      ipfsGateway: 'https://ipfs.io/ipfs/',
       webhooks: true,
       webhookHosts: ['localhost', '127.0.0.1'],
       webhooksPerWallet: 10,

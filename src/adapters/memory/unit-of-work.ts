@@ -9,6 +9,7 @@ import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryOwnerUsage } from './owner-usage.js';
 import { InMemoryPlanReader } from './plan-reader.js';
 import { InMemoryPriceStore } from './price-store.js';
+import { InMemoryTokenUriRepository } from './token-uri-repository.js';
 import { InMemoryOperatorSessions } from './operator-sessions.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
 import { InMemorySwapRepository } from './swap-repository.js';
@@ -76,6 +77,7 @@ function repositories(session: Session): StoragePorts {
     sendingSwitch: new InMemorySendingSwitch(session),
     databaseHome: new InMemoryDatabaseHome(session),
     operatorSessions: new InMemoryOperatorSessions(session),
+    tokenUris: new InMemoryTokenUriRepository(session),
     webhooks: new InMemoryWebhookRepository(session),
     webhookDeliveries: new InMemoryWebhookDeliveries(session),
   };

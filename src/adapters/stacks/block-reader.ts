@@ -7,6 +7,7 @@ import { isRoutable, rulesOf } from '../../domain/vault/kinds.js';
 import type { BlockReader, ChainUnreachable, Clock, RegistrySource, Touched } from '../../ports/index.js';
 import { contractsNamedIn, makeReach, type KnownCalls, type Reach } from './contract-reach.js';
 import { readHoldings } from './liquidity.js';
+import { metadataNotices } from './metadata-notices.js';
 import type { StacksNode } from './node-client.js';
 
 /** What a block reader reads with. */
@@ -20,6 +21,8 @@ export interface BlockReaderOptions {
   readonly market: Pick<StacksNode, 'callRead' | 'stxBalance'>;
   readonly registry: RegistrySource;
   readonly clock: Clock;
+  /** Called with listed tokens whose metadata a block may have changed. Must not throw. */
+  readonly onMetadata?: (tokens: readonly ContractId[]) => void;
   /** How many vaults are queried at a time. Default 8. */
   readonly concurrency?: number;
 }
@@ -43,7 +46,7 @@ const MAX_ARGUMENTS = 25;
  * });
  */
 export function createBlockReader(options: BlockReaderOptions): BlockReader {
-  const { node, market, registry, clock, concurrency = 8 } = options;
+  const { node, market, registry, clock, onMetadata = () => {}, concurrency = 8 } = options;
   const limit = pLimit(concurrency);
   const reach = makeReach(node, makeListedCalls(registry));
   /** The last block whose transactions were read: the next one must build on it. */
@@ -88,6 +91,8 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     const completed = await withArguments(listed.value.transactions.map(fieldsOf));
     if (!completed.ok || completed.value === 'all') return completed as Result<'all', ChainUnreachable>;
     const transactions = completed.value;
+    const noticed = metadataNotices(transactions, registry.current());
+    if (noticed.length > 0) onMetadata(noticed);
     const before = last?.height === height - 1 ? last.hash : undefined;
     last = transactions[0] && { height, hash: transactions[0]['block_hash'] };
     if (before !== undefined && transactions.length > 0) {

@@ -7,6 +7,7 @@ import { RateWindowTable, TypeOrmRateCounter } from './api-keys/rate-counter.js'
 import { DatabaseHomeTable, TypeOrmDatabaseHome } from './database-home.js';
 import { Session, type Database, type Lock, type Queries } from './database/index.js';
 import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
+import { TokenUriTable, TypeOrmTokenUriRepository } from './metadata/token-uri-repository.js';
 import { OperatorSessionTable, TypeOrmOperatorSessions } from './operator-sessions.js';
 import {
   OrderEventTable,
@@ -49,6 +50,7 @@ export const TABLES: EntitySchema[] = [
   SendingSwitchTable,
   DatabaseHomeTable,
   OperatorSessionTable,
+  TokenUriTable,
   WebhookTable,
   WebhookDeliveryTable,
 ];
@@ -72,6 +74,7 @@ export const repositoriesOf = (session: Session, file: string | undefined): Stor
   sendingSwitch: new TypeOrmSendingSwitch(session),
   databaseHome: new TypeOrmDatabaseHome(session, file),
   operatorSessions: new TypeOrmOperatorSessions(session),
+  tokenUris: new TypeOrmTokenUriRepository(session),
   webhooks: new TypeOrmWebhookRepository(session),
   webhookDeliveries: new TypeOrmWebhookDeliveries(session),
 });

@@ -70,7 +70,7 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
 }
 
 /** Names resolve to the addresses that were checked, whatever a name server says by now. */
-function onlyTo(addresses: readonly string[]): LookupFunction {
+export function onlyTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {
     if (all === true) callback(null, found);
