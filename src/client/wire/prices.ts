@@ -132,7 +132,7 @@ export interface PriceHealth {
     readonly contractId: ContractId;
     /** Symbol; not unique. */
     readonly symbol: string;
-    /** Why it has no price. no-vault: no registered vault holds it; vaults-not-routed: the router trades through none of its vaults; no-route: no path of 4 hops or fewer joins it with sBTC; vaults-silent: each such path leads through a vault that does not respond; unsellable: what was bought sells for nothing; insufficient-liquidity: 1,000 dollars do not buy a unit; not-in-run: the newest run does not tell: registered since, or imported. */
+    /** Why it has no price. no-vault: no registered vault holds it; vaults-not-routed: the router trades through none of its vaults; no-route: no path of 4 hops or fewer joins it with sBTC; vaults-silent: vaults that join it with sBTC, or that hold it, do not respond; unsellable: what was bought sells for nothing; insufficient-liquidity: 1,000 dollars do not buy a unit; not-in-run: the newest run does not tell: registered since, or imported. */
     readonly reason:
       | 'no-vault'
       | 'vaults-not-routed'
