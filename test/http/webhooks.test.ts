@@ -341,7 +341,8 @@ describe('a webhook', () => {
     for (const n of [1, 2]) await bed.place(n);
     await bed.work();
     const replayed = async (since: string, action = 'replay_webhook_deliveries') =>
-      check(await bed.wallet.replay(id, { since, action })).body.replayed;
+      check(await bed.wallet.replay(id, { since, action, timestamp: bed.clock.now().getTime() })).body
+        .replayed;
     bed.clock.advance(1);
     expect(await replayed(at(1))).toBe(0);
     expect(await replayed(at(0))).toBe(2);
@@ -351,8 +352,16 @@ describe('a webhook', () => {
     expect(await replayed(at(0), 'replay_webhook')).toBe(2);
     await bed.work();
     expect(bed.bodies).toHaveLength(6);
-    const both = check(await bed.wallet.replay(id, { since: at(0), deliveryId: 'msg_1' }));
-    const odd = check(await bed.wallet.replay(id, { since: 'yesterday' }));
+    const both = check(
+      await bed.wallet.replay(id, {
+        since: at(0),
+        deliveryId: 'msg_1',
+        timestamp: bed.clock.now().getTime(),
+      }),
+    );
+    const odd = check(
+      await bed.wallet.replay(id, { since: 'yesterday', timestamp: bed.clock.now().getTime() }),
+    );
     expect([both, odd].map(({ status, text }) => [status, text])).toEqual([
       [401, expect.stringContaining('since: cannot be combined with deliveryId')],
       [401, expect.stringContaining('since: must be an ISO 8601 time')],
