@@ -222,6 +222,7 @@ describe('the limits per address', () => {
       'getApiKey',
       'getBalances',
       'getStrategy',
+      'getWebhook',
       'listApiKeys',
       'listMetadata',
       'listOrders',
@@ -246,6 +247,7 @@ describe('the limits per address', () => {
       'testWebhook',
       'udfHistory',
       'udfSearch',
+      'updateWebhook',
     ]);
     for (const { operation } of limited)
       expect(operation.responses[0].headers).toMatchObject({ 'RateLimit-Policy': expect.any(String) });
