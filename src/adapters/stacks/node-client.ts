@@ -5,16 +5,17 @@ import { contractParts, type ContractId } from '../../domain/shared/contract-id.
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainNode, ChainTip, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
+import { createAccountReader, type AccountReader } from './account-transactions.js';
 import { createContentsReader, hexOf, type ContentsReader } from './block-contents.js';
 import { createHosts, type Hosts, type HostsOptions } from './hosts.js';
 import { parseResponse } from './http.js';
 import { createIndexApi } from './index-api.js';
 import type { RequestPurpose } from './request-budget.js';
-import { blockRef } from './status-parser.js';
+import { blockRef, type NoteStatus } from './status-parser.js';
 import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the other parts of this adapter need. */
-export interface StacksNode extends ChainNode, ContentsReader {
+export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
   /** The block at the height, for reads that are pinned to it; undefined where the index does not have it. */
   tipAt(height: number): Promise<Result<ChainTip | undefined, ChainUnreachable>>;
   /**
@@ -69,10 +70,18 @@ const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
  * await node.close();
  */
 export function createNodeClient(options: HostsOptions): StacksNode {
-  return nodeOver(createHosts(options));
+  const noted = new Set<string>();
+  return nodeOver(createHosts(options), (status) => {
+    if (noted.has(status) || noted.size === MOST_STATUSES) return;
+    noted.add(status);
+    options.onEvent?.({ kind: 'unknown-status', status });
+  });
 }
 
-function nodeOver(http: Hosts): StacksNode {
+/** Unknown statuses that are reported at most: the words are the host's, and it may make up any number. */
+const MOST_STATUSES = 20;
+
+function nodeOver(http: Hosts, note: NoteStatus): StacksNode {
   const index = createIndexApi(http);
 
   /** What the index knows of the account's nonces; `executed` is -1 for an account that never sent. */
@@ -114,9 +123,10 @@ function nodeOver(http: Hosts): StacksNode {
   };
 
   return {
-    ...createStatusReader(index),
+    ...createStatusReader(index, note),
     ...createContentsReader(http),
-    as: (purpose) => nodeOver(http.as(purpose)),
+    ...createAccountReader(index),
+    as: (purpose) => nodeOver(http.as(purpose), note),
     close: () => http.close(),
 
     tip: () => http.choose(async (host) => parseResponse(await host.get('/v2/info'), readTip)),
