@@ -49,7 +49,7 @@ const NO_OP_USTX = 1n;
  * Address of an operator key's account on the network.
  *
  * @example
- * const address = operatorAddress(key, 'mainnet');
+ * const address = operatorAddress(unwrap(parseOperatorKey('1'.repeat(64))), 'mainnet');
  */
 export const operatorAddress = (key: OperatorKey, network: Network): Address =>
   getAddressFromPublicKey(publicKeyOf(key), network) as Address;
