@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import {
@@ -12,6 +10,7 @@ import {
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { anOpenOrder, uuidOf } from '../../support/builders.js';
 import { temporarySqlite } from '../../support/harnesses.js';
+import { hangingProxy, type HangingProxy } from '../../support/hanging-proxy.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres.js';
 
 const OUTAGE = { name: 'StorageFailure', isOutage: true };
@@ -21,53 +20,16 @@ const SOON = 200;
 const place = (storage: Storage, n: number) => storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(n) }));
 const find = (storage: Storage, n: number) => storage.ports.orders.findById(uuidOf(n));
 
-/** Passes a database's connections on, until it is told to hang: then no byte moves. */
-async function proxyTo(url: string) {
-  const to = new URL(url);
-  const sockets = new Set<Socket>();
-  let hangs = false;
-  const server = createServer((near) => {
-    const far = connect(Number(to.port || 5432), to.hostname);
-    for (const [from, into] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (bytes) => into.write(bytes));
-      from.on('error', () => into.destroy()).on('close', () => into.destroy());
-    }
-    if (hangs) near.pause();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const through = new URL(url);
-  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: through.href,
-    hang: (value: boolean) => {
-      hangs = value;
-      for (const socket of sockets) {
-        if (value) socket.pause();
-        else socket.resume();
-      }
-    },
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-
 describe('work of callers on Postgres', () => {
   let database: TestDatabase;
   let direct: DataSource;
-  let proxy: Awaited<ReturnType<typeof proxyTo>>;
+  let proxy: HangingProxy;
   let storage: Storage;
 
   beforeEach(async () => {
     database = await createDatabase();
     direct = await new DataSource(parseDatabaseUrl(database.url)).initialize();
-    proxy = await proxyTo(database.url);
+    proxy = await hangingProxy(database.url);
     storage = await openStorage(proxy.url);
     unwrap(await asCallersWork(() => place(storage, 1)));
   });
