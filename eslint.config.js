@@ -3,7 +3,7 @@ import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'dist-bench/', 'build/', 'node_modules/', 'coverage/', 'data/'] },
+  { ignores: ['dist/', 'dist-bench/', 'dist-conformance/', 'build/', 'node_modules/', 'coverage/', 'data/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

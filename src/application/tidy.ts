@@ -1,6 +1,7 @@
 import { windowStart } from '../domain/api-key/rate-window.js';
 import { dayOf } from '../domain/order/quotas.js';
 import type { Ports } from '../ports/index.js';
+import { makeDropUndeployed } from './metadata/drop-undeployed.js';
 
 /** How long a rate window's count outlives the window's start, for processes whose clocks differ. */
 const RATE_WINDOW_KEPT_MS = 60 * 60 * 1000;
@@ -15,6 +16,8 @@ const DEAD_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 type Needs = Pick<
   Ports,
   | 'clock'
+  | 'contracts'
+  | 'metadata'
   | 'signedMessages'
   | 'rates'
   | 'idempotency'
@@ -24,8 +27,8 @@ type Needs = Pick<
 >;
 
 /**
- * Deletes expired single-use messages, rate windows, idempotency entries, sessions of operators, counts of past days and old deliveries to webhooks. Call
- * periodically.
+ * Deletes expired single-use messages, rate windows, idempotency entries, sessions of operators, counts of past days, old deliveries to webhooks and
+ * metadata of contracts that were never deployed. Call periodically.
  */
 export const makeTidy = (ports: Needs) => async (): Promise<void> => {
   const { clock, signedMessages, rates, idempotency, operatorSessions } = ports;
@@ -40,4 +43,5 @@ export const makeTidy = (ports: Needs) => async (): Promise<void> => {
     delivered: new Date(now.getTime() - DELIVERED_KEPT_MS),
     dead: new Date(now.getTime() - DEAD_KEPT_MS),
   });
+  await makeDropUndeployed(ports)();
 };

@@ -17,6 +17,8 @@ export interface ChainUnreachable {
   readonly retryAfterMs?: number;
   /** The chain responds, but some vaults that may decide have not been read, or have not quoted their amounts yet. */
   readonly isPartial?: true;
+  /** The chain may respond: only the share of the allowance is used up that reads of this kind have. */
+  readonly isShareUsedUp?: true;
 }
 
 /** How a node received a transaction. */
@@ -102,16 +104,24 @@ export interface SpentOrders {
   ): Promise<Result<boolean, ChainUnreachable>>;
 }
 
+/**
+ * Turn of a balance among the requests to a node whose host limits them. `swap`: a swap is signed next. `first`: the order of an owner
+ * runs by itself, and nothing is known of the owner's funds. `again`: they were too little, or could not be read. Everyone can cause
+ * the last two, so that each has a share of its own ({@link ChainUnreachable.isShareUsedUp}).
+ */
+export type BalanceTurn = 'swap' | 'first' | 'again';
+
 /** Token balances of wallets. */
 export interface TokenBalances {
   /**
    * The owner's balance of a token contract, or of unlocked STX; undefined when the contract does not return one. As of the block `at`:
-   * unreachable while the host does not know it. Without `at`, at the newest block.
+   * unreachable while the host does not know it. Without `at`, at the newest block. Without `turn`, as for a swap.
    */
   balanceOf(
     token: ContractId,
     owner: Address,
     at?: ChainTip,
+    turn?: BalanceTurn,
   ): Promise<Result<Units | undefined, ChainUnreachable>>;
 }
 

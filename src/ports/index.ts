@@ -76,7 +76,13 @@ export type * from './contract-reader.js';
 export type * from './execution-observer.js';
 export type * from './execution-queue.js';
 export type * from './request-logs.js';
-export type { MetadataChanges, MetadataNotifier, MetadataPageQuery, MetadataRepository } from './metadata.js';
+export type {
+  MetadataChange,
+  MetadataChanges,
+  MetadataNotifier,
+  MetadataPageQuery,
+  MetadataRepository,
+} from './metadata.js';
 export type * from './operator-sessions.js';
 export type * from './order-event-log.js';
 export type * from './order-feed.js';

@@ -1,4 +1,5 @@
 import type { MetadataEntry, MetadataRecord } from '../domain/metadata-record/metadata-record.js';
+import type { UndeployedRecord } from '../domain/metadata-record/undeployed.js';
 import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 
@@ -11,10 +12,17 @@ export interface MetadataPageQuery {
   readonly limit: number;
 }
 
-/** Records saved since a state. */
+/** What the last save of a contract's record left, or that the record was dropped since. */
+export interface MetadataChange {
+  readonly contractId: string;
+  /** Undefined when it was dropped. */
+  readonly record: MetadataRecord | undefined;
+}
+
+/** Records saved or dropped since a state. */
 export interface MetadataChanges {
   /** In the order of saving; a record saved several times appears once, at its last save. */
-  readonly entries: readonly MetadataEntry[];
+  readonly entries: readonly MetadataChange[];
   /** The state after the last of them; pass it to the next read. */
   readonly state: string;
 }
@@ -25,8 +33,9 @@ export interface MetadataRepository {
   /**
    * Inserts or replaces the record. A save that depends on the stored record must read it in the same unit of work,
    * after `lock(metadataLock(contractId))`. To save several, take all locks first, ordered by contract id.
+   * With `expiresAt` it is one of an undeployed contract; without, it is kept for good.
    */
-  save(contractId: string, record: MetadataRecord): Promise<void>;
+  save(contractId: string, record: MetadataRecord, expiresAt?: Date): Promise<void>;
   /** Ordered by contract id. */
   page(query: MetadataPageQuery): Promise<readonly MetadataEntry[]>;
   /**
@@ -34,9 +43,21 @@ export interface MetadataRepository {
    * no other saves until this one ends.
    */
   bytesOf(deployer: Address): Promise<number>;
+  /**
+   * The address's records that expire, ordered by contract id, the first `limit` of them. As exact as `bytesOf`.
+   */
+  undeployedOf(deployer: Address, limit: number): Promise<readonly UndeployedRecord[]>;
+  /** Contract ids of records that expired before the time, the earliest first. */
+  expiredBefore(time: Date, limit: number): Promise<readonly string[]>;
+  /** The record, if it expires, is kept for good. */
+  keep(contractId: string): Promise<void>;
+  /** Drops the record, if it still expires before the time; a change, as a save is. */
+  dropExpired(contractId: string, time: Date): Promise<void>;
+  /** Forgets that records which expired before the time were dropped; who last read the changes earlier does not see it. */
+  forgetDropped(time: Date): Promise<void>;
   /** An opaque text that changes with each committed save by any process. */
   state(): Promise<string>;
-  /** Records saved since the state, or all when undefined; the first `limit` of them, without gaps. */
+  /** Records saved or dropped since the state, or all when undefined; the first `limit` of them, without gaps. */
   changesSince(state: string | undefined, limit: number): Promise<MetadataChanges>;
 }
 

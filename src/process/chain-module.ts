@@ -94,6 +94,8 @@ const allowanceOf = (budget: RequestBudget) => ({
   settlement: budget.left('settlement'),
   blocks: budget.left('blocks'),
   market: budget.left('market'),
+  funds: budget.left('funds'),
+  'funds-again': budget.left('funds-again'),
   wallets: budget.left('wallets'),
   lookups: budget.left('lookups'),
 });

@@ -7,6 +7,7 @@ import {
   describeAreas,
   EventStreams,
   legacyArea,
+  llmsIndex,
   llmsText,
   metadataArea,
   numberedIds,
@@ -72,7 +73,6 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
               clock,
               events,
               corsOrigins,
-              llmsText: () => llmsText({ areas: describeAreas(config.areas) }),
               embed: readEmbedFiles(new URL('embed/', webFolder())),
             }),
           legacy: () => {
@@ -117,7 +117,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
           metrics: config.metricsAddress === undefined ? metrics : undefined,
           openApi: openApiDocument(described),
-          llmsText: () => llmsText(described),
+          words: { llmsIndex: () => llmsIndex(described), llmsText: () => llmsText(described) },
           page: isApi ? pageOf(config) : undefined,
           about: { version: described.version, areas: described.areas.filter(({ mount }) => mount !== '') },
         });

@@ -63,7 +63,14 @@ export const chainPortsModule = ({
         createBlockReader({ node: node.as('blocks'), market: node.as('market'), registry, clock }),
       [NODE, REGISTRY, PORT.clock],
     );
-    bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node: node.as('sending') }), [NODE]);
+    bind(PORT.balances).toResolvedValue(
+      (node) =>
+        createTokenBalances({
+          node: node.as('sending'),
+          nodeAt: { first: node.as('funds'), again: node.as('funds-again') },
+        }),
+      [NODE],
+    );
     bind(PORT.walletBalances).toResolvedValue(
       (node) => createWalletBalances({ node: node.as('wallets') }),
       [NODE],

@@ -166,5 +166,60 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(await metadata.page({ limit: 10 })).toEqual([{ contractId: A, record: { name: 'before' } }]);
       expect(await metadata.state()).toBe(state);
     });
+
+    it('lists what a deployer saved for contracts to come, with its size, until it is kept for good', async () => {
+      const soon = new Date(2_000);
+      await metadata.save(B, { name: 'ü' }, soon);
+      await metadata.save(A, { name: 'a' }, soon);
+      await metadata.save(C, { name: 'c' });
+      await metadata.save('SP000000000000000000002Q6VF78.a', { name: 'other' }, soon);
+      const idsLeft = async () =>
+        (await metadata.undeployedOf(AN_OWNER, 9)).map(({ contractId }) => contractId);
+      expect(await metadata.undeployedOf(AN_OWNER, 9)).toEqual([
+        { contractId: A, bytes: 12 },
+        { contractId: B, bytes: 13 },
+      ]);
+      expect(await metadata.undeployedOf(AN_OWNER, 1)).toHaveLength(1);
+      const state = await metadata.state();
+      await metadata.keep(A);
+      expect(await metadata.state()).toBe(state);
+      expect(await idsLeft()).toEqual([B]);
+      await metadata.save(B, { name: 'deployed' });
+      expect(await idsLeft()).toEqual([]);
+      expect(await metadata.expiredBefore(new Date(9_000), 9)).toEqual(['SP000000000000000000002Q6VF78.a']);
+    });
+
+    it('drops what has expired, and tells followers of it as of a save', async () => {
+      await metadata.save(A, { name: 'a' }, new Date(3_000));
+      await metadata.save(B, { name: 'b' }, new Date(1_000));
+      await metadata.save(C, { name: 'c' });
+      expect(await metadata.expiredBefore(new Date(3_000), 9)).toEqual([B]);
+      expect(await metadata.expiredBefore(new Date(9_000), 9)).toEqual([B, A]);
+      expect(await metadata.expiredBefore(new Date(9_000), 1)).toEqual([B]);
+      const state = await metadata.state();
+      for (const id of [A, B, C]) await metadata.dropExpired(id, new Date(2_000));
+      expect(await metadata.find(B)).toBeUndefined();
+      expect(await idsOf({ limit: 9 })).toEqual([A, C]);
+      expect(await metadata.bytesOf(AN_OWNER)).toBe(24);
+      expect(await metadata.undeployedOf(AN_OWNER, 9)).toEqual([{ contractId: A, bytes: 12 }]);
+      expect((await metadata.changesSince(state, 9)).entries).toEqual([{ contractId: B, record: undefined }]);
+      await metadata.save(B, { name: 'b again' });
+      expect(await metadata.find(B)).toEqual({ name: 'b again' });
+      expect(await metadata.expiredBefore(new Date(9_000), 9)).toEqual([A]);
+    });
+
+    it('forgets what it dropped, but for the last change', async () => {
+      await metadata.save(A, { name: 'a' }, new Date(1_000));
+      await metadata.save(B, { name: 'b' }, new Date(1_000));
+      for (const id of [A, B]) await metadata.dropExpired(id, new Date(2_000));
+      const state = await metadata.state();
+      await metadata.forgetDropped(new Date(500));
+      expect((await metadata.changesSince('0', 9)).entries).toHaveLength(2);
+      await metadata.forgetDropped(new Date(2_000));
+      expect((await metadata.changesSince('0', 9)).entries).toEqual([{ contractId: B, record: undefined }]);
+      expect(await metadata.state()).toBe(state);
+      await metadata.keep(B);
+      expect(await metadata.find(B)).toBeUndefined();
+    });
   });
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const areas = [
     swapArea(core, { clock }),
     vaultsArea(core, { clock }),
-    pricesArea(core, { clock, llmsText: () => '' }),
+    pricesArea(core, { clock }),
     metadataArea(core, { clock, origins: [] }),
   ];
   const app = appOver(core, { clock, devnet, areas });

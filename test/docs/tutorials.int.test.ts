@@ -18,9 +18,8 @@ import { inFolder, record, runCommands, type Recorded } from './recording.js';
 
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 /** Pages whose commands are run as they are written. */
-const TUTORIALS = PAGES.filter(
-  (page) => page.startsWith('docs/tutorials/') || page === 'docs/how-to/trade-from-the-command-line.md',
-);
+const RUN_HOW_TO = ['docs/how-to/publish-a-token.md', 'docs/how-to/trade-from-the-command-line.md'];
+const TUTORIALS = PAGES.filter((page) => page.startsWith('docs/tutorials/') || RUN_HOW_TO.includes(page));
 
 /** Commands are many processes, which a busy machine starts slowly. */
 const TIMEOUT_MS = 300_000;
@@ -53,6 +52,13 @@ const follow = (page: string): Promise<string> =>
 
 /** What each tutorial must have printed, in this order. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
+  'docs/how-to/publish-a-token.md': [
+    /^saved: Pearl$/m,
+    /^deployed: success$/m,
+    /^token_uri: http.*\.pearl$/m,
+    /^it reads: Pearl \(PRL\)$/m,
+    /"name":"Pearl"/,
+  ],
   'docs/how-to/trade-from-the-command-line.md': [
     /^100 USDd buys 0\.00\d+ sBTC$/m,
     /^start +open +high +low +close +prices$/m,

@@ -103,9 +103,6 @@ describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
     expect((await get(path)).status).toBe(404);
     expect((await save(contractId, { name: 'Not mine' }, devAccount('stranger'))).status).toBe(401);
 
-    const invented = await save(`${DEPLOYER.address}.invented`, { name: 'Nothing' });
-    expect([invented.status, await invented.json()]).toMatchObject([422, { code: 'contract-not-deployed' }]);
-
     const record = { name: 'New name', properties: { symbol: 'NEWN', decimals: 17 }, mine: 'ü' };
     const saved = await save(contractId, record);
     const { metadata } = (await saved.json()) as { metadata: { lastUpdated: string } };

@@ -110,20 +110,16 @@ describe('an area as a router of another program', () => {
 
   it('describes only what it serves', async () => {
     const { core, clock } = coreHarness();
-    const llmsText = () => 'Sluice in words';
     const app = express();
     app.use('/prices', pricesRouter(core, { clock }));
-    app.use('/worded', pricesRouter(core, { clock, llmsText }));
-    for (const [prefix, isServed] of [
-      ['/prices', false],
-      ['/worded', true],
-    ] as const) {
-      const body = (await request(app).get(`${prefix}/openapi.json`)).body as OpenApiDocument;
-      expect(body.info.description).toContain('inside another program');
-      expect(body.info.description).not.toMatch(/One process|\/healthz/);
-      expect('/llms.txt' in body.paths).toBe(isServed);
-      expect((await request(app).get(`${prefix}/llms.txt`)).status).toBe(isServed ? 200 : 404);
-    }
+    const body = (await request(app).get('/prices/openapi.json')).body as OpenApiDocument;
+    expect(body.info.description).toContain('inside another program');
+    expect(body.info.description).not.toMatch(/One process|\/healthz/);
+    expect('/embed/chart' in body.paths).toBe(false);
+    expect('/llms.txt' in body.paths).toBe(true);
+    const words = (await request(app).get('/prices/llms.txt')).text;
+    expect(words).toContain('GET /prices/api/v1/prices');
+    expect(words).not.toContain('/embed');
   });
 
   it('is there for each area, any number of them in one program', async () => {

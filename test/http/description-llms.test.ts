@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DESCRIPTIONS, describeAreas } from '../../src/adapters/express/description/areas.js';
+import { areaInBrief, llmsIndex } from '../../src/adapters/express/description/brief.js';
 import { llmsText } from '../../src/adapters/express/description/llms.js';
 import type { JsonSchema } from '../../src/adapters/express/operation/model.js';
 import { OPERATIONS } from './described.js';
@@ -18,7 +19,7 @@ const limitsOf = ({ minimum, maximum, minLength, maxLength, pattern, default: by
 
 describe.each(
   OPERATIONS.map(({ operation, path }) => [`${operation.method.toUpperCase()} ${path}`, operation] as const),
-)('llms.txt on %s', (heading, operation) => {
+)('llms-full.txt on %s', (heading, operation) => {
   const section = sectionOf(heading);
   const lines = section.split('\n');
 
@@ -53,7 +54,7 @@ describe.each(
   });
 });
 
-describe('llms.txt', () => {
+describe('llms-full.txt', () => {
   it('has every schema with every field', () => {
     for (const { schemas } of DESCRIPTIONS) {
       for (const [name, { properties = {} }] of Object.entries(schemas)) {
@@ -85,5 +86,52 @@ describe('llms.txt', () => {
     const swapOnly = llmsText({ areas: describeAreas(['swap']) });
     expect(swapOnly).toContain('### GET /swap/api/v1/quote');
     expect(swapOnly).not.toContain('/prices/api/v1');
+  });
+});
+
+const bytesOf = (text: string) => Buffer.byteLength(text);
+
+describe.each(DESCRIPTIONS.map((area) => [area.mount || '/', area] as const))(
+  'llms.txt of %s',
+  (_mount, area) => {
+    const text = areaInBrief(area);
+
+    it('is less than 20 KB, and readable', () => {
+      expect(bytesOf(text)).toBeLessThan(20_000);
+      expect(text).not.toMatch(/undefined|\[object|NaN/);
+    });
+
+    it('names every operation with its parameters of the query, the fields that a wallet signs and its errors', () => {
+      for (const { method, path, parameters = [], signedFields = {}, errors } of area.operations) {
+        const [, after = ''] = text.split(`\n### ${method.toUpperCase()} ${area.mount}${path}\n`);
+        const section = after.split('\n##')[0]!;
+        const named = [
+          ...parameters.filter((each) => each.in === 'query').map(({ name }) => name),
+          ...Object.keys(signedFields),
+        ];
+        for (const name of named) expect([name, section]).toEqual([name, expect.stringContaining(name)]);
+        for (const { status, code } of errors) expect(text).toContain(`${status} ${code}`);
+      }
+    });
+
+    it('names every field of every body', () => {
+      for (const { body } of area.operations) {
+        const ref = body?.schema.$ref?.split('/').at(-1);
+        const { properties = {} } = (ref === undefined ? body?.schema : area.schemas[ref]) ?? {};
+        for (const field of Object.keys(properties)) expect(text).toMatch(new RegExp(`\\b${field}\\b`));
+      }
+    });
+  },
+);
+
+describe('llms.txt of the process', () => {
+  const text = llmsIndex({ areas: DESCRIPTIONS });
+
+  it('lists every operation and where its area and the whole are described, in less than 20 KB', () => {
+    expect(bytesOf(text)).toBeLessThan(20_000);
+    for (const { operation, path } of OPERATIONS)
+      expect(text).toContain(`- ${operation.method.toUpperCase()} ${path}: ${operation.summary}`);
+    for (const { mount } of DESCRIPTIONS) expect(text).toContain(`${mount}/llms.txt`);
+    expect(text).toContain('/llms-full.txt');
   });
 });

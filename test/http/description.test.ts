@@ -160,7 +160,17 @@ describe('describeAreas', () => {
     expect(describeAreas(['swap']).map(({ name }) => name)).toEqual(['root', 'swap']);
     expect(describeAreas(DESCRIPTIONS.map(({ name }) => name))).toEqual(DESCRIPTIONS);
     const document = openApiDocument({ areas: describeAreas([]), version: '1' });
-    const paths = ['/', '/healthz', '/readyz', '/time', '/metrics', '/openapi.json', '/llms.txt', '/devnet'];
+    const paths = [
+      '/',
+      '/healthz',
+      '/readyz',
+      '/time',
+      '/metrics',
+      '/openapi.json',
+      '/llms.txt',
+      '/llms-full.txt',
+      '/devnet',
+    ];
     expect(Object.keys(document.paths)).toEqual(paths);
   });
 });

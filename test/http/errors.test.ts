@@ -488,8 +488,8 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   'contract-not-deployed': {
     facts: { contractId: A_TOKEN },
     status: 422,
-    error: `The chain has no contract ${A_TOKEN}; deploy it first`,
-    details: { contractId: A_TOKEN },
+    error: `The chain has no contract ${A_TOKEN}, and its deployer may save no more before a deployment: at most 10 records of 131072 bytes in all`,
+    details: { contractId: A_TOKEN, records: 10, bytes: 131_072 },
   },
   'contract-unconfirmed': {
     facts: { contractId: A_TOKEN, retryAfterMs: 12_500 },

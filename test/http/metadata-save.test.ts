@@ -214,16 +214,26 @@ describe('POST /metadata/{contractId}, refused', () => {
 });
 
 describe('POST /metadata/{contractId} of strangers', () => {
-  it.each([
-    [422, 'contract-not-deployed', ok(false)],
-    [503, 'contract-unconfirmed', err({ kind: 'chain-unreachable' as const, reason: 'cut' })],
-  ])('is %i %s unless the chain is known to have the contract', async (status, code, found) => {
-    service = aMetadataService({ contracts: { exists: async () => found } });
+  it('is 503 contract-unconfirmed while the chain cannot be asked for the contract', async () => {
+    const exists = async () => err({ kind: 'chain-unreachable' as const, reason: 'cut' });
+    service = aMetadataService({ contracts: { exists } });
     const response = await save({ name: 'x' });
-    expect([response.status, response.body]).toMatchObject([status, { code }]);
-    expect(response.get('retry-after')).toBe(status === 503 ? '5' : undefined);
+    expect([response.status, response.body]).toMatchObject([503, { code: 'contract-unconfirmed' }]);
+    expect(response.get('retry-after')).toBe('5');
     expectDescribed('saveMetadata', response);
     expect((await service.get(`/${TOKEN}`)).status).toBe(404);
+  });
+
+  it('is taken before the contract is deployed, and 422 contract-not-deployed beyond what is small', async () => {
+    service = aMetadataService({ contracts: { exists: async () => ok(false) } });
+    expect((await save({ name: 'x' })).status).toBe(200);
+    expect((await service.get(`/${TOKEN}`)).body).toMatchObject({ name: 'x' });
+    const response = await save({ filler: 'x'.repeat(131_072) });
+    expect([response.status, response.body]).toMatchObject([
+      422,
+      { code: 'contract-not-deployed', details: { records: 10, bytes: 131_072 } },
+    ]);
+    expectDescribed('saveMetadata', response);
   });
 
   it('is 422 beyond the bytes that one deployer may take', async () => {

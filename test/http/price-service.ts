@@ -88,12 +88,7 @@ export interface PriceServiceOptions extends Partial<AppOptions> {
 }
 
 /** The prices and the legacy area over the real core and memory, at T0, with nothing recorded. */
-export function aPriceService({
-  requestsPerMinute,
-  llmsText,
-  embed,
-  ...app
-}: PriceServiceOptions = {}): PriceService {
+export function aPriceService({ requestsPerMinute, embed, ...app }: PriceServiceOptions = {}): PriceService {
   const clock = fixedClock(T0);
   const world = { btcAnswers: true, databaseAnswers: true };
   const source: BtcPriceSource = {
@@ -125,10 +120,7 @@ export function aPriceService({
     ping,
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
   };
-  const areas = [
-    pricesArea(core, { clock, embed, ...(llmsText !== undefined && { llmsText }) }),
-    legacyArea(core, { clock, ...legacy }),
-  ];
+  const areas = [pricesArea(core, { clock, embed }), legacyArea(core, { clock, ...legacy })];
   const options = {
     areas,
     clock,

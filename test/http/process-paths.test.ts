@@ -40,7 +40,9 @@ describe('the texts that describe the interface', () => {
   it.each([
     ['describeInterface', '/openapi.json'],
     ['describeInWords', '/llms.txt'],
-    ['describeForModels', '/prices/llms.txt'],
+    ['describeWhole', '/llms-full.txt'],
+    ['describePrices', '/prices/llms.txt'],
+    ['describeSwap', '/swap/llms.txt'],
   ])('of %s are served with an ETag, for which they are 304', async (id, path) => {
     const response = await get(path);
     expectDescribed(id, response);

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { DESCRIPTIONS } from '../../src/adapters/express/description/areas.js';
+import { llmsIndex } from '../../src/adapters/express/description/brief.js';
 import { llmsText } from '../../src/adapters/express/description/llms.js';
 import {
   createApp,
@@ -50,7 +51,7 @@ export function wholeApp(options: HarnessOptions = {}, quotas: AddressQuotas = {
   let ping = async () => {};
   const areas = [
     swapArea(core, { clock, stored }),
-    pricesArea(core, { clock, embed: EMBED, llmsText: () => llmsText({ areas: DESCRIPTIONS }) }),
+    pricesArea(core, { clock, embed: EMBED }),
     legacyArea(core, { clock, registry: ports.registry, ping: () => ping() }),
     metadataArea(core, { clock, origins: [OWN_SITE], stored }),
     vaultsArea(core, { clock }),
@@ -67,7 +68,10 @@ export function wholeApp(options: HarnessOptions = {}, quotas: AddressQuotas = {
       text: async () => 'sluice_orders 0\n',
     },
     openApi: DOCUMENT,
-    llmsText: () => llmsText({ areas: DESCRIPTIONS }),
+    words: {
+      llmsIndex: () => llmsIndex({ areas: DESCRIPTIONS }),
+      llmsText: () => llmsText({ areas: DESCRIPTIONS }),
+    },
     about: { version: '1.2.3', areas: DESCRIPTIONS.filter(({ mount }) => mount !== '') },
   });
   return {

@@ -2,6 +2,7 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Slow suites in short files: in a clean clone, jest sorts by the length of the file. */
 const LONG = [
+  'test/conformance',
   'lagging-index',
   'restore.int',
   'brakes.int',

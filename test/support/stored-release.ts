@@ -81,6 +81,7 @@ export async function fillStorage({ ports }: Storage): Promise<void> {
   await ports.sendingSwitch.set({ isPaused: true, at: at(8), by: 'alice@host', reason: 'why' });
   await ports.operatorSessions.insert({ hash: SESSION, wallet: AN_OWNER, expiresAt: at(9) });
   await ports.metadata.save(`${AN_OWNER}.token-0`, { name: 'Made up', decimals: 6 });
+  await ports.metadata.save(`${AN_OWNER}.token-1`, { name: 'To come' }, new Date(MIDNIGHT * 1_000));
   const newest = { ...aRun(MIDNIGHT + DAY, [4.5]), unpriced: new Map([[tokenNo(1), 'no-route' as const]]) };
   for (const run of [aRun(MIDNIGHT - 600, [1, 2]), aRun(MIDNIGHT, [3]), newest])
     unwrap(await ports.prices.record(run));

@@ -19,6 +19,7 @@ export interface Rejection {
     | 'ConflictingNonceInMempool'
     | 'NotEnoughFunds'
     | 'NoSuchContract'
+    | 'ContractAlreadyExists'
     | 'NoSuchPublicFunction'
     | 'BadFunctionArgument'
     | 'ServerFailureOther';
@@ -123,8 +124,12 @@ const checkFunds: Check = ({ sender, feeUstx, payload }, chain) => {
 
 const checkPayload: Check = ({ payload }, chain) => {
   if (payload.kind === 'transfer') return undefined;
+  if (payload.kind === 'deploy') {
+    if (chain.interfaceOf(payload.contractId) === undefined) return undefined;
+    return { reason: 'ContractAlreadyExists', data: { contract_identifier: payload.contractId } };
+  }
   if (payload.kind === 'other') {
-    const message = 'the devnet supports contract calls and STX transfers only';
+    const message = 'the devnet supports deployments, contract calls and STX transfers only';
     return { reason: 'ServerFailureOther', data: { message } };
   }
   const abi = chain.interfaceOf(payload.contractId);

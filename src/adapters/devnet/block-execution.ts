@@ -1,7 +1,7 @@
 import { Cl, type ClarityValue } from '@stacks/transactions';
 import { findBreach } from './post-conditions.js';
-import type { ReceivedTransaction } from './received-transaction.js';
-import { UpstreamUnavailable, type Checkpoint, type Vm, type VmEvent } from './vm.js';
+import type { ReceivedTransaction, TransactionPayload } from './received-transaction.js';
+import { UpstreamUnavailable, type Checkpoint, type Execution, type Vm, type VmEvent } from './vm.js';
 
 export interface MinedTransaction {
   readonly transaction: ReceivedTransaction;
@@ -96,10 +96,7 @@ function attempt(vm: Vm, transaction: ReceivedTransaction, miner: string) {
 function execute(vm: Vm, transaction: ReceivedTransaction, miner: string): MinedTransaction | undefined {
   const { payload, sender, postConditions, postConditionMode } = transaction;
   if (payload.kind === 'other' || !payFee(vm, transaction, miner)) return undefined;
-  const execution =
-    payload.kind === 'call'
-      ? vm.call(payload.contractId, payload.functionName, payload.args, sender)
-      : vm.transferStx(payload.amount, sender, payload.recipient);
+  const execution = run(vm, payload, sender);
   const aborted = { transaction, status: 'abort_by_response', events: [] } as const;
   if (execution.kind === 'err') return { ...aborted, result: execution.result };
   if (execution.kind === 'panicked')
@@ -107,10 +104,25 @@ function execute(vm: Vm, transaction: ReceivedTransaction, miner: string): Mined
   const { result, events } = execution;
   // A transfer states what it moves, so post-conditions do not apply to it.
   const breach =
-    payload.kind === 'call' ? findBreach(events, postConditions, postConditionMode, sender) : undefined;
+    payload.kind === 'transfer' ? undefined : findBreach(events, postConditions, postConditionMode, sender);
   return breach === undefined
     ? { transaction, status: 'success', result, events }
     : { transaction, status: 'abort_by_post_condition', result, events: [], vmError: breach };
+}
+
+function run(
+  vm: Vm,
+  payload: Exclude<TransactionPayload, { readonly kind: 'other' }>,
+  sender: string,
+): Execution {
+  switch (payload.kind) {
+    case 'call':
+      return vm.call(payload.contractId, payload.functionName, payload.args, sender);
+    case 'deploy':
+      return vm.deployFor(payload, sender);
+    case 'transfer':
+      return vm.transferStx(payload.amount, sender, payload.recipient);
+  }
 }
 
 function payFee(vm: Vm, { sender, feeUstx }: ReceivedTransaction, miner: string): boolean {

@@ -148,7 +148,7 @@ export class Chain implements ChainFacts {
     const { sender, payload } = decoded.value;
     await this.origin.learn({
       account: sender,
-      ...(payload.kind === 'call' && { contract: payload.contractId }),
+      ...('contractId' in payload && { contract: payload.contractId }),
     });
   }
 

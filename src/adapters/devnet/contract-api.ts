@@ -1,39 +1,62 @@
 import { createHash } from 'node:crypto';
+import type { ClarityAbi } from '@stacks/transactions';
 import type { Chain } from './chain.js';
-import { badRequest, forwarded, get, HttpError, type Request, type Route } from './http-server.js';
+import { badRequest, forwarded, get, HttpError, type Route } from './http-server.js';
 
 const CONTRACT = '(?<address>[^/]+)/(?<name>[^/]+)';
 const MAX_LIMIT = 50;
-/** The block in which all contracts of the devnet are deployed. */
-const DEPLOYED_AT = 1;
+/** The block of the genesis. */
+const GENESIS_HEIGHT = 1;
+
+/** A contract of the chain itself. */
+interface OwnContract {
+  readonly id: string;
+  readonly source: string;
+  readonly abi: ClarityAbi;
+  readonly height: number;
+  readonly txid: string;
+}
 
 /** The endpoints that tell what contracts are: interface and source as the node returns them, and the index's search. */
-export function contractRoutes({ vm, genesis, origin }: Pick<Chain, 'vm' | 'genesis' | 'origin'>): Route[] {
+export function contractRoutes({
+  vm,
+  genesis,
+  origin,
+  history,
+}: Pick<Chain, 'vm' | 'genesis' | 'origin' | 'history'>): Route[] {
+  const genesisIds = new Set<string>(genesis.contracts.map(({ id }) => id));
+  /** Undefined for a contract that neither the genesis nor a transaction of this chain deployed. */
+  const ownContract = (id: string): OwnContract | undefined => {
+    const deployed = history.deployed().get(id);
+    const [source, abi] = [vm.sourceOf(id), vm.interfaceOf(id)];
+    if ((deployed === undefined && !genesisIds.has(id)) || source === undefined || abi === undefined)
+      return undefined;
+    return deployed === undefined
+      ? { id, source, abi, height: GENESIS_HEIGHT, txid: createHash('sha256').update(id).digest('hex') }
+      : { id, source, abi, height: deployed.block.height, txid: deployed.mined.transaction.txid };
+  };
   const { network } = origin;
-  // Nothing is deployed on a fork.
-  if (network !== undefined) {
-    const paths = [
-      `/v2/contracts/interface/${CONTRACT}`,
-      `/v2/contracts/source/${CONTRACT}`,
-      '/extended/v1/contract/[^/]+',
-    ];
-    return paths.map((path) => get(path, ({ url }) => forwarded(network.forward(url))));
-  }
-  const sources = new Map(genesis.contracts.map(({ id, source }) => [id as string, source]));
-  const idOf = ({ params: { address = '', name = '' } }: Request) => `${address}.${name}`;
+  /** What the chain has, or else what the network has that it continues. */
+  const read = (path: string, view: (contract: OwnContract) => unknown) =>
+    get(path, ({ params: { address = '', name = '' }, url }) => {
+      const own = ownContract(`${address}.${name}`);
+      if (own !== undefined) return view(own);
+      if (network !== undefined) return forwarded(network.forward(url));
+      throw new HttpError(404, { error: 'No contract data found' });
+    });
   return [
-    get(`/v2/contracts/interface/${CONTRACT}`, (request) => found(vm.interfaceOf(idOf(request)))),
-    get(`/v2/contracts/source/${CONTRACT}`, (request) => ({
-      source: found(sources.get(idOf(request))),
-      publish_height: DEPLOYED_AT,
-    })),
-    get('/extended/v1/contract/by_trait', ({ query }) => {
+    read(`/v2/contracts/interface/${CONTRACT}`, ({ abi }) => abi),
+    read(`/v2/contracts/source/${CONTRACT}`, ({ source, height }) => ({ source, publish_height: height })),
+    get('/extended/v1/contract/by_trait', ({ query, url }) => {
+      // What was deployed on a fork is not listed: the network is asked.
+      if (network !== undefined) return forwarded(network.forward(url));
       const trait = traitOf(query.get('trait_abi'));
       const [limit, offset] = [page(query.get('limit'), 20, MAX_LIMIT), page(query.get('offset'), 0)];
       // The newest first; those that were deployed in one block in reverse.
-      const matches = [...sources].toReversed().flatMap(([id, source]) => {
-        const abi = vm.interfaceOf(id);
-        return abi !== undefined && includes(abi.functions, trait) ? [viewOf(id, source, abi)] : [];
+      const ids = [...genesisIds, ...history.deployed().keys()].toReversed();
+      const matches = ids.flatMap((id) => {
+        const own = ownContract(id);
+        return own !== undefined && includes(own.abi.functions, trait) ? [viewOf(own)] : [];
       });
       if (matches.length === 0) throw new HttpError(404, { error: 'cannot find contract for this trait' });
       return { limit, offset, results: matches.slice(offset, offset + limit) };
@@ -41,22 +64,15 @@ export function contractRoutes({ vm, genesis, origin }: Pick<Chain, 'vm' | 'gene
   ];
 }
 
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new HttpError(404, { error: 'No contract data found' });
-  return value;
-}
-
-function viewOf(id: string, source: string, abi: object) {
-  return {
-    tx_id: `0x${createHash('sha256').update(id).digest('hex')}`,
-    canonical: true,
-    contract_id: id,
-    block_height: DEPLOYED_AT,
-    clarity_version: 3,
-    source_code: source,
-    abi: JSON.stringify(abi),
-  };
-}
+const viewOf = ({ id, source, abi, height, txid }: OwnContract) => ({
+  tx_id: `0x${txid}`,
+  canonical: true,
+  contract_id: id,
+  block_height: height,
+  clarity_version: 3,
+  source_code: source,
+  abi: JSON.stringify(abi),
+});
 
 /** The functions to look for. Arguments count by type alone. */
 function traitOf(text: string | null): unknown {

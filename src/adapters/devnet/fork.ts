@@ -120,7 +120,7 @@ class ForkOrigin implements Origin {
   }
 
   interfaceOf(contractId: string): ClarityAbi | undefined {
-    return this.interfaces.get(contractId);
+    return this.vm.interfaceOf(contractId) ?? this.interfaces.get(contractId);
   }
 
   stxBalance(account: string): bigint {

@@ -36,7 +36,9 @@ export interface DeployedContract {
   readonly source: string;
 }
 
-const OPERATOR_STX = 100_000_000_000n;
+const OPERATOR_USTX = 100_000_000_000n;
+/** For the fees of deployments: 1,000 STX. */
+const DEPLOYER_USTX = 1_000_000_000n;
 
 /** The devnet's own contracts. Takes about half a second to apply. */
 export const devnetGenesis = (): Genesis => makeGenesis('devnet', DEVNET_PLAN, devnetRegistry());
@@ -71,7 +73,7 @@ function makeGenesis(dress: Dress, plan: GenesisPlan, registry: Registry): Genes
   }));
   const hash = createHash('sha256');
   for (const { id, source } of contracts) hash.update(`${id}\n${source}\n`);
-  hash.update(JSON.stringify([plan, accounts], bigintAsText));
+  hash.update(JSON.stringify([plan, accounts, OPERATOR_USTX, DEPLOYER_USTX], bigintAsText));
   return {
     dress,
     accounts,
@@ -83,7 +85,8 @@ function makeGenesis(dress: Dress, plan: GenesisPlan, registry: Registry): Genes
         const { address, name } = contractParts(id);
         vm.deploy(name, source, address);
       }
-      vm.mintStx(accounts.operator.address, OPERATOR_STX);
+      vm.mintStx(accounts.operator.address, OPERATOR_USTX);
+      vm.mintStx(accounts.deployer.address, DEPLOYER_USTX);
       fund(vm, plan, accounts, idOf);
     },
   };

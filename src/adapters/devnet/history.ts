@@ -20,6 +20,7 @@ export interface BlockRecord {
 export class History {
   private records: BlockRecord[] = [];
   private readonly minedByTxid = new Map<string, MinedAt>();
+  private readonly deployments = new Map<string, MinedAt>();
 
   constructor(readonly first: BlockRecord) {}
 
@@ -66,17 +67,26 @@ export class History {
     return this.minedByTxid.get(txid);
   }
 
+  /** The transactions that deployed contracts, by contract id, the earliest first. */
+  deployed(): ReadonlyMap<string, MinedAt> {
+    return this.deployments;
+  }
+
   add(record: BlockRecord): void {
     this.records.push(record);
     const { block, mined } = record;
-    mined.forEach((each, index) =>
-      this.minedByTxid.set(each.transaction.txid, { mined: each, block, index }),
-    );
+    mined.forEach((each, index) => {
+      const at = { mined: each, block, index };
+      const { txid, deploys } = each.transaction;
+      this.minedByTxid.set(txid, at);
+      if (deploys !== undefined && each.status === 'success') this.deployments.set(deploys, at);
+    });
   }
 
   clear(): void {
     this.records = [];
     this.minedByTxid.clear();
+    this.deployments.clear();
   }
 
   private countBelow(height: number): number {

@@ -1,6 +1,7 @@
 import { cvToHex, hexToCV, type ClarityValue } from '@stacks/transactions';
 import { STX } from '../../domain/shared/contract-id.js';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
+import type { DevAccount } from './accounts.js';
 import type { Chain } from './chain.js';
 import { ChainView, consensusHashOf } from './chain-view.js';
 import { contractRoutes } from './contract-api.js';
@@ -131,11 +132,12 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
   const { registry, accounts } = chain.genesis;
   if (registry === undefined) return forkView(chain, stacksApiUrl);
   const { network, tokens, vaults, routers, wstx } = registry;
-  const { name, address, privateKey } = accounts.operator;
+  const publicly = ({ name, address, privateKey }: DevAccount) => ({ name, address, privateKey });
   return {
     network,
     stacksApiUrl,
-    operator: { name, address, privateKey },
+    operator: publicly(accounts.operator),
+    deployer: publicly(accounts.deployer),
     accounts: accounts.wallets.map((account) => ({
       ...account,
       balances: Object.fromEntries(

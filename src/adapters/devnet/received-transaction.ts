@@ -24,6 +24,13 @@ export type TransactionPayload =
       readonly wire: ContractCallPayload;
     }
   | { readonly kind: 'transfer'; readonly recipient: string; readonly amount: bigint }
+  | {
+      readonly kind: 'deploy';
+      readonly contractId: string;
+      readonly source: string;
+      /** Undefined for the version of the chain's epoch. */
+      readonly clarityVersion: number | undefined;
+    }
   | { readonly kind: 'other' };
 
 /** A decoded transaction whose signature has not been verified. */
@@ -36,6 +43,8 @@ export interface ReceivedTransaction {
   readonly nonce: bigint;
   readonly feeUstx: bigint;
   readonly payload: TransactionPayload;
+  /** The contract that it deploys, if it does. */
+  readonly deploys: string | undefined;
   readonly postConditionMode: PostConditionModeName;
   readonly postConditions: readonly PostCondition[];
   readonly receivedAtMs: number;
@@ -55,14 +64,17 @@ export function decodeTransaction(raw: Uint8Array, receivedAtMs: number, dress: 
   if (wire.serialize() !== rawHex) throw new Error('the bytes are not one transaction in its canonical form');
   const { spendingCondition } = wire.auth;
   const version = addressHashModeToVersion(spendingCondition.hashMode, dress);
+  const sender = addressToString(addressFromVersionHash(version, spendingCondition.signer));
+  const payload = readPayload(wire.payload, sender);
   return {
     txid: wire.txid(),
     rawHex,
     sizeBytes: raw.length,
-    sender: addressToString(addressFromVersionHash(version, spendingCondition.signer)),
+    sender,
     nonce: BigInt(spendingCondition.nonce),
     feeUstx: BigInt(spendingCondition.fee),
-    payload: readPayload(wire.payload),
+    payload,
+    deploys: payload.kind === 'deploy' ? payload.contractId : undefined,
     postConditionMode: MODES[wire.postConditionMode],
     postConditions: wire.postConditions.values.map(wireToPostCondition),
     receivedAtMs,
@@ -70,7 +82,7 @@ export function decodeTransaction(raw: Uint8Array, receivedAtMs: number, dress: 
   };
 }
 
-function readPayload(payload: PayloadWire): TransactionPayload {
+function readPayload(payload: PayloadWire, sender: string): TransactionPayload {
   if (payload.payloadType === PayloadType.ContractCall) {
     return {
       kind: 'call',
@@ -82,6 +94,17 @@ function readPayload(payload: PayloadWire): TransactionPayload {
   }
   if (payload.payloadType === PayloadType.TokenTransfer) {
     return { kind: 'transfer', recipient: payload.recipient.value, amount: payload.amount };
+  }
+  if (
+    payload.payloadType === PayloadType.SmartContract ||
+    payload.payloadType === PayloadType.VersionedSmartContract
+  ) {
+    return {
+      kind: 'deploy',
+      contractId: `${sender}.${payload.contractName.content}`,
+      source: payload.codeBody.content,
+      clarityVersion: 'clarityVersion' in payload ? payload.clarityVersion : undefined,
+    };
   }
   return { kind: 'other' };
 }

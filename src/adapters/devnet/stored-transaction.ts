@@ -13,6 +13,7 @@ interface Summary {
   readonly fee: string;
   readonly sizeBytes: number;
   readonly receivedAtMs: number;
+  readonly deploys?: string | undefined;
   /** Absent for a transaction that is not mined. */
   readonly status?: MinedTransaction['status'];
 }
@@ -49,8 +50,16 @@ function encode(
   outcome: Pick<Summary, 'status'>,
   more: Omit<Details, 'raw'>,
 ): Buffer {
-  const { txid, sender, nonce, feeUstx, sizeBytes, receivedAtMs, rawHex } = transaction;
-  const facts = { txid, sender, nonce: String(nonce), fee: String(feeUstx), sizeBytes, receivedAtMs };
+  const { txid, sender, nonce, feeUstx, sizeBytes, receivedAtMs, deploys, rawHex } = transaction;
+  const facts = {
+    txid,
+    sender,
+    nonce: String(nonce),
+    fee: String(feeUstx),
+    sizeBytes,
+    receivedAtMs,
+    deploys,
+  };
   const summary: Summary = { ...facts, ...outcome };
   const details: Details = { raw: rawHex, ...more };
   return Buffer.from(`${JSON.stringify(summary)}\n${JSON.stringify(details)}\n`);
@@ -79,6 +88,7 @@ class StoredTransaction implements ReceivedTransaction {
   readonly feeUstx: bigint;
   readonly sizeBytes: number;
   readonly receivedAtMs: number;
+  readonly deploys: string | undefined;
   private whole: ReceivedTransaction | undefined;
 
   constructor(
@@ -86,13 +96,14 @@ class StoredTransaction implements ReceivedTransaction {
     private readonly dress: Dress,
   ) {
     this.summary = JSON.parse(lines.toString('utf8', 0, lines.indexOf(LINE_END))) as Summary;
-    const { txid, sender, nonce, fee, sizeBytes, receivedAtMs } = this.summary;
+    const { txid, sender, nonce, fee, sizeBytes, receivedAtMs, deploys } = this.summary;
     this.txid = txid;
     this.sender = sender;
     this.nonce = BigInt(nonce);
     this.feeUstx = BigInt(fee);
     this.sizeBytes = sizeBytes;
     this.receivedAtMs = receivedAtMs;
+    this.deploys = deploys;
   }
 
   get rawHex(): string {

@@ -77,6 +77,17 @@ function payloadView(chain: Chain, { payload }: ReceivedTransaction) {
       token_transfer: { recipient_address: payload.recipient, amount: String(payload.amount), memo: '0x' },
     };
   }
+  if (payload.kind === 'deploy') {
+    const { contractId, source, clarityVersion } = payload;
+    return {
+      tx_type: 'smart_contract',
+      smart_contract: {
+        contract_id: contractId,
+        source_code: source,
+        clarity_version: clarityVersion ?? null,
+      },
+    };
+  }
   if (payload.kind === 'other') return { tx_type: 'unknown' };
   const { contractId, functionName, args } = payload;
   const called = chain.interfaceOf(contractId)?.functions.find(({ name }) => name === functionName);

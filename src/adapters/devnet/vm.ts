@@ -1,4 +1,4 @@
-import { ClarityType, cvToString, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
+import { Cl, ClarityType, cvToString, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import type * as Sdk from '@stacks/clarinet-sdk';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Dress } from './accounts.js';
@@ -32,6 +32,13 @@ export interface VmImage {
   readonly session: number;
 }
 
+/** A contract to deploy. */
+export interface Deployment {
+  readonly contractId: string;
+  readonly source: string;
+  readonly clarityVersion: number | undefined;
+}
+
 export interface VmOptions {
   /** The network that contracts in the VM find themselves on: its version bytes and its chain id. */
   readonly network: Dress;
@@ -56,6 +63,8 @@ const CLARITY_VERSION = 3;
 /** The Clarity VM of the chain SDK. Executes calls immediately; blocks, nonces and fees are handled by `Chain`. */
 export class Vm {
   private interfaces: ReadonlyMap<string, ClarityAbi> | undefined;
+  /** Whether a transaction has deployed since, so that an earlier state may have other interfaces. */
+  private hasDeployed = false;
   private scratch: Checkpoint = new Uint8Array(0);
 
   private readonly takeFailure: Upstream['takeFailure'];
@@ -125,6 +134,24 @@ export class Vm {
     if (!deployed.ok) throw new Error(`contract ${name} cannot be deployed: ${deployed.error}`);
   }
 
+  /** Deploys a contract as its transaction does. One that does not pass the VM's checks panics. */
+  deployFor({ contractId, source, clarityVersion }: Deployment, sender: string): Execution {
+    const name = contractId.slice(contractId.indexOf('.') + 1);
+    // Whether it passes or not: what is undone later takes the interface with it.
+    this.hasDeployed = true;
+    this.interfaces = undefined;
+    return this.run(() => {
+      const options = { clarityVersion: clarityVersion ?? CLARITY_VERSION };
+      const { events } = this.simnet.deployContract(name, source, options, sender);
+      return { result: Cl.ok(Cl.bool(true)), events };
+    });
+  }
+
+  /** The contract's source; undefined for one that was not deployed here. */
+  sourceOf(contractId: string): string | undefined {
+    return this.simnet.getContractSource(contractId);
+  }
+
   mintStx(recipient: string, amount: bigint): void {
     const minted = this.attempt(() => this.simnet.mintSTX(recipient, amount));
     if (!minted.ok) throw new Error(`STX cannot be minted: ${minted.error}`);
@@ -184,7 +211,7 @@ export class Vm {
     }
   }
 
-  /** Undefined for an unknown contract. Call it after the last deployment only: the interfaces are cached. */
+  /** Undefined for an unknown contract. Call it after the last `deploy` only: the interfaces are cached. */
   interfaceOf(contractId: string): ClarityAbi | undefined {
     this.interfaces ??= this.simnet.getContractsInterfaces();
     return this.interfaces.get(contractId);
@@ -206,6 +233,7 @@ export class Vm {
   restore(checkpoint: Checkpoint): void {
     this.host.memory().set(checkpoint);
     this.isSecured = false;
+    this.forgetInterfaces();
   }
 
   /** Copies the state for another process; undefined while the VM holds what only this process has. */
@@ -224,6 +252,11 @@ export class Vm {
   load({ memory, held }: VmImage): void {
     loadImage(this.host.exports, memory, held);
     this.isSecured = false;
+    this.interfaces = undefined;
+  }
+
+  private forgetInterfaces(): void {
+    if (this.hasDeployed) this.interfaces = undefined;
   }
 
   private session(): number {

@@ -60,7 +60,7 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   devnet: anything,
   metrics: anything,
   openApi: anObject('what openApiDocument returns'),
-  llmsText: aFunction('a function that returns text'),
+  words: anObject('an object such as { llmsIndex, llmsText }'),
   about: anObject(),
 };
 

@@ -20,6 +20,7 @@ export type { RootOptions } from './root/area.js';
 export { networkOf } from './caller.js';
 export type { Origins } from './cross-origin.js';
 export { describeAreas } from './description/areas.js';
+export { llmsIndex } from './description/brief.js';
 export { llmsText } from './description/llms.js';
 export type { AreaDescription } from './operation/model.js';
 export { openApiDocument, type OpenApiDocument } from './description/openapi.js';
@@ -50,7 +51,7 @@ export type { SessionResponse } from './operator/sign-in.js';
 export type { SwitchResponse } from './operator/status-shapes.js';
 export type { Problem } from './problem.js';
 export { numberedIds, type Logger } from './request-log.js';
-export type { ProcessFacts } from './root/index-operations.js';
+export type { ProcessFacts, WordsParts } from './root/index-operations.js';
 export type {
   HealthCheck,
   MetricsText,

@@ -1,4 +1,5 @@
 import type { CoreError } from '../../application/core.js';
+import { UNDEPLOYED } from '../../domain/metadata-record/undeployed.js';
 import { wholeSeconds } from './address-windows.js';
 import type { Kind, OfKind, Row } from './error-row.js';
 
@@ -31,8 +32,9 @@ export const QUOTA_ERRORS = {
   ],
   'contract-not-deployed': [
     422,
-    ({ contractId }) => `The chain has no contract ${contractId}; deploy it first`,
-    { details: ({ contractId }) => ({ contractId }) },
+    ({ contractId }) =>
+      `The chain has no contract ${contractId}, and its deployer may save no more before a deployment: at most ${UNDEPLOYED.records} records of ${UNDEPLOYED.bytes} bytes in all`,
+    { details: ({ contractId }) => ({ contractId, records: UNDEPLOYED.records, bytes: UNDEPLOYED.bytes }) },
   ],
   'contract-unconfirmed': [
     503,

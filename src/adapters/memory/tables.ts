@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
 import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
-import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
+import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
 import type { OperatorSession } from '../../domain/operator/session.js';
 import type { SwitchPosition } from '../../domain/order/brakes.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
@@ -34,7 +34,12 @@ export interface DeliveryRow extends Delivery {
   readonly claimant?: string | undefined;
 }
 
-export interface MetadataRow extends MetadataEntry {
+export interface MetadataRow {
+  readonly contractId: string;
+  /** Undefined once it was dropped. */
+  readonly record: MetadataRecord | undefined;
+  /** When it expires, or did; absent for good. */
+  readonly expiresAt?: Date | undefined;
   /** Saves are numbered from 1; this is the record's last. */
   readonly savedAs: number;
 }

@@ -3,6 +3,7 @@ import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
 import type {
+  BalanceTurn,
   ChainTip,
   ChainUnreachable,
   RegistrySource,
@@ -60,8 +61,17 @@ export async function readHolding(
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
  * const tokenBalances = createTokenBalances({ node });
  */
-export function createTokenBalances({ node }: { readonly node: HolderNode }): TokenBalances {
-  return { balanceOf: (token, owner, at) => readHolding(node, token, owner, at) };
+export function createTokenBalances({ node, nodeAt }: TokenBalancesOptions): TokenBalances {
+  return {
+    balanceOf: (token, owner, at, turn = 'swap') => readHolding(nodeAt?.[turn] ?? node, token, owner, at),
+  };
+}
+
+/** What balances are read with. */
+export interface TokenBalancesOptions {
+  readonly node: HolderNode;
+  /** The same node by the share of its allowance that reads of a turn have. Default: `node`. */
+  readonly nodeAt?: Partial<Readonly<Record<BalanceTurn, HolderNode>>>;
 }
 
 /**

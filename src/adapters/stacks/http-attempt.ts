@@ -29,7 +29,7 @@ export class AttemptFailed extends Error {
     readonly isSick: boolean,
     /** Milliseconds until an attempt is worthwhile, by the host's request or the allowance; 0 when neither says. */
     readonly pauseMs = 0,
-    readonly result: Exclude<CountedRequest['result'], 'answered'> = 'failed',
+    readonly result: Exclude<CountedRequest['result'], 'answered'> | 'share-used-up' = 'failed',
   ) {
     super(message);
   }
@@ -81,6 +81,9 @@ export type HttpEvent =
   | { readonly kind: 'circuit-opened' }
   | { readonly kind: 'circuit-closed' };
 
+/** Whose used-up share says nothing of other requests. */
+const HAS_TURNS: readonly RequestPurpose[] = ['funds', 'funds-again'];
+
 const MAX_CONNECTIONS = 16;
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** Caps the pause that a host can request. */
@@ -119,7 +122,12 @@ export function createAttempts(options: HttpOptions) {
       throw new AttemptFailed('the host asked for a pause', false, pauseLeftMs, 'withheld');
     const waitMs = budget?.take(purpose) ?? 0;
     if (waitMs > 0)
-      throw new AttemptFailed(`the request allowance for ${purpose} is used up`, false, waitMs, 'withheld');
+      throw new AttemptFailed(
+        `the request allowance for ${purpose} is used up`,
+        false,
+        waitMs,
+        HAS_TURNS.includes(purpose) ? 'share-used-up' : 'withheld',
+      );
   }
 
   async function attemptOnce(call: Call): Promise<HttpResponse> {
@@ -146,7 +154,7 @@ export function createAttempts(options: HttpOptions) {
       count('answered');
       return response;
     } catch (error) {
-      if (error instanceof AttemptFailed) count(error.result);
+      if (error instanceof AttemptFailed) count(error.result === 'share-used-up' ? 'withheld' : error.result);
       throw error;
     }
   }

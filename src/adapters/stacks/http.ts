@@ -49,7 +49,12 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     } catch (error) {
       const retryAfterMs = error instanceof AttemptFailed && error.pauseMs > 0 ? error.pauseMs : undefined;
       const reason = `${call.method} ${call.path}: ${describe(error)}`;
-      return err({ kind: 'chain-unreachable', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+      return err({
+        kind: 'chain-unreachable',
+        reason,
+        ...(retryAfterMs !== undefined && { retryAfterMs }),
+        ...(isOfShare(error) && { isShareUsedUp: true }),
+      });
     }
   };
   const read = (call: Call) => execute(call, repeated, async () => withJson(await attempt(call)));
@@ -76,6 +81,8 @@ function withJson(response: HttpResponse): HttpResponse {
   }
   return response;
 }
+
+const isOfShare = (error: unknown) => error instanceof AttemptFailed && error.result === 'share-used-up';
 
 function breakerPolicy(options: HttpOptions) {
   const { failuresToOpen = 8, openMs = 5_000, monotonicMs = () => performance.now(), onEvent } = options;
@@ -106,7 +113,8 @@ const pauseOf = (openMs: number, monotonicMs: () => number): IBackoffFactory<unk
 
 function retryPolicy({ retries = 2, firstPauseMs = 200, maxPauseMs = 2_000, onEvent }: HttpOptions) {
   const policy = retry(
-    handleWhen((error) => error instanceof AttemptFailed && error.pauseMs <= maxPauseMs),
+    // Who waits for a turn of a share holds up others: the caller comes back.
+    handleWhen((error) => error instanceof AttemptFailed && error.pauseMs <= maxPauseMs && !isOfShare(error)),
     { maxAttempts: retries, backoff: backoff(firstPauseMs, maxPauseMs) },
   );
   policy.onRetry((failure) => {

@@ -1,26 +1,42 @@
 /**
  * What requests are for, in the order in which they are served when the allowance is short. `sending`: quoting, pricing
  * and funding a swap. `settlement`: what became of the swaps that were sent. `blocks`: whether the chain has moved, and
- * what its blocks touched. `market`: the vaults' reserves, for quotes and prices. `wallets`: balances that anyone asks for. `lookups`: whether contracts
- * exist whose metadata is saved for the first time.
+ * what its blocks touched. `market`: the vaults' reserves, for quotes and prices. `funds`: what an owner holds whose order runs by
+ * itself, before it is looked at any further; `funds-again`: the same after it was too little or could not be read. `wallets`: balances
+ * that anyone asks for. `lookups`: whether contracts exist whose metadata is saved for the first time.
  */
-export type RequestPurpose = 'sending' | 'settlement' | 'blocks' | 'market' | 'wallets' | 'lookups';
+export type RequestPurpose =
+  'sending' | 'settlement' | 'blocks' | 'market' | 'funds' | 'funds-again' | 'wallets' | 'lookups';
+
+/** Parts of the allowance, above 0 and up to 1. */
+interface Share {
+  /** Of the minute, by requests of every purpose. */
+  readonly total: number;
+  /** Of the minute, by requests of the same purpose. */
+  readonly own: number;
+  /** Whether the share is spread over the minute: in any two seconds no more than their part of it, and one request at least. */
+  readonly isPaced?: true;
+}
 
 /**
  * The shares of the allowance up to which a request passes: by what all requests use (`total`), and by what those of its
  * own purpose use (`own`). The last fifth is out of reach for reads of reserves; and a burst of them leaves room for following the blocks.
- * Anyone can cause reads of wallets and lookups, so they pass only while there is enough for the rest.
+ * Anyone can cause reads of funds and wallets and lookups, so they pass only while there is enough for the rest. Reads of
+ * funds are spread, so that after a thousand orders of new wallets the next owner waits for two seconds and not for the rest of the minute.
  */
-const SHARES: Readonly<Record<RequestPurpose, { readonly total: number; readonly own: number }>> = {
+const SHARES: Readonly<Record<RequestPurpose, Share>> = {
   sending: { total: 1, own: 1 },
   settlement: { total: 1, own: 1 },
   blocks: { total: 0.95, own: 0.6 },
   market: { total: 0.8, own: 0.4 },
+  funds: { total: 0.7, own: 0.3, isPaced: true },
+  'funds-again': { total: 0.7, own: 0.2, isPaced: true },
   wallets: { total: 0.7, own: 0.3 },
   lookups: { total: 0.7, own: 0.1 },
 };
 
 const WINDOW_MS = 60_000;
+const PACE_MS = 2_000;
 
 /** What a budget is counted with. */
 export interface RequestBudgetOptions {
@@ -52,12 +68,12 @@ export class RequestBudget {
 
   /** Counts one request and returns 0, or returns the milliseconds until one of this purpose may pass. */
   take(purpose: RequestPurpose): number {
-    const [all, own] = this.inWindow(purpose);
-    const { total: totalLimit, own: ownLimit } = this.limitsOf(purpose);
-    const blocking = [all[all.length - totalLimit], own[own.length - ownLimit]].filter(
-      (each) => each !== undefined,
-    );
-    if (blocking.length > 0) return Math.max(...blocking.map(({ atMs }) => atMs)) + WINDOW_MS - this.nowMs();
+    const waits = this.bounds(purpose).map(({ made, most, windowMs }) => {
+      const blocking = made[made.length - most];
+      return blocking === undefined ? 0 : blocking.atMs + windowMs - this.nowMs();
+    });
+    const waitMs = Math.max(...waits);
+    if (waitMs > 0) return waitMs;
     this.spend(purpose);
     return 0;
   }
@@ -69,22 +85,25 @@ export class RequestBudget {
 
   /** How many requests of this purpose may pass now. */
   left(purpose: RequestPurpose): number {
-    const [all, own] = this.inWindow(purpose);
-    const { total, own: ownLimit } = this.limitsOf(purpose);
-    return Math.max(0, Math.min(total - all.length, ownLimit - own.length));
+    return Math.max(0, Math.min(...this.bounds(purpose).map(({ made, most }) => most - made.length)));
   }
 
-  private limitsOf(purpose: RequestPurpose) {
-    const { total, own } = SHARES[purpose];
+  /** What bounds requests of the purpose: those that were made within a window, and how many it takes at most. */
+  private bounds(purpose: RequestPurpose) {
+    const { total, own: ownShare, isPaced = false } = SHARES[purpose];
     const requests = (share: number) => Math.max(1, Math.floor(this.perMinute * share));
-    return { total: requests(total), own: requests(own) };
-  }
-
-  /** All requests of the last 60 seconds, and those of the purpose. */
-  private inWindow(purpose: RequestPurpose) {
-    const oldest = this.nowMs() - WINDOW_MS;
-    const first = this.made.findIndex(({ atMs }) => atMs > oldest);
+    const since = this.nowMs() - WINDOW_MS;
+    const first = this.made.findIndex(({ atMs }) => atMs > since);
     if (first !== 0) this.made = first === -1 ? [] : this.made.slice(first);
-    return [this.made, this.made.filter((each) => each.purpose === purpose)] as const;
+    const own = this.made.filter((each) => each.purpose === purpose);
+    const ofMinute = requests(ownShare);
+    const bounds = [
+      { made: this.made, most: requests(total), windowMs: WINDOW_MS },
+      { made: own, most: ofMinute, windowMs: WINDOW_MS },
+    ];
+    if (!isPaced) return bounds;
+    const most = Math.max(1, Math.floor((ofMinute * PACE_MS) / WINDOW_MS));
+    const windowMs = Math.ceil((most * WINDOW_MS) / ofMinute);
+    return [...bounds, { made: own.filter(({ atMs }) => atMs > this.nowMs() - windowMs), most, windowMs }];
   }
 }

@@ -3,7 +3,7 @@ import type { Ports } from '../../ports/index.js';
 
 /** A value derived from every record, as of one moment. */
 export interface MetadataSnapshot<T> {
-  /** By contract id, in no order. The same object until a record is saved. */
+  /** By contract id, in no order. The same object until a record is saved or dropped. */
   readonly values: ReadonlyMap<string, T>;
   /** The state of the records at that moment; opaque. */
   readonly state: string;
@@ -28,7 +28,9 @@ export const makeFollowMetadata =
       const changes = await metadata.changesSince(state, PAGE);
       state = changes.state;
       if (changes.entries.length > 0) values ??= new Map(before?.values);
-      for (const entry of changes.entries) values!.set(entry.contractId, derive(entry));
+      for (const { contractId, record } of changes.entries)
+        if (record === undefined) values!.delete(contractId);
+        else values!.set(contractId, derive({ contractId, record }));
       if (changes.entries.length < PAGE) return { values: values ?? before!.values, state };
     }
   };

@@ -4,6 +4,11 @@ import type {
   MetadataEntry,
   MetadataRecord,
 } from '../../domain/metadata-record/metadata-record.js';
+import {
+  exceedsUndeployed,
+  UNDEPLOYED,
+  type UndeployedRecord,
+} from '../../domain/metadata-record/undeployed.js';
 import type { Address } from '../../domain/shared/address.js';
 import { contractParts, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -18,7 +23,7 @@ export interface SaveMetadataCommand<E> extends DeployerProof {
   readonly patch: () => Result<unknown, E>;
 }
 
-/** The chain has no such contract. */
+/** The chain has no such contract, and the deployer's records of contracts that it does not have are as many or as large as they may be. */
 export interface ContractNotDeployed {
   readonly kind: 'contract-not-deployed';
   readonly contractId: ContractId;
@@ -75,38 +80,66 @@ export const makeSaveMetadata =
     const contractId = proven.value;
     const fields = patch();
     if (!fields.ok) return fields;
-    const known = await checkKnown(ports, contractId, fields.value);
-    if (!known.ok) return known;
-    const saved = await unitOfWork.run<MetadataEntry, InvalidMetadata | DeployerQuotaExceeded>(
-      async (storage) => {
-        await storage.lock(metadataLock(contractId));
-        const stored = await storage.metadata.find(contractId);
-        const merged = mergeMetadata(stored, fields.value, clock.now());
-        if (!merged.ok) return merged;
-        await storage.metadata.save(contractId, merged.value);
-        const space = await checkSpace(storage, { contractId, stored, next: merged.value }, settings);
-        return space.ok ? ok({ contractId, record: merged.value }) : space;
-      },
-    );
+    const deployed = await isDeployed(ports, contractId, fields.value);
+    if (!deployed.ok) return deployed;
+    const expiresAt = deployed.value ? undefined : new Date(clock.now().getTime() + UNDEPLOYED.keptMs);
+    const store = () =>
+      unitOfWork.run<MetadataEntry, InvalidMetadata | ContractNotDeployed | DeployerQuotaExceeded>(
+        async (storage) => {
+          await storage.lock(metadataLock(contractId));
+          const stored = await storage.metadata.find(contractId);
+          const merged = mergeMetadata(stored, fields.value, clock.now());
+          if (!merged.ok) return merged;
+          await storage.metadata.save(contractId, merged.value, expiresAt);
+          const space = await checkSpace(storage, { contractId, stored, next: merged.value }, settings);
+          if (!space.ok) return space;
+          if (!deployed.value && exceedsUndeployed(await undeployedBeside(storage, contractId)))
+            return err({ kind: 'contract-not-deployed', contractId });
+          return ok({ contractId, record: merged.value });
+        },
+      );
+    let saved = await store();
+    const isFull = !saved.ok && saved.error.kind === 'contract-not-deployed';
+    if (isFull && (await keepDeployed(ports, contractId))) saved = await store();
     if (saved.ok && metadataNotifier !== undefined) void notify(metadataNotifier, contractId);
     return saved;
   };
 
-/** Whether the contract has a record, or else may get this one: the chain is asked about a usable record only. */
-async function checkKnown(
-  { clock, contracts, metadata }: Pick<SavePorts, 'clock' | 'contracts' | 'metadata'>,
+type LookUpPorts = Pick<SavePorts, 'clock' | 'contracts' | 'metadata'>;
+
+/** Whether the chain has the contract. It is asked about usable records alone, and not again once it had the contract. */
+async function isDeployed(
+  { clock, contracts, metadata }: LookUpPorts,
   contractId: ContractId,
   patch: unknown,
-): Promise<Result<void, InvalidMetadata | ContractNotDeployed | ContractUnconfirmed>> {
-  if (contracts === undefined || (await metadata.find(contractId)) !== undefined) return ok();
-  const first = mergeMetadata(undefined, patch, clock.now());
-  if (!first.ok) return first;
+): Promise<Result<boolean, InvalidMetadata | ContractUnconfirmed>> {
+  if (contracts === undefined) return ok(true);
+  const stored = await metadata.find(contractId);
+  const undeployed = stored === undefined ? [] : await undeployedBeside({ metadata }, contractId);
+  if (stored !== undefined && undeployed.every((record) => record.contractId !== contractId)) return ok(true);
+  const merged = mergeMetadata(stored, patch, clock.now());
+  if (!merged.ok) return merged;
   const found = await contracts.exists(contractId);
-  if (!found.ok) {
-    const { retryAfterMs } = found.error;
-    return err({ kind: 'contract-unconfirmed', contractId, retryAfterMs });
+  if (found.ok) return found;
+  return err({ kind: 'contract-unconfirmed', contractId, retryAfterMs: found.error.retryAfterMs });
+}
+
+/** Records of contracts by the same deployer that the chain did not have. One more than he may have shows that there are too many. */
+const undeployedBeside = (
+  { metadata }: Pick<SavePorts, 'metadata'>,
+  contractId: ContractId,
+): Promise<readonly UndeployedRecord[]> =>
+  metadata.undeployedOf(contractParts(contractId).address, UNDEPLOYED.records + 1);
+
+/** Records whose contracts were deployed since no longer count among the undeployed. Returns whether there was one. */
+async function keepDeployed(ports: LookUpPorts, contractId: ContractId): Promise<boolean> {
+  for (const { contractId: other } of await undeployedBeside(ports, contractId)) {
+    const found = await ports.contracts?.exists(other as ContractId);
+    if (found?.ok !== true || !found.value) continue;
+    await ports.metadata.keep(other);
+    return true;
   }
-  return found.value ? ok() : err({ kind: 'contract-not-deployed', contractId });
+  return false;
 }
 
 interface Change {

@@ -12,6 +12,8 @@ const FIRST_OUTAGE_PAUSE_MS = 1_000;
 const LONGEST_OUTAGE_PAUSE_MS = { unreachable: 15_000, refusing: 60_000 };
 /** With the jitter. */
 export const LONGEST_OUTAGE_MS = 1.25 * LONGEST_OUTAGE_PAUSE_MS.refusing;
+const FIRST_UNREAD_PAUSE_MS = 3_000;
+const LONGEST_UNREAD_PAUSE_MS = 60_000;
 const SIBLING_PAUSE_MS = 30_000;
 const LIMIT_PAUSE_MS = { 'owner-in-flight': FIRST_PAUSE_MS, 'too-many-failures': LONG_PAUSE_MS };
 const DRY_RUN_PAUSE_MS = 60_000;
@@ -90,6 +92,13 @@ export const isCheckedInFull = (gap: number, { jitter }: Moment): boolean =>
 
 const missPauseMs = (gap: number): number =>
   Math.min(LONG_PAUSE_MS, FIRST_PAUSE_MS + 100 * gap * PAUSE_PER_PERCENT_MS);
+
+/**
+ * When an owner's funds are read again that could not be read `times` times in a row, 1 or more, because the share of the node's
+ * allowance for such reads is used up: after about 3, 6, 12 … 60 seconds, so that a thousand owners do not ask all the time.
+ */
+export const afterUnread = (times: number, moment: Moment): Date =>
+  later(Math.min(LONGEST_UNREAD_PAUSE_MS, FIRST_UNREAD_PAUSE_MS * 2 ** Math.min(times - 1, 30)), moment);
 
 /** The back-off while a sibling's swap is on its way: by then it has cancelled this order, or its swap was dropped. */
 export const afterSibling = (attempts: number, moment: Moment): Retry => ({

@@ -2,12 +2,23 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/request-budget.js';
 
-const PURPOSES = ['sending', 'settlement', 'blocks', 'market', 'wallets', 'lookups'] as const;
+const PURPOSES = [
+  'sending',
+  'settlement',
+  'blocks',
+  'market',
+  'funds',
+  'funds-again',
+  'wallets',
+  'lookups',
+] as const;
 const SHARES = {
   sending: [1, 1],
   settlement: [1, 1],
   blocks: [0.95, 0.6],
   market: [0.8, 0.4],
+  funds: [0.7, 0.3],
+  'funds-again': [0.7, 0.2],
   wallets: [0.7, 0.3],
   lookups: [0.7, 0.1],
 } as const;
@@ -55,6 +66,12 @@ describe('RequestBudget', () => {
             Math.max(1, Math.floor(perMinute * share)),
           );
           const free = Math.min(total! - used, ownTotal! - own);
+          if (purpose.startsWith('funds')) {
+            // They are spread over the minute besides.
+            expect(left).toBeLessThanOrEqual(Math.max(0, free));
+            expect(waitMs === 0).toBe(left > 0);
+            continue;
+          }
           expect(waitMs === 0).toBe(free > 0);
           expect(left).toBe(Math.max(0, free));
         }
@@ -88,6 +105,27 @@ describe('RequestBudget', () => {
       return passed;
     };
     expect((['lookups', 'market', 'blocks', 'settlement'] as const).map(takeAll)).toEqual([4, 18, 20, 3]);
+  });
+
+  it('spreads reads of funds, so that the next one passes within two seconds of any number of others', () => {
+    let nowMs = 0;
+    const budget = new RequestBudget({ perMinute: 850, monotonicMs: () => nowMs });
+    let passed = 0;
+    for (let n = 0; n < 1_500; n += 1) if (budget.take('funds') === 0) passed += 1;
+    expect([passed, budget.take('funds')]).toEqual([8, 1_883]);
+    // A minute of callers that never stop asking.
+    for (; nowMs < 60_000; nowMs += 10) if (budget.take('funds') === 0) passed += 1;
+    expect(passed).toBeGreaterThan(245);
+    nowMs += 2_000;
+    expect(budget.take('funds')).toBe(0);
+  });
+
+  it('lets one read of funds pass at a time where the allowance is small', () => {
+    let nowMs = 0;
+    const budget = new RequestBudget({ perMinute: 45, monotonicMs: () => nowMs });
+    expect([budget.take('funds'), budget.take('funds')]).toEqual([0, 4_616]);
+    nowMs = 4_616;
+    expect(budget.take('funds')).toBe(0);
   });
 
   it('counts requests that are made in spite of the allowance', () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
+import type { MetadataSnapshot } from '../../../src/application/metadata/follow-metadata.js';
 import { importMetadata } from '../../../src/application/metadata/import-metadata.js';
 import type { CoreSettings } from '../../../src/application/settings.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
@@ -12,17 +13,19 @@ import { aSave } from './deployer.js';
 
 const contractOf = (name: string, { address }: TestWallet = A_WALLET) => `${address}.${name}` as ContractId;
 const DEPLOYED = contractOf('deployed');
+const DAY_MS = 24 * 60 * 60 * 1000;
 const FILLER = 'ü'.repeat(2_000);
 
-/** A chain with one contract. */
-class OneContract implements ContractLookup {
+/** A chain with few contracts. */
+class FewContracts implements ContractLookup {
   readonly asked: ContractId[] = [];
+  readonly deployed = new Set([DEPLOYED]);
   isReachable = true;
 
   async exists(contract: ContractId) {
     this.asked.push(contract);
     return this.isReachable
-      ? ok(contract === DEPLOYED)
+      ? ok(this.deployed.has(contract))
       : err({ kind: 'chain-unreachable' as const, reason: 'cut', retryAfterMs: 12_000 });
   }
 }
@@ -37,33 +40,96 @@ describe.each(harnesses)('metadata of strangers on $name', (adapter) => {
     harness = coreHarness({ storage: storage.ports });
     const core = createCore({ ...harness.ports, contracts }, settings);
     return async (contractId: string, patch: object, wallet = A_WALLET) => {
-      const saved = await core.metadata.save(aSave(patch, { contractId, wallet }));
+      const at = harness.clock.now().getTime();
+      const saved = await core.metadata.save(aSave(patch, { contractId, wallet, at }));
       return saved.ok ? 'saved' : saved.error;
     };
   }
   const stored = async () => (await storage.ports.metadata.page({ limit: 100 })).length;
 
-  it('is stored for contracts that the chain has, and for no invented one', async () => {
-    const contracts = new OneContract();
+  it('is stored before its contract is deployed, ten records of a deployer at a time', async () => {
+    const contracts = new FewContracts();
     const save = await open({ contracts });
-    for (let n = 0; n < 5; n++) {
-      const contractId = contractOf(`invented-${n}`);
-      expect(await save(contractId, { name: 'x' })).toEqual({ kind: 'contract-not-deployed', contractId });
-    }
-    expect(await stored()).toBe(0);
+    const names = Array.from({ length: 10 }, (_, n) => contractOf(`soon-${n}`));
+    for (const contractId of names) expect(await save(contractId, { name: 'x' })).toBe('saved');
+    const next = contractOf('soon-10');
+    expect(await save(next, { name: 'x' })).toEqual({ kind: 'contract-not-deployed', contractId: next });
+    expect(await stored()).toBe(10);
+    expect(await save(names[3]!, { description: 'more of it' })).toBe('saved');
     expect(await save(DEPLOYED, { name: 'Real' })).toBe('saved');
-    // A known contract is not looked up, so its deployer can save while the node is down.
+    expect(await save(contractOf('t', ANOTHER_WALLET), { name: 't' }, ANOTHER_WALLET)).toBe('saved');
+    // Whatever was deployed meanwhile leaves room, without another save of it.
+    contracts.deployed.add(names[7]!);
+    expect(await save(next, { name: 'x' })).toBe('saved');
+    expect(await save(contractOf('soon-11'), { name: 'x' })).toMatchObject({ kind: 'contract-not-deployed' });
+  });
+
+  it('is small before its contract is deployed, and no smaller than any other afterwards', async () => {
+    const contracts = new FewContracts();
+    const save = await open({ contracts });
+    const filler = 'x'.repeat(60_000);
+    expect(await save(contractOf('a'), { name: 'a', filler })).toBe('saved');
+    expect(await save(contractOf('b'), { name: 'b', filler })).toBe('saved');
+    expect(await save(contractOf('c'), { name: 'c', filler })).toMatchObject({
+      kind: 'contract-not-deployed',
+    });
+    expect(await save(contractOf('a'), { more: filler })).toMatchObject({ kind: 'contract-not-deployed' });
+    contracts.deployed.add(contractOf('a'));
+    expect(await save(contractOf('a'), { more: filler })).toBe('saved');
+    expect(await stored()).toBe(2);
+  });
+
+  it('is refused for a contract never found before while the chain cannot be asked', async () => {
+    const contracts = new FewContracts();
+    const save = await open({ contracts });
+    expect(await save(DEPLOYED, { name: 'Real' })).toBe('saved');
+    expect(await save(contractOf('soon'), { name: 'Soon' })).toBe('saved');
     contracts.isReachable = false;
     expect(await save(DEPLOYED, { description: 'Real too' })).toBe('saved');
-    expect(await save(contractOf('other'), { name: 'x' })).toMatchObject({
-      kind: 'contract-unconfirmed',
-      retryAfterMs: 12_000,
-    });
-    expect(contracts.asked).toHaveLength(7);
+    for (const contractId of [contractOf('soon'), contractOf('other')])
+      expect(await save(contractId, { name: 'x' })).toMatchObject({
+        kind: 'contract-unconfirmed',
+        retryAfterMs: 12_000,
+      });
+    expect(contracts.asked).toHaveLength(4);
+  });
+
+  it('is dropped after thirty days without a contract, for every reader, and kept with one', async () => {
+    const contracts = new FewContracts();
+    const save = await open({ contracts });
+    const [dropped, deployed, renewed] = ['dropped', 'deployed', 'renewed'].map((name) =>
+      contractOf(name),
+    ) as [ContractId, ContractId, ContractId];
+    for (const contractId of [dropped, deployed, renewed]) await save(contractId, { name: contractId });
+    const { metadata, maintenance } = createCore({ ...harness.ports, contracts });
+    const listed = async (before?: MetadataSnapshot<string>) =>
+      metadata.follow(({ contractId }) => contractId, before);
+    const first = await listed();
+    expect((await metadata.facts()).size).toBe(3);
+    contracts.deployed.add(deployed);
+    harness.clock.advance(29 * DAY_MS);
+    await save(renewed, { name: 'Again' });
+    await maintenance.tidy();
+    expect(await stored()).toBe(3);
+    harness.clock.advance(2 * DAY_MS);
+    contracts.isReachable = false;
+    await maintenance.tidy();
+    expect(await stored()).toBe(3);
+    contracts.isReachable = true;
+    await maintenance.tidy();
+    expect(await metadata.find(dropped)).toMatchObject({ ok: false });
+    expect([...(await listed(first)).values.keys()].sort()).toEqual([deployed, renewed].sort());
+    expect([...(await metadata.facts()).keys()].sort()).toEqual([deployed, renewed].sort());
+    const asked = contracts.asked.length;
+    await maintenance.tidy();
+    expect(contracts.asked).toHaveLength(asked);
+    // What was dropped can be saved again.
+    expect(await save(dropped, { name: 'Back' })).toBe('saved');
+    expect(await metadata.find(dropped)).toMatchObject({ ok: true });
   });
 
   it('costs no lookup before the deployer has signed a usable record', async () => {
-    const contracts = new OneContract();
+    const contracts = new FewContracts();
     const save = await open({ contracts });
     expect(await save(DEPLOYED, { name: 'x' }, ANOTHER_WALLET)).toMatchObject({
       kind: 'signer-not-deployer',
@@ -90,7 +156,7 @@ describe.each(harnesses)('metadata of strangers on $name', (adapter) => {
   });
 
   it('may shrink but not grow once an import has gone beyond the limit, which holds for saves only', async () => {
-    const save = await open({ deployerBytes: 3_000, contracts: new OneContract() });
+    const save = await open({ deployerBytes: 3_000, contracts: new FewContracts() });
     const imported = contractOf('imported');
     async function* records() {
       yield { where: 'line 1', value: { contractId: imported, name: 'Imported', filler: FILLER } };

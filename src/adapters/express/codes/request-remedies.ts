@@ -98,7 +98,7 @@ export const READ_REMEDIES = {
     'Sign with the wallet that deployed the contract: its address is the part before the dot.',
   ),
   'invalid-metadata': change('Correct the field that details names.'),
-  'contract-not-deployed': change('Deploy the contract first.'),
+  'contract-not-deployed': change('Deploy contracts that have a record, or make the records smaller.'),
   'contract-unconfirmed': later('Wait until the chain responds.'),
   'deployer-quota-exceeded': change('Make the deployer’s records smaller.'),
 } satisfies Readonly<Record<string, Remedy>>;

@@ -1,5 +1,5 @@
 import type { AreaDescription } from '../operation/model.js';
-import { areaIndex } from '../operation/area-index.js';
+import { describingOperations } from './area-words.js';
 import { LEGACY } from '../legacy/area.js';
 import { METADATA } from '../metadata/area.js';
 import { OPERATOR } from '../operator/area.js';
@@ -8,13 +8,13 @@ import { ROOT } from '../root/area.js';
 import { SWAP } from '../swap/area.js';
 import { VAULTS } from '../vaults/area.js';
 
-/** Every area of the program, each with the index that it is opened with. */
+/** Every area of the program, each with the index and the words that it is opened with. */
 export const DESCRIPTIONS: readonly AreaDescription[] = [
   ROOT,
-  ...[SWAP, PRICES, LEGACY, METADATA, VAULTS, OPERATOR].map((area) => ({
-    ...area,
-    operations: [areaIndex(area), ...area.operations],
-  })),
+  ...[SWAP, PRICES, LEGACY, METADATA, VAULTS, OPERATOR].map((area) => {
+    const { index, words } = describingOperations(area);
+    return { ...area, operations: [index, ...area.operations, words] };
+  }),
 ];
 
 /**

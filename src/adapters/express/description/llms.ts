@@ -13,7 +13,10 @@ import { conventions, fieldLines, typeWords } from './words.js';
 /**
  * The areas in plain words, for language models and for people: Markdown that reads well as text.
  *
- * @example pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(['prices']) }) });
+ * @example
+ * const areas = describeAreas(['prices']);
+ * const words = { llmsIndex: () => llmsIndex({ areas }), llmsText: () => llmsText({ areas }) };
+ * createApp({ areas: [pricesArea(core, { clock })], clock, requestIds: randomUUID, readiness, words });
  */
 export function llmsText({ areas }: Described): string {
   const blocks = [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { SaveMetadataError } from '../../../application/metadata/save-metadata.js';
+import { UNDEPLOYED } from '../../../domain/metadata-record/undeployed.js';
 import { prefersProblem } from '../error-responses.js';
 import { problemOf } from '../errors.js';
 import { contractId } from '../operation/common-schemas.js';
@@ -12,6 +13,8 @@ import { ADDRESS_QUOTA, ROW_BYTES } from '../stored-per-address.js';
 import { METADATA_FIELDS, METADATA_RECORD } from './metadata-shapes.js';
 import { STORAGE_FAILS, TOKEN_IN_PATH, type MetadataParts } from './read-metadata.js';
 import { parseRecord, rawBody, RECORD_BYTES, sentBody } from './record-body.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const SAVED = object({
   success: always(true),
@@ -31,7 +34,8 @@ export const saveMetadata = operation({
   rules: [
     'The fields of the body replace the stored ones; properties is replaced as a whole, omitted fields stay. name is required unless it is stored. lastUpdated and contractId are set by the server.',
     'The deployer signs with stx_signMessage the exact text {"message":"<contractId>","timestamp":<ms>}, or {"message":"<contractId>","timestamp":<ms>,"bodyHash":"<hex>"} with the SHA-256 of the body; the operator may require the latter.',
-    'Checked in this order: contract id, headers, time, signature, signer, body, fields, whether the chain has a contract that has no record yet, the space.',
+    `A record may be saved before its contract is deployed, so that token_uri can name it: at most ${UNDEPLOYED.records} records of ${UNDEPLOYED.bytes} bytes in all for one deployer, each dropped ${UNDEPLOYED.keptMs / DAY_MS} days after its last save unless the chain has its contract by then.`,
+    'Checked in this order: contract id, headers, time, signature, signer, body, fields, the space.',
   ],
   access: ['deployer'],
   params: TOKEN_IN_PATH,
@@ -64,8 +68,9 @@ export const saveMetadata = operation({
       'body-hash-required': 'the operator requires bodyHash, and it was not signed',
       'signer-not-deployer': 'the signer is not the address before the dot',
       'body-hash-mismatch': 'another body was signed',
-      'contract-not-deployed': 'the contract has no record yet, and the chain does not have it',
-      'contract-unconfirmed': 'the contract has no record yet, and the chain does not respond',
+      'contract-not-deployed':
+        'the chain does not have the contract, and the deployer has as much without a contract as it may',
+      'contract-unconfirmed': 'the contract was not found before, and the chain does not respond',
       'deployer-quota-exceeded':
         'the records of the deployer would take more bytes than SLUICE_MAX_METADATA_BYTES',
       'invalid-metadata': 'the fields break their rules, for callers that prefer application/problem+json',

@@ -5,7 +5,8 @@ import { operation } from './operation.js';
 
 type Indexed = Pick<AreaDescription, 'name' | 'mount' | 'title' | 'operations'>;
 
-const capitalised = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+/** With a capital at its beginning. */
+export const capitalised = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** The operation that lists all others of the area at its root, and at the root of each version of it. */
 export const areaIndex = ({ name, mount, title, operations }: Indexed): Operation<unknown> =>

@@ -3,7 +3,8 @@ import type { Area, EarlyResponses } from '../areas.js';
 import { crossOrigin, type Origins } from '../cross-origin.js';
 import { HttpError } from '../problem.js';
 import { pathBelow, type KnownPath } from '../near-path.js';
-import { areaIndex, versionPaths } from './area-index.js';
+import { describingOperations } from '../description/area-words.js';
+import { versionPaths } from './area-index.js';
 import type { AreaDescription, OperationDescription } from './model.js';
 import type { Operation } from './declaration.js';
 import { METHOD_NOT_ALLOWED } from './outcomes.js';
@@ -23,7 +24,7 @@ interface OpenOptions {
   readonly early?: EarlyResponses;
 }
 
-/** Opens a declared area over its parts, with the index of its operations. */
+/** Opens a declared area over its parts, with the index of its operations and their description in words. */
 export function openArea<Parts>(
   declaration: AreaDeclaration<Parts>,
   parts: Parts,
@@ -32,9 +33,9 @@ export function openArea<Parts>(
   const { name, mount, error, operations } = declaration;
   const router = Router();
   router.use(crossOrigin(origins), ...before);
-  const index = areaIndex(declaration);
+  const { index, words } = describingOperations(declaration);
   const indexes = ['/' as const, ...versionPaths(declaration)].map((path) => ({ ...index, path }));
-  const routes = [...indexes, ...operations];
+  const routes = [...indexes, ...operations, words];
   addRoutes<Parts>(router, routes, parts);
   const serves = servesAny(routes.map(({ path }) => path));
   return {

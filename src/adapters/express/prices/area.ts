@@ -1,4 +1,4 @@
-import { aFunction, anObject, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { anObject, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
 import { ROUTER_CHECKS } from '../router-options.js';
 import type { Core } from '../../../application/core.js';
 import { GRID_SECONDS } from '../../../domain/price-series/price.js';
@@ -21,7 +21,7 @@ import { PriceFanOut } from './price-fan-out.js';
 import { udfHistory } from './udf/udf-history.js';
 import { UDF_ERROR } from './udf/udf-shapes.js';
 import { udfConfig, udfSearch, udfSymbol, udfTime } from './udf/udf-symbols.js';
-import { describeForModels, getPrice, listPrices, type LlmsParts, type PriceParts } from './read-prices.js';
+import { getPrice, listPrices, type PriceParts } from './read-prices.js';
 
 type PricesParts = PriceParts & FollowPricesParts & { readonly clock: Clock };
 
@@ -32,7 +32,7 @@ const PRICE_OPERATIONS = [
 ] as const;
 
 /** Current and historical prices. */
-export const PRICES: AreaDeclaration<PricesParts & LlmsParts & EmbedParts> = {
+export const PRICES: AreaDeclaration<PricesParts & EmbedParts> = {
   name: 'prices',
   mount: '/prices',
   title: 'Prices: current and historical',
@@ -52,7 +52,7 @@ export const PRICES: AreaDeclaration<PricesParts & LlmsParts & EmbedParts> = {
     UDF_ERROR,
   ),
   error: ERROR,
-  operations: [...PRICE_OPERATIONS, embedChart, embedScript, describeForModels],
+  operations: [...PRICE_OPERATIONS, embedChart, embedScript],
 };
 
 /** The part of the core that this area serves. */
@@ -65,8 +65,6 @@ export interface PricesAreaOptions {
   readonly events?: EventStreams;
   /** The origins whose web pages may read prices; every origin when absent. */
   readonly corsOrigins?: Origins;
-  /** The whole interface as text for language models, served as /llms.txt; not served when absent. */
-  readonly llmsText?: () => string;
   /** The built chart for other pages, served below /embed; not served when absent. */
   readonly embed?: EmbedFiles | undefined;
 }
@@ -82,7 +80,6 @@ const CHECKS: Checks<keyof Required<PricesAreaOptions>> = {
   ...ROUTER_CHECKS,
   corsOrigins: origins,
   events: anObject('an EventStreams'),
-  llmsText: aFunction('a function that returns text'),
   embed: anObject('what readEmbedFiles returns'),
 };
 
@@ -93,18 +90,15 @@ const CHECKS: Checks<keyof Required<PricesAreaOptions>> = {
  */
 export function pricesArea({ prices }: PricesAreaCore, options: PricesAreaOptions): Area {
   checkArgument('the options of the prices area', options, CHECKS, ['clock']);
-  const { clock, corsOrigins = '*', llmsText, embed, events = new EventStreams() } = options;
+  const { clock, corsOrigins = '*', embed, events = new EventStreams() } = options;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, source: prices.current, origins: corsOrigins });
   const parts = { prices, clock, prepared, events, fanOut: new PriceFanOut(prices, events) };
-  const left = [
-    ...(llmsText === undefined ? [describeForModels.id] : []),
-    ...(embed === undefined ? [embedChart.id, embedScript.id] : []),
-  ];
+  const left = [...(embed === undefined ? [embedChart.id, embedScript.id] : [])];
   const operations = PRICES.operations.filter(({ id }) => !left.includes(id));
   return openArea(
     { ...PRICES, operations },
-    { ...parts, llmsText: llmsText ?? (() => ''), embed: embed ?? NO_FILES },
+    { ...parts, embed: embed ?? NO_FILES },
     { origins: corsOrigins, early: prepared },
   );
 }

@@ -1,6 +1,6 @@
 import type { Core } from '../../../application/core.js';
 import { valueOrThrow } from '../errors.js';
-import { plainText, preparedOperation, type PreparedParts } from '../operation/operation.js';
+import { preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
 import { oneOf, text } from '../operation/schema.js';
@@ -54,23 +54,4 @@ export const getPrice = preparedOperation({
   prepare: async ({ prices }: PriceParts, { params }) => ({
     text: priceText(valueOrThrow(await prices.find(params.contractId)), true),
   }),
-});
-
-export interface LlmsParts extends PreparedParts<never> {
-  /** The whole interface as text for language models. */
-  readonly llmsText: () => string;
-}
-
-export const describeForModels = preparedOperation({
-  id: 'describeForModels',
-  path: '/llms.txt',
-  summary: 'This text: every area in plain words',
-  response: {
-    description: 'The text.',
-    schema: text('the text'),
-    mediaType: 'text/plain',
-    caching: 'public, max-age=3600',
-  },
-  curl: '"$BASE/prices/llms.txt"',
-  prepare: async ({ llmsText }: LlmsParts) => ({ text: plainText(llmsText()), unchanging: true }),
 });

@@ -7,7 +7,14 @@ import { addRoutes } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import { describing } from './describing.js';
 import { DEVNET, REGISTRY_VAULT, showDevnet, type DevnetParts } from './devnet.js';
-import { describeInWords, showIndex, type ProcessFacts } from './index-operations.js';
+import { once } from '../operation/words-operation.js';
+import {
+  describeInWords,
+  describeWhole,
+  showIndex,
+  type ProcessFacts,
+  type WordsParts,
+} from './index-operations.js';
 import type { Link } from './index-page.js';
 import {
   describeInterface,
@@ -25,7 +32,7 @@ export const ROOT: AreaDescription = {
   mount: '',
   title: 'The process itself',
   about: [
-    'The state of one process, beside the areas it serves. Any web page may read /, /llms.txt, /time, /devnet and /openapi.json.',
+    'The state of one process, beside the areas it serves. Any web page may read /, /llms.txt, /llms-full.txt, /time, /devnet and /openapi.json.',
   ],
   schemas: schemasOf(DEVNET, REGISTRY_VAULT),
   error: ERROR,
@@ -37,6 +44,7 @@ export const ROOT: AreaDescription = {
     readMetrics,
     describeInterface,
     describeInWords,
+    describeWhole,
     showDevnet,
   ],
 };
@@ -51,8 +59,8 @@ export interface RootOptions {
   readonly metrics?: MetricsText | undefined;
   /** `/openapi.json` is not served without it. */
   readonly openApi?: OpenApiDocument | undefined;
-  /** The whole interface in plain words; `/llms.txt` is not served without it. */
-  readonly llmsText?: (() => string) | undefined;
+  /** The interface in plain words; `/llms.txt` and `/llms-full.txt` are not served without it. */
+  readonly words?: WordsParts | undefined;
   /** What the process is; `/` is not served without it. */
   readonly about?: ProcessFacts | undefined;
 }
@@ -71,13 +79,17 @@ export const rootOperations = ({
 
 /** The routes of the process itself. */
 export function rootRoutes(options: RootOptions): Router {
-  const { clock, readiness, devnet, metrics, openApi, llmsText, about } = options;
+  const { clock, readiness, devnet, metrics, openApi, words, about } = options;
   const router = Router();
   addRoutes(router, [isUp, isReady, tellTime], { clock, readiness });
   if (metrics !== undefined) addRoutes(router, [readMetrics], { metrics });
   if (devnet !== undefined) addRoutes(router, [showDevnet], { devnet });
   if (openApi !== undefined) router.use(describing(openApi));
-  if (llmsText !== undefined) addRoutes(router, [describeInWords], { llmsText: once(llmsText) });
+  if (words !== undefined)
+    addRoutes(router, [describeInWords, describeWhole], {
+      llmsIndex: once(words.llmsIndex),
+      llmsText: once(words.llmsText),
+    });
   if (about !== undefined) {
     addRoutes(router, [showIndex], { ...about, links: linksOf(options) });
     // Browsers ask for it by themselves; it is no part of the interface.
@@ -89,15 +101,11 @@ export function rootRoutes(options: RootOptions): Router {
   return router;
 }
 
-function once(make: () => string): () => string {
-  let made: string | undefined;
-  return () => (made ??= make());
-}
-
 /** What is served besides the areas. */
-const linksOf = ({ devnet, metrics, openApi, llmsText }: RootOptions): readonly Link[] =>
+const linksOf = ({ devnet, metrics, openApi, words }: RootOptions): readonly Link[] =>
   [
-    llmsText !== undefined && describeInWords,
+    words !== undefined && describeInWords,
+    words !== undefined && describeWhole,
     openApi !== undefined && describeInterface,
     devnet !== undefined && showDevnet,
     isUp,

@@ -45,6 +45,11 @@ export const DEVNET = namedSchema(
         ...object(ACCOUNT),
         description: 'pays for swaps; by default, whom the operator’s view lets sign in',
       },
+      deployer: {
+        ...object(ACCOUNT),
+        description:
+          'deployed what no registry of mainnet names, may save the metadata of these contracts, and has STX for the fees of further ones',
+      },
       accounts: list(
         object({
           ...ACCOUNT,
@@ -61,7 +66,7 @@ export const DEVNET = namedSchema(
       vaults: list(REGISTRY_VAULT.ref(), 'all vaults'),
       routers: list(REGISTRY_ROUTER.schema, 'all routers'),
     },
-    { optional: ['operator'] },
+    { optional: ['operator', 'deployer'] },
   ),
 );
 

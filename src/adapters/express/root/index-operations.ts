@@ -1,7 +1,7 @@
-import { tagOf } from '../caching.js';
 import type { AreaDescription } from '../operation/model.js';
 import { operation, SENT } from '../operation/operation.js';
 import { list, object, text } from '../operation/schema.js';
+import { wordsOperation } from '../operation/words-operation.js';
 import { indexPage, type IndexFacts, type Link } from './index-page.js';
 
 /** What `/` says of the process. */
@@ -52,26 +52,24 @@ export const showIndex = operation({
 });
 
 export interface WordsParts {
-  /** The whole interface as text for language models, the same each time. */
+  /** What there is in words, and where it is described. */
+  readonly llmsIndex: () => string;
+  /** The whole interface as text for language models. */
   readonly llmsText: () => string;
 }
 
-export const describeInWords = operation({
+export const describeInWords = wordsOperation({
   id: 'describeInWords',
   path: '/llms.txt',
-  summary: 'This interface in plain words, for language models and for people',
-  response: {
-    description: 'The text, for the areas that this process serves.',
-    schema: text('the text'),
-    mediaType: 'text/plain',
-    caching: 'public, max-age=3600',
-    tagged: true,
-  },
+  summary: 'What this process serves, in plain words, for language models and for people',
   curl: '"$BASE/llms.txt"',
-  origins: () => '*',
-  handle: ({ llmsText }: WordsParts, { res }) => {
-    const words = llmsText();
-    res.set('ETag', tagOf(words)).type('text/plain').send(words);
-    return SENT;
-  },
+  words: ({ llmsIndex }: WordsParts) => llmsIndex(),
+});
+
+export const describeWhole = wordsOperation({
+  id: 'describeWhole',
+  path: '/llms-full.txt',
+  summary: 'This interface in plain words, every field and every error of it',
+  curl: '"$BASE/llms-full.txt"',
+  words: ({ llmsText }: WordsParts) => llmsText(),
 });

@@ -28,7 +28,7 @@ const TABLES: Columns = {
   sending_switch: 'name is_paused set_at set_by reason',
   signed_messages: 'hash expires_at',
   swaps: 'txid purpose replaces order_uuid sender nonce fee_ustx raw quote worth_usd stored_at state block',
-  token_metadata: 'contract_id record saved_as',
+  token_metadata: 'contract_id record saved_as expires_at',
   watched_pairs: 'id condition_token base_asset',
   webhook_cursor: 'name position',
   webhook_deliveries:

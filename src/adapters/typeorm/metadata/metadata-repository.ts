@@ -1,12 +1,31 @@
-import { And, EntitySchema, LessThan, MoreThan, MoreThanOrEqual, type FindOptionsOrder } from 'typeorm';
+import {
+  And,
+  EntitySchema,
+  IsNull,
+  LessThan,
+  MoreThan,
+  MoreThanOrEqual,
+  Not,
+  type EntityManager,
+  type FindOptionsOrder,
+} from 'typeorm';
 import type { MetadataEntry, MetadataRecord } from '../../../domain/metadata-record/metadata-record.js';
+import type { UndeployedRecord } from '../../../domain/metadata-record/undeployed.js';
 import type { Address } from '../../../domain/shared/address.js';
-import type { MetadataChanges, MetadataPageQuery, MetadataRepository } from '../../../ports/metadata.js';
+import type {
+  MetadataChange,
+  MetadataChanges,
+  MetadataPageQuery,
+  MetadataRepository,
+} from '../../../ports/metadata.js';
 import { column, sql, type Session } from '../database/index.js';
 
 interface MetadataRow {
   readonly contractId: string;
-  readonly record: object;
+  /** Null once it was dropped. */
+  readonly record: object | null;
+  /** When it expires, or did; null for good. */
+  readonly expiresAt: Date | null;
   /** The record's last save. Saves are numbered from 1, in the order in which they commit. */
   readonly savedAs: number;
 }
@@ -15,7 +34,8 @@ export const MetadataTable = new EntitySchema<MetadataRow>({
   name: 'token_metadata',
   columns: {
     contractId: column.primary(column.text('contract_id')),
-    record: column.document('record'),
+    record: column.nullable(column.document('record')),
+    expiresAt: column.nullable(column.time('expires_at')),
     savedAs: column.count('saved_as'),
   },
 });
@@ -31,18 +51,14 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
 
   async find(contractId: string): Promise<MetadataRecord | undefined> {
     const row = await this.session.query((manager) => manager.findOneBy(MetadataTable, { contractId }));
-    return row ? toEntry(row).record : undefined;
+    return row === null ? undefined : toChange(row).record;
   }
 
-  async save(contractId: string, record: MetadataRecord): Promise<void> {
+  async save(contractId: string, record: MetadataRecord, expiresAt?: Date): Promise<void> {
     const copy = structuredClone(record);
-    await this.session.write(async (queries, lock) => {
-      await lock(SAVES);
-      await queries.entities(async (manager) => {
-        const last = await manager.maximum(MetadataTable, 'savedAs');
-        const row = { contractId, record: copy, savedAs: (last ?? 0) + 1 };
-        await manager.upsert(MetadataTable, row, ['contractId']);
-      });
+    await this.change(async (manager, savedAs) => {
+      const row = { contractId, record: copy, expiresAt: expiresAt ?? null, savedAs };
+      await manager.upsert(MetadataTable, row, ['contractId']);
     });
   }
 
@@ -51,9 +67,12 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
       ...(principal ? [MoreThanOrEqual(principal), LessThan(principal + LAST)] : []),
       ...(after ? [MoreThan(after)] : []),
     ];
-    const where = bounds.length === 0 ? {} : { contractId: And(...bounds) };
+    const where = {
+      record: Not(IsNull()),
+      ...(bounds.length > 0 && { contractId: And(...bounds) }),
+    };
     const rows = await this.list(where, { contractId: 'ASC' }, limit);
-    return rows.map(toEntry);
+    return rows.map(({ contractId, record }) => ({ contractId, record: record as MetadataRecord }));
   }
 
   bytesOf(deployer: Address): Promise<number> {
@@ -62,6 +81,51 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
       queries.number(sql`
         SELECT SUM(octet_length(record)) AS n FROM token_metadata
         WHERE contract_id >= ${`${deployer}.`} AND contract_id < ${`${deployer}.${LAST}`}`),
+    );
+  }
+
+  async undeployedOf(deployer: Address, limit: number): Promise<readonly UndeployedRecord[]> {
+    const rows = await this.session.select<{ id: string; bytes: number | string }>(sql`
+      SELECT contract_id AS id, octet_length(record) AS bytes FROM token_metadata
+      WHERE contract_id >= ${`${deployer}.`} AND contract_id < ${`${deployer}.${LAST}`}
+        AND expires_at IS NOT NULL AND record IS NOT NULL
+      ORDER BY contract_id LIMIT ${limit}`);
+    return rows.map(({ id, bytes }) => ({ contractId: id, bytes: Number(bytes) }));
+  }
+
+  async expiredBefore(time: Date, limit: number): Promise<readonly string[]> {
+    const rows = await this.session.query((manager) =>
+      manager.find(MetadataTable, {
+        select: { contractId: true },
+        where: { expiresAt: LessThan(time), record: Not(IsNull()) },
+        order: { expiresAt: 'ASC', contractId: 'ASC' },
+        take: limit,
+      }),
+    );
+    return rows.map(({ contractId }) => contractId);
+  }
+
+  async keep(contractId: string): Promise<void> {
+    await this.session.change((manager) =>
+      manager.update(MetadataTable, { contractId, record: Not(IsNull()) }, { expiresAt: null }),
+    );
+  }
+
+  async dropExpired(contractId: string, time: Date): Promise<void> {
+    await this.change(async (manager, savedAs) => {
+      const expired = { contractId, expiresAt: LessThan(time), record: Not(IsNull()) };
+      await manager.update(MetadataTable, expired, { record: null, savedAs });
+    });
+  }
+
+  async forgetDropped(time: Date): Promise<void> {
+    // The last number stays: it is the state of all records.
+    await this.change((manager, savedAs) =>
+      manager.delete(MetadataTable, {
+        record: IsNull(),
+        expiresAt: LessThan(time),
+        savedAs: LessThan(savedAs - 1),
+      }),
     );
   }
 
@@ -74,7 +138,18 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
     // Most calls find nothing new, and must not wait until a scan has its turn.
     if (state === (await this.state())) return { entries: [], state };
     const rows = await this.list({ savedAs: MoreThan(Number(state)) }, { savedAs: 'ASC' }, limit);
-    return { entries: rows.map(toEntry), state: String(rows.at(-1)?.savedAs ?? state) };
+    return { entries: rows.map(toChange), state: String(rows.at(-1)?.savedAs ?? state) };
+  }
+
+  /** Makes a change under the lock of all changes; `savedAs` is its number. */
+  private async change(make: (manager: EntityManager, savedAs: number) => Promise<unknown>): Promise<void> {
+    await this.session.write(async (queries, lock) => {
+      await lock(SAVES);
+      await queries.entities(async (manager) => {
+        const last = await manager.maximum(MetadataTable, 'savedAs');
+        await make(manager, (last ?? 0) + 1);
+      });
+    });
   }
 
   private list(where: object, order: FindOptionsOrder<MetadataRow>, take: number): Promise<MetadataRow[]> {
@@ -84,7 +159,7 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   }
 }
 
-const toEntry = ({ contractId, record }: MetadataRow): MetadataEntry => ({
+const toChange = ({ contractId, record }: MetadataRow): MetadataChange => ({
   contractId,
-  record: record as MetadataRecord,
+  record: record === null ? undefined : (record as MetadataRecord),
 });

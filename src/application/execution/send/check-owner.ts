@@ -9,7 +9,7 @@ import type { OrderTerms } from '../../../domain/order/order.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
+import type { BalanceTurn, ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
 
 /**
  * `insufficient-balance`: what the owner has of the input token, less what swaps under way take of it, does not cover the
@@ -22,6 +22,8 @@ export interface OwnerRefused {
     /** Less what swaps under way take. */
     readonly balance: bigint;
     readonly needed: bigint;
+    /** The funds are not read before then for an order that runs by itself; absent for an explicit execute. */
+    readonly until?: Date;
   };
 }
 
@@ -40,8 +42,9 @@ export async function readFunds(
   balances: Ports['balances'],
   { owner, inputToken }: Spender,
   at: ChainTip,
+  turn: BalanceTurn = 'swap',
 ): Promise<Result<FundsReading, ChainUnreachable>> {
-  const balance = await balances.balanceOf(inputToken, owner, at);
+  const balance = await balances.balanceOf(inputToken, owner, at, turn);
   return balance.ok ? ok({ balance: balance.value, height: at.height }) : balance;
 }
 
@@ -83,7 +86,7 @@ export function checkFunds(
 }
 
 /** The refusal of an order that needs more than what is left of the owner's balance. */
-export const shortOf = (needed: bigint, left: bigint): OwnerRefused => ({
+export const shortOf = (needed: bigint, left: bigint, until?: Date): OwnerRefused => ({
   kind: 'insufficient-balance',
-  shortfall: { balance: left < 0n ? 0n : left, needed },
+  shortfall: { balance: left < 0n ? 0n : left, needed, ...(until !== undefined && { until }) },
 });

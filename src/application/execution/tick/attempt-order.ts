@@ -60,7 +60,7 @@ export const makeAttemptOrder =
       await noteWaiting(uuid, { reason: missed.kind, ...missFigures(missed) });
       return { outcome: missed.kind, retry: retryMiss(missed, moment()) };
     }
-    const failure = await sendIfCovered(order, funds, sendSwap);
+    const failure = await sendIfCovered(order, { funds, isNew: attempts === 0 }, sendSwap);
     if (failure === undefined) return { outcome: 'sent' };
     const waiting = factsOf(failure);
     if (waiting !== undefined) await noteWaiting(uuid, waiting);
@@ -69,10 +69,10 @@ export const makeAttemptOrder =
 
 async function sendIfCovered(
   order: OpenOrder,
-  funds: Funds,
+  { funds, isNew }: { readonly funds: Funds; readonly isNew: boolean },
   sendSwap: SendSwap,
 ): Promise<SendSwapError | undefined> {
-  const covered = await funds.reserve(order.terms);
+  const covered = await funds.reserve(order.terms, { isNew });
   if (!covered.ok) return covered.error;
   let isSpent = false;
   try {
@@ -111,7 +111,11 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
     case 'worth-limit-reached':
       return { outcome, obstacle: 'stopped' };
     case 'chain-unreachable':
-      // Other orders do not depend on the vaults that this one waits for.
+      // Other orders depend neither on the vaults that this one waits for, nor on the turn of its owner's funds.
+      if (failure.isShareUsedUp === true) {
+        const at = new Date(moment.now.getTime() + (failure.retryAfterMs ?? 0));
+        return { outcome, retry: { attempts, at, reason: outcome } };
+      }
       if (failure.isPartial === true) return { outcome, retry: afterFailure(attempts, outcome, moment) };
       return { outcome, obstacle: 'unreachable' };
     case 'broadcast-refused':
@@ -124,8 +128,9 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
       return { outcome, retry: retryMiss(failure, moment) };
     // The order itself could not be sent. Counts towards its quick attempts.
     case 'insufficient-balance': {
-      const retry = { ...afterFailure(attempts, outcome, moment), figures: shortfallOf(failure) };
-      return { outcome, retry };
+      const retry = afterFailure(attempts, outcome, moment);
+      const { until = retry.at } = failure.shortfall ?? {};
+      return { outcome, retry: { ...retry, at: until, figures: shortfallOf(failure) } };
     }
     case 'no-route':
     case 'unprotected-route':

@@ -1,7 +1,9 @@
 import type { OrderTerms } from '../../../domain/order/order.js';
+import type { Moment } from '../../../domain/order/retry-policy.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
+import type { BalanceTurn, ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
 import { readFunds, shortOf, spendable, type OwnerRefused } from '../send/check-owner.js';
+import type { OwnerFunds } from './owner-funds.js';
 
 /** One owner's balance of one token. */
 class Balance {
@@ -32,7 +34,10 @@ class Balance {
 }
 
 /** Reads what the order's owner may spend of its input token, in smallest units; undefined when that is unknown. */
-export type ReadSpendable = (terms: OrderTerms) => Promise<Result<bigint | undefined, ChainUnreachable>>;
+export type ReadSpendable = (
+  terms: OrderTerms,
+  turn: BalanceTurn,
+) => Promise<Result<bigint | undefined, ChainUnreachable>>;
 
 /** Balances as of one block, less what swaps of every process have under way. */
 export function makeReadSpendable({
@@ -41,11 +46,11 @@ export function makeReadSpendable({
   swaps,
 }: Pick<Ports, 'balances' | 'chain' | 'swaps'>): ReadSpendable {
   let tip: Promise<Result<ChainTip, ChainUnreachable>> | undefined;
-  return async (terms) => {
+  return async (terms, turn) => {
     tip ??= chain.tip();
     const at = await tip;
     if (!at.ok) return at;
-    const funds = await readFunds(balances, terms, at.value);
+    const funds = await readFunds(balances, terms, at.value, turn);
     return funds.ok ? ok(spendable(funds.value, await swaps.listLiveOf(terms.owner), terms)) : funds;
   };
 }
@@ -53,12 +58,17 @@ export function makeReadSpendable({
 /** Balances during one pass, each read once and reduced by what is spent, so that orders never share tokens. */
 export type Funds = ReturnType<typeof openFunds>;
 
-export function openFunds(readSpendable: ReadSpendable) {
+export function openFunds(
+  readSpendable: ReadSpendable,
+  { owners, moment }: { readonly owners: OwnerFunds; readonly moment: () => Moment },
+) {
   const readings = new Map<string, ReturnType<ReadSpendable>>();
   const balances = new Map<string, Balance>();
+  /** When the owners are read for again whose funds were too little, or could not be read, in this pass. */
+  const again = new Map<string, Date>();
 
-  const read = (key: string, terms: OrderTerms) => {
-    const reading = readings.get(key) ?? readSpendable(terms);
+  const read = (key: string, terms: OrderTerms, turn: BalanceTurn) => {
+    const reading = readings.get(key) ?? readSpendable(terms, turn);
     readings.set(key, reading);
     return reading;
   };
@@ -66,16 +76,34 @@ export function openFunds(readSpendable: ReadSpendable) {
   return {
     /**
      * Reserves the order's input; `insufficient-balance` if the owner has less. Waits while the result depends on reservations that are
-     * neither committed nor released. An unknown balance never blocks an order.
+     * neither committed nor released. An unknown balance never blocks an order. `isNew`: the order has not failed before.
      */
-    async reserve(terms: OrderTerms): Promise<Result<void, OwnerRefused | ChainUnreachable>> {
+    async reserve(
+      terms: OrderTerms,
+      { isNew }: { readonly isNew: boolean },
+    ): Promise<Result<void, OwnerRefused | ChainUnreachable>> {
       const key = keyOf(terms);
-      const units = await read(key, terms);
-      if (!units.ok) return units;
+      const amount = terms.amountIn;
+      const turn = readings.has(key) ? 'swap' : owners.turnOf(key, { amount, isNew, now: moment().now });
+      if (typeof turn === 'object') return err(shortOf(amount, turn.units, turn.until));
+      const units = await read(key, terms, turn);
+      if (!units.ok) {
+        if (units.error.isShareUsedUp !== true) return units;
+        const until = again.get(key) ?? owners.unread(key, moment());
+        again.set(key, until);
+        return err({ ...units.error, retryAfterMs: until.getTime() - moment().now.getTime() });
+      }
       if (units.value === undefined) return ok();
-      const balance = balances.get(key) ?? new Balance(units.value);
+      const left = units.value;
+      if (left < amount) {
+        const until = again.get(key) ?? owners.short(key, left, moment());
+        again.set(key, until);
+        return err(shortOf(amount, left, until));
+      }
+      owners.covered(key, left);
+      const balance = balances.get(key) ?? new Balance(left);
       balances.set(key, balance);
-      return balance.reserve(terms.amountIn);
+      return balance.reserve(amount);
     },
     /** The reserved input is spent. */
     commit: (terms: OrderTerms): void => balances.get(keyOf(terms))?.commit(terms.amountIn),

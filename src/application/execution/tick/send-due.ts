@@ -5,6 +5,7 @@ import { inParallel } from '../../shared/in-parallel.js';
 import type { Attempt, AttemptOrder } from './attempt-order.js';
 import type { CircuitBreaker } from './circuit-breaker.js';
 import { makeReadSpendable, openFunds } from './funds.js';
+import { OwnerFunds } from './owner-funds.js';
 import { isLate, type LeaseTerms } from './lease.js';
 
 /** What the sending part of a pass did. */
@@ -31,11 +32,12 @@ interface Needs extends Pick<Ports, 'balances' | 'chain' | 'clock' | 'executionQ
 }
 
 /** Sends the orders that these price levels trigger until none is left, all are blocked, or the pass has sent enough. */
-export const makeSendDue =
-  ({ attempt, balances, breaker, chain, clock, executionQueue, lease, moment, swaps }: Needs) =>
-  async (reached: readonly TriggerLevel[]): Promise<Sending> => {
+export const makeSendDue = (needs: Needs) => {
+  const { attempt, balances, breaker, chain, clock, executionQueue, lease, moment, swaps } = needs;
+  const owners = new OwnerFunds();
+  return async (reached: readonly TriggerLevel[]): Promise<Sending> => {
     const attempts: Partial<Record<Attempt['outcome'], number>> = {};
-    const funds = openFunds(makeReadSpendable({ balances, chain, swaps }));
+    const funds = openFunds(makeReadSpendable({ balances, chain, swaps }), { owners, moment });
     let obstacleToAll: 'in-flight' | 'stopped' | undefined;
 
     const blocked = () => (breaker.openUntil(clock.now()) !== undefined ? 'outage' : obstacleToAll);
@@ -73,3 +75,4 @@ export const makeSendDue =
     }
     return { attempts, left: 'more' };
   };
+};

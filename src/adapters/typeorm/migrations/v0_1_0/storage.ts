@@ -205,11 +205,23 @@ function requestTables({ text, count }: Columns): Table[] {
       ],
       indices: [{ name: 'idempotency_keys_by_expiry', columnNames: ['expires_at'] }],
     }),
-    // Records are numbered in the order of their saves.
+    // Records are numbered in the order of their saves. One that expires is of a contract that the chain did not have.
     new Table({
       name: 'token_metadata',
-      columns: [primary(text('contract_id')), text('record'), count('saved_as')],
-      indices: [{ name: 'token_metadata_by_save', columnNames: ['saved_as'], isUnique: true }],
+      columns: [
+        primary(text('contract_id')),
+        nullable(text('record')),
+        count('saved_as'),
+        nullable(text('expires_at')),
+      ],
+      indices: [
+        { name: 'token_metadata_by_save', columnNames: ['saved_as'], isUnique: true },
+        {
+          name: 'token_metadata_by_expiry',
+          columnNames: ['expires_at'],
+          where: 'expires_at IS NOT NULL',
+        },
+      ],
     }),
   ];
 }

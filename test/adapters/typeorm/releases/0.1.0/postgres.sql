@@ -60,9 +60,11 @@ CREATE TABLE "idempotency_keys" ("id" text COLLATE "C" NOT NULL, "fingerprint" t
 
 CREATE INDEX "idempotency_keys_by_expiry" ON "idempotency_keys"  ("expires_at");
 
-CREATE TABLE "token_metadata" ("contract_id" text COLLATE "C" NOT NULL, "record" text COLLATE "C" NOT NULL, "saved_as" bigint NOT NULL, CONSTRAINT "PK_99aff2289b116f2bb5af4493fc6" PRIMARY KEY ("contract_id"));
+CREATE TABLE "token_metadata" ("contract_id" text COLLATE "C" NOT NULL, "record" text COLLATE "C", "saved_as" bigint NOT NULL, "expires_at" text COLLATE "C", CONSTRAINT "PK_99aff2289b116f2bb5af4493fc6" PRIMARY KEY ("contract_id"));
 
 CREATE UNIQUE INDEX "token_metadata_by_save" ON "token_metadata"  ("saved_as");
+
+CREATE INDEX "token_metadata_by_expiry" ON "token_metadata"  ("expires_at") WHERE expires_at IS NOT NULL;
 
 CREATE TABLE "order_changes" ("status_rank" integer NOT NULL, "n" bigint NOT NULL, "owner" text COLLATE "C", "handle" text COLLATE "C");
 
@@ -273,7 +275,9 @@ INSERT INTO signed_messages (hash, expires_at) VALUES ('cccccccccccccccccccccccc
 
 INSERT INTO idempotency_keys (id, fingerprint, state, claimed_at, expires_at, answer) VALUES ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '1111111111111111111111111111111111111111111111111111111111111111', 'claimed', '2026-11-20T12:00:00.000Z', '2026-11-21T12:00:00.000Z', NULL);
 
-INSERT INTO token_metadata (contract_id, record, saved_as) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', '{"name":"Made up","decimals":6}', '1');
+INSERT INTO token_metadata (contract_id, record, saved_as, expires_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', '{"name":"Made up","decimals":6}', '1', NULL);
+
+INSERT INTO token_metadata (contract_id, record, saved_as, expires_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-1', '{"name":"To come"}', '2', '2026-11-20T00:00:00.000Z');
 
 INSERT INTO price_tokens (id, contract_id, updated_at, usd, sbtc, liquidity_usd, round_trip_loss) VALUES ('2', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-1', '1795132200', 2, 0.00002, 2000, 1.25);
 

@@ -1,0 +1,35 @@
+import { tagOf } from '../caching.js';
+import type { Operation } from './declaration.js';
+import type { OperationDescription } from './model.js';
+import { operation, SENT } from './operation.js';
+import { text } from './schema.js';
+
+interface WordsDeclaration<Parts> extends Pick<OperationDescription, 'id' | 'path' | 'summary' | 'curl'> {
+  /** The text, the same each time. */
+  readonly words: (parts: Parts) => string;
+}
+
+/** An operation that describes the interface in plain words. Any web page may read it. */
+export const wordsOperation = <Parts>({ words, ...declared }: WordsDeclaration<Parts>): Operation<Parts> =>
+  operation({
+    ...declared,
+    response: {
+      description: 'The text, for what this process serves.',
+      schema: text('the text'),
+      mediaType: 'text/plain',
+      caching: 'public, max-age=3600',
+      tagged: true,
+    },
+    origins: () => '*',
+    handle: (parts: Parts, { res }) => {
+      const sent = words(parts);
+      res.set('ETag', tagOf(sent)).type('text/plain').send(sent);
+      return SENT;
+    },
+  });
+
+/** The same, made once. */
+export function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
+}
