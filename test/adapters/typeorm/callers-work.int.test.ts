@@ -132,9 +132,9 @@ describe('work of callers on Postgres', () => {
 
 describe('work of callers on SQLite', () => {
   it('ends with an outage while another process holds the lock, and stores nothing later', async () => {
-    const { url, remove } = await temporarySqlite();
-    const storage = await openStorage(url);
-    const other = await new DataSource(parseDatabaseUrl(url)).initialize();
+    const file = await temporarySqlite();
+    const storage = await openStorage(file.url);
+    const other = await new DataSource(parseDatabaseUrl(file.url)).initialize();
     await other.query('BEGIN IMMEDIATE');
     const placing = asCallersWork(() => place(storage, 1), SOON);
     const later = asOwnWork(() => place(storage, 2));
@@ -146,6 +146,6 @@ describe('work of callers on SQLite', () => {
     expect(await find(storage, 3)).toBeDefined();
     await other.destroy();
     await storage.close();
-    await remove();
+    await file.remove();
   });
 });

@@ -22,7 +22,7 @@ export class Patience {
   }
 
   /** Begins to wait. Call `succeed` in case of success, and `end` in any case. */
-  begin(): { readonly leftMs: number; succeed(): void; end(): void } {
+  begin(): { readonly leftMs: number; readonly succeed: () => void; readonly end: () => void } {
     const began = this.now();
     if (this.waiting++ === 0) {
       this.leftMs = Math.min(this.limitMs, this.leftMs + (began - this.since));
