@@ -27,6 +27,12 @@ module.exports = {
     only('testing', '^src/testing/', '(^src/(domain|ports|testing)/)|^util$'),
     // Types too: nothing of Node, of a package or of the core reaches a web page.
     only('client', '^src/client/', '^src/client/'),
+    // A stranger's client: whatever it shared with the server would be wrong in both.
+    only(
+      'conformance',
+      '^conformance/',
+      '(^conformance/)|^node_modules/@stacks/transactions/|^(crypto|fs|util)$',
+    ),
     // What runs in a web page and in a program alike: the pure domain, and packages without anything of Node.
     only('signing', '^src/signing/', '(^src/(domain|signing)/)|^node_modules/@noble/'),
     // The page is a caller like any other: it has the client and the signing, and nothing of the server.
@@ -85,7 +91,7 @@ module.exports = {
     home('typeorm', 'typeorm|better-sqlite3|pg', '^src/adapters/typeorm/'),
     home('stacks', '@stacks/encryption|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),
     home('noble', '@noble/(secp256k1|hashes)', '^src/(signing|adapters/stacks)/'),
-    home('stacks-transactions', '@stacks/transactions', '^src/adapters/(stacks|devnet)/'),
+    home('stacks-transactions', '@stacks/transactions', '^(src/adapters/(stacks|devnet)|conformance)/'),
     home('devnet', '@stacks/clarinet-sdk', '^src/adapters/devnet/'),
     home('csv', 'csv-parse', '^src/adapters/csv/'),
     home('web', 'preact|@preact/signals|lightweight-charts|minisearch|@stacks/connect', '^src/adapters/web/'),

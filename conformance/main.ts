@@ -19,7 +19,7 @@ Checks every clause of the interface against a running exchange, prints a line f
   --swap                     lets the run execute one order: about a dollar of the owner's subnet token is swapped
   --sell, --buy <contract id>, --amount <units>, --router <contract id>, --domain <v1.0 or v2.0>
                              what orders are made of; without them by the exchange's registry
-  --only <area>              checks one area: orders, reads, quote, keys, prices, legacy, metadata, vaults, cors, input, limits
+  --only <area>              checks one area: orders, reads, quote, keys, prices, legacy, metadata, vaults, cors, input, streams, webhooks, limits, outage
   --differences              prints differences alone, and the counts
 
 A development server publishes keys at /devnet; a run against it needs none of these.`;

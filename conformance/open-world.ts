@@ -1,4 +1,4 @@
-import type { Controls } from './clause.js';
+import type { Controls } from './controls.js';
 import { chainOf, clockAheadOf, keysOf, type Given } from './discover.js';
 import { World, type Bases } from './world.js';
 

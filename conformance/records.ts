@@ -4,8 +4,11 @@ import { signatureHeaders, type Wallet } from './client/wallet.js';
 import { answers, recordOf } from './expect.js';
 import type { World } from './world.js';
 
-/** A contract id of the deployer's that no run has used before: the contract need not exist yet. */
-export const newContract = ({ deployer }: World): string =>
+/** A contract of the deployer's that need not exist: each run saves the same record again. */
+export const contractOf = ({ deployer }: World): string => `${deployer.address}.conformance-run`;
+
+/** A contract of the deployer's without a record: what is saved for it must be refused. */
+export const unsavedContract = ({ deployer }: World): string =>
   `${deployer.address}.token-${randomUUID().slice(0, 8)}`;
 
 /** Headers by which a deployer signs a save: they cover the contract id and the time, and not the body. */
@@ -54,7 +57,7 @@ const RECORD = {
 /** A record of the deployer's with every field, and how the server answered the save. */
 export const savedRecord = (world: World) => world.once(saveOne);
 async function saveOne(world: World) {
-  const contractId = newContract(world);
+  const contractId = contractOf(world);
   const answer = await save(world, contractId, RECORD);
   answers(answer, 200);
   const read = await world.metadata(`/metadata/${contractId}`);

@@ -1,4 +1,4 @@
-import type { Controls } from './clause.js';
+import type { Controls } from './controls.js';
 import { call, type Answer, type Sent } from './client/http.js';
 import { newWallet, type Chain, type Wallet } from './client/wallet.js';
 

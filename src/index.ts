@@ -94,6 +94,7 @@ export type {
   CancelledOrder,
   ConfirmedOrder,
   FailedOrder,
+  SpentOrder,
   OpenOrder,
   Order,
   OrderPosition,
@@ -220,6 +221,7 @@ export type { QuotaExceeded, OwnerQuotaExceeded } from './domain/order/quotas.js
 export type { ListedVault, VaultSide } from './application/vaults/list-vaults.js';
 export type { UnlistedToken } from './domain/metadata-record/token-book.js';
 export type { UndeployedRecord } from './domain/metadata-record/undeployed.js';
+export type { PublishedFacts, TokenUri } from './domain/metadata-record/token-uri.js';
 export type { Comparison } from './domain/order/conditions/price.js';
 export type { PlanAmounts, PlannedRun } from './domain/order/plan.js';
 export type { UnpricedReason } from './domain/price-series/unpriced.js';

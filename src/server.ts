@@ -29,6 +29,7 @@ import { openDatabase } from './process/database.js';
 import { firstScreen } from './process/first-screen.js';
 import { backgroundModule } from './run/background-module.js';
 import { chainPortsModule } from './run/chain-ports.js';
+import { tokenUriModule } from './run/token-uri-module.js';
 import { webhookModule } from './run/webhook-module.js';
 import { httpModule, SERVER } from './process/http-module.js';
 import { isCheckout, programVersion } from './process/installation.js';
@@ -79,6 +80,7 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
     chainModule(config, { onLost: (error) => stop({ error }), showKeys: verbose, prepared }),
     chainPortsModule(config),
     ...(config.webhooks ? [webhookModule({ hosts: config.webhookHosts })] : []),
+    ...(config.tokenUris ? [tokenUriModule(config)] : []),
     backgroundModule({ ...config, blockCheckMs: blockCheckMs(config) }),
     httpModule(config, claimed),
   ];

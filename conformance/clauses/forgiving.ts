@@ -1,5 +1,5 @@
 import { clausesOf, type Clause } from '../clause.js';
-import { answers, recordOf, same } from '../expect.js';
+import { answers, header, recordOf, same } from '../expect.js';
 import { cancel, place, post, signedOrder, TRIGGER } from '../orders.js';
 import { aToken } from './prices.js';
 import { rowsOf } from './orders-list.js';
@@ -52,8 +52,10 @@ export const forgiving: readonly Clause[] = [
       200,
     );
   }),
-  clause('a read takes parameters that it does not know', async (world) => {
-    answers(await world.swap('/orders?limit=1&utm_source=mail&_=1'), 200);
+  clause('a read takes parameters that it does not know, and says that it ignored them', async (world) => {
+    const read = await world.swap('/orders?limit=1&utm_source=mail&_=1');
+    answers(read, 200);
+    header(read, 'x-sluice-ignored', /utm_source/);
     answers(await world.prices('/prices?utm_source=mail&_=1'), 200);
     answers(await world.legacy('/prices?utm_source=mail&_=1'), 200);
   }),

@@ -18,7 +18,9 @@ import { priceHistory } from './history.js';
 import { prices } from './prices.js';
 import { publicReads } from './public-reads.js';
 import { quotes } from './quotes.js';
+import { streams } from './streams.js';
 import { vaultListing } from './vaults.js';
+import { webhooks } from './webhooks.js';
 
 /** Every clause of the contract, in the order of a run: what uses up a limit, or the exchange, comes last. */
 export const CLAUSES: readonly Clause[] = [
@@ -38,6 +40,8 @@ export const CLAUSES: readonly Clause[] = [
   ...vaultListing,
   ...crossOrigin,
   ...forgiving,
+  ...streams,
+  ...webhooks,
   ...keyLimits,
   ...legacyLimit,
   ...outages,

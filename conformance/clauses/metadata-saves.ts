@@ -2,7 +2,7 @@ import { clausesOf, type Clause } from '../clause.js';
 import type { Answer } from '../client/http.js';
 import { newWallet, signatureHeaders } from '../client/wallet.js';
 import { answers, caching, demand, matches, recordOf, same } from '../expect.js';
-import { newContract, save, savedRecord, saveHeaders } from '../records.js';
+import { contractOf, save, savedRecord, saveHeaders, unsavedContract } from '../records.js';
 import type { World } from '../world.js';
 
 const clause = clausesOf('metadata');
@@ -13,7 +13,7 @@ type Headers = Record<string, string>;
 async function saveWith(
   world: World,
   alter: (headers: Headers, id: string) => Headers,
-  id = newContract(world),
+  id = contractOf(world),
 ): Promise<Answer> {
   const headers = alter(saveHeaders(world, id, world.deployer), id);
   return save(world, id, { name: 'A token' }, { headers });
@@ -36,7 +36,7 @@ const without = (headers: Headers, name: string): Headers =>
 const invalid = (says: string, record: unknown): Clause =>
   clause(
     `${says}: 500 "Validation error: …"`,
-    async (world) => answers(await save(world, newContract(world), record), 500, /^Validation error: /),
+    async (world) => answers(await save(world, unsavedContract(world), record), 500, /^Validation error: /),
     'deployer',
   );
 
@@ -89,7 +89,7 @@ export const metadataSaves: readonly Clause[] = [
   clause(
     'a save is merged onto the stored record: omitted fields are kept',
     async (world) => {
-      const id = newContract(world);
+      const id = contractOf(world);
       answers(await save(world, id, { name: 'A token', description: 'first' }), 200);
       answers(await save(world, id, { image: 'https://example.org/a.png' }), 200);
       const { name, description, image } = recordOf((await world.metadata(`/metadata/${id}`)).body, 'body');
@@ -145,7 +145,7 @@ export const metadataSaves: readonly Clause[] = [
   clause(
     'a timestamp four minutes old is taken',
     async (world) => {
-      const id = newContract(world);
+      const id = contractOf(world);
       const headers = saveHeaders(world, id, world.deployer, world.now() - 4 * MINUTE_MS);
       answers(await save(world, id, { name: 'A token' }, { headers }), 200);
     },
@@ -154,7 +154,7 @@ export const metadataSaves: readonly Clause[] = [
   clause(
     'a signature covers id and timestamp, not the body: it saves twice within 5 minutes',
     async (world) => {
-      const id = newContract(world);
+      const id = contractOf(world);
       const headers = saveHeaders(world, id, world.deployer);
       answers(await save(world, id, { name: 'One' }, { headers }), 200);
       answers(await save(world, id, { name: 'Two' }, { headers }), 200);

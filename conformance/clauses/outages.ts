@@ -1,7 +1,7 @@
 import { clausesOf, type Clause } from '../clause.js';
 import type { Answer } from '../client/http.js';
 import { demand, header, matches, recordOf, same } from '../expect.js';
-import { newContract, save } from '../records.js';
+import { contractOf, save } from '../records.js';
 import type { World } from '../world.js';
 
 const clause = clausesOf('outage');
@@ -21,7 +21,7 @@ async function fail(world: World): Promise<Readonly<Record<string, Answer>>> {
   await world.controls.storageOutage?.(async () => {
     for (const [name, make] of Object.entries(CALLS)) made[name] = await make(world);
     if (world.keys.deployer !== undefined)
-      made['save'] = await save(world, newContract(world), { name: 'A token' });
+      made['save'] = await save(world, contractOf(world), { name: 'A token' });
   });
   return made;
 }

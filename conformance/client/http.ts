@@ -44,10 +44,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The first event of a stream, which is then closed, with the headers it came with. */
+/** The beginning of a stream up to what `until` finds, its first data by default, with the headers it came with. */
 export async function firstEvent(
   url: string,
   headers: Readonly<Record<string, string>> = {},
+  until = /\ndata: .*\n\n/,
 ): Promise<Answer & { readonly event: string | undefined; readonly data: unknown }> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
@@ -70,7 +71,7 @@ export async function firstEvent(
     const decoder = new TextDecoder();
     for await (const chunk of response.body) {
       text += decoder.decode(chunk as Uint8Array, { stream: true });
-      if (/\ndata: .*\n\n/.test(`\n${text}`)) break;
+      if (until.test(`\n${text}`)) break;
     }
     const event = /^event: (.*)$/m.exec(text)?.[1];
     const data = parsed(/^data: (.*)$/m.exec(text)?.[1] ?? '');

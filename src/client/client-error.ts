@@ -9,6 +9,9 @@ import { LATER, UNKNOWN_EFFECT, type ServiceCode } from './wire/codes.js';
  * - `invalid-argument`: an argument names nothing, is out of range, or has an unknown name. Nothing was sent
  * - `no-credentials`: the call needs an API key or a wallet, and the client has none. Nothing was sent
  * - `wallet-failed`: the wallet did not sign; `cause` has its reason. Nothing was sent
+ * - `wrong-network`, `no-subnet`: the wallet or the token cannot be used for the deposit or withdrawal. Nothing was sent
+ * - `transaction-refused`, `transaction-unknown`, `transaction-failed`: the node refused a deposit or withdrawal, may have taken it, or the
+ *   chain undid it; `details` has the reason or the id
  */
 export type ClientErrorCode =
   | ServiceCode
@@ -21,6 +24,11 @@ export type ClientErrorCode =
   | 'invalid-argument'
   | 'no-credentials'
   | 'wallet-failed'
+  | 'wrong-network'
+  | 'no-subnet'
+  | 'transaction-refused'
+  | 'transaction-unknown'
+  | 'transaction-failed'
   // Keeps completion of the names above in editors while accepting codes of newer servers.
   | (string & Record<never, never>);
 

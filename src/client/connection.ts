@@ -1,5 +1,6 @@
 import { call, correct, type AnyRequest, type AnyRoute, type Sending } from './call.js';
 import { unknownName, type Names } from './known-names.js';
+import type { SubnetCall } from './wallet-calls.js';
 import { requireTimeout } from './request-json.js';
 import { MOUNTS, type AreaName, type OperationId, type ResponseOf, type Route, type Sent } from './route.js';
 import { ServerClock } from './server-clock.js';
@@ -13,6 +14,13 @@ export interface ClientWallet {
   readonly publicKey: string;
   /** Signs a text as `stx_signMessage` does. Resolves to R, S, V in 130 hex characters. */
   signText(message: string): Promise<string>;
+  /** Signs a contract call, which the client sends to a node: of wallets that have their key. */
+  signCall?(
+    call: SubnetCall,
+    account: { readonly nonce: bigint; readonly feeUstx: bigint },
+  ): Promise<{ readonly txid: string; readonly raw: string; readonly payload: string }>;
+  /** Shows a contract call to the wallet's owner and sends it. Resolves to the transaction's id, 64 hex characters. */
+  sendCall?(call: SubnetCall): Promise<string>;
 }
 
 /** Options of {@link createClient} and of the clients of single areas. */
@@ -37,6 +45,8 @@ export interface ClientOptions {
   readonly audience?: string | false;
   /** What signed messages name as `network`: by default `mainnet` for a mainnet address, otherwise nothing. */
   readonly network?: 'mainnet' | 'testnet' | 'devnet';
+  /** Address of the Stacks node that the wallet's own transactions, deposits and withdrawals, go to. Default: the network's public one; of a devnet the server's. */
+  readonly stacksApiUrl?: string;
 }
 
 /** The clients of areas over one of these share what was learned of the server's clock. */
@@ -75,6 +85,7 @@ const OPTIONS: Names<ClientOptions> = {
   attempts: 1,
   audience: 1,
   network: 1,
+  stacksApiUrl: 1,
 };
 const AREAS: Names<typeof MOUNTS> = { swap: 1, prices: 1, metadata: 1, vaults: 1, operator: 1 };
 
@@ -94,7 +105,9 @@ export function connect(
   requireTimeout(attemptTimeoutMs);
   if (!Number.isInteger(attempts) || attempts < 1 || attempts > MAX_ATTEMPTS)
     throw new RangeError(`attempts must be 1 to ${MAX_ATTEMPTS}`);
-  for (const [name, url] of Object.entries({ baseUrl, ...areaUrls })) requireAddress(name, url, options);
+  const { stacksApiUrl } = options;
+  const addresses = { baseUrl, ...areaUrls, ...(stacksApiUrl !== undefined && { stacksApiUrl }) };
+  for (const [name, url] of Object.entries(addresses)) requireAddress(name, url, options);
   const urlOf = (area?: AreaName) => {
     const own = area === undefined ? undefined : areaUrls[area];
     return own === undefined

@@ -4,9 +4,11 @@ import { Credentials } from './credentials.js';
 import { keysOf, type KeysClient } from './keys.js';
 import { metadataOf, type MetadataClient } from './metadata.js';
 import { operatorOf, type OperatorClient } from './operator.js';
-import { ordersOf, type OrdersClient } from './orders.js';
+import { ordersOf } from './orders.js';
+import type { OrdersClient } from './orders-client.js';
 import { pricesOf, type PricesClient } from './prices-client.js';
 import { quotesOf, type QuotesClient } from './quotes.js';
+import { subnetsOf, type SubnetsClient } from './subnets.js';
 import { vaultsOf, type VaultsClient } from './vaults.js';
 import { webhooksOf, type WebhooksClient } from './webhooks.js';
 
@@ -15,6 +17,7 @@ export interface Client {
   readonly orders: OrdersClient;
   readonly quotes: QuotesClient;
   readonly balances: BalancesClient;
+  readonly subnets: SubnetsClient;
   readonly prices: PricesClient;
   readonly metadata: MetadataClient;
   readonly vaults: VaultsClient;
@@ -39,6 +42,7 @@ export function createClient(options: ClientOptions): Client {
     orders: ordersOf(connection, credentials),
     quotes: quotesOf(connection),
     balances: balancesOf(connection),
+    subnets: subnetsOf(connection),
     prices: pricesOf(connection),
     metadata: metadataOf(connection),
     vaults: vaultsOf(connection),

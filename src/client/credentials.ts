@@ -19,11 +19,15 @@ export interface CredentialOptions {
 /** Options of reads of orders. */
 export interface OrderReadOptions extends ReadOptions {
   /**
-   * As whom. Owners see the uuids of their orders, everyone else handles. Default: the API key where the client has one, otherwise anyone.
-   * Each read by key counts against the key's 100 requests a minute. `wallet` signs once for several reads.
+   * As whom. Owners see the uuids of their orders, everyone else handles alone. Default: the API key where the client has one, otherwise
+   * the wallet, but for reads that name another owner, and without either anyone. Each read by key counts against the key's 100 requests
+   * a minute. `wallet` signs once for several reads.
    */
-  readonly by?: Credential | 'anyone';
+  readonly by?: Reader | undefined;
 }
+
+/** As whom orders are read. */
+export type Reader = Credential | 'anyone';
 
 /** Signed reads may be sent again while they are recent: the server takes them for five minutes. */
 const REUSED_MS = 240_000;
@@ -49,13 +53,19 @@ export class Credentials {
     };
   }
 
-  /** For reads of orders, which anyone may make: the owner proves himself only with a key, or where he asks for it. */
-  reader(by: Credential | 'anyone' | undefined): () => Promise<Proof | undefined> {
+  /** As whom orders are read, those of an owner where one is named. */
+  readerOf(by: Reader | undefined, owner?: string): Reader {
+    const { apiKey, wallet } = this.connection.options;
+    if (by !== undefined) return by;
+    if (apiKey !== undefined) return 'api-key';
+    return wallet === undefined || (owner ?? wallet.address) !== wallet.address ? 'anyone' : 'wallet';
+  }
+
+  /** For reads of orders, which anyone may make. */
+  reader(by: Reader): () => Promise<Proof | undefined> {
     return async () => {
-      const { apiKey } = this.connection.options;
-      if (by === 'anyone' || (by === undefined && apiKey === undefined)) return undefined;
-      if (by !== 'wallet') return this.owner(READ, { by: 'api-key' })();
-      return this.signedRead(READ);
+      if (by === 'anyone') return undefined;
+      return by === 'wallet' ? this.signedRead(READ) : this.owner(READ, { by })();
     };
   }
 

@@ -1,13 +1,14 @@
 import { ClientError, unexpected } from './client-error.js';
 import type { Connection } from './connection.js';
-import type { Credential, Credentials, OrderReadOptions } from './credentials.js';
+import type { Credentials, OrderReadOptions, Reader } from './credentials.js';
 import { OrderUpdates, type OrderUpdate } from './order-updates.js';
 import type { Names } from './known-names.js';
+import { shownOrder, type Order } from './read-orders.js';
 import { isObject } from './request-json.js';
 import type { StreamRoute } from './route.js';
 import type { ServerEvent } from './server-events.js';
 import { dataOf, FOLLOW, followed, type FollowOptions } from './stream.js';
-import type { Order, OrderChange, OrderEvent } from './wire/swap.js';
+import type { OrderChange, OrderEvent } from './wire/swap.js';
 
 /** What to follow: the orders of an owner, of a plan, of a plan of an owner, or one order. */
 export type OrderScope =
@@ -18,8 +19,8 @@ export type OrderScope =
 
 /** Options of following orders. */
 export interface FollowOrdersOptions extends FollowOptions {
-  /** As whom, as for reads: owners see uuids, everyone else handles. */
-  readonly by?: Credential | 'anyone';
+  /** As whom, as for reads: owners see uuids, everyone else handles alone. A wallet is asked again where a stream is opened again later. */
+  readonly by?: Reader | undefined;
   /** The `position` of the last update that was worked off: following continues behind it, without the snapshots. Null and '' begin without one. */
   readonly after?: string | null | undefined;
 }
@@ -69,14 +70,16 @@ export class OrderFollower {
   #newest: string | undefined;
   /** Handles of the open orders of the look that is under way. */
   readonly #seen = new Set<string>();
+  readonly #by: Reader;
 
   constructor(
     private readonly connection: Connection,
-    private readonly credentials: Credentials,
+    private readonly credentials: Pick<Credentials, 'reader' | 'readerOf'>,
     private readonly orders: OrderSource,
     private readonly scope: OrderScope,
     private readonly options: FollowOrdersOptions,
   ) {
+    this.#by = credentials.readerOf(options.by, scope.owner);
     this.#position = options.after || undefined;
     this.#isResumed = this.#position !== undefined;
     this.#updates = new OrderUpdates((handle) => orders.events(handle, this.#reading));
@@ -90,7 +93,7 @@ export class OrderFollower {
       ...(id === undefined
         ? { route: MANY, query: { owner, strategyId } }
         : { route: ONE, params: { uuid: id } }),
-      prove: this.credentials.reader(this.options.by),
+      prove: this.credentials.reader(this.#by),
       lastId: () => this.#position,
       isReady: (event) => event?.event === 'synced',
       isMissing: ({ code }) => id !== undefined && code === 'order-not-found',
@@ -101,15 +104,15 @@ export class OrderFollower {
   }
 
   get #reading(): OrderReadOptions {
-    const { by, signal } = this.options;
-    return { ...(by !== undefined && { by }), ...(signal !== undefined && { signal }) };
+    const { signal } = this.options;
+    return { by: this.#by, ...(signal !== undefined && { signal }) };
   }
 
   async *#taken(event: ServerEvent): AsyncGenerator<OrderUpdate, void, undefined> {
     const data = dataOf(event);
     switch (event.event) {
       case 'snapshot': {
-        const { order } = fieldsOf<{ order: Order }>(data, 'order');
+        const order = this.#shown(fieldsOf<Pick<OrderChange, 'order'>>(data, 'order'));
         this.#seen.add(order.handle);
         // After a gap that is too long to resume, the order's log tells what happened in it.
         if (this.#isSynced) yield* this.#found(order);
@@ -117,9 +120,10 @@ export class OrderFollower {
         return;
       }
       case 'order': {
-        const { event: happened, order } = fieldsOf<OrderChange>(data, 'event', 'order');
+        const change = fieldsOf<OrderChange>(data, 'event', 'order');
+        const order = this.#shown(change);
         this.#newest = later(this.#newest, order.createdAt);
-        yield* this.#updates.event(happened, order, event.id);
+        yield* this.#updates.event(change.event, order, event.id);
         break;
       }
       case 'synced':
@@ -133,6 +137,10 @@ export class OrderFollower {
         return;
     }
     this.#position = event.id ?? this.#position;
+  }
+
+  #shown({ order }: Pick<OrderChange, 'order'>): Order {
+    return shownOrder(order, this.#by);
   }
 
   /** Without a position. Where following was resumed, not all orders that were open are known: then as for the first time. */

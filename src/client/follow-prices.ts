@@ -35,15 +35,18 @@ export function followPrices(
       if (event.event === 'prices') yield* newer(updateOf(dataOf(event)));
     },
     async *look() {
-      const { updatedAt, tokens: prices } = await list();
+      const { updatedAt, btcUsd, tokens: prices } = await list();
       // Before the first run there are none.
-      if (updatedAt !== null) yield* newer({ at: updatedAt, prices });
+      if (updatedAt !== null && btcUsd !== null) yield* newer({ at: updatedAt, btcUsd, prices });
     },
   });
 }
 
 function updateOf(data: unknown): PricesEvent {
-  if (isObject(data) && typeof data['at'] === 'string' && Array.isArray(data['prices']))
-    return data as unknown as PricesEvent;
+  if (isObject(data)) {
+    const { at, btcUsd, prices } = data;
+    if (typeof at === 'string' && typeof btcUsd === 'number' && Array.isArray(prices))
+      return data as unknown as PricesEvent;
+  }
   throw unexpected('An event of the stream has another form');
 }

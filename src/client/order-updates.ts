@@ -1,9 +1,10 @@
-import type { Order, OrderEvent } from './wire/swap.js';
+import type { Order } from './read-orders.js';
+import type { OrderEvent } from './wire/swap.js';
 
 /** What following orders yields. */
-export type OrderUpdate =
+export type OrderUpdate<O extends Order = Order> =
   /** An order as it was when following began, or began again after a gap that was too long. */
-  | { readonly type: 'snapshot'; readonly order: Order }
+  | { readonly type: 'snapshot'; readonly order: O }
   /** Everything up to now has been yielded: from here on, updates are news. */
   | {
       readonly type: 'synced';
@@ -15,7 +16,7 @@ export type OrderUpdate =
   | {
       readonly type: 'event';
       readonly event: OrderEvent;
-      readonly order: Order;
+      readonly order: O;
       readonly position: Position;
     };
 

@@ -16,85 +16,15 @@ import {
   type OrderScope,
 } from './follow-orders.js';
 import type { Names } from './known-names.js';
-import { isSettled, type OrderUpdate } from './order-updates.js';
-import { itemsOf, type Page } from './pages.js';
-import type { QueryOf, ResponseOf, Route } from './route.js';
-import { isoOf, type Time } from './times.js';
+import { isSettled } from './order-updates.js';
+import type { OrderBatch, OrderQuery, OrdersClient, OrderToPlace, OwnerOptions } from './orders-client.js';
+import { itemsOf } from './pages.js';
+import { priceConcern, type OrderPrice } from './price-concern.js';
+import { shownOrder, shownPlan } from './read-orders.js';
+import type { QueryOf, Route } from './route.js';
+import { isoOf } from './times.js';
 import { requireFollowable } from './stream.js';
-import type {
-  Order,
-  OrderBatchDraft,
-  OrderDraft,
-  OrderEvent,
-  OrderSelection,
-  Strategy,
-} from './wire/swap.js';
-
-/** Options of what only an order's owner may do. */
-export interface OwnerOptions extends ChangeOptions, CredentialOptions {}
-
-type Filters = QueryOf<'listOrders'>;
-
-/** Which orders, in which sequence. */
-export interface OrderQuery extends Omit<Filters, 'from' | 'to' | 'ids'> {
-  /** Only orders created at this time or later. */
-  readonly from?: Time | undefined;
-  /** Only orders created before this time. */
-  readonly to?: Time | undefined;
-  /** Only orders with these handles or uuids: up to 100. */
-  readonly ids?: readonly string[] | undefined;
-}
-
-/** A signed order, such as `signOrder` of `sluice/signing` makes. */
-export interface OrderToPlace extends Omit<OrderDraft, 'slippage' | 'maxPriceImpact'> {
-  /** A fraction; also as decimal text. */
-  readonly slippage?: number | string | undefined;
-  /** A fraction; also as decimal text. */
-  readonly maxPriceImpact?: number | string | undefined;
-}
-
-/** Orders of the service. An order is named by its handle or uuid, or by `client:` and the clientOrderId that its owner gave it. */
-export interface OrdersClient {
-  /** One page, of 50 orders where `limit` does not say otherwise. */
-  list(query?: OrderQuery, options?: OrderReadOptions): Promise<Page<Order>>;
-  /** All that match, page by page. */
-  all(query?: Omit<OrderQuery, 'page' | 'cursor'>, options?: OrderReadOptions): AsyncIterable<Order>;
-  /** Rejects with status 404 for an order that is unknown. */
-  get(id: string, options?: OrderReadOptions): Promise<Order>;
-  /** Up to 100 orders by handle or uuid; those that are unknown are missing. */
-  getMany(ids: readonly string[], options?: OrderReadOptions): Promise<readonly Order[]>;
-  /** Everything that happened to an order, oldest first. */
-  events(id: string, options?: OrderReadOptions): Promise<readonly OrderEvent[]>;
-  /**
-   * Follows orders: first those that are open, then everything that happens to them and to new ones, until `signal` or `break` ends it.
-   * It streams, connects again by itself, and polls where the server or a proxy does not stream. No event comes twice and none is
-   * left out, over lost connections and restarts of the server too.
-   */
-  follow(scope: OrderScope, options?: FollowOrdersOptions): AsyncIterable<OrderUpdate>;
-  /** Resolves to the order once it is confirmed, failed or cancelled, however long that takes; `signal` ends the wait. */
-  settled(id: string, options?: Omit<FollowOrdersOptions, 'after'>): Promise<Order>;
-  /** Placing the same order again returns the stored one. */
-  place(order: OrderToPlace, options?: ChangeOptions): Promise<Order>;
-  /** Places up to 100 signed orders; `atomic`: all or none. The result says for each what became of it. */
-  placeMany(
-    batch: { readonly orders: readonly OrderToPlace[]; readonly atomic?: boolean },
-    options?: ChangeOptions,
-  ): Promise<ResponseOf<'placeOrders'>>;
-  /** Sends an open order's swap now. Needs an API key with the permission `execute`, or the wallet. */
-  execute(id: string, options?: OwnerOptions): Promise<ResponseOf<'executeOrder'>>;
-  /** Ends an open order. One that has ended is returned as it is: look at `status`. Needs an API key with the permission `cancel`, or the wallet. */
-  cancel(id: string, options?: OwnerOptions): Promise<Order>;
-  /** Ends the owner's open orders that match; every one without a selection. */
-  cancelMany(selection?: OrderSelection, options?: OwnerOptions): Promise<ResponseOf<'cancelOrders'>>;
-  /** One page of an owner's plans: orders with the same strategyId. */
-  plans(query: QueryOf<'listStrategies'>, options?: OrderReadOptions): Promise<Page<Strategy>>;
-  /** All plans of an owner, page by page. */
-  allPlans(query: { readonly owner: string }, options?: OrderReadOptions): AsyncIterable<Strategy>;
-  /** Whether new swaps are sent, and if not, what stops them: orders then wait, whatever their triggers. */
-  sending(options?: ReadOptions): Promise<ResponseOf<'readSending'>>;
-  /** What became of one plan. */
-  plan(strategyId: string, query: QueryOf<'getStrategy'>, options?: OrderReadOptions): Promise<Strategy>;
-}
+import type { OrderBatchDraft, OrderDraft, OrderSelection } from './wire/swap.js';
 
 const LIST: Route<'listOrders'> = {
   area: 'swap',
@@ -175,65 +105,79 @@ export const ordersClient = (options: ClientOptions): OrdersClient => {
 
 export function ordersOf(connection: Connection, credentials: Credentials): OrdersClient {
   const { call } = connection;
-  const reading = (options: OrderReadOptions) => ({
-    ...{ options, more: BY },
-    prove: credentials.reader(options.by),
-  });
+  /** How orders are read, those of an owner where one is named. */
+  const reading = (options: OrderReadOptions = {}, owner?: string) => {
+    const by = credentials.readerOf(options.by, owner);
+    return { by, how: { options, more: BY, prove: credentials.reader(by) } };
+  };
   const owning = (options: OwnerOptions, fields: SignedFields) => ({
     ...{ options, more: BY },
     prove: credentials.owner(fields, options),
   });
-  const client: OrdersClient = {
-    list: async ({ from, to, ids, ...query } = {}, options = {}) => {
+  const client = {
+    list: async ({ from, to, ids, ...query }: OrderQuery = {}, options?: OrderReadOptions) => {
       const isPaged = ids === undefined || query.limit !== undefined;
       const limits = isPaged ? { limit: PAGE_LENGTH } : {};
       const filters = { from: isoOf(from), to: isoOf(to), ids: ids?.join(',') };
-      const { data, pagination } = await call(LIST, {
-        query: { ...limits, ...query, ...filters },
-        ...reading(options),
-      });
-      return { items: data, nextCursor: pagination?.nextCursor, total: pagination?.total };
+      const { by, how } = reading(options, query.owner);
+      const { data, pagination } = await call(LIST, { query: { ...limits, ...query, ...filters }, ...how });
+      return {
+        items: data.map((order) => shownOrder(order, by)),
+        nextCursor: pagination?.nextCursor,
+        total: pagination?.total,
+      };
     },
-    all: (query = {}, options) => itemsOf((cursor) => client.list({ ...query, cursor }, options)),
-    get: async (uuid, options = {}) => (await call(GET, { params: { uuid }, ...reading(options) })).data,
-    getMany: async (ids, options) => (ids.length === 0 ? [] : (await client.list({ ids }, options)).items),
-    events: async (uuid, options = {}) =>
-      (await call(EVENTS, { params: { uuid }, ...reading(options) })).data,
-    follow: (scope, options = {}) => {
+    all: (query: Omit<OrderQuery, 'page' | 'cursor'> = {}, options?: OrderReadOptions) =>
+      itemsOf((cursor) => client.list({ ...query, cursor }, options)),
+    get: async (uuid: string, options?: OrderReadOptions) => {
+      const { by, how } = reading(options);
+      return shownOrder((await call(GET, { params: { uuid }, ...how })).data, by);
+    },
+    getMany: async (ids: readonly string[], options?: OrderReadOptions) =>
+      ids.length === 0 ? [] : (await client.list({ ids }, options)).items,
+    events: async (uuid: string, options?: OrderReadOptions) =>
+      (await call(EVENTS, { params: { uuid }, ...reading(options).how })).data,
+    follow: (scope: OrderScope, options: FollowOrdersOptions = {}) => {
       requireKnown(scope, SCOPE);
       requireFollowable(options, FOLLOW_ORDERS);
       return new OrderFollower(connection, credentials, client, scope, options).updates();
     },
-    settled: async (id, options = {}) => {
+    settled: async (id: string, options: Omit<FollowOrdersOptions, 'after'> = {}) => {
       requireFollowable(options, FOLLOW_ORDER);
       for await (const update of client.follow({ id }, options))
         if (update.type !== 'synced' && isSettled(update.order)) return update.order;
       throw new ClientError('The order is no longer followed', { code: 'unexpected-shape' });
     },
-    place: async (order, options) => (await call(PLACE, { body: order as OrderDraft, options })).data,
-    placeMany: async (batch, options) => {
+    priceConcern: (order: OrderPrice, options?: ReadOptions) => priceConcern(connection, order, options),
+    place: async (order: OrderToPlace, options?: ChangeOptions) =>
+      (await call(PLACE, { body: order as OrderDraft, options })).data,
+    placeMany: async (batch: OrderBatch, options?: ChangeOptions) => {
       requireKnown(batch, BATCH);
       return call(PLACE_MANY, { body: batch as OrderBatchDraft, options });
     },
-    execute: (uuid, options = {}) =>
+    execute: (uuid: string, options: OwnerOptions = {}) =>
       call(EXECUTE, { params: { uuid }, ...owning(options, { action: 'execute_order', uuid }) }),
-    cancel: async (uuid, options = {}) => {
+    cancel: async (uuid: string, options: OwnerOptions = {}) => {
       const proven = owning(options, { action: 'cancel_order', uuid });
       return (await call(CANCEL, { params: { uuid }, ...proven })).data;
     },
-    cancelMany: async (body = {}, options = {}) => {
+    cancelMany: async (body: OrderSelection = {}, options: OwnerOptions = {}) => {
       requireKnown(body, SELECTION);
       return call(CANCEL_MANY, { body, ...owning(options, { action: 'cancel_orders', ...body }) });
     },
-    plans: async (query, options = {}) => {
-      const { data, pagination } = await call(PLANS, { query, ...reading(options) });
-      return { items: data, nextCursor: pagination.nextCursor };
+    plans: async (query: QueryOf<'listStrategies'>, options?: OrderReadOptions) => {
+      const { by, how } = reading(options, query.owner);
+      const { data, pagination } = await call(PLANS, { query, ...how });
+      return { items: data.map((plan) => shownPlan(plan, by)), nextCursor: pagination.nextCursor };
     },
-    allPlans: (query, options) =>
+    allPlans: (query: { readonly owner: string }, options?: OrderReadOptions) =>
       itemsOf((cursor) => client.plans({ ...query, limit: PAGE_LENGTH, cursor }, options)),
-    plan: async (strategyId, query, options = {}) =>
-      (await call(PLAN, { params: { strategyId }, query, ...reading(options) })).data,
-    sending: (options) => call(SENDING, { options }),
+    plan: async (strategyId: string, query: QueryOf<'getStrategy'>, options?: OrderReadOptions) => {
+      const { by, how } = reading(options, query.owner);
+      return shownPlan((await call(PLAN, { params: { strategyId }, query, ...how })).data, by);
+    },
+    sending: (options?: ReadOptions) => call(SENDING, { options }),
   };
-  return client;
+  // What is read as anyone has no uuids: `shownOrder` takes them out.
+  return client as OrdersClient;
 }

@@ -15,6 +15,7 @@ import type { ApiKeyActivity, ApiKeyRepository, RateCounter } from './api-keys.j
 import type { ContractLookup } from './contract-lookup.js';
 import type { ExecutionQueue } from './execution-queue.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
+import type { TokenUriReader, TokenUriRepository } from './token-uris.js';
 import type { OperatorSessions } from './operator-sessions.js';
 import type { OrderEventLog } from './order-event-log.js';
 import type { OrderFeed } from './order-feed.js';
@@ -56,6 +57,8 @@ export interface Ports extends StorageAccess {
   readonly btcSources: readonly BtcPriceSource[];
   /** Absent where metadata is taken for contracts that the chain may not have. */
   readonly contracts?: ContractLookup | undefined;
+  /** Absent where no metadata is read that the chain’s `token_uri` names. */
+  readonly tokenUriReader?: TokenUriReader | undefined;
   /** Absent when no outside service follows metadata saves. */
   readonly metadataNotifier?: MetadataNotifier | undefined;
   /** Absent when sublinks are listed without what they hold. */
@@ -84,6 +87,7 @@ export type {
   MetadataRepository,
 } from './metadata.js';
 export type * from './operator-sessions.js';
+export type * from './token-uris.js';
 export type * from './order-event-log.js';
 export type * from './order-feed.js';
 export type * from './order-repository.js';
@@ -114,6 +118,7 @@ export interface StoragePorts {
   readonly metadata: MetadataRepository;
   readonly sendingSwitch: SendingSwitch;
   readonly operatorSessions: OperatorSessions;
+  readonly tokenUris: TokenUriRepository;
   readonly webhooks: WebhookRepository;
   readonly webhookDeliveries: WebhookDeliveries;
 }

@@ -25,4 +25,9 @@ export interface PastBlocks {
     height: number,
     terms: Pick<OrderTerms, 'uuid' | 'router'>,
   ): Promise<Result<MinedSwap | undefined, ChainUnreachable>>;
+  /** Whether a transaction of the block is the owner's own revocation of the order's uuid. */
+  isRevokedIn(
+    height: number,
+    terms: Pick<OrderTerms, 'uuid' | 'owner' | 'inputToken'>,
+  ): Promise<Result<boolean, ChainUnreachable>>;
 }

@@ -129,6 +129,8 @@ export interface WebhookMessage {
 
 /** Sends messages to receivers, which are not trusted: to public addresses only, and with limits of time and size. */
 export interface WebhookSender {
+  /** Whether an IP address is one that messages may go to. */
+  readonly isPublic: (address: string) => boolean;
   /** Never rejects for what a receiver does. Resolves to `interrupted` soon after the signal is aborted. */
   send(message: WebhookMessage, signal: AbortSignal): Promise<SendOutcome>;
 }

@@ -131,6 +131,10 @@ export function readConfig(env: Environment) {
     webhooks: v.SLUICE_WEBHOOKS,
     /** Hosts that webhooks may lead to although they are not public. */
     webhookHosts: v.SLUICE_WEBHOOK_HOSTS,
+    /** Whether pictures of tokens are read from where the chain’s `token_uri` leads. */
+    tokenUris: v.SLUICE_TOKEN_URIS,
+    /** Over which `ipfs:` addresses are read. */
+    ipfsGateway: v.SLUICE_IPFS_GATEWAY,
     logLevel: v.LOG_LEVEL,
   };
 }

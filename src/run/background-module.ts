@@ -10,6 +10,7 @@ import { refuseForeignChain } from './foreign-chain.js';
 import { startActivityLog, startBlockFollower, startMaintenance } from './housekeeping.js';
 import { WORK_LOG, type Log } from './log.js';
 import type { Role } from './pace.js';
+import { startTokenUris } from './token-uri-work.js';
 import { startWebhooks } from './webhook-work.js';
 import { startListRefresh, startRecorder } from './price-work.js';
 
@@ -81,6 +82,8 @@ function workersOf({ roles, executorMs, blockCheckMs, network }: WorkSettings): 
       await refuseForeignChain(execution, { log: options.log, isDevnet: network === 'devnet' });
       return startExecution(execution, { ...options, intervalMs: executorMs });
     });
+  if (roles.includes('recorder'))
+    workers.set('token-uris', ({ metadata }, options) => startTokenUris(metadata, options));
   if (roles.includes('recorder'))
     workers.set('recorder', ({ prices }, options) => startRecorder(prices, options));
   if (roles.includes('api'))

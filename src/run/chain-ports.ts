@@ -15,6 +15,7 @@ import {
   type OperatorKey,
   type StacksNode,
 } from '../adapters/stacks/index.js';
+import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Network } from '../domain/shared/network.js';
 import { toUnits } from '../domain/shared/units.js';
 import { CHAIN_LOG } from './log.js';
@@ -59,9 +60,15 @@ export const chainPortsModule = ({
       [NODE, PORT.clock],
     );
     bind(PORT.blocks).toResolvedValue(
-      (node, registry, clock) =>
-        createBlockReader({ node: node.as('blocks'), market: node.as('market'), registry, clock }),
-      [NODE, REGISTRY, PORT.clock],
+      (node, registry, clock, tokenUris, log) => {
+        const onMetadata = (tokens: readonly ContractId[]) =>
+          void tokenUris
+            .haste(tokens, clock.now())
+            .catch((error: unknown) => log.warn({ err: error }, 'changed metadata is read a day late'));
+        const reads = { node: node.as('blocks'), market: node.as('market') };
+        return createBlockReader({ ...reads, registry, clock, onMetadata });
+      },
+      [NODE, REGISTRY, PORT.clock, PORT.tokenUris, CHAIN_LOG],
     );
     bind(PORT.balances).toResolvedValue(
       (node) =>

@@ -52,14 +52,13 @@ export async function openRegistry(
   return file.value;
 }
 
-/** Fills in fees that the registry leaves out. The first read starts at once; nothing waits for it. */
+/** Fills in fees that the registry leaves out, and corrects wrong ones. The first read starts at once; nothing waits for it. */
 export function learnFees(
   ports: Pick<Ports, 'registry' | 'liquidity' | 'clock'>,
   log: Log,
 ): LearningRegistry {
   const learner = makeFeeLearner({ ...ports, onEvent: (event) => logFee(log, event) });
-  const onError = (error: unknown) =>
-    log.error({ err: error }, 'reading missing fees failed; it is repeated');
+  const onError = (error: unknown) => log.error({ err: error }, 'reading fees failed; it is repeated');
   const first = learner.learn().catch(onError);
   const stopRepeating = repeat(learner.learn, { pauseMs: FEE_CHECK_MS, onError });
   return {
@@ -70,5 +69,7 @@ export function learnFees(
 
 function logFee(log: Log, { kind, ...facts }: FeeEvent): void {
   if (kind === 'fee-read') log.info(facts, 'the vault’s fee was read from the chain; the vault is routed');
+  else if (kind === 'fee-corrected')
+    log.warn(facts, 'the registry states another fee than the vault’s contract takes; the contract’s counts');
   else log.warn(facts, 'the vault’s fee is in neither the registry nor its quotes; the vault is not routed');
 }

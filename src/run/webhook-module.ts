@@ -6,11 +6,7 @@ import { createWebhookSender } from '../adapters/webhooks/index.js';
 /** What sends to webhooks: to public addresses, and to the given hosts wherever they are. */
 export const webhookModule = ({ hosts }: { readonly hosts: readonly string[] }): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(PORT.webhookSender).toResolvedValue(
-      (registry) => {
-        const allowsHttp = registry.current().network === 'devnet';
-        return createWebhookSender({ rules: { allowedHosts: hosts, allowsHttp }, write: webhookBody });
-      },
-      [PORT.registry],
+    bind(PORT.webhookSender).toConstantValue(
+      createWebhookSender({ rules: { allowedHosts: hosts }, write: webhookBody }),
     );
   });

@@ -1,4 +1,4 @@
-import { addressParts, encodeAddress } from '../domain/shared/address.js';
+import { addressParts, encodeAddress, type Address } from '../domain/shared/address.js';
 import { contractParts, STX, type ContractId } from '../domain/shared/contract-id.js';
 import { U128_MAX } from '../domain/shared/units.js';
 import { SigningError } from './errors.js';
@@ -43,7 +43,7 @@ export function serializeClarity(value: Clarity): Uint8Array {
       if (!ASCII.test(value.value)) throw invalid('the text is not ASCII');
       return concat(tag, uint32(value.value.length), utf8(value.value));
     case 'contract':
-      return concat(tag, contract(value.value as ContractId));
+      return concat(tag, contractBytes(value.value));
     case 'tuple':
       return concat(tag, tuple(value.value));
   }
@@ -60,26 +60,33 @@ function tuple(value: ClarityTuple['value']): Uint8Array {
   );
 }
 
-function contract(id: ContractId): Uint8Array {
+/** The bytes of a contract's address and name. */
+export function contractBytes(id: string): Uint8Array {
   try {
     if (id === STX) throw invalid('.stx is not a contract');
-    const { address, name } = contractParts(id);
-    const parts = addressParts(address);
-    if (encodeAddress(parts, sha256) !== address) throw invalid('the checksum of the address is wrong');
-    return concat(Uint8Array.of(parts.version), parts.hash160, shortText(name));
+    const { address, name } = contractParts(id as ContractId);
+    return concat(addressBytes(address), shortText(name));
   } catch (cause) {
     throw new SigningError(`${id} is not a contract id`, 'invalid-clarity', { cause });
   }
 }
 
-function shortText(text: string): Uint8Array {
+/** Version and hash of an address. */
+export function addressBytes(address: Address): Uint8Array {
+  const parts = addressParts(address);
+  if (encodeAddress(parts, sha256) !== address) throw invalid('the checksum of the address is wrong');
+  return concat(Uint8Array.of(parts.version), parts.hash160);
+}
+
+/** A name behind its length. */
+export function shortText(text: string): Uint8Array {
   const bytes = utf8(text);
   if (bytes.length === 0 || bytes.length > NAME_LENGTH || bytes.length !== text.length)
     throw invalid(`a name has 1 to ${NAME_LENGTH} ASCII characters`);
   return concat(Uint8Array.of(bytes.length), bytes);
 }
 
-function uint32(value: number): Uint8Array {
+export function uint32(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, value);
   return bytes;

@@ -1,6 +1,7 @@
 /** Builds and signs orders, messages and metadata with a key or by a wallet, in programs and web pages. No native code, nothing of Node. */
 export { decimal, units, type TokenUnits } from './amounts.js';
 export type { Clarity, ClarityTuple } from './clarity.js';
+export type { CallAccount, CallTransfer, ContractCall, SignedCall } from './contract-call.js';
 export { SigningError, type SigningErrorCode } from './errors.js';
 export { keySigner } from './key-signer.js';
 export {

@@ -1,5 +1,6 @@
 import { toHex } from '../domain/shared/hex.js';
 import { NETWORKS, type Network } from '../domain/shared/network.js';
+import { signContractCall } from './contract-call.js';
 import { structuredDigest, textDigest } from './digest.js';
 import { SigningError } from './errors.js';
 import { addressOf, parsePrivateKey, publicKeyOf, signDigest } from './key.js';
@@ -26,5 +27,6 @@ export function keySigner(privateKey: string, network: Network): Signer {
     publicKey: toHex(publicKey),
     signText: async (message) => signDigest(textDigest(message), key),
     signStructured: async (data) => signDigest(structuredDigest(data), key),
+    signCall: async (call, account) => signContractCall(call, key, { ...account, network }),
   };
 }

@@ -2,6 +2,7 @@ import { isObject } from '../domain/shared/fields.js';
 import { fromHex, toHex } from '../domain/shared/hex.js';
 import type { Network } from '../domain/shared/network.js';
 import { serializeClarity } from './clarity.js';
+import { callParameters } from './contract-call.js';
 import { structuredDigest, textDigest } from './digest.js';
 import { SigningError } from './errors.js';
 import { addressOf, normalSignature } from './key.js';
@@ -12,7 +13,7 @@ import type { Signer } from './signer.js';
  * `(method, params) => provider.request(method, params)`.
  */
 export type WalletRequest = (
-  method: 'stx_getAddresses' | 'stx_signMessage' | 'stx_signStructuredMessage',
+  method: 'stx_getAddresses' | 'stx_signMessage' | 'stx_signStructuredMessage' | 'stx_callContract',
   // Each library types the parameters of its methods in its own way; what is sent is tested here.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   params: any,
@@ -64,11 +65,22 @@ export async function walletSigner(
         { domain: toHex(serializeClarity(data.domain)), message: toHex(serializeClarity(data.message)) },
         structuredDigest(data),
       ),
+    sendCall: async (call) => {
+      const asked = { ...callParameters(call), address: account.address, network };
+      const { txid } = await ask(request, 'stx_callContract', asked);
+      const [, id] = TXID.exec(typeof txid === 'string' ? txid : '') ?? [];
+      if (id !== undefined) return id.toLowerCase();
+      throw new SigningError(
+        'the wallet returned no transaction id: look in the wallet whether it was sent',
+        'wallet-refused',
+      );
+    },
   };
 }
 
 type Account = Pick<Signer, 'address' | 'publicKey'>;
 
+const TXID = /^(?:0x)?([0-9a-f]{64})$/i;
 const PUBLIC_KEY = /^0[23][0-9a-f]{64}$/;
 
 function accountOf(publicKey: string, network: Network): Account {

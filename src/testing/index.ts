@@ -6,6 +6,7 @@ import { useFramework, type TestFramework } from './framework.js';
 import type { StorageHarness } from './harness.js';
 import { idempotencyLogContract } from './idempotency-log.contract.js';
 import { metadataRepositoryContract } from './metadata-repository.contract.js';
+import { tokenUriRepositoryContract } from './token-uri-repository.contract.js';
 import { operatorSessionsContract } from './operator-sessions.contract.js';
 import { orderEventLogContract } from './order-event-log.contract.js';
 import { orderFeedContract } from './order-feed.contract.js';
@@ -40,6 +41,7 @@ const CONTRACTS = {
   metadata: [metadataRepositoryContract],
   sendingSwitch: [sendingSwitchContract],
   operatorSessions: [operatorSessionsContract],
+  tokenUris: [tokenUriRepositoryContract],
   webhooks: [webhookRepositoryContract],
   webhookDeliveries: [webhookDeliveriesContract],
   unitOfWork: [unitOfWorkContract],

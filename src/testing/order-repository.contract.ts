@@ -73,6 +73,8 @@ const samples: readonly Order[] = [
   aConfirmedOrder({}, { executedAmountOut: toUnits(U128_MAX), feeUstx: toUnits(0n) }),
   aFailedOrder({}, { failureReason: '(err u1) — „no“' }),
   aCancelledOrder({}, { cancelReason: 'max-age' }),
+  aCancelledOrder({}, { cancelReason: 'revoked' }),
+  { ...anOpenOrder({}), status: 'failed', failedAt: at(5), failureReason: 'spent-elsewhere', blockHeight: 7 },
 ];
 
 export function orderRepositoryContract(harness: StorageHarness): void {

@@ -315,13 +315,13 @@ describe('the server’s clock', () => {
 
 describe('lists', () => {
   it('are read page by page, as they are used', async () => {
-    const page = (uuid: string, nextCursor?: string) => ({
-      body: { status: 'success', data: [{ uuid }], pagination: { total: 3, nextCursor } },
+    const page = (handle: string, nextCursor?: string) => ({
+      body: { status: 'success', data: [{ handle }], pagination: { total: 3, nextCursor } },
     });
     host.script('/swap/api/v1/orders', page('a', 'c1'), page('b', 'c2'), page('c'));
     const found: string[] = [];
-    for await (const { uuid } of clients().orders.all({ owner: 'SP1' })) {
-      found.push(uuid);
+    for await (const { handle } of clients().orders.all({ owner: 'SP1' })) {
+      found.push(handle);
       expect(host.seen).toHaveLength(found.length);
     }
     expect(found).toEqual(['a', 'b', 'c']);

@@ -47,7 +47,10 @@ inBrowser('createClient in a browser', () => {
   let pricesUrl: string;
 
   beforeAll(async () => {
-    const webhookSender = { send: () => Promise.reject(new Error('nothing is sent here')) };
+    const webhookSender = {
+      isPublic: () => true,
+      send: () => Promise.reject(new Error('nothing is sent here')),
+    };
     const { core, clock } = coreHarness({ webhookSender });
     const script = await scriptOfPage();
     const site = await serve((req, res) => {

@@ -192,7 +192,7 @@ describe('the client and the operations of the service', () => {
   const { fetch, exchanges } = recordingFetch();
 
   beforeAll(async () => {
-    whole = wholeApp({ webhookSender: { send: unexpected } });
+    whole = wholeApp({ webhookSender: { isPublic: () => true, send: unexpected } });
     servers.push(await serve(whole.app), await serve((await aPricedService()).app));
     const [{ url }, priced] = servers as [Served, Served];
     const options = { baseUrl: `${url}/`, areaUrls: { prices: `${priced.url}/prices` } };

@@ -417,7 +417,7 @@ describe('following one order', () => {
 
 describe('following prices', () => {
   const PRICES = '/prices/api/v1/prices';
-  const run = (minute: number) => ({ at: `2026-11-22T12:0${minute}:00.000Z`, prices: [] });
+  const run = (minute: number) => ({ at: `2026-11-22T12:0${minute}:00.000Z`, btcUsd: 100_000, prices: [] });
   const event = (minute: number) => frame('prices', run(minute), minute);
 
   async function timesOf(count: number, silences = PATIENT): Promise<readonly string[]> {

@@ -34,7 +34,7 @@ type Fits<A, B> = [A] extends [B] ? true : 'the client has less';
 
 /** Compiled only: the written types are those that the compiler derives from the same operations. */
 export const SAME_TYPES: {
-  readonly order: Same<client.Order, served.OrderResponse>;
+  readonly order: Same<client.OwnOrder, served.OrderResponse>;
   readonly event: Same<client.OrderEvent, served.OrderEventResponse>;
   /** The described opcodes are fewer than all numbers. */
   readonly quote: Fits<client.ResponseOf<'quoteRoute'>, served.QuoteResponse>;
@@ -43,7 +43,7 @@ export const SAME_TYPES: {
   readonly executed: Same<client.ResponseOf<'executeOrder'>, served.ExecuteOrderResponse>;
   readonly cancelled: Same<client.ResponseOf<'cancelOrders'>, served.CancelOrdersResponse>;
   readonly strategies: Same<client.ResponseOf<'listStrategies'>, served.StrategyListResponse>;
-  readonly strategy: Same<client.Strategy, served.StrategyResponse>;
+  readonly strategy: Same<client.ResponseOf<'getStrategy'>['data'], served.StrategyResponse>;
   readonly key: Same<client.ApiKey, served.ApiKeyResponse>;
   readonly created: Same<client.ResponseOf<'createApiKey'>, served.CreateApiKeyResponse>;
   readonly prices: Same<client.PriceList, served.PriceListResponse>;

@@ -31,7 +31,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { ports, clock } = anExchange();
   const settings = { origins: () => [url], requireSignedTerms: true, requireAudience: true };
-  const webhookSender = { send: unsent };
+  const webhookSender = { isPublic: () => true, send: unsent };
   const core = createCore({ ...ports, webhookSender }, settings);
   const devnet = async () => ({ ...REGISTRY, accounts: [ALICE] });
   const areas = [
@@ -149,7 +149,7 @@ describe('sluice orders place', () => {
     expect([bracket.code, bracket.stderr]).toEqual([0, expect.not.stringContaining('the wallet holds')]);
   });
 
-  it('signs an order that accepts less than half of what the market pays only where that is confirmed', async () => {
+  it('signs an order whose price is far from the market, on either side, only where that is confirmed', async () => {
     const inverted = [...SALE, '--max-price', '1000', '--yes'];
     const { code, stdout, stderr } = await asAlice(...inverted);
     expect([code, stdout]).toEqual([2, '']);
@@ -158,6 +158,15 @@ describe('sluice orders place', () => {
     );
     expect(stderr).toContain('--far-from-market confirms it');
     expect((await asAlice(...inverted, '--far-from-market')).code).toBe(0);
+    // As far on the other side, where the market would have to pay much more.
+    const dear = [...SALE, '--min-price', '100', '--yes'];
+    const refused = await asAlice(...dear);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(
+      /pays 1\.49\d+ charisma-token, and the order waits until it pays 150 charisma-token/,
+    );
+    expect((await asAlice(...dear, '--far-from-market')).code).toBe(0);
+    expect((await asAlice(...SALE, '--at-least', '2', '--yes')).code).toBe(0);
     // What waits for a price, or accepts anything, is meant so.
     expect((await asAlice(...inverted, '--price-of', 'welsh', '--above', '9')).code).toBe(0);
     expect((await asAlice(...inverted, '--from', '1d')).code).toBe(0);

@@ -5,10 +5,9 @@ const AWAITED: readonly (readonly [area: string, says: RegExp])[] = [
   ['reads', /public view|view=owner/],
   ['orders', /^search (takes|finds orders by (one character|two characters))/],
   ['orders', /wildcard/],
-  ['keys', /0x|takes effect at once/],
-  ['metadata', /./],
+  ['keys', /takes effect at once/],
   ['cors', /any origin/],
-  ['input', /./],
+  ['webhooks', /GET .webhooks.{id}|PATCH|since/],
   ['limits', /./],
   ['outage', /with the text/],
 ];

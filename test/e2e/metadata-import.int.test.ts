@@ -84,7 +84,7 @@ describe.each(onlyOn('SQLite'))('metadata:import on $name', ({ create }) => {
     }
     await writeFile(join(path, `${AN_OWNER}.bad.json`), '{"a": {"__proto__": 1}}');
     const { code, stdout } = await run(`${path}/`);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stdout).toBe(
       '4 records: 2 added, 0 replaced, 0 known, 1 not newer than what is stored, 1 refused\n' +
         `${AN_OWNER}.bad.json (${AN_OWNER}.bad) a.__proto__ is a name that is not allowed\n` +

@@ -29,7 +29,7 @@ describe.each(onlyOn('Postgres'))('moving in from the existing exchange, on $nam
     await writeFile(path, lines.join('\n'));
     const settings = { DATABASE_URL: bed.databaseUrl, SLUICE_NETWORK: 'devnet' };
     const result = await runCommand(PROGRAMS[program], [path, ...options], settings);
-    return { ...result, refused: result.code === 1 ? await readFile(`${path}.refused.csv`, 'utf8') : '' };
+    return { ...result, refused: result.code === 2 ? await readFile(`${path}.refused.csv`, 'utf8') : '' };
   };
 
   /** An open order as the existing exchange exports it: signed for its oldest router, which it does not name. */
@@ -112,7 +112,7 @@ describe.each(onlyOn('Postgres'))('moving in from the existing exchange, on $nam
       good,
       { ...openRecord(), createdAt: undefined, status: 'sleeping' },
     ]);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stdout).toContain('1 open, 0 ended, 0 known, 3 refused');
     expect(refused).toContain(`line 1,${forged.uuid},signature,is not the owner’s for these terms`);
     expect(refused).toContain('line 2,,record,is not JSON');

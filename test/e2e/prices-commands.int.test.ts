@@ -111,7 +111,7 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
     const bad = Array.from({ length: 25 }, (_, n) => `2026-03-02T00:0${n % 4}:01Z,${tokenNo(0)},1,"9,5"`);
     await write(...history(1), ...bad, '2099-01-01T00:00:00Z,SP1.x,0,0', `${START},${tokenNo(0)},7,60000`);
     const { code, stdout, stderr } = await run('import', file);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stdout).toContain('47 lines: 20 added, 0 known, 1 conflicting, 26 refused');
     expect(stdout).toContain('line 22: time is off the five-minute grid\n');
     expect(stdout.match(/^line /gm)).toHaveLength(20);
@@ -133,7 +133,7 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
 
   it('round times down to the grid with --snap', async () => {
     await write(`2026-03-02T00:04:59Z,${tokenNo(0)},1,60000`);
-    expect(await run('import', file)).toMatchObject({ code: 1 });
+    expect(await run('import', file)).toMatchObject({ code: 2 });
     expect(await run('import', '--snap', file)).toMatchObject({ code: 0 });
     expect((await run('export')).stdout).toBe(`${HEADER}\n2026-03-02T00:00:00.000Z,${tokenNo(0)},1,60000\n`);
   });

@@ -46,15 +46,7 @@ const badPosition = fc.oneof(
 );
 const badTime = fc.oneof(
   optional(junk),
-  words(
-    '2030-02-30',
-    '2030-13-01',
-    '2030-01-01T00:00',
-    'tomorrow',
-    '99999-01-01',
-    '1999-01-01',
-    '1795000000',
-  ),
+  words('2030-02-30', '2030-13-01', 'tomorrow', '99999-01-01', '1999-01-01', '1795000000'),
 );
 const deep = Array.from({ length: 40 }).reduce<object>((inner) => ({ inner }), {});
 

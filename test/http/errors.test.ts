@@ -194,7 +194,7 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   'order-spent': {
     facts: { uuid: uuidOf(1) },
     status: 422,
-    error: 'The order is paid already',
+    error: 'The order’s signature is used on the chain already',
     details: { reason: 'its signature is spent; the record follows once the transaction is seen' },
   },
   'terms-changed': { status: 422, error: 'The stored terms are not those that the owner signed' },

@@ -56,6 +56,7 @@ describe('a stream of prices', () => {
     const listed = await request(app).get(`${PRICES_API}/prices`);
     expect(first.data).toEqual({
       at: gridAt(0).toISOString(),
+      btcUsd: (listed.body as { btcUsd: number }).btcUsd,
       prices: (listed.body as { tokens: unknown[] }).tokens,
     });
 

@@ -105,14 +105,14 @@ describe('GET /orders', () => {
 
   it.each(['', 'limit=5&'])('responds with 400 to a bad value, also with %j', async (paging) => {
     for (const [name, ...values] of [
-      ['token', '', 'welsh', 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.a', `${SBTC}&token=${SBTC}`],
+      ['token', 'welsh', 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.a', `${SBTC}&token=${SBTC}`],
       ['inputToken', 'welsh'],
       ['outputToken', 'welsh'],
-      ['pair', '', SBTC, `${SBTC},${SBTC}`, `${SBTC},welsh`, `${SBTC},${DOLLAR},.stx`],
-      ['from', '', 'yesterday', '1795000000', '2026-02-30', '2026-11-20T12:00:00'],
-      ['to', '', 'tomorrow'],
-      ['txid', '', 'ab', '0x'],
-      ['ids', '', ',', 'a', `${uuidOf(1)},`, `${uuidOf(1)} ${uuidOf(2)}`, 'client:mine'],
+      ['pair', SBTC, `${SBTC},${SBTC}`, `${SBTC},welsh`, `${SBTC},${DOLLAR},.stx`],
+      ['from', 'yesterday', '1795000000', '2026-02-30'],
+      ['to', 'tomorrow'],
+      ['txid', 'ab', '0x'],
+      ['ids', ',', 'a', `${uuidOf(1)},`, `${uuidOf(1)} ${uuidOf(2)}`, 'client:mine'],
     ])
       for (const value of values) {
         const response = await get(`${paging}${name}=${value}`);

@@ -87,11 +87,10 @@ describe('GET /orders', () => {
   const PAGE = 'Invalid page parameter';
   const LIMIT = 'Invalid limit parameter (1-50)';
   const STRATEGY = 'Invalid strategyId parameter: must be one text of 1 to 200 characters';
-  const TIME = 'must be an ISO 8601 time with a zone, or a date';
+  const TIME = 'must be an ISO 8601 time or a date';
   const CURSOR = 'Invalid cursor parameter:';
   it.each([
     ['page=0', PAGE],
-    ['page=', PAGE],
     ['page=-1', PAGE],
     ['page=1.5', PAGE],
     ['page=1e1', PAGE],
@@ -101,7 +100,6 @@ describe('GET /orders', () => {
     ['page=0&limit=0', PAGE],
     ['limit=0', LIMIT],
     ['limit=51', LIMIT],
-    ['limit=', LIMIT],
     ['limit=5&limit=6', LIMIT],
     ['limit=0&sortBy=x', LIMIT],
     ['limit=1&sortBy=uuid', 'Invalid sortBy parameter: must be createdAt or status'],
@@ -113,11 +111,9 @@ describe('GET /orders', () => {
     ['limit=1&sortBy=toString', 'Invalid sortBy parameter: must be createdAt or status'],
     ['limit=1&owner=a&owner=b', 'Invalid owner parameter: must be one address'],
     ['owner=a&owner=b', 'Invalid owner parameter: must be one address'],
-    ['owner=', 'Invalid owner parameter: must be one address'],
     ['limit=1&search=abc&search=bcd', 'Invalid search parameter: must be one text of 3 characters or more'],
     ['limit=1&search=a', 'Invalid search parameter: must be one text of 3 characters or more'],
     ['limit=1&search=ab', 'Invalid search parameter: must be one text of 3 characters or more'],
-    ['limit=1&strategyId=', STRATEGY],
     ['strategyId=a&strategyId=b', STRATEGY],
     [`strategyId=${'x'.repeat(201)}`, STRATEGY],
     ['strategyId=a%00', STRATEGY],
@@ -126,7 +122,7 @@ describe('GET /orders', () => {
     ['limit=1&outputToken=a&outputToken=b', 'Invalid outputToken parameter: must be one text'],
     ['pair=a&pair=b', 'Invalid pair parameter: must be one text'],
     ['from=today', `Invalid from parameter: ${TIME}`],
-    ['limit=1&to=', `Invalid to parameter: ${TIME}`],
+    ['limit=1&to=later', `Invalid to parameter: ${TIME}`],
     ['txid=0x', 'Invalid txid parameter: must be 64 hex digits'],
     ['ids=a', 'Invalid ids parameter: must be 1 to 100 handles or uuids, separated by commas'],
     ['limt=5', 'Unknown parameter limt; did you mean limit?'],

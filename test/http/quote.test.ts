@@ -264,7 +264,6 @@ describe('GET /quote', () => {
     ['tokenIn=a&tokenOut=b&amount=1&amount=2', AMOUNT],
     ['tokenIn=a&tokenIn=b&tokenOut=b&amount=1', 'Invalid tokenIn parameter. Must be one contract id.'],
     ['tokenIn=a&tokenOut=b&tokenOut=c&amount=1', 'Invalid tokenOut parameter. Must be one contract id.'],
-    ['tokenIn=a&tokenOut=b&amount=1&slippage=', SLIPPAGE],
     ['tokenIn=a&tokenOut=b&amount=1&slippage=0.51', SLIPPAGE],
     ['tokenIn=a&tokenOut=b&amount=1&slippage=-0.1', SLIPPAGE],
     ['tokenIn=a&tokenOut=b&amount=1&slippage=NaN', SLIPPAGE],

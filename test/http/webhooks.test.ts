@@ -3,6 +3,7 @@ import request from 'supertest';
 import { createCore } from '../../src/application/core.js';
 import { StoredPerAddress } from '../../src/adapters/express/stored-per-address.js';
 import { swapArea } from '../../src/adapters/express/index.js';
+import { isPublicAddress } from '../../src/adapters/webhooks/public-addresses.js';
 import { webhookBody } from '../../src/adapters/express/swap/webhook-body.js';
 import type { EndedAttempt } from '../../src/domain/webhook/attempt.js';
 import { T0, uuidOf } from '../support/builders.js';
@@ -37,6 +38,7 @@ function served({ isOff = false, bytes }: { isOff?: boolean; bytes?: number } = 
   const bodies: string[] = [];
   let outcome: EndedAttempt = { kind: 'responded', status: 204, tookMs: 12 };
   const sender = {
+    isPublic: isPublicAddress,
     send: async ({ content }: { content: Parameters<typeof webhookBody>[0] }) => {
       bodies.push(webhookBody(content));
       return outcome;

@@ -137,6 +137,8 @@ export class StubLiquidity implements LiquiditySource {
 
   /** Functions that falsify the vaults' quotes; undefined for no quote. */
   readonly misquoted = new Map<ContractId, ((dy: bigint) => bigint) | undefined>();
+  /** What the vaults' quotes take in fees beyond the registry's, in units of the input. */
+  readonly feeSurplus = new Map<ContractId, bigint>();
   /** Every hop that was quoted. */
   readonly asked: AskedHop[] = [];
 
@@ -146,7 +148,8 @@ export class StubLiquidity implements LiquiditySource {
     const quotes = unwrap(await this.held.quoteHops(hops));
     return ok(
       hops.map(({ vault: { contractId } }, n) => {
-        const quote = quotes[n];
+        const found = quotes[n];
+        const quote = found && { ...found, dx: found.dx - (this.feeSurplus.get(contractId) ?? 0n) };
         if (quote === undefined || !this.misquoted.has(contractId)) return quote;
         const misquote = this.misquoted.get(contractId);
         return misquote && { ...quote, dy: misquote(quote.dy) };

@@ -28,9 +28,10 @@ export const AGGREGATOR = `${AN_OWNER}.aggregator`;
 
 const hashOf = (height: number) => createHash('sha256').update(`block ${height}`).digest('hex');
 
-export async function startScriptedNode(
-  { aggregated }: { readonly aggregated: string } = { aggregated: '' },
-): Promise<ScriptedNode> {
+export async function startScriptedNode({
+  aggregated = '',
+  hasDeprecated = true,
+}: { readonly aggregated?: string; readonly hasDeprecated?: boolean } = {}): Promise<ScriptedNode> {
   const blocks: (readonly string[])[] = [[]];
   const mined = new Map<string, number>();
   const height = () => FIRST + blocks.length - 1;
@@ -49,21 +50,32 @@ export async function startScriptedNode(
     return undefined;
   };
 
-  const call = (contract: string, ...args: readonly string[]) => ({
+  const call = (contract: string, name: string, ...args: readonly string[]) => ({
     tx_type: 'contract_call',
-    contract_call: { contract_id: contract, function_args: args.map((repr) => ({ repr })) },
+    contract_call: {
+      contract_id: contract,
+      function_name: name,
+      function_args: args.map((repr) => ({ repr })),
+    },
   });
+  /** One swap over all vaults that a block touches by name. */
+  const swapsOf = (touched: readonly string[]) => {
+    const named = touched.filter((vault) => vault !== AGGREGATOR);
+    return [
+      ...(named.length < touched.length ? [call(AGGREGATOR, 'go', 'u5')] : []),
+      ...(named.length > 0
+        ? [call(ROUTER, 'x-swap', 'u9', ...named.map((vault) => `(pool '${vault})`))]
+        : []),
+    ];
+  };
   const transactionsOf = (at: number) =>
     [
       { tx_type: 'coinbase' },
-      call(GAME, 'u7', `'${AN_OWNER}.some-token`),
-      ...(blocks[at - FIRST] ?? []).map((touched) =>
-        touched === AGGREGATOR
-          ? call(AGGREGATOR, 'u5')
-          : call(ROUTER, 'u9', `(list (tuple (pool '${touched})))`),
-      ),
-    ].map((transaction) => ({
+      call(GAME, 'play', 'u7', `'${AN_OWNER}.some-token`),
+      ...swapsOf(blocks[at - FIRST] ?? []),
+    ].map((transaction, index) => ({
       ...transaction,
+      tx_id: `0x${hashOf(1_000 * at + index)}`,
       tx_status: 'success',
       block_hash: `0x${hashOf(at)}`,
       parent_block_hash: `0x${hashOf(at - 1)}`,
@@ -80,14 +92,66 @@ export async function startScriptedNode(
       block_hash: at && `0x${hashOf(at)}`,
       tx_result: { hex: cvToHex(Cl.ok(Cl.list([delta]))) },
     };
-    const result = {
-      tx_type: 'contract_call',
-      fee_rate: '3000',
+    const result: { readonly tx_type: string; readonly tx_result?: object } = {
+      ...{ tx_type: 'contract_call', fee_rate: '3000' },
       ...(at ? inBlock : { tx_status: 'pending' }),
     };
     return { found: true, result };
   };
 
+  /** What version 3 leaves out of lists, and of single transactions unless it is asked for. */
+  const summaryOf = (
+    { tx_id, tx_type: type, tx_status: status, ...rest }: Record<string, unknown>,
+    at: number,
+  ) => {
+    const { function_args: _heavy, ...called } = (rest['contract_call'] ?? {}) as Record<string, unknown>;
+    const block = { height: at, hash: `0x${hashOf(at)}`, time: 1_795_000_000 };
+    return { tx_id, type, status, fee_rate: '3000', block, contract_call: called };
+  };
+  const version3 = (
+    pathname: string,
+    query: URLSearchParams,
+  ): { status?: number; body: unknown } | undefined => {
+    const listed = /^\/extended\/v3\/blocks\/(\d+)\/transactions$/.exec(pathname)?.[1];
+    if (listed !== undefined) {
+      const at = Number(listed);
+      if (at > height() - node.indexLag)
+        return { status: 404, body: { error: 'Not Found', message: 'Block not found' } };
+      const results = transactionsOf(at).map((each) => summaryOf(each, at));
+      return { body: { limit: 50, total: results.length, cursor: { next: null }, results } };
+    }
+    if (pathname === '/extended/v3/transactions/batch') {
+      const found = query.getAll('tx_id').flatMap((id) => {
+        const at = mined.get(id.slice(2));
+        return at === undefined
+          ? []
+          : [summaryOf({ tx_id: id, tx_type: 'contract_call', tx_status: 'success' }, at)];
+      });
+      return { body: { results: found } };
+    }
+    const txid = /^\/extended\/v3\/transactions\/(0x[0-9a-f]+)$/.exec(pathname)?.[1];
+    if (txid === undefined) return undefined;
+    for (let at = FIRST; at <= height(); at++)
+      for (const each of transactionsOf(at)) {
+        if (each.tx_id !== txid) continue;
+        const parent = { parent_block: { hash: `0x${hashOf(at - 1)}` } };
+        const { contract_call: whole } = each as Partial<ReturnType<typeof call>>;
+        const heavy = query.get('include') === 'function_args' ? { contract_call: whole } : {};
+        return { body: { ...summaryOf(each, at), ...parent, ...heavy } };
+      }
+    const at = mined.get(txid.slice(2));
+    const own = { tx_id: txid, tx_type: 'contract_call', tx_status: 'success' };
+    if (at === undefined) return { body: { tx_id: txid, type: 'contract_call', status: 'pending' } };
+    const result =
+      query.get('include') === 'result' ? { result: statusOf(txid.slice(2)).result.tx_result } : {};
+    return { body: { ...summaryOf(own, at), ...result } };
+  };
+
+  const SOURCES: Readonly<Record<string, string>> = {
+    aggregator: `(define-public (go (amount uint)) (contract-call? '${aggregated} execute amount))`,
+    'some-game': '(define-public (play (stake uint) (token principal)) (ok true))',
+    'x-multihop': '(define-public (x-swap (amount uint) (pool <pool-trait>)) (ok true))',
+  };
   const answer = ({ pathname, searchParams }: URL): { status?: number; body: unknown } => {
     const pinned = searchParams.get('tip');
     const at = pinned === null ? height() : heightOf(pinned);
@@ -106,9 +170,14 @@ export async function startScriptedNode(
     if (pathname.startsWith('/v2/contracts/source/')) {
       const name = pathname.split('/').at(-1);
       return {
-        body: { source: name === 'aggregator' ? `(contract-call? '${aggregated} execute u1)` : '(ok true)' },
+        body: { source: SOURCES[name ?? ''] ?? '(ok true)' },
       };
     }
+    const isDeprecated = /^\/extended\/(v1\/tx\/|v1\/address\/|v2\/blocks\/\d+\/transactions)/.test(pathname);
+    if (isDeprecated && !hasDeprecated)
+      return { status: 410, body: { error: 'Deprecated endpoints are disabled' } };
+    const recent = version3(pathname, searchParams);
+    if (recent !== undefined && !hasDeprecated) return recent;
     if (pathname === '/extended/v1/tx/multiple') {
       const ids = searchParams.getAll('tx_id');
       return { body: Object.fromEntries(ids.map((id) => [id, statusOf(id.slice(2))])) };
@@ -125,7 +194,13 @@ export async function startScriptedNode(
     if (wanted > indexed) return { status: 404, body: { error: 'Block not found' } };
     if (block[2] === undefined)
       return {
-        body: { canonical: true, height: wanted, hash: `0x${hashOf(wanted)}`, block_time: 1_795_000_000 },
+        body: {
+          canonical: true,
+          height: wanted,
+          hash: `0x${hashOf(wanted)}`,
+          parent_block_hash: `0x${hashOf(wanted - 1)}`,
+          block_time: 1_795_000_000,
+        },
       };
     const results = transactionsOf(wanted);
     return { body: { limit: 50, offset: 0, total: results.length, results } };

@@ -81,6 +81,13 @@ export async function fillStorage({ ports }: Storage): Promise<void> {
   await ports.sendingSwitch.set({ isPaused: true, at: at(8), by: 'alice@host', reason: 'why' });
   await ports.operatorSessions.insert({ hash: SESSION, wallet: AN_OWNER, expiresAt: at(9) });
   await ports.metadata.save(`${AN_OWNER}.token-0`, { name: 'Made up', decimals: 6 });
+  await ports.tokenUris.save({
+    contractId: `${AN_OWNER}.token-0`,
+    uri: 'https://example.org/0.json',
+    facts: { image: 'https://example.org/0.png' },
+    failures: 1,
+    dueAt: new Date(MIDNIGHT * 1_000),
+  });
   await ports.metadata.save(`${AN_OWNER}.token-1`, { name: 'To come' }, new Date(MIDNIGHT * 1_000));
   const newest = { ...aRun(MIDNIGHT + DAY, [4.5]), unpriced: new Map([[tokenNo(1), 'no-route' as const]]) };
   for (const run of [aRun(MIDNIGHT - 600, [1, 2]), aRun(MIDNIGHT, [3]), newest])
@@ -115,6 +122,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     cursor: await ports.webhookDeliveries.cursor(),
     spent: (await ports.swaps.spentSince([T0]))[0],
     metadata: await ports.metadata.page({ limit: 9 }),
+    tokenUris: await ports.tokenUris.all(),
     latest: {
       run,
       unpriced: [...unpriced],

@@ -1,4 +1,4 @@
-import type { Order } from '../../src/client/index.js';
+import type { PublicOrder } from '../../src/client/index.js';
 
 export const STX = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.wstx-subnet';
 export const SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc-token';
@@ -10,8 +10,7 @@ export const TOKENS = new Map([
 ]);
 
 /** An open order of ten STX for sBTC that waits for a dollar price. */
-export const anOrder = (fields: Partial<Order>): Order => ({
-  uuid: '4af33d3e-3f0d-4c2b-9a52-0f4b1f2fab61',
+export const anOrder = (fields: Partial<PublicOrder>): PublicOrder => ({
   handle: '4af33d3e-3f0d-4c2b-9a52-0f4b1f2fab61',
   owner: 'STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA',
   recipient: 'STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA',

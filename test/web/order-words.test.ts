@@ -9,7 +9,7 @@ import {
 } from '../../src/adapters/web/order-words/order-words.js';
 import { percentWords, priceWords, tokenWords } from '../../src/adapters/web/order-words/token-words.js';
 import { KNOWN_REASONS, whyOf, whyText, type Evaluation } from '../../src/adapters/web/order-words/why.js';
-import type { Order } from '../../src/client/index.js';
+import type { PublicOrder } from '../../src/client/index.js';
 import { anOrder, SBTC, STX, TOKENS } from './an-order.js';
 
 const words = tokenWords((id) => TOKENS.get(id));
@@ -113,7 +113,7 @@ describe('why an order has not run', () => {
 const UNTRIGGERED = { conditionToken: '*', targetPrice: '0' } as const;
 
 describe('what stops all new swaps', () => {
-  const due = (evaluation: Partial<Evaluation>, fields: Partial<Order> = {}) =>
+  const due = (evaluation: Partial<Evaluation>, fields: Partial<PublicOrder> = {}) =>
     whyOf(anOrder(fields), { at: '', state: 'ready', reason: 'due', ...evaluation }, words);
 
   it('is why an order that is due is not sent', () => {

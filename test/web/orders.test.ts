@@ -90,11 +90,7 @@ describe('rows in sight', () => {
 });
 
 describe('orders of a list', () => {
-  const [a, b, c] = ['a', 'b', 'c'].map((handle) => anOrder({ handle, uuid: handle })) as [
-    Order,
-    Order,
-    Order,
-  ];
+  const [a, b, c] = ['a', 'b', 'c'].map((handle) => anOrder({ handle })) as [Order, Order, Order];
   type Order = ReturnType<typeof anOrder>;
 
   it('are renewed in their place, and new ones come first where they belong', () => {

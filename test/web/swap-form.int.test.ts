@@ -168,8 +168,8 @@ describePage('the form of the swap view', (site) => {
     await expectAccessible(page);
     await plain.click({ force: true });
     await heading(page, 'Sell which token?').waitFor();
-    await page.getByRole('link', { name: 'About subnet copies' }).click();
-    await heading(page, 'Subnet token').waitFor();
+    await page.getByRole('link', { name: 'How to deposit' }).click();
+    await heading(page, 'Deposit and withdraw').waitFor();
   });
 
   it('compares routes and amounts on one state of the market', async () => {

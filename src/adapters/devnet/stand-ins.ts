@@ -41,7 +41,6 @@ const ASSUMED_FEE_PPM = 3_000;
 
 /** Replaces a vault of kind `external`, whose maths no source tells. */
 const ASSUMED_XYK = { kind: 'bitflow-xyk', feePpm: 2_000, protocolFeePpm: 500 } as const;
-const ASSUMED_POOL = { kind: 'fee-out-pool', feePpm: 4_000 } as const;
 
 /**
  * The registry with what the stand-ins decide: the fees that it leaves out, and kinds that can be routed for the
@@ -54,7 +53,7 @@ export function standInRegistry(registry: Registry): Registry {
 function asStoodInFor(vault: Vault): Vault {
   if (vault.kind !== 'external') return { ...vault, feePpm: vault.feePpm ?? ASSUMED_FEE_PPM };
   const { forwardsInputFee: _known, ...rest } = vault;
-  return { ...rest, ...(vault.protocol === 'BITFLOW' ? ASSUMED_XYK : ASSUMED_POOL) };
+  return { ...rest, ...ASSUMED_XYK };
 }
 
 /** Contracts in the shape of the registry's, under its ids. */

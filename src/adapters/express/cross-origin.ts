@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import type { Parse } from '../../domain/shared/fields.js';
 import { err, ok } from '../../domain/shared/result.js';
 import { isLeftToHost } from './host-headers.js';
+import { IGNORED } from './operation/ignored.js';
 
 /** `*` for every origin, or a list of origins such as `https://app.example.org`. */
 export type Origins = '*' | readonly string[];
@@ -15,7 +16,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const EXPOSED = [
   ...['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window'],
-  ...['ETag', 'Idempotency-Replayed', 'Allow'],
+  ...['ETag', 'Idempotency-Replayed', 'Allow', IGNORED],
 ];
 
 /** How long (seconds) a browser keeps a permission: the longest that Chromium takes. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import express, { type Request, type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { closestName, oneInThree } from '../../domain/shared/closest-name.js';
 import { isObject } from '../../domain/shared/fields.js';
+import { announceIgnored } from './operation/ignored.js';
 import { badRequest, FAULTS, HttpError } from './problem.js';
 import { shown } from './shown.js';
 
@@ -54,15 +55,17 @@ const requireJson: RequestHandler = (req, _res, next) => {
   throw new HttpError(FAULTS.notJson);
 };
 
-/** Says which field is nearly a known one; undefined when none is. */
+/** Says which field is nearly a known one; undefined when none is: then the response names those that are ignored. */
 export function misspeltField(
   body: Readonly<Record<string, unknown>>,
   known: readonly string[],
+  res: Response,
 ): string | undefined {
   for (const name of Object.keys(body).slice(0, MOST_COMPARED)) {
     const meant = known.includes(name) ? undefined : closestName(name, known, oneInThree);
     if (meant !== undefined) return `${shown(name)}: unknown; did you mean ${meant}?`;
   }
+  announceIgnored(res, body, known);
   return undefined;
 }
 

@@ -21,7 +21,7 @@ export function tokenNameHint(text: string, meant: readonly ContractId[] = []): 
 }
 
 const SUBNET_TOKEN =
-  'A subnet token is a copy that a subnet contract pays 1:1 for a deposit of the token (docs/explanation/glossary.md#subnet-token).';
+  'A subnet token is a copy that a subnet contract pays 1:1 for a deposit of the token (docs/how-to/deposit-and-withdraw.md).';
 
 /** What an order can pay with in place of a token that is on no subnet. */
 export const subnetTokenHint = (copies: readonly ContractId[]): string =>

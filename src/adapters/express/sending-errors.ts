@@ -6,7 +6,7 @@ import type { Kind, OfKind, Row } from './error-row.js';
 export const SENDING_ERRORS = {
   'order-spent': [
     422,
-    'The order is paid already',
+    'The order’s signature is used on the chain already',
     {
       details: () => ({ reason: 'its signature is spent; the record follows once the transaction is seen' }),
     },

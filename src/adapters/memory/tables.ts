@@ -2,6 +2,7 @@ import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
 import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
+import type { TokenUri } from '../../domain/metadata-record/token-uri.js';
 import type { OperatorSession } from '../../domain/operator/session.js';
 import type { SwitchPosition } from '../../domain/order/brakes.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
@@ -78,6 +79,8 @@ export class Tables {
   readonly idempotencyKeys: Rows<KeyEntry> = new Map();
   /** By contract id. */
   readonly metadata: Rows<MetadataRow> = new Map();
+  /** By contract id. */
+  readonly tokenUris: Rows<TokenUri> = new Map();
   /** One row at most. */
   readonly sendingSwitch: Rows<SwitchPosition> = new Map();
   /** By hash. */

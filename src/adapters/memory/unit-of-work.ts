@@ -8,6 +8,7 @@ import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryOwnerUsage } from './owner-usage.js';
 import { InMemoryPlanReader } from './plan-reader.js';
 import { InMemoryPriceStore } from './price-store.js';
+import { InMemoryTokenUriRepository } from './token-uri-repository.js';
 import { InMemoryOperatorSessions } from './operator-sessions.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
 import { InMemorySwapRepository } from './swap-repository.js';
@@ -74,6 +75,7 @@ function repositories(session: Session): StoragePorts {
     metadata: new InMemoryMetadataRepository(session),
     sendingSwitch: new InMemorySendingSwitch(session),
     operatorSessions: new InMemoryOperatorSessions(session),
+    tokenUris: new InMemoryTokenUriRepository(session),
     webhooks: new InMemoryWebhookRepository(session),
     webhookDeliveries: new InMemoryWebhookDeliveries(session),
   };

@@ -35,6 +35,11 @@ export class AttemptFailed extends Error {
   }
 }
 
+/** The host closed the connection before it responded; hosts close kept-alive ones at any time. */
+class ConnectionClosed extends AttemptFailed {}
+
+const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+
 /** How a host is reached, and when requests are repeated or suspended. */
 export interface HttpOptions {
   /** The address of the node and its index. A path in it is kept as a prefix. */
@@ -101,16 +106,34 @@ export function createAttempts(options: HttpOptions) {
     maxResponseSize: MAX_RESPONSE_BYTES,
   });
   let pausedUntil = 0;
+  /** Before the first response there is no kept-alive connection. */
+  let hasAnswered = false;
 
-  async function send({ method, path, body, contentType }: Call) {
+  /** Sends a GET once more when the host has just closed the kept-alive connection that it was written to. */
+  async function send(call: Call) {
+    try {
+      return await sendOnce(call);
+    } catch (error) {
+      if (call.method !== 'GET' || !(error instanceof ConnectionClosed)) throw error;
+      admit(call);
+      return sendOnce(call);
+    }
+  }
+
+  async function sendOnce({ method, path, body, contentType }: Call) {
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = defined({ accept: 'application/json', 'content-type': contentType, 'x-api-key': apiKey });
     const target = { method, path: `${prefix}${path}` };
+    let hasBegun = false;
     try {
       const response = await pool.request({ ...target, headers, body: body ?? null, signal });
+      hasBegun = hasAnswered = true;
       return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
     } catch (error) {
-      throw new AttemptFailed(signal.aborted ? `no response in ${timeoutMs} ms` : codeOf(error), true);
+      if (signal.aborted) throw new AttemptFailed(`no response in ${timeoutMs} ms`, true);
+      const code = codeOf(error);
+      const Failed = hasAnswered && !hasBegun && CLOSED.includes(code) ? ConnectionClosed : AttemptFailed;
+      throw new Failed(code, true);
     }
   }
 

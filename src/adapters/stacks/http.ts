@@ -113,7 +113,7 @@ const pauseOf = (openMs: number, monotonicMs: () => number): IBackoffFactory<unk
 
 function retryPolicy({ retries = 2, firstPauseMs = 200, maxPauseMs = 2_000, onEvent }: HttpOptions) {
   const policy = retry(
-    // Who waits for a turn of a share holds up others: the caller comes back.
+    // A caller that waits for a turn of a share delays others, so it comes back instead.
     handleWhen((error) => error instanceof AttemptFailed && error.pauseMs <= maxPauseMs && !isOfShare(error)),
     { maxAttempts: retries, backoff: backoff(firstPauseMs, maxPauseMs) },
   );

@@ -40,17 +40,15 @@ export function createIndexApi(http: Pick<HttpClient, 'get'>): IndexApi {
     async get({ v1, v3 }) {
       const ask = () => getOf(preferred, preferred === 3 ? v3 : v1);
       const first = await ask();
-      if (!lacksRoute(first.response)) return first;
+      if (!first.response.ok || !lacksRoute(first.response.value)) return first;
       preferred = preferred === 3 ? 1 : 3;
       return ask();
     },
   };
 }
 
-/** Whether the host has no such endpoint, as against no such transaction. */
-function lacksRoute(response: IndexResponse['response']): boolean {
-  if (!response.ok) return false;
-  const { status, body } = response.value;
+/** Whether the host has no such endpoint, as against no such transaction or block. */
+export function lacksRoute({ status, body }: HttpResponse): boolean {
   const { message } = fieldsOf(body);
   return status === 410 || (status === 404 && typeof message === 'string' && message.startsWith('Route '));
 }

@@ -12,7 +12,7 @@ export { RequestBudget, type RequestBudgetOptions, type RequestPurpose } from '.
 export { createSignatureVerifier } from './signature-verifier.js';
 export { createSubnetHoldings, type SubnetHoldingsOptions } from './subnet-holdings.js';
 export { createSwapSigner, type SwapSignerOptions } from './swap-signer.js';
-export { createSpentOrders, createTokenBalances } from './contract-reads.js';
+export { createSpentOrders, createTokenBalances, type TokenBalancesOptions } from './contract-reads.js';
 export { createWalletBalances, type WalletBalancesOptions } from './wallet-balances.js';
 export { createContractLookup, type ContractLookupOptions } from './contract-lookup.js';
 export { createContractReader, type ContractReaderOptions } from './contract-reader.js';

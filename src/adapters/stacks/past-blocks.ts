@@ -1,104 +1,132 @@
-import {
-  addressFromVersionHash,
-  addressHashModeToVersion,
-  addressToString,
-  ClarityType,
-  deserializeTransaction,
-  PayloadType,
-  type ClarityValue,
-} from '@stacks/transactions';
-import type { RawTransaction, Txid } from '../../domain/order/ids.js';
+import { ClarityType, type ClarityValue } from '@stacks/transactions';
+import type { Txid } from '../../domain/order/ids.js';
 import type { OrderTerms } from '../../domain/order/order.js';
+import { NO_BYTES } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { fieldsOf } from '../../domain/shared/fields.js';
-import type { Network } from '../../domain/shared/network.js';
-import { ok } from '../../domain/shared/result.js';
-import { toUnits } from '../../domain/shared/units.js';
-import type { MinedSwap, PastBlocks, RegistrySource } from '../../ports/index.js';
-import { textOf } from './clarity.js';
+import { fieldsOf, isCount } from '../../domain/shared/fields.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import { parseUnits } from '../../domain/shared/units.js';
+import type { ChainUnreachable, MinedSwap, PastBlocks, RegistrySource } from '../../ports/index.js';
+import { decodeClarity, textOf } from './clarity.js';
 import { unreachable } from './http.js';
 import type { StacksNode } from './node-client.js';
-import { parseStatusV1 } from './status-parser.js';
 
 /** What past blocks are read with. */
 export interface PastBlocksOptions {
-  readonly node: Pick<StacksNode, 'blockTransactions' | 'rawTransaction' | 'tipAt'>;
+  readonly node: Pick<
+    StacksNode,
+    'blockTransactions' | 'transactionWithArguments' | 'transactionStatus' | 'rawTransaction' | 'tipAt'
+  >;
   readonly registry: RegistrySource;
 }
 
 /**
- * Reads past blocks from the index. What a transaction did for an order is taken from its signed bytes, not from their
- * description.
+ * Reads past blocks from the index. What a transaction did for an order is taken from its description, since hosts give
+ * signed bytes no more.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
  * const pastBlocks = createPastBlocks({ node, registry: { current: () => registry } });
  */
 export function createPastBlocks({ node, registry }: PastBlocksOptions): PastBlocks {
+  /** The block's calls of the contract that may have had an effect, with their arguments. */
+  const callsOf = async (
+    height: number,
+    isWanted: (call: Fields) => boolean,
+  ): Promise<Result<readonly Fields[], ChainUnreachable>> => {
+    const listed = await node.blockTransactions(height);
+    if (!listed.ok) return listed;
+    if (listed.value.kind !== 'found') return unreachable(`the index cannot list block ${height}`);
+    const calls: Fields[] = [];
+    for (const transaction of listed.value.transactions.map(fieldsOf)) {
+      if (!isWanted(callOf(transaction)) || transaction['tx_status'] !== 'success') continue;
+      const hasArguments = callOf(transaction)['function_args'] !== undefined;
+      const read = hasArguments ? ok(transaction) : await node.transactionWithArguments(txidOf(transaction));
+      if (!read.ok) return read;
+      calls.push(read.value);
+    }
+    return ok(calls);
+  };
+
   return {
     tipAt: (height) => node.tipAt(height),
 
     async swapIn(height, terms) {
-      const { network, wstx } = registry.current();
-      const listed = await node.blockTransactions(height);
-      if (!listed.ok) return listed;
-      if (listed.value.kind !== 'found') return unreachable(`the index cannot list block ${height}`);
-      for (const transaction of listed.value.transactions) {
-        if (!mayBeFor(transaction, terms)) continue;
-        const listed = parseStatusV1(transaction);
-        if (listed?.kind !== 'success') continue;
-        const txid = String(fieldsOf(transaction)['tx_id']).replace(/^0x/, '') as Txid;
-        const raw = await node.rawTransaction(txid);
+      const { wstx } = registry.current();
+      const calls = await callsOf(height, (call) => call['contract_id'] === terms.router);
+      if (!calls.ok) return calls;
+      for (const call of calls.value) {
+        const swap = readSwap(call, terms);
+        if (swap === undefined) continue;
+        const status = await node.transactionStatus(swap.txid);
+        if (!status.ok) return status;
+        if (status.value.kind !== 'success' || status.value.amountOut === undefined)
+          return unreachable(`the index does not say what ${swap.txid} paid`);
+        const raw = await node.rawTransaction(swap.txid);
         if (!raw.ok) return raw;
-        const swap = readSwap(raw.value, terms, network);
-        if (swap?.txid !== txid) continue;
-        const { amountOut } = listed;
-        if (amountOut === undefined) return unreachable(`the index does not say what ${txid} paid`);
-        const outputToken = swap.outputToken === wstx ? STX : swap.outputToken;
-        return ok({ ...swap, outputToken, status: { ...listed, amountOut } });
+        const { amountOut } = status.value;
+        return ok({
+          ...swap,
+          raw: raw.value ?? NO_BYTES,
+          outputToken: swap.outputToken === wstx ? STX : swap.outputToken,
+          status: { ...status.value, amountOut },
+        });
       }
       return ok(undefined);
+    },
+
+    async isRevokedIn(height, { uuid, owner, inputToken }) {
+      const { tokens, verifier } = registry.current();
+      const version = tokens.find(({ contractId }) => contractId === inputToken)?.blaze;
+      // Anyone may spend a uuid of version 1.
+      if (version !== 'v2') return ok(false);
+      const isRevocation = (call: Fields) =>
+        call['contract_id'] === verifier[version] && call['function_name'] === 'revoke';
+      const calls = await callsOf(height, isRevocation);
+      if (!calls.ok) return calls;
+      return ok(
+        calls.value.some((call) => call['sender_address'] === owner && textOf(argumentsOf(call)[0]) === uuid),
+      );
     },
   };
 }
 
-/** Whether the description says that the transaction calls the order's router with its uuid. */
-function mayBeFor(transaction: unknown, { router, uuid }: Pick<OrderTerms, 'router' | 'uuid'>): boolean {
-  const { contract_id: contract, function_args: args } = fieldsOf(fieldsOf(transaction)['contract_call']);
-  return contract === router && Array.isArray(args) && JSON.stringify(args).includes(uuid);
+type Fields = Readonly<Record<string, unknown>>;
+
+const callOf = (transaction: Fields): Fields => fieldsOf(transaction['contract_call']);
+
+const txidOf = (transaction: Fields): Txid => String(transaction['tx_id']).replace(/^0x/, '') as Txid;
+
+function argumentsOf(transaction: Fields): readonly (ClarityValue | undefined)[] {
+  const { function_args: args } = callOf(transaction);
+  return Array.isArray(args) ? args.map((arg) => decodeClarity(fieldsOf(arg)['hex'])) : [];
 }
 
-/** The swap as its signed bytes have it; undefined when they are no swap of the order. */
+/** The swap as its description has it; undefined when it is no swap of the order. */
 function readSwap(
-  raw: RawTransaction,
-  { uuid, router }: Pick<OrderTerms, 'router' | 'uuid'>,
-  network: Network,
-): Omit<MinedSwap, 'status'> | undefined {
-  const transaction = deserializeTransaction(raw);
-  const { payload, auth } = transaction;
-  if (payload.payloadType !== PayloadType.ContractCall) return undefined;
-  const called = `${addressToString(payload.contractAddress)}.${payload.contractName.content}`;
-  const [paid, ...rest] = payload.functionArgs.map(fieldsOfTuple);
+  transaction: Fields,
+  { uuid }: Pick<OrderTerms, 'uuid'>,
+): Omit<MinedSwap, 'status' | 'raw'> | undefined {
+  const [paid, ...rest] = argumentsOf(transaction).map(fieldsOfTuple);
   const received = rest.at(-1);
-  if (called !== router || textOf(paid?.['uuid']) !== uuid || received === undefined) return undefined;
-  const { hashMode, signer, nonce, fee } = auth.spendingCondition;
+  const { sender_address: sender, nonce } = transaction;
+  const feeUstx = parseUnits(transaction['fee_rate']);
+  if (textOf(paid?.['uuid']) !== uuid || received === undefined) return undefined;
+  if (typeof sender !== 'string' || !isCount(nonce) || !feeUstx.ok) return undefined;
   return {
-    txid: transaction.txid() as Txid,
-    raw,
-    sender: addressToString(
-      addressFromVersionHash(addressHashModeToVersion(hashMode, network), signer),
-    ) as Address,
-    nonce,
-    feeUstx: toUnits(fee),
+    txid: txidOf(transaction),
+    sender: sender as Address,
+    nonce: BigInt(nonce),
+    feeUstx: feeUstx.value,
     vaults: rest.slice(0, -1).map((hop) => principalOf(hop['vault']) as ContractId),
     outputToken: principalOf(received['token']) as ContractId,
     recipient: principalOf(received['to']) as Address,
   };
 }
 
-const fieldsOfTuple = (value: ClarityValue): Readonly<Record<string, ClarityValue>> =>
-  value.type === ClarityType.Tuple ? value.value : {};
+const fieldsOfTuple = (value: ClarityValue | undefined): Readonly<Record<string, ClarityValue>> =>
+  value?.type === ClarityType.Tuple ? value.value : {};
 
 function principalOf(value: ClarityValue | undefined): string {
   const isPrincipal =

@@ -3,7 +3,7 @@
  * and funding a swap. `settlement`: what became of the swaps that were sent. `blocks`: whether the chain has moved, and
  * what its blocks touched. `market`: the vaults' reserves, for quotes and prices. `funds`: what an owner holds whose order runs by
  * itself, before it is looked at any further; `funds-again`: the same after it was too little or could not be read. `wallets`: balances
- * that anyone asks for. `lookups`: whether contracts exist whose metadata is saved for the first time.
+ * that anyone asks for. `lookups`: whether contracts exist whose metadata is saved for the first time, and where tokens say that theirs is.
  */
 export type RequestPurpose =
   'sending' | 'settlement' | 'blocks' | 'market' | 'funds' | 'funds-again' | 'wallets' | 'lookups';

@@ -48,8 +48,12 @@ const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501d
 /** The recovery id by V. */
 const RECOVERY_IDS: Readonly<Record<number, 0 | 1>> = { 0: 0, 1: 1, 27: 0, 28: 1 };
 
+/** The digits of hex that may have 0x before them. */
+const digitsOf = (hex: string): string => hex.replace(/^0x/i, '');
+
 /** The compressed key of a signature in hex; undefined for a malformed one, and where no key produces R and S. */
-function recoverKey(hex: string, digestOf: () => Uint8Array): Uint8Array | undefined {
+function recoverKey(signature: string, digestOf: () => Uint8Array): Uint8Array | undefined {
+  const hex = digitsOf(signature);
   // Buffer stops at the first character that is not a hex digit.
   const bytes = Buffer.from(hex, 'hex');
   if (bytes.length !== SIGNATURE_BYTES || hex.length !== 2 * SIGNATURE_BYTES) return undefined;
@@ -62,7 +66,8 @@ function recoverKey(hex: string, digestOf: () => Uint8Array): Uint8Array | undef
 const PUBLIC_KEY = /^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/;
 
 /** The compressed form of a key in hex; undefined when it is not a point on the curve. */
-function parsePublicKey(hex: string): Buffer | undefined {
+function parsePublicKey(publicKey: string): Buffer | undefined {
+  const hex = digitsOf(publicKey);
   if (!PUBLIC_KEY.test(hex)) return undefined;
   const compressed = CURVE.compress(Buffer.from(hex, 'hex'));
   return compressed && Buffer.from(compressed);

@@ -6,6 +6,7 @@ import { ApiKeyTable, TypeOrmApiKeyRepository } from './api-keys/api-key-reposit
 import { RateWindowTable, TypeOrmRateCounter } from './api-keys/rate-counter.js';
 import { Session, type Database, type Lock, type Queries } from './database/index.js';
 import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
+import { TokenUriTable, TypeOrmTokenUriRepository } from './metadata/token-uri-repository.js';
 import { OperatorSessionTable, TypeOrmOperatorSessions } from './operator-sessions.js';
 import {
   OrderEventTable,
@@ -47,6 +48,7 @@ export const TABLES: EntitySchema[] = [
   MetadataTable,
   SendingSwitchTable,
   OperatorSessionTable,
+  TokenUriTable,
   WebhookTable,
   WebhookDeliveryTable,
 ];
@@ -65,6 +67,7 @@ export const repositoriesOf = (session: Session): StoragePorts => ({
   metadata: new TypeOrmMetadataRepository(session),
   sendingSwitch: new TypeOrmSendingSwitch(session),
   operatorSessions: new TypeOrmOperatorSessions(session),
+  tokenUris: new TypeOrmTokenUriRepository(session),
   webhooks: new TypeOrmWebhookRepository(session),
   webhookDeliveries: new TypeOrmWebhookDeliveries(session),
 });

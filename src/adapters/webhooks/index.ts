@@ -1,11 +1,13 @@
-import { isIP } from 'node:net';
 import type { SendOutcome } from '../../domain/webhook/delivery.js';
 import { hostOf, isAllowedHost, urlProblem, type UrlRules } from '../../domain/webhook/url.js';
 import type { WebhookContent, WebhookMessage, WebhookSender } from '../../ports/index.js';
+import { findAddresses } from './find-addresses.js';
 import { post, type Posted } from './post.js';
 import { isPublicAddress } from './public-addresses.js';
 import { resolveByName, resolveBySystem, type Resolve } from './resolve-host.js';
 import { signedHeaders } from './sign.js';
+
+export { makeReadDocument, type DocumentOptions } from './read-document.js';
 
 /** Options of {@link createWebhookSender}. */
 export interface WebhookSenderOptions {
@@ -26,7 +28,7 @@ const TIMEOUT_MS = 10_000;
  * resolve to nothing else, and the connection goes to the addresses that were checked.
  *
  * @example
- * const sender = createWebhookSender({ rules: { allowedHosts: [], allowsHttp: false }, write: webhookBody });
+ * const sender = createWebhookSender({ rules: { allowedHosts: [] }, write: webhookBody });
  */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { rules, write, timeoutMs = TIMEOUT_MS, resolve = resolveByName } = options;
@@ -36,9 +38,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     const url = new URL(message.url);
     const isAllowed = isAllowedHost(url, rules);
     const host = hostOf(url);
-    const find = isAllowed ? resolveBySystem : isIP(host) === 0 ? resolve : async () => [host];
-    // A look-up may outlast the signal: its own time limits are not ours.
-    const addresses = await Promise.race([find(host, signal), noneAfter(signal)]);
+    const addresses = await findAddresses(host, isAllowed ? resolveBySystem : resolve, signal);
     if (signal.aborted) return { kind: 'failed', failure: 'no-response-in-time' };
     if (addresses.length === 0) return { kind: 'failed', failure: 'host-unresolved' };
     if (!isAllowed && !addresses.every(isPublicAddress))
@@ -53,6 +53,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   }
 
   return {
+    isPublic: isPublicAddress,
     async send(message: WebhookMessage, stopped: AbortSignal): Promise<SendOutcome> {
       const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]);
       const startedAt = performance.now();
@@ -65,9 +66,3 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     },
   };
 }
-
-const noneAfter = (signal: AbortSignal): Promise<readonly string[]> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve([]);
-    else signal.addEventListener('abort', () => resolve([]), { once: true });
-  });

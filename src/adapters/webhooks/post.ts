@@ -5,7 +5,7 @@ import type { SendFailure } from '../../domain/webhook/delivery.js';
 
 /** Response bytes that are read, for receivers that write before they close; they are dropped. */
 const READ_BYTES = 8_192;
-/** Bytes of response headers. */
+/** Bytes before the response's final status and of its headers: a receiver may send any number of interim responses. */
 const HEADER_BYTES = 8_192;
 
 export interface Post {
@@ -39,6 +39,14 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
     request.on('socket', (socket: Socket) => {
       socket.once('connect', () => (isConnected = true));
       socket.once('secureConnect', () => (isEncrypted = true));
+      let left = HEADER_BYTES;
+      // Node has parsed the chunk by now; it limits the headers of each response, and not how many there are.
+      socket.on('data', (chunk: Buffer) => {
+        left -= chunk.length;
+        if (hasStatus || left >= 0) return;
+        resolve({ kind: 'failed', failure: 'malformed-response' });
+        request.destroy();
+      });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       // What becomes of the body does not matter.
@@ -62,7 +70,7 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
 }
 
 /** Names resolve to the addresses that were checked, whatever a name server says by now. */
-function onlyTo(addresses: readonly string[]): LookupFunction {
+export function onlyTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {
     if (all === true) callback(null, found);

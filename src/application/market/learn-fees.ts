@@ -5,20 +5,27 @@ import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { Clock, LiquiditySource, RegistrySource } from '../../ports/index.js';
 import { singleFlight } from '../shared/single-flight.js';
 
-/** A fee that was read, or why a vault stays out of routing. */
+/** A fee that was read or corrected, or why a vault stays out of routing. */
 export type FeeEvent =
   | { readonly kind: 'fee-read'; readonly vault: ContractId; readonly feePpm: number }
+  /** The registry says another fee, `stated`, in parts per million: the contract's own counts. */
+  | {
+      readonly kind: 'fee-corrected';
+      readonly vault: ContractId;
+      readonly feePpm: number;
+      readonly stated: number;
+    }
   | {
       readonly kind: 'fee-unread';
       readonly vault: ContractId;
       readonly reason: FeeUnread['reason'] | 'chain-unreachable';
     };
 
-/** A registry whose missing fees are read from the chain. */
+/** A registry whose fees are those of the chain, as far as quotes tell them. */
 export interface FeeLearner extends RegistrySource {
   /**
-   * Reads the missing fees that are due, one vault after another. A vault whose fee cannot be read is tried again after a
-   * pause that doubles from ten seconds to an hour. Concurrent calls share one run.
+   * Reads the fees that are due, one vault after another: missing ones first, then those that were not compared for a day. A vault whose
+   * fee cannot be read is tried again after a pause that doubles from ten seconds to an hour. Concurrent calls share one run.
    */
   readonly learn: () => Promise<void>;
 }
@@ -28,7 +35,7 @@ interface Options {
   readonly registry: RegistrySource;
   readonly liquidity: Pick<LiquiditySource, 'quoteHops'>;
   readonly clock: Clock;
-  /** Notified once of each fee, and once of each new reason why it is unknown. */
+  /** Notified once of each missing or wrong fee, and once of each new reason why a missing one is unknown. */
   readonly onEvent?: (event: FeeEvent) => void;
 }
 
@@ -40,10 +47,12 @@ interface Failure {
 
 const FIRST_PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 3_600_000;
+/** Fees change rarely, and a swap whose quote shows another one suspends its vault at once. */
+const COMPARED_EVERY_MS = 24 * 3_600_000;
 
 /**
- * Fills in the fees that the registry leaves out, from quotes of the vaults' own contracts. Until a vault's fee is read,
- * the vault has none and is not routed. Fees that were read outlive a change of the registry.
+ * Fills in the fees that the registry leaves out, and corrects those that it has wrong, from quotes of the vaults' own contracts. Until a
+ * missing fee is read, its vault is not routed. Fees that were read outlive a change of the registry.
  *
  * @example
  * const fees = makeFeeLearner(ports);
@@ -52,8 +61,11 @@ const MAX_PAUSE_MS = 3_600_000;
  */
 export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options): FeeLearner {
   const fees = new Map<ContractId, number>();
+  const comparedAt = new Map<ContractId, number>();
   const failures = new Map<ContractId, Failure>();
-  let filled: { readonly base: Registry; readonly known: number; readonly registry: Registry } | undefined;
+  /** How often a fee became known or changed. */
+  let reads = 0;
+  let filled: { readonly base: Registry; readonly reads: number; readonly registry: Registry } | undefined;
 
   const readFee = async (vault: Vault): Promise<FeeEvent> => {
     const { contractId } = vault;
@@ -62,47 +74,58 @@ export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options)
     const quotes = await liquidity.quoteHops(feeProbes(vault));
     if (!quotes.ok) return unread(quotes.error.kind);
     const fee = feeOfQuotes(vault, quotes.value);
-    return fee.ok ? { kind: 'fee-read', vault: contractId, feePpm: fee.value } : unread(fee.error.reason);
+    if (!fee.ok) return unread(fee.error.reason);
+    const read = { vault: contractId, feePpm: fee.value };
+    const { feePpm: stated = fee.value } = vault;
+    return stated === fee.value ? { kind: 'fee-read', ...read } : { kind: 'fee-corrected', ...read, stated };
   };
 
-  const note = (event: FeeEvent) => {
+  const note = (event: FeeEvent, isMissing: boolean) => {
     const { vault } = event;
-    if (event.kind === 'fee-read') {
+    if (event.kind !== 'fee-unread') {
+      const isNews = fees.get(vault) !== event.feePpm && (isMissing || event.kind === 'fee-corrected');
+      if (fees.get(vault) !== event.feePpm) reads += 1;
       fees.set(vault, event.feePpm);
+      comparedAt.set(vault, clock.now().getTime());
       failures.delete(vault);
-      return onEvent?.(event);
+      return isNews ? onEvent?.(event) : undefined;
     }
     const before = failures.get(vault);
     const attempts = (before?.attempts ?? 0) + 1;
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
     failures.set(vault, { reason: event.reason, attempts, retryAt: clock.now().getTime() + pauseMs });
-    if (before?.reason !== event.reason) onEvent?.(event);
+    if (isMissing && before?.reason !== event.reason) onEvent?.(event);
   };
 
-  const isDue = ({ contractId }: Vault) =>
-    !fees.has(contractId) && (failures.get(contractId)?.retryAt ?? 0) <= clock.now().getTime();
+  const isDue = ({ contractId }: Vault) => {
+    const now = clock.now().getTime();
+    const compared = comparedAt.get(contractId);
+    const isCompared = compared !== undefined && Math.abs(now - compared) < COMPARED_EVERY_MS;
+    return !isCompared && (failures.get(contractId)?.retryAt ?? 0) <= now;
+  };
 
   return {
     current() {
       const base = registry.current();
-      if (filled?.base !== base || filled.known !== fees.size)
-        filled = { base, known: fees.size, registry: withFees(base, fees) };
+      if (filled?.base !== base || filled.reads !== reads)
+        filled = { base, reads, registry: withFees(base, fees) };
       return filled.registry;
     },
     learn: singleFlight(async () => {
-      for (const vault of lackingFees(registry.current())) if (isDue(vault)) note(await readFee(vault));
+      const telling = registry.current().vaults.filter(quotesTellFee);
+      const isMissing = ({ feePpm }: Vault) => feePpm === undefined;
+      const missingFirst = [...telling.filter(isMissing), ...telling.filter((vault) => !isMissing(vault))];
+      for (const vault of missingFirst) if (isDue(vault)) note(await readFee(vault), isMissing(vault));
     }),
   };
 }
 
-const lackingFees = ({ vaults }: Registry): readonly Vault[] =>
-  vaults.filter((vault) => vault.feePpm === undefined && quotesTellFee(vault));
-
-/** The same registry when no fee is to be filled in. */
+/** The same registry when no fee is to be filled in or corrected. */
 function withFees(registry: Registry, fees: ReadonlyMap<ContractId, number>): Registry {
-  if (!lackingFees(registry).some(({ contractId }) => fees.has(contractId))) return registry;
+  const feeOf = ({ contractId, feePpm }: Vault) => fees.get(contractId) ?? feePpm;
+  if (registry.vaults.every((vault) => feeOf(vault) === vault.feePpm)) return registry;
   const vaults = registry.vaults.map((vault): Vault => {
-    const feePpm = vault.feePpm ?? fees.get(vault.contractId);
+    const feePpm = feeOf(vault);
     return feePpm === undefined ? vault : { ...vault, feePpm };
   });
   return { ...registry, vaults };

@@ -3,9 +3,10 @@ import type { MetadataEntry } from '../../domain/metadata-record/metadata-record
 import type { Registry } from '../../domain/market/registry.js';
 import { anyText, checkArgument, count, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { MetadataPageQuery, RegistrySource } from '../../ports/index.js';
+import type { MetadataPageQuery, Ports, RegistrySource } from '../../ports/index.js';
 import { makeFollowMetadata } from './follow-metadata.js';
 import { makeSaveMetadata, type SavePorts, type SaveSettings } from './save-metadata.js';
+import { makeRefreshTokenUris } from './refresh-token-uris.js';
 import { makeReadTokenFacts } from './token-facts-cache.js';
 
 /** No record is stored under the contract id. */
@@ -31,7 +32,7 @@ const PAGE_CHECKS: Checks<keyof Required<MetadataPage>> = {
   limit: count(1),
 };
 
-interface MetadataPorts extends SavePorts {
+interface MetadataPorts extends SavePorts, Pick<Ports, 'tokenUris' | 'tokenUriReader'> {
   readonly registry: RegistrySource;
 }
 
@@ -98,6 +99,8 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
     },
     save: makeSaveMetadata(ports, settings),
     facts: makeReadTokenFacts(ports),
+    /** Call it regularly: it reads what the `token_uri` of one listed token says, if one is due. */
+    refreshUris: makeRefreshTokenUris(ports),
   } as const;
 };
 

@@ -10,9 +10,13 @@ import { makeFollowMetadata, type MetadataSnapshot } from './follow-metadata.js'
 /** How old the cached facts may be, milliseconds. */
 export const FACTS_MAX_AGE_MS = 1_000;
 
+/** The same for those that the chain's `token_uri` named, which are read a token at a time. */
+export const PUBLISHED_MAX_AGE_MS = 30_000;
+
 /**
- * Reads the facts stated by all stored records, by contract id, at most a second old. Returns the same object until a
- * record is saved, so that callers may cache what they derive from it.
+ * Reads the facts stated by all stored records, by contract id, at most a second old; a picture and a description that a token's
+ * record does not state are those of its `token_uri`. Returns the same object until one of them changes, so that callers may cache what
+ * they derive from it.
  *
  * Facts that were read once are still returned while the storage fails: a missing name is no reason to withhold prices.
  * Rejects only when nothing was read yet.
@@ -24,23 +28,64 @@ export type ReadTokenFacts = () => Promise<TokenFactsById>;
  * that finds a read older than {@link FACTS_MAX_AGE_MS} still running gets the cached ones, so a hanging storage delays
  * only the first callers.
  */
-export function makeReadTokenFacts({ metadata, clock }: Pick<Ports, 'metadata' | 'clock'>): ReadTokenFacts {
+export function makeReadTokenFacts({
+  metadata,
+  tokenUris,
+  clock,
+}: Pick<Ports, 'metadata' | 'tokenUris' | 'clock'>): ReadTokenFacts {
   const follow = makeFollowMetadata({ metadata });
-  let cached: MetadataSnapshot<TokenFacts> | undefined;
+  const readPublished = makeReadPublished({ tokenUris, clock });
+  let signed: MetadataSnapshot<TokenFacts> | undefined;
+  let published: TokenFactsById | undefined;
+  let cached: TokenFactsById | undefined;
   let readAt = -Infinity;
   const read = singleFlight(async () => {
     readAt = clock.now().getTime();
-    cached = await follow(({ record }) => tokenFacts(record), cached);
+    const [before, beforePublished] = [signed?.values, published];
+    signed = await follow(({ record }) => tokenFacts(record), signed);
+    published = await readPublished();
+    if (cached === undefined || before !== signed.values || beforePublished !== published)
+      cached = merged(signed.values, published);
     return cached;
   });
 
   return async () => {
     const isRecent = Math.abs(clock.now().getTime() - readAt) < FACTS_MAX_AGE_MS;
     // A recent read counts once it has settled; an old one that is still running is not awaited.
-    if (cached !== undefined && isRecent !== (read.running() !== undefined)) return cached.values;
+    if (cached !== undefined && isRecent !== (read.running() !== undefined)) return cached;
     const known = cached;
-    if (known === undefined) return (await read()).values;
+    if (known === undefined) return read();
     // Callers that need the records themselves see why the storage fails.
-    return (await read().catch(() => known)).values;
+    return read().catch(() => known);
+  };
+}
+
+/** What the deployer signed here wins over what the chain's `token_uri` says. */
+function merged(signed: TokenFactsById, published: TokenFactsById): TokenFactsById {
+  if (published.size === 0) return signed;
+  const facts = new Map(signed);
+  for (const [id, said] of published) facts.set(id, { ...said, ...signed.get(id) });
+  return facts;
+}
+
+/** Returns the same object until something else is published. */
+function makeReadPublished({
+  tokenUris,
+  clock,
+}: Pick<Ports, 'tokenUris' | 'clock'>): () => Promise<TokenFactsById> {
+  let facts: TokenFactsById = new Map();
+  let seen = '[]';
+  let readAt = -Infinity;
+  return async () => {
+    const now = clock.now().getTime();
+    if (Math.abs(now - readAt) < PUBLISHED_MAX_AGE_MS) return facts;
+    const said = (await tokenUris.all())
+      .filter((each) => Object.keys(each.facts).length > 0)
+      .map((each) => [each.contractId, each.facts] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    readAt = now;
+    const text = JSON.stringify(said);
+    if (text !== seen) [facts, seen] = [new Map(said), text];
+    return facts;
   };
 }

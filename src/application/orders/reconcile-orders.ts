@@ -4,11 +4,12 @@ import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import { makeFindPayment } from '../execution/swap/find-payment.js';
 import { inBatches } from '../shared/in-batches.js';
 import { inParallel } from '../shared/in-parallel.js';
+import { DEFAULT_SETTINGS } from '../settings.js';
 
 export interface ReconcileReport {
   /** Orders that were compared with the chain. */
   readonly checked: number;
-  /** Turned out to be paid and are recorded as the chain has it. */
+  /** Turned out to be paid, or spent by something else for good, and are recorded as the chain has it. */
   readonly corrected: number;
   /** Their uuids are spent, and the chain does not show by what. They are never sent. */
   readonly untraced: number;
@@ -39,7 +40,7 @@ export async function reconcileOrders(
   { ended, progress }: ReconcileRules,
 ): Promise<Result<ReconcileReport, ChainUnreachable>> {
   const { chain, orders, spentOrders } = ports;
-  const findPayment = makeFindPayment(ports);
+  const findPayment = makeFindPayment(ports, DEFAULT_SETTINGS);
   const report = { checked: 0, corrected: 0, untraced: 0 };
   let failure: Result<never, ChainUnreachable> | undefined;
   const tip = await chain.tip();

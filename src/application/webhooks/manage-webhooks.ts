@@ -97,12 +97,12 @@ type Settings = AudienceSettings & Pick<CoreSettings, 'webhooksPerWallet' | 'web
 export const webhookLock = ({ id }: Pick<Webhook, 'id'>): string => `webhook:${id}`;
 
 export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
-  const { clock, feed, registry, secrets, unitOfWork, webhooks, webhookDeliveries } = ports;
+  const { clock, feed, secrets, unitOfWork, webhooks, webhookDeliveries } = ports;
   const proveWallet = makeProveWallet(ports, settings);
   const isOff = ports.webhookSender === undefined;
   const rules = (): UrlRules => ({
     allowedHosts: settings.webhookHosts,
-    allowsHttp: registry.current().network === 'devnet',
+    isPublic: ports.webhookSender?.isPublic,
   });
 
   /** Finds the webhook with this id, any text, provided that the wallet owns it and signed the action on it. */

@@ -113,7 +113,7 @@ export interface OperatorStatus {
       readonly contractId: ContractId;
       /** Symbol; not unique. */
       readonly symbol: string;
-      /** Why it has no price. no-vault: no registered vault holds it; vaults-not-routed: the router trades through none of its vaults; no-route: no path of 4 hops or fewer joins it with sBTC; vaults-silent: each such path leads through a vault that does not respond; unsellable: what was bought sells for nothing; insufficient-liquidity: 1,000 dollars do not buy a unit; not-in-run: the newest run does not tell: registered since, or imported. */
+      /** Why it has no price. no-vault: no registered vault holds it; vaults-not-routed: the router trades through none of its vaults; no-route: no path of 4 hops or fewer joins it with sBTC; vaults-silent: vaults that join it with sBTC, or that hold it, do not respond; unsellable: what was bought sells for nothing; insufficient-liquidity: 1,000 dollars do not buy a unit; not-in-run: the newest run does not tell: registered since, or imported. */
       readonly reason:
         | 'no-vault'
         | 'vaults-not-routed'
@@ -198,9 +198,9 @@ export interface OperatorAccount {
 
 /** A vault that this process leaves out of routing. */
 export interface QuarantinedVault {
-  /** Why. quote-disagrees: its quote is more than 5% off its reserves; no-quote: it gave no quote. */
-  readonly reason: 'quote-disagrees' | 'no-quote';
-  /** What its reserves give, in smallest units. */
+  /** Why. quote-disagrees: its quote is more than 5% off its reserves; fee-disagrees: its quote shows another fee than the registry states; no-quote: it gave no quote. */
+  readonly reason: 'quote-disagrees' | 'fee-disagrees' | 'no-quote';
+  /** What its reserves, or the stated fee, give, in smallest units. */
   readonly expected?: string;
   /** What it quoted, in smallest units. */
   readonly answered?: string;

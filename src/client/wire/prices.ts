@@ -132,7 +132,7 @@ export interface PriceHealth {
     readonly contractId: ContractId;
     /** Symbol; not unique. */
     readonly symbol: string;
-    /** Why it has no price. no-vault: no registered vault holds it; vaults-not-routed: the router trades through none of its vaults; no-route: no path of 4 hops or fewer joins it with sBTC; vaults-silent: each such path leads through a vault that does not respond; unsellable: what was bought sells for nothing; insufficient-liquidity: 1,000 dollars do not buy a unit; not-in-run: the newest run does not tell: registered since, or imported. */
+    /** Why it has no price. no-vault: no registered vault holds it; vaults-not-routed: the router trades through none of its vaults; no-route: no path of 4 hops or fewer joins it with sBTC; vaults-silent: vaults that join it with sBTC, or that hold it, do not respond; unsellable: what was bought sells for nothing; insufficient-liquidity: 1,000 dollars do not buy a unit; not-in-run: the newest run does not tell: registered since, or imported. */
     readonly reason:
       | 'no-vault'
       | 'vaults-not-routed'
@@ -155,6 +155,8 @@ export interface PriceHealth {
 export interface PricesEvent {
   /** The run. ISO 8601. */
   readonly at: string;
+  /** A bitcoin in the run. Unit: dollars. */
+  readonly btcUsd: number;
   /** As in the price list, without sparklines. */
   readonly prices: readonly TokenPrice[];
 }
@@ -182,10 +184,12 @@ export interface PricesOperations {
     readonly path: '/api/v1/prices/stream';
     readonly access: 'anyone';
     readonly query: {
-      /** Only these: up to 100 contract ids, separated by commas. */
-      readonly tokens?: string | undefined;
       /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
       readonly lastEventId?: string | undefined;
+      /** Another name of lastEventId, which comes first. */
+      readonly after?: string | undefined;
+      /** Only these: up to 100 contract ids, separated by commas. */
+      readonly tokens?: string | undefined;
     };
     readonly response: string;
   };
@@ -216,9 +220,9 @@ export interface PricesOperations {
       readonly interval?: '5m' | '1h' | '4h' | '1d' | '1w' | undefined;
       /** What prices are in. Default `usd`. */
       readonly quote?: 'usd' | 'sbtc' | undefined;
-      /** Start of the window: Unix seconds, or an ISO 8601 time with a zone. */
+      /** Start of the window: Unix seconds, or an ISO 8601 time, UTC where it names no zone. */
       readonly from?: string | undefined;
-      /** End of the window, not included: Unix seconds, or an ISO 8601 time with a zone; now when absent. */
+      /** End of the window, not included: Unix seconds, or an ISO 8601 time, UTC where it names no zone; now when absent. */
       readonly to?: string | undefined;
       /** How many of the newest candles are kept. 1 to 2000. Default `500`. */
       readonly limit?: number | undefined;
@@ -235,9 +239,9 @@ export interface PricesOperations {
     readonly access: 'anyone';
     readonly query: {
       /** 1 to 50 contract ids, separated by commas; .stx for STX. */
-      readonly tokens?: string | undefined;
-      /** 1 to 100 times, separated by commas: Unix seconds, or ISO 8601 with a zone; none in the future. */
-      readonly times?: string | undefined;
+      readonly tokens: string;
+      /** 1 to 100 times, separated by commas: Unix seconds, or ISO 8601, UTC where they name no zone; none in the future. */
+      readonly times: string;
     };
     readonly response: PricesAt;
   };

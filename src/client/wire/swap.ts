@@ -70,9 +70,9 @@ export interface Order {
   readonly broadcastedAt?: string;
   /** When the swap was found mined. ISO 8601. */
   readonly confirmedAt?: string;
-  /** When the swap was found aborted. ISO 8601. */
+  /** When the swap was found aborted, or the signature used elsewhere. ISO 8601. */
   readonly failedAt?: string;
-  /** Block of the swap; confirmed and failed. At least 0. */
+  /** Block of the swap, or of what used the signature; confirmed and failed. At least 0. */
   readonly blockHeight?: number;
   /** Time of that block; confirmed and failed. Unit: Unix seconds. */
   readonly blockTime?: number;
@@ -82,14 +82,14 @@ export interface Order {
   readonly executedAmountOut?: Units;
   /** Transaction fee, paid by the operator; confirmed, failed. Unit: microSTX. */
   readonly feeUstx?: string;
-  /** The chain’s own words; failed. */
+  /** The chain’s own words, or spent-elsewhere: another transaction used the signature; failed. */
   readonly failureReason?: string;
   /** When it was cancelled. ISO 8601. */
   readonly cancelledAt?: string;
   /** Cancelled while its swap is under way: ends as cancelled, or as confirmed if the swap wins. */
   readonly ending?: 'owner';
-  /** Why it was cancelled. owner: the owner cancelled it; expired: validTo passed; max-age: it was open for 90 days; oco: another order of its one-cancels-other group ran. */
-  readonly cancelReason?: 'owner' | 'expired' | 'max-age' | 'oco';
+  /** Why it was cancelled. owner: the owner cancelled it; expired: validTo passed; max-age: it was open for 90 days; oco: another order of its one-cancels-other group ran; revoked: its owner revoked its uuid on the chain. */
+  readonly cancelReason?: 'owner' | 'expired' | 'max-age' | 'oco' | 'revoked';
   /** The owner’s own object, and the quote. */
   readonly metadata?: {
     /** The quote that the swap was built on; present once it was sent. */
@@ -206,7 +206,7 @@ export interface OrderEvent {
   readonly seq: number;
   /** When it happened. ISO 8601. */
   readonly at: string;
-  /** What happened. created: placed; imported: taken over from another exchange: its status there and when it was created; waiting: why an order that is due is not sent yet; written each time the reason changes; swap-stored: a signed swap is stored and will be sent; swap-refused: the node refused the swap; the order is open again; broadcasted: a node has the swap; fee-raised: the swap is stored again with a higher fee; either transaction may be mined; cancel-requested: its owner cancelled it while its swap was overdue; swap-given-up: no node accepts the swap, or the order is to end: a no-op transaction uses its nonce; the swap may still be mined; txid-changed: another transaction of the same swap replaced it; confirmed: the swap is mined; failed: the swap was mined and aborted; reopened: the swap can never be mined; the order is open again; orphaned: the swap’s block is no longer canonical; the swap is pending again; corrected: a transaction that was taken for dropped, or that the order no longer referred to, has paid the order; cancelled: ended without a swap. */
+  /** What happened. created: placed; imported: taken over from another exchange: its status there and when it was created; waiting: why an order that is due is not sent yet; written each time the reason changes; swap-stored: a signed swap is stored and will be sent; swap-refused: the node refused the swap; the order is open again; broadcasted: a node has the swap; fee-raised: the swap is stored again with a higher fee; either transaction may be mined; cancel-requested: its owner cancelled it while its swap was overdue; swap-given-up: no node accepts the swap, or the order is to end: a no-op transaction uses its nonce; the swap may still be mined; txid-changed: another transaction of the same swap replaced it; confirmed: the swap is mined; failed: the swap was mined and aborted, or another transaction used the signature; reopened: the swap can never be mined; the order is open again; orphaned: the swap’s block is no longer canonical; the swap is pending again; corrected: a transaction that was taken for dropped, or that the order no longer referred to, has paid the order; cancelled: ended without a swap. */
   readonly type:
     | 'created'
     | 'imported'
@@ -274,7 +274,7 @@ export interface Strategy {
   readonly broadcasted: number;
   /** Orders whose swap is mined. At least 0. */
   readonly confirmed: number;
-  /** Orders whose swap was aborted. At least 0. */
+  /** Orders whose swap was aborted, or whose signature was used elsewhere. At least 0. */
   readonly failed: number;
   /** Cancelled orders. At least 0. */
   readonly cancelled: number;
@@ -865,12 +865,14 @@ export interface SwapOperations {
     readonly path: '/api/v1/orders/stream';
     readonly access: 'anyone' | 'api-key' | 'wallet-headers';
     readonly query: {
+      /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
+      readonly lastEventId?: string | undefined;
+      /** Another name of lastEventId, which comes first. */
+      readonly after?: string | undefined;
       /** Only this address’s orders. */
       readonly owner?: Address | undefined;
       /** Only orders of this plan. */
       readonly strategyId?: string | undefined;
-      /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
-      readonly lastEventId?: string | undefined;
     };
     readonly signed: {
       /** The same in every such response. */
@@ -893,6 +895,8 @@ export interface SwapOperations {
     readonly query: {
       /** The id of the last event that was received, to continue behind it; the header Last-Event-ID comes first. */
       readonly lastEventId?: string | undefined;
+      /** Another name of lastEventId, which comes first. */
+      readonly after?: string | undefined;
     };
     readonly signed: {
       /** The same in every such response. */

@@ -5,7 +5,7 @@ import { printResult, type JsonOption } from '../result.js';
 /** How many refused items are printed; the CSV file has all of them. */
 const SHOWN = 20;
 const EXIT_ALL_STORED = 0;
-const EXIT_SOME_REFUSED = 1;
+const EXIT_SOME_REFUSED = 2;
 
 /** An import of a file whose unusable items are refused one by one. */
 interface Import<Report extends object, Refused> extends JsonOption {
@@ -22,7 +22,7 @@ interface Import<Report extends object, Refused> extends JsonOption {
   ) => Promise<Report>;
 }
 
-/** Runs an import, shows its progress, and reports what it refused. Returns the exit code: 1 when an item was refused. */
+/** Runs an import, shows its progress, and reports what it refused. Returns the exit code: 2 when an item was refused. */
 export async function runImport<Report extends object, Refused>(
   job: Import<Report, Refused>,
 ): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Client, Quote } from '../../client/index.js';
+import type { Client, PriceConcern } from '../../client/index.js';
 import { isRefusal } from '../service/service.js';
 import type { TokenTexts } from '../service/token-text.js';
 import type { PlannedOrder } from './order-plan.js';
@@ -23,32 +23,28 @@ export function balanceConcern(
   return `the wallet holds ${amount(balance)}, and ${amount(sold)} are sold: an order waits until the wallet holds its amount`;
 }
 
-/** A sentence where an order that is sent at once accepts less than half of what it would get, as at a price of the other direction. */
+/** A sentence where the price of an order that is sent at once is probably that of the other direction. */
 export async function priceConcern(
   client: Client,
   orders: readonly PlannedOrder[],
   texts: TokenTexts,
 ): Promise<string | undefined> {
-  const order = orders.find((each) => isSentAtOnce(each) && BigInt(each.minAmountOut ?? 0) > 0n);
-  if (order === undefined) return undefined;
-  const { inputToken, outputToken, amountIn } = order;
-  const least = BigInt(order.minAmountOut ?? 0);
-  const quote = await quoteOf(client, { tokenIn: inputToken, tokenOut: outputToken, amount: amountIn });
-  if (quote === undefined || least * 2n >= BigInt(quote.amountOutExact)) return undefined;
-  const amount = (units: string) => texts.amount(units, outputToken);
-  return `the market pays ${amount(quote.amountOutExact)}, and the order accepts ${amount(least.toString())}: is its price that of the other direction?`;
+  for (const order of orders) {
+    const concern = await concernOf(client, order);
+    if (concern === undefined) continue;
+    const amount = (units: bigint) => texts.amount(units.toString(), order.outputToken);
+    const [market, least] = [amount(concern.market), amount(concern.least)];
+    return concern.is === 'below'
+      ? `the market pays ${market}, and the order accepts ${least}: is its price that of the other direction?`
+      : `the market pays ${market}, and the order waits until it pays ${least}: is its price that of the other direction?`;
+  }
+  return undefined;
 }
 
-const isSentAtOnce = ({ conditionToken, validFrom }: PlannedOrder): boolean =>
-  conditionToken === '*' && (typeof validFrom !== 'string' || Date.parse(validFrom) <= Date.now());
-
-/** The quote; undefined where the server has none. */
-async function quoteOf(
-  client: Client,
-  query: Parameters<Client['quotes']['get']>[0],
-): Promise<Quote | undefined> {
+/** The concern; undefined where the server has no quote. */
+async function concernOf(client: Client, order: PlannedOrder): Promise<PriceConcern | undefined> {
   try {
-    return await client.quotes.get(query);
+    return await client.orders.priceConcern(order);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return undefined;

@@ -1,10 +1,10 @@
 import { printNote } from '../../adapters/terminal/index.js';
-import type { Client, FollowOrdersOptions, OrderChange } from '../../client/index.js';
+import type { Client, FollowOrdersOptions, Order, OrderEvent } from '../../client/index.js';
 import { explained } from '../service/explained.js';
 import { hasEnded } from './order-text.js';
 
 /** Events of orders, each with its order as it was soon after. */
-export type Updates = AsyncGenerator<Pick<OrderChange, 'event' | 'order'>, void, undefined>;
+export type Updates = AsyncGenerator<{ readonly event: OrderEvent; readonly order: Order }, void, undefined>;
 
 type Reading = Pick<FollowOrdersOptions, 'by'>;
 

@@ -13,10 +13,13 @@ export async function serverTexts(client: Client): Promise<TokenTexts> {
   }
 }
 
+/** What names the order in commands: its uuid for its owner, its handle for everyone else. */
+export const idOf = ({ uuid, handle }: Order): string => uuid ?? handle;
+
 export const ORDER_TITLES = ['order', 'status', 'sells', 'for', 'at least', 'sent', 'placed'] as const;
 
 export const orderCells = (order: Order, texts: TokenTexts): readonly string[] => [
-  order.uuid,
+  idOf(order),
   order.status,
   texts.amount(order.amountIn, order.inputToken),
   texts.label(order.outputToken),
@@ -35,7 +38,7 @@ export function orderRows(order: Order, texts: TokenTexts): readonly (readonly [
   const { inputToken, outputToken, evaluation } = order;
   const amount = (units: string | undefined, token: string) => units && texts.amount(units, token);
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['order', order.uuid],
+    ['order', idOf(order)],
     ['status', order.status],
     ['owner', order.owner],
     ['sells', amount(order.amountIn, inputToken)],

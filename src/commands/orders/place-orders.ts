@@ -17,7 +17,7 @@ import { previewRows } from './preview.js';
 export interface PlaceOptions extends TradingOptions, OrderTerms, JsonOption {
   /** Signs without a question. */
   readonly yes: boolean;
-  /** Signs also what accepts less than half of what the market pays. */
+  /** Signs also what accepts less than half of what the market pays, or asks for more than half as much again. */
   readonly farFromMarket?: boolean;
   /** Contract id of a router; by default the first that pays the signer alone and knows the token's signature domain. */
   readonly router?: string;

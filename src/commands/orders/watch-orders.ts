@@ -6,7 +6,7 @@ import { openTrading, type TradingOptions } from '../service/trading.js';
 import { UsageError } from '../usage-error.js';
 import { followOne, followOwner, type Updates } from './follow.js';
 import { readingAs } from './list-orders.js';
-import { eventText, orderRows, serverTexts } from './order-text.js';
+import { eventText, idOf, orderRows, serverTexts } from './order-text.js';
 
 export interface WatchOptions extends TradingOptions, JsonOption {
   readonly owner?: string;
@@ -49,7 +49,7 @@ async function printed(
     last = order;
     // A line for each, which programs read as it comes.
     if (json) print(JSON.stringify({ event, order }));
-    else print(printable(namesOrder ? `${order.uuid}  ${eventText(event)}` : eventText(event)));
+    else print(printable(namesOrder ? `${idOf(order)}  ${eventText(event)}` : eventText(event)));
   }
   return last;
 }

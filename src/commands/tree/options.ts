@@ -81,8 +81,8 @@ export const timeFrom =
 
 /** Unix seconds. */
 export function seconds(raw: string): number {
-  if (/^\d{1,12}$/.test(raw)) return Number(raw);
+  if (/^\d{1,12}(\.\d{1,9})?$/.test(raw)) return Number(raw);
   const time = parseTime(raw);
   if (time.ok) return time.value.getTime() / 1000;
-  throw new InvalidArgumentError('It must be Unix seconds or an ISO 8601 time with a zone.');
+  throw new InvalidArgumentError('It must be Unix seconds or an ISO 8601 time.');
 }

@@ -71,12 +71,19 @@ const place = (): Command =>
     .option('--target <price>', 'sell when the sold token rises to it; with --stop', decimalText)
     .option('--every <duration>', 'a plan: from one order to the next, such as 12h or 7d', duration)
     .option('--times <n>', 'a plan: how many orders', wholeNumber(100, 2))
-    .option('--from <time>', 'not before: a time with a zone, or a duration from now', timeFrom(1))
+    .option(
+      '--from <time>',
+      'not before: a time, UTC where it names no zone, or a duration from now',
+      timeFrom(1),
+    )
     .option('--until <time>', 'not at or after', timeFrom(1))
     .option('--client-order-id <id>', 'an id of your own, by which it can be named')
     .option('--router <id>', 'contract id of the router that it is signed for')
     .addOption(yesOption())
-    .option('--far-from-market', 'sign also what accepts less than half of what the market pays')
+    .option(
+      '--far-from-market',
+      'sign also what accepts less than half of what the market pays, or asks for half as much again',
+    )
     .action((options: PlaceOptions, self: Command) => {
       requireAnswer(options, self);
       return exitsWith(async () => (await import('../orders/place-orders.js')).placeOrders(options))();

@@ -56,7 +56,11 @@ export const historyCommand = (): Command =>
         .default('1h'),
     )
     .addOption(new Option('--quote <unit>', 'what prices are in').choices(['usd', 'sbtc']).default('usd'))
-    .option('--from <time>', 'not before: a time with a zone, or how long ago, such as 7d', timeFrom(-1))
+    .option(
+      '--from <time>',
+      'not before: a time, UTC where it names no zone, or how long ago, such as 7d',
+      timeFrom(-1),
+    )
     .option('--to <time>', 'before this time; now by default', timeFrom(-1))
     .option('--limit <n>', 'the newest so many', wholeNumber(2_000, 1), 24)
     .addOption(urlOption())
@@ -98,7 +102,7 @@ const exportPrices = (): Command =>
     ],
   })
     .option('--token <id>', 'export this token only')
-    .option('--from <time>', 'first time to export: Unix seconds, or ISO 8601 with a zone', seconds, 0)
+    .option('--from <time>', 'first time to export: Unix seconds, or ISO 8601', seconds, 0)
     .option('--to <time>', 'export prices before this time only', seconds, END)
     .option('-o, --output <file>', 'file to write; stdout when absent')
     .action(

@@ -10,6 +10,7 @@ import { operatorCommands } from './operator-commands.js';
 import { ordersCommand } from './order-commands.js';
 import { historyCommand, pricesCommand } from './prices-commands.js';
 import { quoteCommand } from './quote-command.js';
+import { subnetsCommand } from './subnet-commands.js';
 import { startCommands } from './start-commands.js';
 import { webhooksCommand } from './webhook-commands.js';
 
@@ -30,7 +31,7 @@ export function sluiceTree(terminal: Terminal = TERMINAL): Command {
   }).version(programVersion(), '-V, --version', 'print the version');
   const groups: readonly (readonly [title: string, commands: readonly Command[]])[] = [
     ['Start:', startCommands()],
-    ['Trade:', [quoteCommand(), ordersCommand(), keysCommand(), webhooksCommand()]],
+    ['Trade:', [quoteCommand(), ordersCommand(), subnetsCommand(), keysCommand(), webhooksCommand()]],
     ['Look and keep:', [pricesCommand(), historyCommand(), metadataCommand(), ...databaseCommands()]],
     ['Operate:', operatorCommands()],
     ['Shell:', [completionCommand(() => program)]],

@@ -85,7 +85,8 @@ export function evaluateOrder(order: Order, circumstances: Circumstances): Evalu
   if (unmet !== undefined) return unmet;
   const low = lowLiquidity(trigger, order.terms.minLiquidityUsd ?? circumstances.minLiquidityUsd, priceOf);
   if (low !== undefined) return low;
-  if (retry !== undefined && retry.at > now) {
+  // What a dry run pauses is not the order's: it is due, and the dry run stops it.
+  if (retry !== undefined && retry.at > now && retry.reason !== 'dry-run') {
     if (retry.reason === 'waiting-confirmation' || retry.reason === 'own-pool')
       return { ...retry.figures, state: 'waiting', reason: retry.reason, retryAt: retry.at };
     const reason = SHOWN_FAILURES.find((shown) => shown === retry.reason) ?? 'backing-off';

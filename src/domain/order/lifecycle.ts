@@ -17,6 +17,7 @@ import {
   type Order,
   type OrderStatus,
   type OrderTerms,
+  type SpentOrder,
 } from './order.js';
 
 /** An order's next state and the event that its log records with it. */
@@ -162,7 +163,7 @@ export function correctOrder(order: Order, { txid, quote }: SentSwap, now: Date)
 /** The swap's block is no longer canonical: the swap is pending again. */
 export function orphanOrder(order: Order, swap: { txid: Txid }, now: Date): Moved<BroadcastedOrder> {
   const isMined = order.status === 'confirmed' || order.status === 'failed';
-  if (isPast(order) || !isMined || order.txid !== swap.txid) return noMove(order);
+  if (isPast(order) || !isMined || !('txid' in order) || order.txid !== swap.txid) return noMove(order);
   const { txid, broadcastedAt, quote, blockHeight } = order;
   const pending = { ...base(order), status: 'broadcasted' as const, txid, broadcastedAt, quote };
   return move(pending, 'orphaned', now, { txid, blockHeight });
@@ -173,6 +174,33 @@ export function requestEnd(order: Order, now: Date): Moved<OpenOrder | Broadcast
   if (!isUnderWay(order) || order.ending !== undefined) return noMove(order);
   const txid = order.status === 'open' ? order.sending! : order.txid;
   return move({ ...order, ending: 'owner' }, 'cancel-requested', now, { txid });
+}
+
+/** How an order's uuid was spent by a transaction that is no swap of the order, in a final block. */
+export interface SpentElsewhere {
+  readonly kind: 'spent-elsewhere';
+  readonly blockHeight: number;
+  /** Whether the owner has revoked it. */
+  readonly isRevoked: boolean;
+}
+
+/** Ends an order that can never be sent: it is cancelled if its owner has revoked its uuid, and has failed otherwise. */
+export function endSpent(
+  order: Order,
+  { blockHeight, isRevoked }: SpentElsewhere,
+  now: Date,
+): Moved<SpentOrder | CancelledOrder> {
+  if (order.status !== 'open' || order.sending !== undefined) return noMove(order);
+  if (isRevoked) {
+    const cancelled = { ...base(order), status: 'cancelled' as const, cancelledAt: now };
+    return move({ ...cancelled, cancelReason: 'revoked' as const }, 'cancelled', now, {
+      reason: 'revoked',
+      blockHeight,
+    });
+  }
+  const failureReason = `spent-elsewhere: a transaction in block ${blockHeight} has spent the order`;
+  const failed = { ...base(order), status: 'failed' as const, failedAt: now, failureReason, blockHeight };
+  return move(failed, 'failed', now, { blockHeight, failureReason });
 }
 
 /** Cancels an order that its owner has ended, or that has expired, once no swap of it is under way any more. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../shared/json.js';
 
 /**
  * A signed order, as its owner places it. Contracts and addresses are those of the registry's network; amounts are whole numbers of
- * the token's smallest units in decimal digits; times are ISO 8601 with a zone. `OrderInput` knows the fields that mean something:
+ * the token's smallest units in decimal digits; times are ISO 8601, UTC without a zone. `OrderInput` knows the fields that mean something:
  * an order with further ones is placed by `placeJson`, which keeps them.
  */
 export type OrderInput = {

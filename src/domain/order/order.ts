@@ -108,8 +108,16 @@ export interface FailedOrder extends Sent, BlockRef {
   readonly feeUstx: Units;
 }
 
-/** Why an order ended without a swap. */
-export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco';
+/** An order that can never be sent: a transaction that is no swap of it has used its signature or spent its uuid. */
+export interface SpentOrder extends OrderBase {
+  readonly status: 'failed';
+  readonly failedAt: Date;
+  readonly failureReason: string;
+  readonly blockHeight: number;
+}
+
+/** Why an order ended without a swap. `revoked`: its owner has revoked its uuid on the chain. */
+export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco' | 'revoked';
 
 /** An order that ended without a swap. */
 export interface CancelledOrder extends OrderBase {
@@ -138,7 +146,8 @@ export interface PastOrder extends OrderBase {
 }
 
 /** A signed order in one of its states; `status` tells them apart, and `imported` the ones that another exchange ran. */
-export type Order = OpenOrder | BroadcastedOrder | ConfirmedOrder | FailedOrder | CancelledOrder | PastOrder;
+export type Order =
+  OpenOrder | BroadcastedOrder | ConfirmedOrder | FailedOrder | SpentOrder | CancelledOrder | PastOrder;
 
 /** The transaction that the order refers to, here or on the exchange that ran it. */
 export function txidOf(order: Order): Txid | undefined {

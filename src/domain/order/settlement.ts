@@ -1,6 +1,6 @@
 import { defined } from '../shared/fields.js';
 import type { Units } from '../shared/units.js';
-import type { BlockRef, SwapTransaction } from './swap-transaction.js';
+import { NO_BYTES, type BlockRef, type SwapTransaction } from './swap-transaction.js';
 
 /** A transaction's status on the chain. `unseen` proves nothing: a new transaction is unseen for a while. */
 export type TransactionStatus =
@@ -80,7 +80,7 @@ export function decideSettlement(swaps: readonly SeenSwap[], facts: SettlementFa
 
 type Mined = Extract<TransactionStatus, BlockRef>;
 
-const isMined = (status: TransactionStatus): status is Mined =>
+export const isMined = (status: TransactionStatus): status is Mined =>
   status.kind === 'success' || status.kind === 'aborted';
 
 /** Whether the transaction is mined and the index has not said with which output, or why it was aborted. */
@@ -125,6 +125,8 @@ function decideUnmined(swaps: readonly SeenSwap[], facts: SettlementFacts): Sett
   if (status.kind === 'pending') {
     return newest.storedAt <= facts.stuckSince ? { step: 'raise-fee', swap: newest } : { step: 'wait' };
   }
+  // Others sent it, and its block was orphaned; if it comes back, the uuid lets one of the two pay.
+  if (newest.raw === NO_BYTES) return { step: 'prove-dropped', reason: 'its block was orphaned' };
   if (!isUsed) return { step: 'resend', swap: newest };
   if (tipHeight - nonceUsedAt < deathBlocks) return { step: 'wait' };
   const fate = status.kind === 'dropped' ? ` (${status.reason})` : '';

@@ -49,6 +49,7 @@ export interface SwapTransaction {
   readonly sender: Address;
   readonly nonce: bigint;
   readonly feeUstx: Units;
+  /** {@link NO_BYTES} for a transaction of others whose bytes no host gives: it cannot be sent again. */
   readonly raw: RawTransaction;
   readonly quote: ExecutionQuote;
   /** What it takes in dollars, by the prices at its storing; absent unless the operator limits worths. */
@@ -58,6 +59,8 @@ export interface SwapTransaction {
   /** Present while the swap is in a block. */
   readonly block?: BlockRef;
 }
+
+export const NO_BYTES = '' as RawTransaction;
 
 /** States in which the outcome on the chain may still change. */
 export const LIVE_SWAP_STATES = ['stored', 'accepted', 'included'] as const satisfies readonly SwapState[];

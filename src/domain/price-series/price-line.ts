@@ -49,7 +49,7 @@ function parseLineTime(
   { newest, snap }: Pick<PriceLineRules, 'newest' | 'snap'>,
 ): Result<number, RefusedPrice> {
   const parsed = UNIX_SECONDS.test(raw) ? ok(new Date(Number(raw) * 1000)) : parseTime(raw);
-  if (!parsed.ok) return refuse('time', 'must be Unix seconds or an ISO 8601 time with a zone');
+  if (!parsed.ok) return refuse('time', 'must be Unix seconds or an ISO 8601 time');
   const seconds = parsed.value.getTime() / 1000;
   const time = Math.floor(seconds / GRID_SECONDS) * GRID_SECONDS;
   if (time < BITCOIN_STARTS) return refuse('time', 'is before there was bitcoin');

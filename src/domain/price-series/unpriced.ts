@@ -2,7 +2,7 @@ import type { Registry, Token } from '../market/registry.js';
 import { Router } from '../router/best-route.js';
 import type { ContractId } from '../shared/contract-id.js';
 import { isRoutable, rulesOf } from '../vault/kinds.js';
-import type { Reserves } from '../vault/vault.js';
+import type { Reserves, Vault } from '../vault/vault.js';
 
 /** Why a run gives a token no price, in the order in which the causes are looked for; the first that applies counts. */
 export const UNPRICED_REASONS = [
@@ -16,8 +16,8 @@ export const UNPRICED_REASONS = [
 
 /**
  * `no-vault`: no vault of the registry holds the token; `vaults-not-routed`: the router trades through none of those that
- * do; `no-route`: no path of at most four hops joins it with sBTC; `vaults-silent`: each such path leads through a vault
- * whose reserves could not be read; `unsellable`: what was bought sells for nothing; `insufficient-liquidity`: 1,000
+ * do; `no-route`: no path of at most four hops joins it with sBTC; `vaults-silent`: each such path, or the token's own
+ * market in part, is a vault that gave no reserves or no quote, as one that does not exist; `unsellable`: what was bought sells for nothing; `insufficient-liquidity`: 1,000
  * dollars of sBTC do not buy a unit, or the amounts exceed the contracts' 128-bit maths.
  */
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
@@ -38,20 +38,33 @@ export function makeWhyUnpriced({ registry, router, reserves, unsold }: Searched
   const routed = new Set(
     vaults.filter(isRoutable).flatMap(({ tokenA, tokenB }): ContractId[] => [tokenA, tokenB]),
   );
-  let responding: Router | undefined;
+  const responding = vaults.filter((vault) => responds(vault, reserves.get(vault.contractId)));
+  const silent = new Set(
+    vaults
+      .filter((vault) => isRoutable(vault) && !responding.includes(vault))
+      .flatMap(({ tokenA, tokenB }): ContractId[] => [tokenA, tokenB]),
+  );
+  let reached: Router | undefined;
   const isReached = (token: ContractId): boolean => {
-    responding ??= new Router(
-      vaults.filter((vault) => !rulesOf(vault).hasReserves || reserves.has(vault.contractId)),
-    );
-    return responding.connects(sbtc, token);
+    reached ??= new Router(responding);
+    return reached.connects(sbtc, token);
   };
   return (token: ContractId): UnpricedReason => {
     if (!held.has(token)) return 'no-vault';
     if (!routed.has(token)) return 'vaults-not-routed';
     if (!router.connects(sbtc, token)) return 'no-route';
     if (!isReached(token)) return 'vaults-silent';
-    return unsold.has(token) ? 'unsellable' : 'insufficient-liquidity';
+    if (unsold.has(token)) return 'unsellable';
+    return silent.has(token) ? 'vaults-silent' : 'insufficient-liquidity';
   };
+}
+
+/** Whether a reading of the vault says what it gives: its reserves, or a quote where only its contract knows. A bridge needs none. */
+function responds(vault: Vault, reading: Reserves | undefined): boolean {
+  const { hasReserves, isQuoted } = rulesOf(vault);
+  const { aToB = [], bToA = [] } = reading?.probes ?? {};
+  if (isQuoted) return [...aToB, ...bToA].some(({ amountOut }) => amountOut > 0n);
+  return !hasReserves || reading !== undefined;
 }
 
 /** A registered token that the newest run gives no price. */

@@ -14,7 +14,7 @@ export const MAX_CANDLES = 2000;
 /** The last second of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
 const INTERVAL_NAMES = Object.keys(INTERVALS) as Interval[];
-const UNIX_SECONDS = /^\d{1,12}$/;
+const UNIX_SECONDS = /^\d{1,12}(\.\d{1,9})?$/;
 
 /** A history request as unchecked text. */
 export type RawHistoryRequest = {
@@ -106,7 +106,7 @@ export const parseBound: Parse<number> = (raw) => {
   const time = parseTime(raw);
   return time.ok
     ? ok(time.value.getTime() / 1000)
-    : err({ reason: 'must be Unix seconds or an ISO 8601 time with a zone, such as 2026-11-20T12:00:00Z' });
+    : err({ reason: 'must be Unix seconds or an ISO 8601 time, such as 2026-11-20T12:00:00Z' });
 };
 
 const parseLimit: Parse<number> = (raw) => {

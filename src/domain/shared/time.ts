@@ -1,14 +1,17 @@
 import { err, ok, type Result } from './result.js';
 
-const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-const REASON = 'must be an ISO 8601 time with a zone, such as 2026-11-20T12:00:00Z';
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+const REASON = 'must be an ISO 8601 time, such as 2026-11-20T12:00:00Z';
 
-/** ISO 8601 with a zone, or a date alone (midnight UTC), between the years 2000 and 9999. */
+/** ISO 8601, UTC where it names no zone, or a date alone (midnight UTC), between the years 2000 and 9999. */
 export function parseTime(raw: unknown): Result<Date, { readonly reason: string }> {
-  if (typeof raw !== 'string' || !TIME.test(raw)) return err({ reason: REASON });
-  const time = new Date(raw);
+  const written = typeof raw === 'string' ? TIME.exec(raw) : null;
+  if (written === null) return err({ reason: REASON });
+  const [text, zone] = written;
+  // JavaScript takes a time without a zone for one of the machine's own.
+  const time = new Date(zone === undefined && text.includes('T') ? `${text}Z` : text);
   const year = time.getUTCFullYear();
-  return isOnCalendar(raw) && year >= 2000 && year <= 9999 ? ok(time) : err({ reason: REASON });
+  return isOnCalendar(text) && year >= 2000 && year <= 9999 ? ok(time) : err({ reason: REASON });
 }
 
 /**

@@ -2,8 +2,8 @@
 export interface UrlRules {
   /** Host names and addresses, in lower case, that the operator allows whatever they resolve to, with http and any port. */
   readonly allowedHosts: readonly string[];
-  /** Whether http is allowed for every host. */
-  readonly allowsHttp: boolean;
+  /** Whether an IP address is of the public internet; where absent, that is found when a message is sent. */
+  readonly isPublic?: ((address: string) => boolean) | undefined;
 }
 
 const MAX_URL = 2_048;
@@ -24,16 +24,15 @@ export const isAllowedHost = (url: URL, { allowedHosts }: Pick<UrlRules, 'allowe
   allowedHosts.includes(hostOf(url));
 
 /**
- * Why a webhook must not have the URL, in words that follow "url"; undefined where it may. Whether its host's addresses are public is
- * found when it is resolved.
+ * Why a webhook must not have the URL, in words that follow "url"; undefined where it may. Whether the addresses of a name are public
+ * is found when it is resolved.
  */
 export function urlProblem(raw: string, rules: UrlRules): string | undefined {
   if (raw.length > MAX_URL) return `must have at most ${MAX_URL} characters`;
   if (!URL.canParse(raw)) return 'must be a URL such as https://example.org/hook';
   const url = new URL(raw);
   const isAllowed = isAllowedHost(url, rules);
-  const isHttp = url.protocol === 'http:';
-  if (url.protocol !== 'https:' && !(isHttp && (rules.allowsHttp || isAllowed)))
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isAllowed))
     return 'must start with https://';
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password';
   if (url.hash !== '') return 'must not have a fragment';
@@ -43,7 +42,8 @@ export function urlProblem(raw: string, rules: UrlRules): string | undefined {
     return `must use the protocol’s own port, or one from ${FIRST_UNPRIVILEGED_PORT} on`;
   const host = hostOf(url);
   const isName = !host.includes(':') && !/^\d+(\.\d+){3}$/.test(host);
-  if (isName && (!host.includes('.') || PRIVATE_NAME.test(host)))
-    return 'must name a host of the public internet';
-  return undefined;
+  const isPrivate = isName
+    ? !host.includes('.') || PRIVATE_NAME.test(host)
+    : rules.isPublic?.(host) === false;
+  return isPrivate ? 'must name a host of the public internet' : undefined;
 }

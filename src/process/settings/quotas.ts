@@ -30,7 +30,7 @@ export const QUOTA_SETTINGS = {
     'bytes stored from one client address within an hour, per process',
   ),
   SLUICE_MAX_API_KEYS: quota(50, 'active API keys of one wallet; as many revoked or expired ones are kept'),
-  SLUICE_MAX_WEBHOOKS: quota(5, 'webhooks of one wallet'),
+  SLUICE_MAX_WEBHOOKS: quota(10, 'webhooks of one wallet'),
   SLUICE_MAX_METADATA_BYTES: quota(
     5_000_000,
     'bytes of the metadata records of one deployer; imports are not limited',

@@ -90,6 +90,18 @@ export const SERVER_SETTINGS = {
     byDefault: true,
     about: '`false`: takes metadata for contracts that the chain may not have',
   }),
+  SLUICE_TOKEN_URIS: setting({
+    form: flag,
+    byDefault: true,
+    about:
+      '`false`: reads no pictures and descriptions of tokens from where [`token_uri`](metadata.md#from-the-chain) leads',
+  }),
+  SLUICE_IPFS_GATEWAY: setting({
+    form: matching(/^https:\/\/[^\s?#]+\/$/, 'an https address that ends in /'),
+    byDefault: 'https://ipfs.io/ipfs/',
+    about:
+      'over which `ipfs:` addresses of `token_uri` and of pictures are read: what is behind `ipfs://` is appended',
+  }),
   SLUICE_METADATA_REREAD_URL: setting({
     form: url,
     about: 'notified of each saved record: receives a POST of `{ contractId }`',

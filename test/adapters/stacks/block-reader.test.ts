@@ -18,7 +18,11 @@ const call = (contract: string, ...args: string[]) => ({
 type Listed = readonly object[] | Exclude<BlockTransactions['kind'], 'found'> | 'down';
 
 /** A reader over scripted blocks from height 1 on and contract sources by name; a missing source is unknown. */
-function reader(blocks: readonly Listed[], sources: Readonly<Record<string, string>> = {}) {
+function reader(
+  blocks: readonly Listed[],
+  sources: Readonly<Record<string, string>> = {},
+  details: Readonly<Record<string, object>> = {},
+) {
   const requested: string[] = [];
   const made = createBlockReader({
     node: {
@@ -29,6 +33,15 @@ function reader(blocks: readonly Listed[], sources: Readonly<Record<string, stri
         if (listed === 'down') return err(DOWN);
         if (typeof listed === 'string') return ok({ kind: listed });
         return ok({ kind: 'found', transactions: listed });
+      },
+      transactionWithArguments: async (txid) => {
+        requested.push(`arguments ${txid}`);
+        const found = details[txid];
+        return found === undefined ? err(DOWN) : ok(found as Readonly<Record<string, unknown>>);
+      },
+      parentHashAt: async (height) => {
+        requested.push(`header ${height}`);
+        return ok(`hash ${height - 1}`);
       },
       contractSource: async (contract) => {
         const name = contract.split('.')[1]!;
@@ -143,6 +156,88 @@ describe('touched of createBlockReader', () => {
   it('fails as chain-unreachable when a block or a source cannot be read', async () => {
     expect(await reader(['down']).touched(0, tip(1))).toEqual(err(DOWN));
     expect(await reader([[call(id('outer'))]], { outer: 'down' }).touched(0, tip(1))).toEqual(err(DOWN));
+  });
+});
+
+/** A call as a list without arguments shows it. */
+const brief = (txid: string, contract: string, name: string, hash?: string) => ({
+  tx_id: `0x${txid}`,
+  tx_status: 'success',
+  tx_type: 'contract_call',
+  contract_call: { contract_id: contract, function_name: name },
+  block_hash: hash,
+});
+
+describe('touched of createBlockReader with lists that leave out arguments', () => {
+  const traits = `
+    (define-public (plain (amount uint) (to principal)) (ok (< amount u1)))
+    (define-public (open ;; takes ) a pool
+      (amount uint) (pool <pool-trait>)) (contract-call? pool execute amount none))`;
+
+  it('reads the arguments of routers’ calls and of functions that take a contract, and of no others', async () => {
+    const block = [
+      brief('a', ROUTER_V2, 'x-swap-1'),
+      brief('b', id('other'), 'open'),
+      brief('c', id('other'), 'plain'),
+      brief('d', WELSH, 'transfer'),
+      brief('e', POOL, 'execute'),
+      { ...brief('f', ROUTER_V2, 'x-swap-1'), tx_status: 'abort_by_response' },
+      { ...brief('g', ROUTER_V2, 'x-swap-1'), tx_status: 'problematic_skipped' },
+    ];
+    const { touchedIn, requested } = reader(
+      [block],
+      { other: traits },
+      { a: call(ROUTER_V2, `'${id('vault-of-a')}`), b: call(id('other'), `'${id('vault-of-b')}`) },
+    );
+    // The two vaults are not listed and have no sources here, which alone makes every vault count.
+    expect(await touchedIn()).toEqual({ contracts: 'all', until: 1 });
+    expect(requested.filter((each) => each.startsWith('arguments'))).toEqual(['arguments a', 'arguments b']);
+  });
+
+  it('finds the vault among the arguments', async () => {
+    const { touchedIn } = reader(
+      [[brief('a', ROUTER_V2, 'x-swap-1')]],
+      {},
+      { a: call(ROUTER_V2, `'${POOL}`) },
+    );
+    expect((await touchedIn()).contracts).toContain(POOL);
+  });
+
+  it('reads arguments of a contract whose source is unknown, and fails when they cannot be read', async () => {
+    const made = reader([[brief('a', id('unheard'), 'go')]]);
+    expect(await made.touched(0, tip(1))).toEqual(err(DOWN));
+  });
+
+  it('counts every vault as touched when the arguments of too many calls decide', async () => {
+    const calls = Array.from({ length: 26 }, (_, n) => brief(String(n), ROUTER_V2, 'x-swap-1'));
+    const { touchedIn, requested } = reader([calls]);
+    expect(await touchedIn()).toEqual({ contracts: 'all', until: 1 });
+    expect(requested).toEqual(['block 1']);
+  });
+
+  it('asks for the parent of a block unless a read of arguments has named it', async () => {
+    const named = { ...call(ROUTER_V2, `'${POOL}`), parent_block_hash: 'hash 2', block_hash: 'hash 3' };
+    const { touchedIn, requested } = reader(
+      [
+        [brief('a', POOL, 'execute', 'hash 1')],
+        [brief('b', POOL, 'execute', 'hash 2')],
+        [brief('c', ROUTER_V2, 'x-swap-1', 'hash 3')],
+        [brief('d', POOL, 'execute', 'hash 4')],
+        [brief('e', POOL, 'execute', 'of a fork')],
+        [brief('f', POOL, 'execute', 'hash 6')],
+      ],
+      {},
+      { c: named },
+    );
+    for (const height of [1, 2, 3, 4, 5])
+      expect((await touchedIn(height - 1, height)).contracts).not.toBe('all');
+    expect((await touchedIn(5, 6)).contracts).toBe('all');
+    expect(requested.filter((each) => each.startsWith('header'))).toEqual([
+      'header 2',
+      'header 4',
+      'header 5',
+      'header 6',
+    ]);
   });
 });
 

@@ -51,6 +51,27 @@ describe('createHttpClient get and query', () => {
     ]);
   });
 
+  it('repeats a read once, at once, when the host has closed the connection that carried a response before', async () => {
+    host.script('/a', INFO, { fault: 'cut' }, INFO);
+    const http = client({ retries: 0, failuresToOpen: 1 });
+    expect(await http.get('/a')).toEqual(good);
+    expect(await http.get('/a')).toEqual(good);
+    expect(host.seen).toHaveLength(3);
+    expect(events).toEqual([]);
+    host.script('/a', { fault: 'cut' });
+    expect(await http.get('/a')).toMatchObject({ ok: false });
+    expect(host.seen).toHaveLength(5);
+  });
+
+  it('never repeats what it sends on a connection that the host has closed', async () => {
+    host.script('/a', INFO);
+    host.script('/v2/transactions', { fault: 'cut' });
+    const http = client();
+    expect(await http.get('/a')).toEqual(good);
+    expect(await http.sendOnce('/v2/transactions', Buffer.of(1))).toMatchObject({ ok: false });
+    expect(host.seen).toHaveLength(2);
+  });
+
   it('counts a host that lacks a block as healthy', async () => {
     host.script('/a', { status: 404, body: 'Chain tip not found' });
     const http = client({ retries: 0, failuresToOpen: 1 });

@@ -75,7 +75,7 @@ describe('the built-in mainnet registry', () => {
       pools: count('pool'),
       sublinks: count('sublink'),
       externals: count('external'),
-    }).toEqual({ subnets: 32, tokens: 28, pools: 14, sublinks: 21, externals: 3 });
+    }).toEqual({ subnets: 32, tokens: 28, pools: 16, sublinks: 21, externals: 1 });
   });
 
   it('says which signature domains each router knows, the default router first', () => {
@@ -91,7 +91,7 @@ describe('the built-in mainnet registry', () => {
     for (const entry of [...routers!, ...tokens!, ...vaults!]) expect(entry.source).toMatch(/\w{3}/);
   });
 
-  it('holds the published fees of the exchange’s own pools, and leaves out the one that no source names', () => {
+  it('holds the published fees of the exchange’s own pools', () => {
     const fees = vaults
       .filter(({ kind }) => kind === 'pool')
       .map(({ contractId, feePpm }) => [contractId.slice(contractId.indexOf('.') + 1), feePpm]);
@@ -104,18 +104,15 @@ describe('the built-in mainnet registry', () => {
       'age-of-empires': 10_000,
       'sexy-pepe': 6_900,
       'world-peace-sbtc-v1': 10_000,
-      'president-pepe-lp': undefined,
+      'president-pepe-lp': 20_000,
       'anonymous-welsh-cvlt': 25_000,
       'upgraded-shark': 50_000,
       'stx-hoot-lp-token': 20_000,
-      'dungeon-master-liquidity': 0,
+      'dungeon-master-liquidity': 50_000,
       'dexterity-pool-v1': 50_000,
+      stxshark: 50_000,
+      'pepe-faktory-pool': 10_000,
     });
-  });
-
-  it('never lists a pool that pays its fee out as one whose maths is known', () => {
-    for (const name of ['stxshark', 'pepe-faktory-pool'])
-      expect(vaults.find(({ contractId }) => contractId.endsWith(`.${name}`))?.kind).toBe('external');
   });
 
   it('names what holds the funds of every wrapper, and which moves its swaps make besides', () => {
@@ -130,12 +127,12 @@ describe('the built-in mainnet registry', () => {
     expect(facts.flat()).not.toContain(false);
   });
 
-  it('prices every token that a routable vault reaches, 53 of 60, when reserves and probes are made up', () => {
+  it('prices every token that a routable vault reaches, 54 of 60, when reserves and probes are made up', () => {
     const priced = prices(registry);
     const expected = reached(registry);
     const copies = tokens.filter(({ base, contractId }) => expected.has(base ?? contractId));
     expect([...priced.keys()].sort()).toEqual(copies.map(({ contractId }) => contractId).sort());
-    expect(priced.size).toBe(53);
+    expect(priced.size).toBe(54);
     const known = copies.filter(({ contractId }) => contractId !== sbtc);
     for (const { contractId, base } of known) {
       const worth = base === sbtc ? BTC_USD : 1;
@@ -143,9 +140,9 @@ describe('the built-in mainnet registry', () => {
     }
   });
 
-  it('prices one more token once the missing fees are read, over more routes', () => {
-    expect(vaults.filter(isRoutable)).toHaveLength(59);
-    expect(withFees.vaults.filter(isRoutable)).toHaveLength(64);
+  it('routes over one more wrapper once its missing fee is read', () => {
+    expect(vaults.filter(isRoutable)).toHaveLength(65);
+    expect(withFees.vaults.filter(isRoutable)).toHaveLength(66);
     expect(prices(withFees).size).toBe(54);
   });
 });

@@ -31,6 +31,10 @@ const vaultId = (n: number) => contract<Vault['contractId']>(`vault-${n}`);
 
 const REGISTRY: Registry = {
   ...A_REGISTRY,
+  routers: [
+    ...A_REGISTRY.routers,
+    { ...A_REGISTRY.routers[0]!, id: contract<Registry['routers'][number]['id']>('x-multihop') },
+  ],
   tokens: [
     ...A_REGISTRY.tokens,
     ...Array.from({ length: TOKENS }, (_, n): Token => ({
@@ -64,8 +68,11 @@ afterEach(async () => {
 });
 
 /** A core over the scripted node, with ten orders whose swaps were sent, and a clock for the allowance as well. */
-async function exchange({ perMinute }: { readonly perMinute?: number } = {}) {
-  const node = await startScriptedNode({ aggregated: vaultId(7) });
+async function exchange({
+  perMinute,
+  hasDeprecated = true,
+}: { readonly perMinute?: number; readonly hasDeprecated?: boolean } = {}) {
+  const node = await startScriptedNode({ aggregated: vaultId(7), hasDeprecated });
   const proxy = await startChainProxy(node.url);
   const harness = coreHarness();
   for (let n = 1; n <= ORDERS; n++) {
@@ -137,26 +144,33 @@ const twoVaults = (block: number) => [vaultId((13 * block) % VAULTS), vaultId((2
 const oneVault = (block: number) => [vaultId((13 * block) % VAULTS)];
 
 describe('reads of a process with 60 vaults, one quote a second and ten orders that settle', () => {
-  it('are at most 40 a minute beyond one per block and per order, and no quote is more than one block behind', async () => {
-    const { run, core, node, ports, ...harness } = await exchange();
-    unwrap(await core.market.check());
-    const { perMinute, quotes } = await run(3, twoVaults);
-    const swaps = await ports.swaps.listLive(100);
-    expect(swaps).toHaveLength(ORDERS);
-    swaps.forEach(({ txid }) => node.mined.set(txid, node.height()));
-    const settling = await run(2, twoVaults);
+  it.each([
+    ['with the deprecated endpoints', true],
+    ['without them', false],
+  ])(
+    'are at most 40 a minute beyond one per block and per order, and no quote is more than one block behind, at a host %s',
+    async (_, hasDeprecated) => {
+      const { run, core, node, ports, ...harness } = await exchange({ hasDeprecated });
+      unwrap(await core.market.check());
+      const { perMinute, quotes } = await run(3, twoVaults);
+      const swaps = await ports.swaps.listLive(100);
+      expect(swaps).toHaveLength(ORDERS);
+      swaps.forEach(({ txid }) => node.mined.set(txid, node.height()));
+      const settling = await run(2, twoVaults);
 
-    const blocksPerMinute = Math.ceil(60 / BLOCK_SECONDS);
-    const counts = [...perMinute, ...settling.perMinute];
-    expect(Math.max(...counts)).toBeLessThanOrEqual(40 + blocksPerMinute + ORDERS);
-    expect(Math.max(...perMinute)).toBeLessThanOrEqual(40 + blocksPerMinute);
-    const all = [...quotes, ...settling.quotes];
-    expect(all).toHaveLength(300);
-    expect(all.every(({ ok }) => ok)).toBe(true);
-    expect(Math.max(...all.map(({ behind }) => behind ?? Infinity))).toBeLessThanOrEqual(1);
-    for (let n = 1; n <= ORDERS; n++)
-      expect((await orderOf({ ...harness, core, ports }, n)).status).toBe('confirmed');
-  });
+      const blocksPerMinute = Math.ceil(60 / BLOCK_SECONDS);
+      const counts = [...perMinute, ...settling.perMinute];
+      expect(Math.max(...counts)).toBeLessThanOrEqual(40 + blocksPerMinute + ORDERS);
+      // Version 3 reads pending transactions one by one.
+      expect(Math.max(...perMinute)).toBeLessThanOrEqual(40 + blocksPerMinute + (hasDeprecated ? 0 : ORDERS));
+      const all = [...quotes, ...settling.quotes];
+      expect(all).toHaveLength(300);
+      expect(all.every(({ ok }) => ok)).toBe(true);
+      expect(Math.max(...all.map(({ behind }) => behind ?? Infinity))).toBeLessThanOrEqual(1);
+      for (let n = 1; n <= ORDERS; n++)
+        expect((await orderOf({ ...harness, core, ports }, n)).status).toBe('confirmed');
+    },
+  );
 
   it('stay within an allowance of 45, and every quote succeeds once each vault was read', async () => {
     const { run, proxy } = await exchange({ perMinute: 45 });
@@ -189,6 +203,34 @@ describe('reserves that follow the blocks', () => {
     expect(proxy.calls.slice(known)).toEqual([
       'GET /v2/info',
       `GET /extended/v2/blocks/${node.height()}/transactions?limit=50&offset=0`,
+    ]);
+  });
+
+  it('follow the blocks of a host that lists calls without arguments, which are read where they decide', async () => {
+    const { core, node, proxy, clock } = await exchange({ hasDeprecated: false });
+    const looked = async (...touched: string[]) => {
+      node.mine(...touched);
+      clock.advance(1_000);
+      const before = proxy.calls.length;
+      unwrap(await core.market.check());
+      return proxy.calls.slice(before).map((call) => call.replace(/0x[0-9a-f]+/, '…'));
+    };
+    unwrap(await core.market.check());
+    await looked();
+    expect(await looked()).toEqual([
+      'GET /v2/info',
+      `GET /extended/v3/blocks/${node.height()}/transactions?limit=50`,
+      `GET /extended/v2/blocks/${node.height()}`,
+    ]);
+    expect(await looked(vaultId(3), vaultId(9))).toEqual([
+      'GET /v2/info',
+      `GET /extended/v3/blocks/${node.height()}/transactions?limit=50`,
+      'GET /extended/v3/transactions/…?include=function_args',
+      expect.stringContaining('vault-3/quote'),
+      expect.stringContaining('vault-9/quote'),
+    ]);
+    expect((await looked(AGGREGATOR)).filter((call) => call.includes('call-read'))).toEqual([
+      expect.stringContaining('vault-7/quote'),
     ]);
   });
 

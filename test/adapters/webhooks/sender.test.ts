@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createWebhookSender, type WebhookSenderOptions } from '../../../src/adapters/webhooks/index.js';
 import { post } from '../../../src/adapters/webhooks/post.js';
@@ -10,7 +10,7 @@ import { aSecret, deliveryIdOf, webhookIdOf } from '../../../src/testing/webhook
 import { T0 } from '../../support/builders.js';
 import { respond, startReceiver, type Receiver } from './receiver.js';
 
-const RULES = { allowedHosts: ['127.0.0.1'], allowsHttp: false };
+const RULES = { allowedHosts: ['127.0.0.1'] };
 const NEVER = new AbortController().signal;
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -104,6 +104,33 @@ describe('a receiver', () => {
     expect(sent).toBeLessThan(2 ** 24);
   });
 
+  it.each([
+    ['100', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['103', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+  ])('that sends %s without end is cut by its bytes', async (_, interim) => {
+    let sent = 0;
+    const chunk = interim.repeat(1_000);
+    const { url } = await rawServer((socket) => {
+      const write = () => {
+        while (!socket.destroyed) {
+          sent += chunk.length;
+          if (!socket.write(chunk)) return void socket.once('drain', write);
+        }
+      };
+      write();
+    });
+    const outcome = await senderWith().send(message(url), NEVER);
+    expect(outcome).toMatchObject({ kind: 'failed', failure: 'malformed-response' });
+    expect(sent).toBeLessThan(2 ** 24);
+  });
+
+  it('that sends interim responses before its own is heard, and so is one with a long body', async () => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(20);
+    const final = `HTTP/1.1 201 Created\r\ncontent-length: 60000\r\n\r\n${'x'.repeat(60_000)}`;
+    const { url } = await rawServer((socket) => socket.end(interim + final));
+    expect(await senderWith().send(message(url), NEVER)).toMatchObject({ status: 201 });
+  });
+
   it('that sends a status and then hangs has the time of the whole attempt, and its status counts', async () => {
     const { url } = await receiver((_received, res) => void res.writeHead(202).write('.'));
     expect(await senderWith({ timeoutMs: 100 }).send(message(url), NEVER)).toMatchObject({ status: 202 });
@@ -119,7 +146,7 @@ describe('a receiver', () => {
       'malformed-response',
     ],
   ])('that %s is reported', async (_, text, failure) => {
-    const { url } = await rawServer(text);
+    const { url } = await rawServer((socket) => socket.end(text));
     expect(await senderWith().send(message(url), NEVER)).toMatchObject({ kind: 'failed', failure });
   });
 
@@ -158,7 +185,7 @@ describe('an address', () => {
   });
 
   it('in the url is refused when it is not public', async () => {
-    const rules = { allowedHosts: [], allowsHttp: false };
+    const rules = { allowedHosts: [] };
     for (const host of ['127.0.0.2', '[::1]', '[::ffff:7f00:1]', '0x7f.1', '2130706433', '169.254.169.254'])
       expect(await senderWith({ rules }).send(message(`https://${host}/`), NEVER)).toMatchObject({
         failure: 'address-refused',
@@ -182,7 +209,7 @@ describe('an address', () => {
 
   it('of a host that the operator allows no more is not connected to', async () => {
     const { url, received } = await receiver();
-    const rules = { allowedHosts: [], allowsHttp: false };
+    const rules = { allowedHosts: [] };
     expect(await senderWith({ rules }).send(message(url), NEVER)).toMatchObject({ failure: 'url-refused' });
     expect(received).toEqual([]);
   });
@@ -212,10 +239,10 @@ describe('isPublicAddress', () => {
   ])('is false for %s', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-async function rawServer(text: string): Promise<{ readonly url: string }> {
+async function rawServer(answer: (socket: Socket) => void): Promise<{ readonly url: string }> {
   const server: Server = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.once('data', () => socket.end(text));
+    socket.once('data', () => answer(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise((resolve) => server.close(resolve)));

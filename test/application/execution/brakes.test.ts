@@ -348,6 +348,11 @@ describe('a dry run', () => {
     expect(harness.chain.sent).toEqual([]);
     expect(await swapsOf(harness)).toEqual([]);
     expect(await statusOf(harness)).toBe('open');
+    expect(await evaluationOf(harness)).toMatchObject({
+      state: 'ready',
+      reason: 'due',
+      stoppedBy: 'dry-run',
+    });
     expect(await harness.core.sending.standing()).toMatchObject({ isDryRun: true, stops: [] });
   });
 

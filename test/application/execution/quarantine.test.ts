@@ -75,6 +75,15 @@ describe('the vaults of a route, quoted before a swap is sent', () => {
     ]);
   });
 
+  it('are suspended at once when their quote shows another fee than the registry states, by one unit too', async () => {
+    const harness = await placed();
+    harness.liquidity.feeSurplus.set(POOL, 1n);
+    expect((await executed(harness))?.vaults).toEqual([SUBLINK, SIDE_POOL]);
+    expect(harness.observed.filter(({ kind }) => kind === 'vault-quarantined')).toMatchObject([
+      { vault: POOL, failure: { kind: 'fee-disagrees', expected: 997_000n, answered: 996_999n } },
+    ]);
+  });
+
   it('are used again ten minutes after their quarantine', async () => {
     const harness = await placed();
     harness.liquidity.misquoted.set(POOL, (dy) => dy * 2n);

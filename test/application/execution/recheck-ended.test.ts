@@ -33,6 +33,7 @@ function watched() {
   const pastBlocks: PastBlocks = {
     tipAt: async (height) => ok({ height, id: '' }),
     swapIn: async (_height, { uuid }) => ok(minedFor((await orderOf(harness, numberOf(uuid))).terms.owner)),
+    isRevokedIn: async () => ok(false),
   };
   const ports = { ...harness.ports, spentOrders: counting, pastBlocks };
   const opened = () => createCore(ports, { ownerInFlight: 1_000, minLiquidityUsd: 0, confirmBlocks: 0 });

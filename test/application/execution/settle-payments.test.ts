@@ -148,6 +148,7 @@ describe('an order whose signature another transaction has used', () => {
     const pastBlocks: PastBlocks = {
       tipAt: async (height) => ok({ height, id: '' }),
       swapIn: async () => ok(mined),
+      isRevokedIn: async () => ok(false),
     };
     const core = createCore({ ...harness.ports, pastBlocks });
     return { harness: { ...harness, core }, outcome: await execute({ ...harness, core }) };
@@ -170,5 +171,70 @@ describe('an order whose signature another transaction has used', () => {
       failureReason: `another transaction used the signature and paid ${ANOTHER_WALLET.address} in ${DOLLAR}`,
     });
     expect(await typesOf(harness)).toEqual(['created', 'corrected', 'failed']);
+  });
+});
+
+describe('an order whose uuid something else has spent', () => {
+  const FINAL = 20;
+
+  /** The uuid is spent in the first block of a chain of `height` blocks, by no swap of the order. */
+  async function spentBy(harness: CoreHarness, { height = FINAL + 1, isRevoked = false } = {}) {
+    await spend(harness);
+    harness.chain.height = height;
+    const pastBlocks: PastBlocks = {
+      tipAt: async (at) => ok({ height: at, id: '' }),
+      swapIn: async () => ok(undefined),
+      isRevokedIn: async () => ok(isRevoked),
+    };
+    return { ...harness, core: createCore({ ...harness.ports, pastBlocks }, { finalBlocks: FINAL }) };
+  }
+
+  it('stays open until the block is final, and fails then', async () => {
+    const early = await spentBy(await placed(), { height: FINAL });
+    expect(await execute(early)).toMatchObject({ ok: false, error: { kind: 'order-spent' } });
+    expect((await orderOf(early)).status).toBe('open');
+    const final = await spentBy(early);
+    expect(await execute(final)).toMatchObject({
+      ok: false,
+      error: { kind: 'order-not-open', status: 'failed' },
+    });
+    expect(await orderOf(final)).toMatchObject({
+      status: 'failed',
+      failureReason: 'spent-elsewhere: a transaction in block 1 has spent the order',
+      blockHeight: 1,
+    });
+    expect(await typesOf(final)).toEqual(['created', 'failed']);
+    expect(final.chain.sent).toEqual([]);
+  });
+
+  it('is cancelled when its owner has revoked the uuid', async () => {
+    const harness = await spentBy(await placed(), { isRevoked: true });
+    expect(await execute(harness)).toMatchObject({ error: { kind: 'order-not-open', status: 'cancelled' } });
+    expect(await orderOf(harness)).toMatchObject({ status: 'cancelled', cancelReason: 'revoked' });
+    expect(await typesOf(harness)).toEqual(['created', 'cancelled']);
+  });
+
+  it('fails with the chain’s words when its own swap was under way and aborted', async () => {
+    const harness = await broadcastSwap();
+    harness.chain.abort(harness.txid, 'abort_by_response: (err u409000)');
+    const spent = await spentBy(harness, { height: harness.chain.height + FINAL });
+    expect(Object.keys(unwrap(await spent.core.execution.settle()).steps)).toEqual(['fail']);
+    expect(await orderOf(spent)).toMatchObject({
+      status: 'failed',
+      failureReason: 'abort_by_response: (err u409000)',
+    });
+  });
+
+  it('fails when its own swap can never be mined', async () => {
+    const harness = await missingSwap();
+    const spent = await spentBy(harness, { height: harness.chain.height + FINAL });
+    await spent.core.execution.settle();
+    spent.chain.height += DEATH_BLOCKS;
+    expect(Object.keys(unwrap(await spent.core.execution.settle()).steps)).toEqual(['bury']);
+    expect(await orderOf(spent)).toMatchObject({
+      status: 'failed',
+      failureReason: expect.stringMatching(/^spent-elsewhere/),
+    });
+    expect(spent.chain.sent).toHaveLength(1);
   });
 });

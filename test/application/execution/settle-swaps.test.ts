@@ -146,7 +146,7 @@ describe('SettleSwaps on a broadcast swap', () => {
 });
 
 describe('SettleSwaps with failing chain requests', () => {
-  it.each(['tip', 'indexHeight', 'nextNonce', 'transactionStatuses'] as const)(
+  it.each(['tip', 'indexHeight', 'transactionStatuses'] as const)(
     'returns chain-unreachable and changes nothing when %s fails',
     async (call) => {
       const harness = await broadcastSwap();
@@ -252,5 +252,25 @@ describe('SettleSwaps when the index leaves out results', () => {
     await settle(harness);
     expect((await orderOf(harness)).status).toBe('confirmed');
     expect(chain.sent).toHaveLength(1);
+  });
+});
+
+describe('SettleSwaps while the node that has the account is behind for good', () => {
+  it('confirms a paid order by its receipt, and sends nothing again', async () => {
+    const harness = await broadcastSwap();
+    harness.chain.mine(harness.txid, 995_000n);
+    harness.chain.cut('nextNonce');
+    expect(await harness.core.execution.settle()).toMatchObject({ error: { kind: 'chain-unreachable' } });
+    expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', executedAmountOut: 995_000n });
+    expect(harness.chain.sent).toHaveLength(1);
+  });
+
+  it('concludes nothing about a swap that no block shows', async () => {
+    const harness = await broadcastSwap();
+    harness.chain.setStatus(harness.txid, { kind: 'unseen' });
+    harness.chain.cut('nextNonce');
+    expect(await harness.core.execution.settle()).toMatchObject({ error: { kind: 'chain-unreachable' } });
+    expect((await orderOf(harness)).status).toBe('broadcasted');
+    expect(harness.chain.sent).toHaveLength(1);
   });
 });

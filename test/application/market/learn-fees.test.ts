@@ -3,7 +3,7 @@ import { makeFeeLearner, type FeeEvent } from '../../../src/application/market/l
 import { makeMarketReader } from '../../../src/application/market/market.js';
 import type { Registry } from '../../../src/domain/market/registry.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
-import type { HopQuote } from '../../../src/domain/vault/vault.js';
+import type { HopQuote, Vault } from '../../../src/domain/vault/vault.js';
 import type { AskedHop } from '../../../src/ports/index.js';
 import { A_REGISTRY, coreHarness, DOLLAR, POOL, SIDE_POOL, WELSH } from '../../support/core-harness.js';
 
@@ -19,7 +19,13 @@ const feesOf = ({ vaults }: Registry) => vaults.map(({ feePpm }) => feePpm);
 function learner(written: Registry) {
   const harness = coreHarness();
   const { clock } = harness;
-  const chain: { quote: HopQuote | undefined; unreachable: boolean; asked: AskedHop[] } = {
+  /** `stated`: the fee of every contract; the registry's where undefined. `asked`: hops whose fee the registry lacks. */
+  const chain: {
+    quote: HopQuote | undefined;
+    stated?: number;
+    unreachable: boolean;
+    asked: AskedHop[];
+  } = {
     quote: { dx: 993_000n, dy: 1n },
     unreachable: false,
     asked: [],
@@ -30,9 +36,17 @@ function learner(written: Registry) {
     registry: { current: () => registry },
     liquidity: {
       async quoteHops(hops) {
-        chain.asked.push(...hops);
+        const stated = ({ contractId }: Vault) =>
+          chain.stated ?? written.vaults.find((each) => each.contractId === contractId)?.feePpm;
+        chain.asked.push(...hops.filter(({ vault }) => stated(vault) === undefined));
         if (chain.unreachable) return err({ kind: 'chain-unreachable' as const, reason: 'cut' });
-        return ok(hops.map(() => chain.quote));
+        const quoted = (fee: number) => ({ dx: 1_000_000n - BigInt(fee), dy: 1n });
+        return ok(
+          hops.map(({ vault }) => {
+            const fee = stated(vault);
+            return fee === undefined ? chain.quote : quoted(fee);
+          }),
+        );
       },
     },
     clock,
@@ -67,7 +81,7 @@ describe('makeFeeLearner', () => {
     expect(lacking.fees.current()).toBe(lacking.fees.current());
     const rewritten = without(POOL, SIDE_POOL);
     lacking.rewrite(rewritten);
-    expect(feesOf(lacking.fees.current())).toEqual([0, 7_000, undefined, 3_000]);
+    expect(feesOf(lacking.fees.current())).toEqual([0, 7_000, 3_000, 3_000]);
   });
 
   it('routes through a vault from the moment its fee is known', async () => {
@@ -130,5 +144,40 @@ describe('makeFeeLearner', () => {
     const { fees, chain } = learner(without(POOL));
     await Promise.all([fees.learn(), fees.learn(), fees.learn()]);
     expect(chain.asked).toHaveLength(2);
+  });
+
+  it('corrects a fee that the contract contradicts, however small the difference, and says so once', async () => {
+    const { fees, chain, events } = learner(A_REGISTRY);
+    chain.stated = 3_001;
+    await fees.learn();
+    await fees.learn();
+    expect(feesOf(fees.current())).toEqual([0, 3_001, 3_001, 3_001]);
+    const pools = A_REGISTRY.vaults.filter(({ kind }) => kind === 'pool');
+    expect(events).toEqual(
+      pools.map(({ contractId }) => ({
+        kind: 'fee-corrected',
+        vault: contractId,
+        feePpm: 3_001,
+        stated: 3_000,
+      })),
+    );
+  });
+
+  it('compares a stated fee again after a day, and leaves it as it is while the chain cannot be asked', async () => {
+    const { fees, chain, clock, events } = learner(A_REGISTRY);
+    await fees.learn();
+    chain.stated = 5_000;
+    clock.advance(24 * 3_600_000 - 1);
+    await fees.learn();
+    expect(fees.current()).toBe(A_REGISTRY);
+    clock.advance(1);
+    chain.unreachable = true;
+    await fees.learn();
+    expect(fees.current()).toBe(A_REGISTRY);
+    expect(events).toEqual([]);
+    clock.advance(10_000);
+    chain.unreachable = false;
+    await fees.learn();
+    expect(feesOf(fees.current())).toEqual([0, 5_000, 5_000, 5_000]);
   });
 });

@@ -31,6 +31,7 @@ const pastBlocks = (harness: CoreHarness, traced = true): PastBlocks => ({
         : undefined,
     );
   },
+  isRevokedIn: async () => ok(false),
 });
 
 /** Three orders: open and unpaid, open and paid, cancelled and paid. */
@@ -67,8 +68,18 @@ describe('orders compared with the chain', () => {
     expect(await statuses(harness)).toEqual(['open', 'confirmed', 'confirmed']);
   });
 
-  it('stay as they are where the chain does not show what paid them', async () => {
+  it('end where something else has spent them in a final block', async () => {
     const harness = await threeOrders();
+    const ports = { ...harness.ports, pastBlocks: pastBlocks(harness, false) };
+    expect(await reconcileOrders(ports, { ended: false })).toEqual(
+      ok({ checked: 2, corrected: 1, untraced: 0 }),
+    );
+    expect(await statuses(harness)).toEqual(['open', 'failed', 'cancelled']);
+  });
+
+  it('stay as they are where the chain does not show what spent them, and the block is not final', async () => {
+    const harness = await threeOrders();
+    harness.chain.height = 20;
     const ports = { ...harness.ports, pastBlocks: pastBlocks(harness, false) };
     expect(await reconcileOrders(ports, { ended: false })).toEqual(
       ok({ checked: 2, corrected: 0, untraced: 1 }),

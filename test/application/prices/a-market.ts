@@ -142,7 +142,7 @@ export function aMarket(
 ): Market {
   const clock = fixedClock(T0);
   const chain = new ScriptedChain();
-  const { prices: stored, priceArchive: archive, metadata } = memoryStorage();
+  const { prices: stored, priceArchive: archive, metadata, tokenUris } = memoryStorage();
   const store = changed.store?.(stored) ?? stored;
   let registry = REGISTRY;
   const open = () => {
@@ -159,7 +159,7 @@ export function aMarket(
       ports,
       {
         market: makeMarketReader({ ...ports, executionObserver: undefined }),
-        readFacts: makeReadTokenFacts({ metadata, clock }),
+        readFacts: makeReadTokenFacts({ metadata, tokenUris, clock }),
         checkClock: changed.checkClock ?? (async () => ok()),
       },
       { minPricedShare: MIN_PRICED_SHARE },

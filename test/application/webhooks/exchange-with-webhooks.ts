@@ -1,3 +1,4 @@
+import { isPublicAddress } from '../../../src/adapters/webhooks/public-addresses.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import type { EndedAttempt } from '../../../src/domain/webhook/attempt.js';
 import type { SendOutcome } from '../../../src/domain/webhook/delivery.js';
@@ -45,6 +46,7 @@ export function webhookBed(storage?: StorageAccess): WebhookBed {
   const ports = {
     ...harness.ports,
     webhookSender: {
+      isPublic: isPublicAddress,
       send: async (message: WebhookMessage, signal: AbortSignal) => {
         sent.push(message);
         return answering(message, signal);

@@ -46,7 +46,6 @@ describe('readKeyTerms', () => {
     ['an expiry now', { expiresAt: iso(0) }],
     ['an expiry in the past', { expiresAt: iso(-1) }],
     ['an expiry that is no date', { expiresAt: 'tomorrow' }],
-    ['an expiry without zone', { expiresAt: '2030-01-01T00:00:00' }],
     ['an expiry on 30 February', { expiresAt: '2030-02-30' }],
     ['an expiry in milliseconds', { expiresAt: T0.getTime() + 1000 }],
     ['an empty expiry', { expiresAt: '' }],
@@ -60,10 +59,7 @@ describe('readKeyTerms', () => {
       ['permissions: must list one or more of execute, cancel, create, each once'],
     ],
     [{ expiresAt: iso(-1) }, ['expiresAt: must be in the future']],
-    [
-      { expiresAt: 'soon' },
-      ['expiresAt: must be an ISO 8601 time with a zone, such as 2026-11-20T12:00:00Z'],
-    ],
+    [{ expiresAt: 'soon' }, ['expiresAt: must be an ISO 8601 time, such as 2026-11-20T12:00:00Z']],
     [{ keyName: 'bot:1' }, ['keyName: must be 1 to 100 letters, digits, spaces, - or _']],
     [{ keyName: undefined, permissions: undefined }, ['keyName: is required', 'permissions: is required']],
   ])('names what is wrong with %j, and nothing else', (fields, expected) => {

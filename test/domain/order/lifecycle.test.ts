@@ -78,6 +78,8 @@ const TRANSITIONS: Transitions = {
   orphanOrder: (order, txid) => lifecycle.orphanOrder(order, { txid }, NOW),
   requestEnd: (order) => lifecycle.requestEnd(order, NOW),
   finishEnd: (order) => lifecycle.finishEnd(order, NOW),
+  endSpent: (order) =>
+    lifecycle.endSpent(order, { kind: 'spent-elsewhere', blockHeight: 9, isRevoked: false }, NOW),
   cancelOrder: (order) => lifecycle.cancelOrder(order, 'owner', NOW),
 };
 
@@ -142,6 +144,7 @@ const DECIDED: Readonly<Record<keyof Transitions, { readonly own: Decisions; rea
     orphanOrder: { own: { ...NEVER, confirmed: 'broadcasted', failed: 'broadcasted' }, foreign: NEVER },
     requestEnd: { own: ENDING, foreign: ENDING },
     finishEnd: { own: NEVER, foreign: NEVER },
+    endSpent: { own: { ...NEVER, open: 'failed' }, foreign: { ...NEVER, open: 'failed' } },
     cancelOrder: { own: CANCEL, foreign: CANCEL },
   };
 

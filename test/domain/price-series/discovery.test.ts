@@ -176,8 +176,13 @@ describe('the reason for which a token has no price', () => {
     ],
     [
       'one pool does not respond, and 1,000 dollars buy no unit in the other',
-      'insufficient-liquidity',
+      'vaults-silent',
       [[aPool('silent', 'sbtc', 'lost')], [aPool('dry', 'sbtc', 'lost'), holding(10n ** 12n, 1_000n)]],
+    ],
+    [
+      'only its contract quotes the vault, and it gave no quote',
+      'vaults-silent',
+      [[{ ...aPool('silent', 'sbtc', 'lost'), kind: 'alex' as const }]],
     ],
     ['its pool is empty', 'insufficient-liquidity', [[aPool('empty', 'sbtc', 'lost'), holding(0n, 0n)]]],
     [

@@ -32,7 +32,7 @@ describe('parsePriceLine', () => {
 
   it.each([
     ['', 'must be Unix seconds'],
-    ['2026-11-20T12:00:00', 'must be Unix seconds'],
+    ['2026-11-20 12:00:00', 'must be Unix seconds'],
     ['20/11/2026', 'must be Unix seconds'],
     ['2026-02-30T00:00:00Z', 'must be Unix seconds'],
     ['-300', 'must be Unix seconds'],

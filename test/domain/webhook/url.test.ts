@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { urlProblem, type UrlRules } from '../../../src/domain/webhook/url.js';
 
-const PUBLIC: UrlRules = { allowedHosts: [], allowsHttp: false };
-const DEVNET: UrlRules = { allowedHosts: ['localhost', '127.0.0.1', '::1'], allowsHttp: true };
+const PUBLIC: UrlRules = { allowedHosts: [] };
+const DEVNET: UrlRules = { allowedHosts: ['localhost', '127.0.0.1', '::1'] };
 
 describe('urlProblem', () => {
   it.each([
@@ -43,11 +43,22 @@ describe('urlProblem', () => {
     for (const url of ['http://localhost:80/', 'https://127.0.0.1:22/', 'http://[::1]:4000/hook'])
       expect(urlProblem(url, DEVNET)).toBeUndefined();
     expect(urlProblem('http://user@localhost/', DEVNET)).toBeDefined();
-    expect(urlProblem('http://localhost/', { ...DEVNET, allowsHttp: false })).toBeUndefined();
   });
 
-  it('allows http for public hosts on a devnet, and no private ones', () => {
-    expect(urlProblem('http://example.org/', DEVNET)).toBeUndefined();
-    expect(urlProblem('http://database.internal/', DEVNET)).toBeDefined();
+  it('has no http for a public host, though loopback is allowed as on a devnet', () => {
+    expect(urlProblem('http://example.org/', DEVNET)).toBe('must start with https://');
+    expect(urlProblem('http://database.internal/', DEVNET)).toBe('must start with https://');
   });
+
+  it.each(['https://10.0.0.1/', 'https://0x7f.1/', 'https://2130706433/', 'https://[::1]/'])(
+    'refuses the private address of %s once it can tell',
+    (url) => {
+      const isPublic = (address: string) => !['10.0.0.1', '127.0.0.1', '::1'].includes(address);
+      expect(urlProblem(url, { ...PUBLIC, isPublic })).toBe('must name a host of the public internet');
+      expect(urlProblem(url, PUBLIC)).toBeUndefined();
+      expect(
+        urlProblem(url, { ...DEVNET, allowedHosts: ['10.0.0.1', '127.0.0.1', '::1'], isPublic }),
+      ).toBeUndefined();
+    },
+  );
 });

@@ -13,7 +13,7 @@ import { AN_OWNER, T0 } from '../../support/builders.js';
 
 const later = (ms: number) => new Date(T0.getTime() + ms);
 const bytes = (count: number, from = 0) => Uint8Array.from({ length: count }, (_, n) => from + n);
-const RULES = { allowedHosts: [], allowsHttp: false };
+const RULES = { allowedHosts: [] };
 const url = 'https://example.org/hook';
 
 function read(message: Readonly<Record<string, unknown>>) {

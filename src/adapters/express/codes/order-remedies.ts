@@ -8,7 +8,7 @@ export const ORDER_REMEDIES = {
   'open-payout': change('Sign for a router that pays the signer only.'),
   'unregistered-token': change('Use a token of this server’s registry; GET /app/api/v0/vaults lists them.'),
   'not-a-subnet-token': change(
-    'Deposit the token to its subnet and pay with the copy; hint names the copies.',
+    'Deposit the token to its subnet, by sluice subnets deposit or client.subnets.deposit (docs/how-to/deposit-and-withdraw.md), and pay with the copy; hint names the copies.',
   ),
   'router-cannot-verify': change('Sign for a router that knows the version of the input token’s subnet.'),
   'signature-not-verified': change(
@@ -43,7 +43,9 @@ export const ORDER_REMEDIES = {
 
 /** Codes about sending an order’s swap. The order stays open unless its row says otherwise. */
 export const SENDING_REMEDIES = {
-  'order-spent': change('Read the order: it becomes confirmed once its transaction is seen.'),
+  'order-spent': change(
+    'Read the order: it becomes confirmed once its transaction is seen, or ends if that was no swap of it.',
+  ),
   'terms-changed': change('Place the order again, with its terms signed.'),
   'insufficient-balance': later('Deposit more of the input token, or wait for swaps under way.'),
   'no-route': later('Wait until vaults connect the tokens, or place an order for another output.'),

@@ -119,7 +119,6 @@ export const listLegacyPrices = preparedOperation({
   path: '/api/v1/prices',
   summary: 'Current prices in the older shape, by confidence, then liquidity',
   query: ListQuery,
-  ignoresUnknown: true,
   response: { description: 'The list.', schema: LEGACY_LIST.ref(), caching: CACHING },
   errors: [RATE_LIMITED],
   curl: '"$BASE/invest/api/v1/prices?limit=10"',
@@ -152,7 +151,6 @@ export const getLegacyPrice = preparedOperation({
   summary: 'One token in the older shape',
   params: { contractId: text('the token’s contract id; .stx for STX') },
   query: TokenQuery,
-  ignoresUnknown: true,
   response: { description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING },
   errors: [
     NO_CONTRACT_ID,

@@ -2,7 +2,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { CallKind } from '../address-limits.js';
 import type { Origins } from '../cross-origin.js';
 import type { ErrorCase, Method, OperationDescription, RequestBody, ResponseDescription } from './model.js';
-import type { OtherNames } from './parameters.js';
 import type { JsonSchema, Schema } from './schema.js';
 
 /** The names of a path's parameters. */
@@ -53,10 +52,8 @@ export interface Declaration<Parts, Path extends string, Q, T> extends Omit<Oper
   readonly query?: new () => Q & object;
   /** The query's parameters where the handler or the use case reads them: `query` is then the raw query. */
   readonly rawQuery?: Readonly<Record<string, JsonSchema>> | (new () => object);
-  /** Whether a query parameter that is nearly a known one is ignored, as clients of an older service expect. */
-  readonly ignoresUnknown?: boolean;
-  /** Parameters of the query by names that callers bring from elsewhere: those are refused with the right one. */
-  readonly otherNames?: OtherNames;
+  /** Those of `rawQuery` without which there is no response. */
+  readonly required?: readonly string[];
   /** Headers beyond those of `access`; the handler reads them. */
   readonly headers?: Readonly<Record<string, JsonSchema>>;
   /** Request headers that make the response one for this caller alone: it is then not stored by any cache. */

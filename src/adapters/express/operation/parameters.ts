@@ -1,6 +1,7 @@
 import { ValidateBy, validateSync } from 'class-validator';
 import { closestName, oneInThree } from '../../../domain/shared/closest-name.js';
 import { badRequest } from '../problem.js';
+import { knownAs } from './other-names.js';
 import { shown } from '../shown.js';
 import type { ErrorCase, Parameter } from './model.js';
 import { ANY, badParameter } from './outcomes.js';
@@ -117,26 +118,17 @@ export function readParameters<Q extends object>(query: Query, QueryClass: new (
   return request;
 }
 
-/** Known parameters by what others call them: lower case, without `-` and `_`. */
-export type OtherNames = ReadonlyMap<string, string>;
-const NO_NAMES: OtherNames = new Map();
-const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
-
 /** Unknown parameters that are compared with the known ones. */
 const MOST_COMPARED = 20;
 
 /**
- * Says which unknown parameter is nearly a known one; undefined when none is. Others are ignored: links carry parameters of
- * their own, such as utm_source.
+ * Says which unknown parameter is nearly a known one, or another service's name of it; undefined when none is. Others are ignored:
+ * links carry parameters of their own, such as utm_source.
  */
-export function misspeltParameter(
-  query: Query,
-  known: readonly string[],
-  otherNames: OtherNames = NO_NAMES,
-): string | undefined {
+export function misspeltParameter(query: Query, known: readonly string[]): string | undefined {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   for (const name of unknown.slice(0, MOST_COMPARED)) {
-    const meant = closestName(name, known, oneInThree) ?? otherNames.get(plain(name));
+    const meant = closestName(name, known, oneInThree) ?? knownAs(name, known);
     if (meant !== undefined) return unknownParameter(shown(name), meant);
   }
   return undefined;
@@ -147,7 +139,7 @@ const unknownParameter = (name: string, meant: string) => `Unknown parameter ${n
 /** The 400 of an operation with parameters in its query. */
 export const MISSPELT_PARAMETER = badParameter(
   unknownParameter(ANY, ANY),
-  'a parameter is unknown and nearly one of the operation’s, or what others call it; other unknown ones are ignored',
+  'a parameter is unknown and nearly one of the operation’s, or what others call it; other unknown ones are ignored, and the header X-Sluice-Ignored names them',
 );
 
 export const describeQuery = (QueryClass: new () => object): readonly Parameter[] =>

@@ -5,6 +5,7 @@ import { ADDRESS_RATE_HEADERS, addressRateExceeded, limitAddress } from '../addr
 import { badRequest, orFail } from '../problem.js';
 import type { Call, Declaration, NamesIn, Operation, ResponseSpec } from './declaration.js';
 import type { ErrorCase, Parameter, ResponseDescription } from './model.js';
+import { announceIgnored } from './ignored.js';
 import { BODY_ERRORS, INTERNAL, MALFORMED_PATH } from './outcomes.js';
 import {
   describeQuery,
@@ -49,7 +50,7 @@ export function served<Parts, Path extends string, Q>(
       ...(limitedAs === undefined ? [] : [addressRateExceeded(limitedAs)]),
       ...(body === undefined ? [] : BODY_ERRORS),
       ...(query === undefined ? [] : queryErrors(query)),
-      ...(isStrict(spec) ? [MISSPELT_PARAMETER] : []),
+      ...(queryParameters(spec).length > 0 ? [MISSPELT_PARAMETER] : []),
       ...errors,
       ...(failure === undefined ? [] : [failure]),
       INTERNAL,
@@ -73,28 +74,33 @@ const failingWith =
       () => !res.headersSent,
     );
 
-/** Returns the calls of an operation. A misspelt filter would select more than its caller meant, so it is refused. */
+/**
+ * Returns the calls of an operation. A misspelt filter would select more than its caller meant, so it is refused; what is ignored is
+ * named in the response. A parameter without a value, as forms send it, is absent.
+ */
 export const callsOf = <Parts, Path extends string, Q>(spec: AnyDeclaration<Parts, Path, Q>) => {
-  const { query, otherNames } = spec;
-  const known = isStrict(spec) ? queryParameters(spec).map(({ name }) => name) : [];
+  const { query: QueryClass } = spec;
+  const known = queryParameters(spec).map(({ name }) => name);
   return (req: Request, res: Response): Call<NamesIn<Path>, Q> => {
-    const read = query === undefined ? (req.query as Q) : readParameters(req.query, query);
-    const misspelt = misspeltParameter(req.query, known, otherNames);
+    const query = Object.fromEntries(Object.entries(req.query).filter(([, value]) => value !== ''));
+    const read = QueryClass === undefined ? (query as Q) : readParameters(query, QueryClass);
+    const misspelt = misspeltParameter(req.query, known);
     if (misspelt !== undefined) throw badRequest(misspelt);
+    announceIgnored(res, req.query, known);
     return { query: read, params: req.params as Readonly<Record<NamesIn<Path>, string>>, req, res };
   };
 };
 
-const isStrict = (spec: QuerySpec & { readonly ignoresUnknown?: boolean }): boolean =>
-  spec.ignoresUnknown !== true && queryParameters(spec).length > 0;
-
-type QuerySpec = Pick<AnyDeclaration<unknown, string, unknown>, 'query' | 'rawQuery'>;
+type QuerySpec = Pick<AnyDeclaration<unknown, string, unknown>, 'query' | 'rawQuery' | 'required'>;
 
 export const queryParameters = (spec: QuerySpec): readonly Parameter[] => {
-  const { rawQuery } = spec;
+  const { rawQuery, required = [] } = spec;
   const query = queryClassOf(spec);
   if (query !== undefined) return describeQuery(query);
-  return typeof rawQuery === 'object' ? parametersIn('query', rawQuery) : [];
+  if (typeof rawQuery !== 'object') return [];
+  return Object.entries(rawQuery).map(([name, schema]) =>
+    parameter('query', name, schema, required.includes(name)),
+  );
 };
 
 const queryClassOf = ({ query, rawQuery }: QuerySpec) =>

@@ -150,13 +150,14 @@ export const QUARANTINED = named(
           wordOf(
             {
               'quote-disagrees': 'its quote is more than 5% off its reserves',
+              'fee-disagrees': 'its quote shows another fee than the registry states',
               'no-quote': 'it gave no quote',
             },
             'why',
           ),
           ({ kind }) => kind,
         ),
-        expected: optional(digits(text('what its reserves give, in smallest units'))),
+        expected: optional(digits(text('what its reserves, or the stated fee, give, in smallest units'))),
         answered: optional(digits(text('what it quoted, in smallest units'))),
       }),
       contractId: field(contractId('the vault'), ({ vault }) => vault),

@@ -1,3 +1,4 @@
+import type { Request, Response } from 'express';
 import { asObject, jsonBodyIfAny, misspeltField } from '../json-body.js';
 import { operation } from '../operation/operation.js';
 import { ANY, errorCase } from '../operation/outcomes.js';
@@ -27,10 +28,10 @@ const invalid = (detail: string) =>
   });
 
 /** Undefined where none is given. @throws HttpError for anything but such a text. */
-function reasonIn(raw: unknown): string | undefined {
+function reasonIn({ body: raw }: Request, res: Response): string | undefined {
   if (raw === undefined) return undefined;
   const body = asObject(raw);
-  const misspelt = misspeltField(body, ['reason']);
+  const misspelt = misspeltField(body, ['reason'], res);
   if (misspelt !== undefined) throw new HttpError(invalid(misspelt));
   const { reason } = body;
   if (reason === undefined) return undefined;
@@ -63,9 +64,9 @@ export const pauseSending = operation({
   response: SWITCHED,
   errors: [...SESSION_ERRORS, invalid(ANY)],
   curl: `-X POST "$BASE/operator/api/v1/pause" -H "Authorization: Bearer $SESSION" -H 'Content-Type: application/json' -d '{"reason":"a pool pays too much"}'`,
-  handle: async (parts: OperatorParts, { req }): Promise<SwitchResponse> => {
+  handle: async (parts: OperatorParts, { req, res }): Promise<SwitchResponse> => {
     const { wallet } = await requireSession(parts, req);
-    const reason = reasonIn(req.body);
+    const reason = reasonIn(req, res);
     const { position } = await parts.operator.setSwitch({ isPaused: true, by: wallet, reason });
     req.log.info({ operator: wallet, reason }, 'the operator paused new swaps');
     return SWITCH.write({ position });

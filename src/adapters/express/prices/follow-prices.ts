@@ -5,9 +5,9 @@ import { namedSchema } from '../operation/shape.js';
 import type { Core } from '../../../application/core.js';
 import { announceEvents, STREAM_CACHING } from '../streams/event-stream.js';
 import { STREAM_PLACE_REFUSALS, type EventStreams } from '../streams/event-streams.js';
-import { LAST_EVENT_ID, STREAM_RULES } from '../streams/last-event-id.js';
+import { LAST_EVENT_ID, ResumeQuery, STREAM_RULES } from '../streams/last-event-id.js';
 import type { PriceFanOut } from './price-fan-out.js';
-import { TOKEN_PRICE } from './price-shapes.js';
+import { price, TOKEN_PRICE } from './price-shapes.js';
 
 /** What the operation needs. */
 export interface FollowPricesParts extends Pick<Core, 'prices'> {
@@ -21,6 +21,7 @@ export const PRICES_EVENT = namedSchema(
   object(
     {
       at: time('the run'),
+      btcUsd: price('a bitcoin in the run', 'dollars'),
       prices: list(TOKEN_PRICE.ref(), 'as in the price list, without sparklines'),
     },
     { description: 'Prices after a run, as streams send them.' },
@@ -33,7 +34,7 @@ export type PricesEventResponse = WireOf<typeof PRICES_EVENT>;
 /** Tokens that one stream may name; without names it has them all. */
 const MAX_TOKENS = 100;
 
-class FollowPricesQuery {
+class FollowPricesQuery extends ResumeQuery {
   @Param(text(`only these: up to ${MAX_TOKENS} contract ids, separated by commas`), {
     error: `Invalid tokens parameter: must be one list of up to ${MAX_TOKENS} contract ids, separated by commas`,
     cause: `tokens is given more than once, or names more than ${MAX_TOKENS}`,
@@ -43,8 +44,6 @@ class FollowPricesQuery {
     },
   })
   tokens?: ReadonlySet<string>;
-
-  @Param(LAST_EVENT_ID, { cause: 'lastEventId is given more than once' }) lastEventId?: string;
 }
 
 export const followPrices = operation({

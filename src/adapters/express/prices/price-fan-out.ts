@@ -75,6 +75,6 @@ function bytesOf(
   if (run === undefined) return undefined;
   const tokens = wanted === undefined ? all : all.filter(({ token }) => wanted.has(token));
   const texts = tokens.map((token) => priceText(token, false));
-  const data = `{"at":"${run.at.toISOString()}","prices":[${texts.join(',')}]}`;
+  const data = `{"at":"${run.at.toISOString()}","btcUsd":${run.btcUsd},"prices":[${texts.join(',')}]}`;
   return eventBytes('prices', data, String(run.at.getTime()));
 }

@@ -19,7 +19,7 @@ const UNPRICED_REASON = wordOf<UnpricedToken['reason']>(
     'no-vault': 'no registered vault holds it',
     'vaults-not-routed': 'the router trades through none of its vaults',
     'no-route': `no path of ${MAX_HOPS} hops or fewer joins it with sBTC`,
-    'vaults-silent': 'each such path leads through a vault that does not respond',
+    'vaults-silent': 'vaults that join it with sBTC, or that hold it, do not respond',
     unsellable: 'what was bought sells for nothing',
     'insufficient-liquidity': '1,000 dollars do not buy a unit',
     'not-in-run': 'the newest run does not tell: registered since, or imported',

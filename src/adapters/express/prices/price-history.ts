@@ -61,7 +61,7 @@ const longest = INTERVAL_NAMES.flatMap((interval) =>
   MOST_DAYS[interval] === undefined ? [] : [`${MOST_DAYS[interval]} days of ${interval}`],
 ).join(', ');
 
-const A_TIME = 'Unix seconds, or an ISO 8601 time with a zone';
+const A_TIME = 'Unix seconds, or an ISO 8601 time, UTC where it names no zone';
 
 export const priceHistory = preparedOperation({
   id: 'priceHistory',

@@ -59,9 +59,10 @@ export const pricesAt = operation({
   rawQuery: {
     tokens: text(`1 to ${MAX_PRICED_TOKENS} contract ids, separated by commas; .stx for STX`),
     times: text(
-      `1 to ${MAX_PRICED_TIMES} times, separated by commas: Unix seconds, or ISO 8601 with a zone; none in the future`,
+      `1 to ${MAX_PRICED_TIMES} times, separated by commas: Unix seconds, or ISO 8601, UTC where they name no zone; none in the future`,
     ),
   },
+  required: ['tokens', 'times'],
   response: {
     description: 'The prices.',
     schema: PRICES_AT.ref(),

@@ -17,7 +17,9 @@ export const REGISTRY_VAULT = namedSchema(
       feePpm: fee('fee on the input'),
       externalPoolId: contractId('holds the funds in place of the vault'),
       engineContractId: contractId('the contract behind it'),
-      stxWrapper: contractId('the wrapped-STX token that is minted and burnt during a swap'),
+      stxWrapper: text(
+        'the wrapped-STX asset that is minted and burnt during a swap: <contract id>::<asset>',
+      ),
       forwardsInputFee: {
         type: 'boolean',
         description: 'the pool passes part of the input on to a fee address',

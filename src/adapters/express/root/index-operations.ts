@@ -51,6 +51,7 @@ export const showIndex = operation({
   },
 });
 
+/** The interface in plain words. */
 export interface WordsParts {
   /** What there is in words, and where it is described. */
   readonly llmsIndex: () => string;

@@ -1,11 +1,20 @@
 import type { Request } from 'express';
 import type { SeenEvent } from '../../../application/orders/follow-orders.js';
+import { Param } from '../operation/parameters.js';
 import { text } from '../operation/schema.js';
 
 /** The header, or the parameter for clients that cannot set headers. */
 export const LAST_EVENT_ID = text(
   'the id of the last event that was received, to continue behind it; the header Last-Event-ID comes first',
 );
+
+/** The query of a stream, which may say where to continue. */
+export class ResumeQuery {
+  @Param(LAST_EVENT_ID, { cause: 'lastEventId is given more than once' }) lastEventId?: string;
+
+  @Param(text('another name of lastEventId, which comes first'), { cause: 'after is given more than once' })
+  after?: string;
+}
 
 /** Rules of every stream. */
 export const STREAM_RULES: readonly string[] = [
@@ -19,9 +28,9 @@ const ID = /^(\d{1,16})(?:-(\d{1,13}))?$/;
 export const eventIdOf = ({ position, at }: Required<SeenEvent>): string => `${position}-${at.getTime()}`;
 
 /** The event to continue behind: undefined without one, at NaN for an id that no stream has sent. */
-export function lastEventIdOf(req: Request, parameter: string | undefined): SeenEvent | undefined {
-  const raw = req.get('last-event-id') || parameter || undefined;
-  if (raw === undefined) return undefined;
+export function lastEventIdOf(req: Request, { lastEventId, after }: ResumeQuery): SeenEvent | undefined {
+  const raw = req.get('last-event-id') || lastEventId || after;
+  if (!raw) return undefined;
   const [, position, at] = ID.exec(raw) ?? [];
   if (!Number.isSafeInteger(Number(position))) return { position: NaN };
   return { position: Number(position), ...(at !== undefined && { at: new Date(Number(at)) }) };

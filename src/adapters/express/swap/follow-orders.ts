@@ -13,7 +13,7 @@ import { object, ref, text, whole, type WireOf } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
 import { RATE_HEADERS } from '../rate-headers.js';
-import { lastEventIdOf, LAST_EVENT_ID, STREAM_RULES } from '../streams/last-event-id.js';
+import { lastEventIdOf, LAST_EVENT_ID, ResumeQuery, STREAM_RULES } from '../streams/last-event-id.js';
 import { announceEvents, STREAM_CACHING } from '../streams/event-stream.js';
 import { STREAM_PLACE_REFUSALS, type EventStreams } from '../streams/event-streams.js';
 import type { OrderFanOut } from './order-fan-out.js';
@@ -57,7 +57,7 @@ export type OrderChangeResponse = WireOf<typeof ORDER_CHANGE>;
 
 const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
 
-class FollowQuery {
+class FollowQuery extends ResumeQuery {
   @Param(address('only this address’s orders'), {
     error: 'Invalid owner parameter: must be one address',
     cause: 'owner is empty or given more than once',
@@ -71,12 +71,6 @@ class FollowQuery {
     read: (id) => (id !== '' && id.length <= LABEL_LENGTH && !id.includes('\0') ? id : undefined),
   })
   strategyId?: string;
-
-  @Param(LAST_EVENT_ID, { cause: 'lastEventId is given more than once' }) lastEventId?: string;
-}
-
-class FollowOneQuery {
-  @Param(LAST_EVENT_ID, { cause: 'lastEventId is given more than once' }) lastEventId?: string;
 }
 
 const NO_SCOPE = badParameter(
@@ -123,7 +117,7 @@ export const followOrders = operation({
   curl: '-N "$BASE/swap/api/v1/orders/stream?owner=$OWNER"',
   handle: (parts: FollowParts, call) => {
     const { query } = call;
-    return openStream(parts, call, query.lastEventId, async () => {
+    return openStream(parts, call, async () => {
       const scope = valueOrThrow(parts.orders.follow.scopeOf(query));
       if (scope === undefined) throw new HttpError(NO_SCOPE);
       return scope;
@@ -138,7 +132,7 @@ export const followOrder = operation({
   summary: 'Follow one order as server-sent events',
   rules: RULES,
   params: UUID_IN_PATH,
-  query: FollowOneQuery,
+  query: ResumeQuery,
   response: { ...EVENTS, description: 'The events. The response does not end by itself.' },
   errors: [...STREAM_PLACE_REFUSALS, ...ONE_ORDER_ERRORS],
   curl: '-N "$BASE/swap/api/v1/orders/$UUID/stream"',
@@ -148,20 +142,19 @@ export const followOrder = operation({
       const { terms } = valueOrThrow(await parts.orders.get(uuid, owner));
       return { uuid: terms.uuid };
     };
-    return openStream(parts, call, call.query.lastEventId, scopeFor, uuid);
+    return openStream(parts, call, scopeFor, uuid);
   },
 });
 
 /** Opens the stream once the caller and the scope are found to be good, so that refusals are responses like others. */
 async function openStream(
   parts: FollowParts,
-  call: Pick<Call<never, unknown>, 'req' | 'res'>,
-  lastEventId: string | undefined,
+  call: Pick<Call<never, ResumeQuery>, 'req' | 'res' | 'query'>,
   scopeFor: (reader: Reader) => Promise<FeedScope>,
   ref?: string,
 ) {
   const { events, fanOut, watch } = parts;
-  const { req, res } = call;
+  const { req, res, query } = call;
   if (req.method !== 'HEAD') events.enter(req, res);
   const opened = await asReader(
     parts,
@@ -181,7 +174,7 @@ async function openStream(
   if (keyId !== undefined) watch.withKey(stream, keyId);
   else if (reader.owner !== undefined) watch.byProof(stream);
   try {
-    await fanOut.follow(stream, scope, reader, lastEventIdOf(req, lastEventId));
+    await fanOut.follow(stream, scope, reader, lastEventIdOf(req, query));
   } catch (error) {
     // The client connects again, and is refused in words if the cause lasts.
     stream.log.warn({ err: error }, 'a stream could not begin');

@@ -21,7 +21,6 @@ import { streamJsonArray, type ListFrame } from '../stream-json.js';
 import { STREAM_REFUSALS, type StreamPlaces } from '../stream-places.js';
 import { readCursor, writeCursor } from './order-cursor.js';
 import { ORDER, orderResponse } from './order-shapes.js';
-import { OTHER_FILTER_NAMES } from './other-filter-names.js';
 import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
 
 const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
@@ -31,7 +30,7 @@ const valueOf = <T>(result: Result<T, unknown>): T | undefined => (result.ok ? r
 const token = (description: string) => contractId(`${description}; or .stx`);
 const ONE_TOKEN = { cause: 'a token is given more than once' };
 const aTime = (name: 'from' | 'to') => ({
-  error: `Invalid ${name} parameter: must be an ISO 8601 time with a zone, or a date`,
+  error: `Invalid ${name} parameter: must be an ISO 8601 time or a date`,
   cause: `${name} is malformed`,
   read: (raw: string) => valueOf(parseTime(raw)),
 });
@@ -207,7 +206,6 @@ export const listOrders = operation({
     'A cursor costs the same however deep it leads, and orders placed meanwhile neither repeat nor hide others.',
   ],
   rawQuery: PageQuery,
-  otherNames: OTHER_FILTER_NAMES,
   response: {
     description: 'The orders.',
     schema: ORDER_LIST,

@@ -15,7 +15,7 @@ const EVENT_TYPES: Readonly<Record<OrderEventType, string>> = {
     'no node accepts the swap, or the order is to end: a no-op transaction uses its nonce; the swap may still be mined',
   'txid-changed': 'another transaction of the same swap replaced it',
   confirmed: 'the swap is mined',
-  failed: 'the swap was mined and aborted',
+  failed: 'the swap was mined and aborted, or another transaction used the signature',
   reopened: 'the swap can never be mined; the order is open again',
   orphaned: 'the swap’s block is no longer canonical; the swap is pending again',
   corrected:

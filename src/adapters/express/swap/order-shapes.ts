@@ -35,6 +35,7 @@ const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
   expired: 'validTo passed',
   'max-age': 'it was open for 90 days',
   oco: 'another order of its one-cancels-other group ran',
+  revoked: 'its owner revoked its uuid on the chain',
 };
 
 interface ExecutionQuoteView {
@@ -142,8 +143,10 @@ export const ORDER = named(
         txid: optional(txid('the swap’s transaction; from broadcasted on')),
         broadcastedAt: optional(time('when a node accepted the swap')),
         confirmedAt: optional(time('when the swap was found mined')),
-        failedAt: optional(time('when the swap was found aborted')),
-        blockHeight: optional(whole('block of the swap; confirmed and failed', { minimum: 0 })),
+        failedAt: optional(time('when the swap was found aborted, or the signature used elsewhere')),
+        blockHeight: optional(
+          whole('block of the swap, or of what used the signature; confirmed and failed', { minimum: 0 }),
+        ),
         blockTime: optional(whole('time of that block; confirmed and failed', { 'x-unit': 'Unix seconds' })),
         executedAmountIn: optional(units('what was paid; confirmed')),
         executedAmountOut: optional(units('what was received; confirmed')),
@@ -155,7 +158,9 @@ export const ORDER = named(
             }),
           ),
         ),
-        failureReason: optional(text('the chain’s own words; failed')),
+        failureReason: optional(
+          text('the chain’s own words, or spent-elsewhere: another transaction used the signature; failed'),
+        ),
         cancelledAt: optional(time('when it was cancelled')),
         ending: optional(
           oneOf(

@@ -76,7 +76,8 @@ export const executeOrder = operation({
       ...OWNER_REFUSALS,
       'order-not-open': `the order is not open: details.status is one of ${ORDER_STATUSES.slice(1).join(', ')}, and details.txid the swap of a broadcasted one`,
       'order-expired': 'the order’s validTo has passed',
-      'order-spent': 'the chain has paid the order; its record follows once the transaction is seen',
+      'order-spent':
+        'the order’s signature is used on the chain; its record follows once the transaction is seen',
       'terms-changed':
         'the stored terms are not those that the owner signed, or the server requires signed terms and the order has none; it is never sent',
       'insufficient-balance':

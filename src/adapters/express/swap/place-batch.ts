@@ -100,7 +100,7 @@ export const placeOrders = operation({
     const { orders: bodies, atomic = false } = payload;
     if (!isBatch(bodies)) throw new HttpError(invalid(`orders: must be 1 to ${MAX_BATCH} JSON objects`));
     if (typeof atomic !== 'boolean') throw new HttpError(invalid('atomic: must be true or false'));
-    const misspelt = misspeltField(payload, ['orders', 'atomic']);
+    const misspelt = misspeltField(payload, ['orders', 'atomic'], call.res);
     if (misspelt !== undefined) throw new HttpError(invalid(misspelt));
     const request = {
       operation: 'POST /orders/batch',

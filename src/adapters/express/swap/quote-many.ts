@@ -91,7 +91,7 @@ export const quoteRoutes = operation({
   curl: `-X POST "$BASE/swap/api/v1/quotes" -H 'Content-Type: application/json' -d '{"quotes":[${SAMPLES.join(',')}]}'`,
   handle: async ({ quotes }: QuoteParts, { req, res }): Promise<QuotesResponse> => {
     const body = asObject(req.body);
-    const misspelt = misspeltField(body, ['quotes']);
+    const misspelt = misspeltField(body, ['quotes'], res);
     if (misspelt !== undefined) throw new HttpError(invalid(misspelt));
     const { quotes: items } = body;
     if (!Array.isArray(items) || items.length < 1 || items.length > MAX_QUOTES)

@@ -59,7 +59,7 @@ const COUNTS: Readonly<Record<OrderStatus, Schema<number>>> = {
   open: whole('open orders', { minimum: 0 }),
   broadcasted: whole('orders whose swap is broadcast', { minimum: 0 }),
   confirmed: whole('orders whose swap is mined', { minimum: 0 }),
-  failed: whole('orders whose swap was aborted', { minimum: 0 }),
+  failed: whole('orders whose swap was aborted, or whose signature was used elsewhere', { minimum: 0 }),
   cancelled: whole('cancelled orders', { minimum: 0 }),
 };
 

@@ -148,7 +148,7 @@ export const createWebhook = operation({
     'Messages are signed as Standard Webhooks describes: the headers webhook-id, webhook-timestamp and webhook-signature. secret in the response is returned only once.',
     'The body of a message: type, such as order.confirmed; timestamp, the event’s; data.event, as GET /orders/{uuid}/events returns it; data.order, as GET /orders/{uuid} returns it to the owner, without evaluation, as it is when the message is sent.',
     `A message is delivered by a 2xx within 10 seconds; redirects are not followed. It is retried for ${hours(RETRIED_MS)} hours with growing pauses, with the same webhook-id, and is then dead. Messages of one order come one after another, in the order of its log; those of different orders do not wait for one another.`,
-    'The url must lead to public addresses over https, unless the operator allows its host; on a devnet http is allowed.',
+    'The url must lead to public addresses over https, unless the operator allows its host: on a devnet this machine’s own is, with http.',
     `A webhook whose receiver responds 410, or fails for ${hours(FAILING_MS)} hours without a success, is disabled.`,
     'A wallet has up to SLUICE_MAX_WEBHOOKS webhooks.',
   ],

@@ -29,6 +29,7 @@ const TABLES: Columns = {
   signed_messages: 'hash expires_at',
   swaps: 'txid purpose replaces order_uuid sender nonce fee_ustx raw quote worth_usd stored_at state block',
   token_metadata: 'contract_id record saved_as expires_at',
+  token_uris: 'contract_id uri facts failures due_at',
   watched_pairs: 'id condition_token base_asset',
   webhook_cursor: 'name position',
   webhook_deliveries:

@@ -99,6 +99,14 @@ export function fromRow(row: OrderRow): Order {
         feeUstx: progress.units('feeUstx'),
       });
     case 'failed':
+      if (!progress.has('quote'))
+        return {
+          ...base,
+          status,
+          failedAt: progress.time('failedAt'),
+          failureReason: progress.text('failureReason'),
+          blockHeight: progress.number('blockHeight'),
+        };
       return Object.assign(base, sent(), blockFrom(progress), {
         status,
         failedAt: progress.time('failedAt'),
@@ -110,7 +118,7 @@ export function fromRow(row: OrderRow): Order {
         ...base,
         status,
         cancelledAt: progress.time('cancelledAt'),
-        cancelReason: progress.oneOf('cancelReason', ['owner', 'expired', 'max-age', 'oco']),
+        cancelReason: progress.oneOf('cancelReason', ['owner', 'expired', 'max-age', 'oco', 'revoked']),
       };
   }
 }

@@ -81,12 +81,15 @@ export const CANCEL_WORDS: Readonly<Record<NonNullable<Order['cancelReason']>, s
   expired: 'its window ended',
   'max-age': 'it was open for 90 days',
   oco: 'another order of its one-cancels-other group was sent',
+  revoked: 'its owner revoked it on the chain',
 };
 
 /** How an order ended, in a sentence; undefined before. */
 export function endWords(order: Order, words: TokenWords): string | undefined {
   const { status, cancelReason, executedAmountIn, executedAmountOut, failureReason } = order;
   if (status === 'cancelled') return `Cancelled: ${cancelReason ? CANCEL_WORDS[cancelReason] : 'it ended'}.`;
+  if (status === 'failed' && failureReason?.startsWith('spent-elsewhere'))
+    return 'Another transaction has used its signature, so it can never be sent.';
   if (status === 'failed')
     return `The chain aborted its swap: nothing was paid. ${failureWords(failureReason)}`;
   if (status !== 'confirmed') return undefined;

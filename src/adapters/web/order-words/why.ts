@@ -116,8 +116,8 @@ const REASONS: Readonly<Record<string, Tell>> = {
     help: 'Read why they failed. It is tried again by itself.',
   }),
   'order-spent': () => ({
-    title: 'A transaction has paid it already.',
-    help: 'It becomes confirmed within a few minutes.',
+    title: 'A transaction has used its signature already.',
+    help: 'It becomes confirmed within a few minutes if that has paid it, and ends otherwise.',
   }),
   'terms-changed': () => ({
     title: 'The stored terms are not those that its owner signed.',

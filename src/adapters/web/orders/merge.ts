@@ -54,6 +54,6 @@ export function withFirst(
   );
 }
 
-/** A uuid that the owner was shown once stays, though streams and others see the handle. */
-export const withUuid = (order: Order, known: Order): Order =>
-  order.uuid === order.handle ? { ...order, uuid: known.uuid } : order;
+/** A uuid that the owner was shown once stays, though streams and others see the handle alone. */
+export const withUuid = (order: Order, { uuid }: Order): Order =>
+  uuid === undefined ? order : { ...order, uuid };

@@ -11,7 +11,7 @@ import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 interface OrderActionsProps {
   readonly order: Order;
   readonly uuid: string | undefined;
-  readonly onUuid: (uuid: string) => void;
+  readonly onUuid: (uuid: string | undefined) => void;
 }
 
 /** What the owner can do with an order; nothing for everyone else. */

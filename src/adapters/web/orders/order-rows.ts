@@ -9,7 +9,7 @@ const COLUMNS: readonly (readonly [
   name: string,
   read: (order: Order, find: FindToken) => string | undefined,
 ])[] = [
-  ['uuid', ({ uuid, handle }) => (uuid === handle ? undefined : uuid)],
+  ['uuid', ({ uuid }) => uuid],
   ['handle', ({ handle }) => handle],
   ['owner', ({ owner }) => owner],
   ['status', ({ status }) => status],

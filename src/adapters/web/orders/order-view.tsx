@@ -34,6 +34,10 @@ export function OrderView({ route }: { readonly route: Route }) {
   return <Followed key={id} id={id} query={route.query} />;
 }
 
+/** The uuid that an order was asked for by. */
+const uuidIn = (id: string, { handle }: Order): string | undefined =>
+  id.startsWith('client:') || id.toLowerCase() === handle ? undefined : id.toLowerCase();
+
 interface FollowedProps {
   readonly id: string;
   readonly query: URLSearchParams;
@@ -59,7 +63,7 @@ function Followed({ id, query }: FollowedProps) {
   }
   const { order, events } = value;
   // An address that names the order by its uuid knows it already.
-  const shownUuid = uuid.value ?? (order.uuid === order.handle ? undefined : order.uuid);
+  const shownUuid = uuid.value ?? order.uuid ?? uuidIn(id, order);
   return (
     <section>
       <p class="crumb">

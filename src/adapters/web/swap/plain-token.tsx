@@ -26,7 +26,7 @@ export function PlainToken({
         <>
           <p class="muted">
             Its copy is always worth the same. You get copies by depositing {symbol} into the subnet from your
-            wallet. <a href={SUBNETS}>About subnet copies</a>
+            wallet. <a href={SUBNETS}>How to deposit</a>
           </p>
           <button
             type="button"

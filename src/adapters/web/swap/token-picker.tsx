@@ -143,7 +143,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
       {found.some((token) => !isOpen(token)) && (
         <p class="muted small picker-note">
           Orders sell subnet copies, since only those move on a signature alone. You get copies by depositing
-          a token into its subnet. <a href={SUBNETS}>About subnet copies</a>
+          a token into its subnet. <a href={SUBNETS}>How to deposit</a>
         </p>
       )}
     </>

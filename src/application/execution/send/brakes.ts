@@ -57,7 +57,7 @@ export interface Brakes {
    * of all senders: what other processes have stored or switched by then counts.
    */
   admit(storage: BrakeStorage, next: NextSwap): Promise<Result<void, SendingStopped>>;
-  /** Everything that stops new swaps, as far as this process knows: without an operator key that is the switch alone. */
+  /** Everything that stops new swaps, as far as this process knows: without an operator key that is the switch, and a dry run. */
   stops(): Promise<readonly SendingStop[]>;
   /** Undefined in a process without an operator key. */
   standing(): Promise<SendingStanding | undefined>;
@@ -120,16 +120,18 @@ export function makeBrakes(
     async stops() {
       const switched = checkSwitch(await ports.sendingSwitch.position());
       const [hasKey, now] = [accounts.addresses.length > 0, clock.now()];
-      if (!hasKey) return switched.ok ? [] : [switched.error];
+      const stopsOf = (checks: readonly Result<void, SendingStop>[]): readonly SendingStop[] => {
+        const stops = checks.flatMap((check) => (check.ok ? [] : [check.error]));
+        return dryRun ? [...stops, { kind: 'dry-run' }] : stops;
+      };
+      if (!hasKey) return stopsOf([switched]);
       const [{ hour, day }, paying] = await Promise.all([spending.both(), accounts.check()]);
-      const checks = [
+      return stopsOf([
         switched,
         paying,
         checkSpending('hour', hour, { limits, now }),
         checkSpending('day', day, { limits, now }),
-      ];
-      const stops = checks.flatMap((check) => (check.ok ? [] : [check.error]));
-      return dryRun ? [...stops, { kind: 'dry-run' }] : stops;
+      ]);
     },
 
     async standing() {

@@ -9,6 +9,7 @@ import type { Slippage } from '../../../domain/router/slippage.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import { toUnits } from '../../../domain/shared/units.js';
+import { quotesTellFee } from '../../../domain/vault/fee.js';
 import { quoteHop } from '../../../domain/vault/kinds.js';
 import type { ChainUnreachable, LiquiditySource, Ports, SwapPlan } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
@@ -27,7 +28,8 @@ interface Needs extends Pick<Ports, 'clock' | 'liquidity'> {
  * Finds the best swap for an order right now. A route is searched on recent reserves; the reserves of its vaults are
  * then read again and the search repeats until the route rests on fresh reserves only. Then the vaults quote it
  * themselves, and their quotes count. A vault whose quote contradicts its reserves is read and queried once more, since
- * a block may lie between the two; then it is quarantined and the search repeats without it. Each round refreshes or
+ * a block may lie between the two; then it is quarantined and the search repeats without it. One whose quote shows another fee than the
+ * registry states is quarantined at once. Each round refreshes or
  * removes a vault, so the loop ends. What the swap then gives must suit the order.
  */
 export async function findSwap(
@@ -63,7 +65,7 @@ export async function findSwap(
       return accepted.ok ? ok({ terms, route: quoted, slippage, registry }) : accepted;
     }
     const { vault, failure } = checked.value;
-    if (failure.kind === 'no-quote' || doubted.has(vault)) {
+    if (failure.kind !== 'quote-disagrees' || doubted.has(vault)) {
       market.quarantine(vault, failure);
       current = await market.read(reservesMaxAgeMs);
     }
@@ -94,6 +96,10 @@ async function checkRoute(
     const quoted = replies.value[asComputed ? n : 0];
     const fails = (failure: QuoteFailure) => ok({ kind: 'fails' as const, vault: vault.contractId, failure });
     if (quoted === undefined) return fails({ kind: 'no-quote' });
+    // What the fee leaves of an input depends on no reserves, so that no block in between explains a difference.
+    const left = asComputed ? computed.dx : quoteHop(vault, reserves, opcode, amountIn).dx;
+    if (quotesTellFee(vault) && quoted.dx !== left)
+      return fails({ kind: 'fee-disagrees', expected: left, answered: quoted.dx });
     const expected = asComputed ? computed.amountOut : quoteHop(vault, reserves, opcode, amountIn).dy;
     if (disagrees(expected, quoted.dy)) {
       return fails({ kind: 'quote-disagrees', expected, answered: quoted.dy });

@@ -77,7 +77,7 @@ type Needs = Pick<
 
 type Settings = Pick<
   CoreSettings,
-  'slippage' | 'reservesMaxAgeMs' | 'ownerInFlight' | 'ownerFailures' | 'requireSignedTerms'
+  'slippage' | 'reservesMaxAgeMs' | 'finalBlocks' | 'ownerInFlight' | 'ownerFailures' | 'requireSignedTerms'
 >;
 
 interface Parts {
@@ -96,7 +96,7 @@ export const makeSendSwap = (
   const limits = { inFlight: settings.ownerInFlight, failures: settings.ownerFailures };
   const checkSignedTerms = makeCheckSignedTerms(ports, settings);
   const transmit = makeTransmitSwap(ports);
-  const findPayment = makeFindPayment(ports);
+  const findPayment = makeFindPayment(ports, settings);
 
   /** What the owner has of the input token, as of a block at which the order is unpaid. */
   const readUnspent = async ({
@@ -205,7 +205,7 @@ export const makeSendSwap = (
       const payment = await findPayment(order.terms);
       if (!payment.ok) return payment;
       if (payment.value === undefined) return swap;
-      return err({ kind: 'order-not-open', uuid, status: payment.value.status });
+      return err({ kind: 'order-not-open', uuid, status: payment.value.order.status });
     });
   };
 

@@ -47,9 +47,12 @@ type Needs = Pick<
   | 'unitOfWork'
 >;
 
-export const makeRecheckEnded = (ports: Needs, settings: Pick<CoreSettings, 'endedChecks'>): RecheckEnded => {
+export const makeRecheckEnded = (
+  ports: Needs,
+  settings: Pick<CoreSettings, 'endedChecks' | 'finalBlocks'>,
+): RecheckEnded => {
   const { chain, clock, events, orders, spentOrders } = ports;
-  const findPayment = makeFindPayment(ports);
+  const findPayment = makeFindPayment(ports, settings);
   let passedAt = -Infinity;
   let ages: readonly Age[] | undefined;
 
@@ -59,7 +62,7 @@ export const makeRecheckEnded = (ports: Needs, settings: Pick<CoreSettings, 'end
     const spent = await spentOrders.isSpent(order.terms, tip);
     if (!spent.ok || !spent.value) return spent;
     const payment = await findPayment(order.terms);
-    return payment.ok ? ok(payment.value?.status === 'confirmed') : payment;
+    return payment.ok ? ok(payment.value?.order.status === 'confirmed') : payment;
   };
 
   /** The orders that are due, one of every age after another and each time from the next age on, so that none waits for others. */

@@ -36,12 +36,13 @@ export type SettlementPorts = Pick<
 export const makeSettleReplacements = (
   ports: SettlementPorts,
   transmit: TransmitSwap,
-  { gapAfterMs, stuckAfterMs }: Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>,
+  settings: Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs' | 'finalBlocks'>,
 ) => {
+  const { gapAfterMs, stuckAfterMs } = settings;
   const { chain, clock, executionObserver, orders, spentOrders } = ports;
   const recorder = makeSwapRecorder(ports);
   const replace = makeReplaceSwap(ports);
-  const findPayment = makeFindPayment(ports);
+  const findPayment = makeFindPayment(ports, settings);
   /** Since when a swap has been sent again and again without the chain showing it. */
   const missingSince = new Map<Txid, number>();
 
@@ -85,7 +86,10 @@ export const makeSettleReplacements = (
     return isRecorded ? ok(false) : spentOrders.isSpent(order.terms, at);
   };
 
-  /** Takes the step unless the order is paid otherwise; then records that payment, once the index shows it. */
+  /**
+   * Takes the step unless the order is paid otherwise; then records that payment, once the index shows it. What something
+   * else has spent for good is not paid.
+   */
   const unlessPaid = async (
     replacements: readonly SwapTransaction[],
     at: ChainTip,
@@ -103,7 +107,11 @@ export const makeSettleReplacements = (
     }
     const payment = await findPayment(order.terms);
     if (!payment.ok) return 'unanswered';
-    return payment.value === undefined ? 'seek-payment' : 'correct';
+    if (payment.value === undefined) return 'seek-payment';
+    if (payment.value.elsewhere === undefined) return 'correct';
+    await take();
+    await recorder.endSpent(orderUuid, payment.value.elsewhere);
+    return step;
   };
 
   /**

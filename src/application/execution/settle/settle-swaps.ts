@@ -1,4 +1,4 @@
-import type { SeenSwap } from '../../../domain/order/settlement.js';
+import { isMined, type SeenSwap } from '../../../domain/order/settlement.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
@@ -46,6 +46,7 @@ export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): Set
     const count = (step: string) => void (steps[step] = (steps[step] ?? 0) + 1);
     const nonces = new Map<Address, bigint>();
     let looked = 0;
+    let failure: Result<never, ChainUnreachable> | undefined;
     let live = await swaps.listLive(PAGE);
     if (live.length === 0) return ok({ looked, steps });
     // Everything that the pass concludes, it concludes from this one block.
@@ -54,8 +55,7 @@ export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): Set
     const { tip, tipHeight } = tips.value;
     const stillUsedAt = new Map<string, number>();
     for (; live.length > 0; live = await swaps.listLive(PAGE, live.at(-1))) {
-      const read = await readNonces(chain, live, tip, nonces);
-      if (!read.ok) return read;
+      const unread = await readNonces(chain, live, tip, nonces);
       const statuses = await chain.transactionStatuses(live.map(({ txid }) => txid));
       if (!statuses.ok) return statuses;
       await inParallel(byOrder(live), CONCURRENCY, async (replacements) => {
@@ -65,15 +65,20 @@ export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): Set
         });
         const { sender, nonce } = replacements[0]!;
         const key = `${sender} ${nonce}`;
-        if (nonce < nonces.get(sender)!) stillUsedAt.set(key, usedAt.get(key) ?? tip.height);
+        const next = nonces.get(sender);
+        // What is in a block is settled by its own receipt, even while the node of the account is behind.
+        if (next === undefined && !seen.some(({ status }) => isMined(status))) return count('unanswered');
+        if (next !== undefined && nonce < next) stillUsedAt.set(key, usedAt.get(key) ?? tip.height);
         if (seen.length < replacements.length) return count('unanswered');
         const facts = { ...settings, tipHeight, nonceUsedAt: stillUsedAt.get(key), stuckSince };
         count(await settleReplacements(seen, facts, tip));
       });
       looked += live.length;
+      failure ??= unread;
     }
     usedAt = stillUsedAt;
     await noteKeyless();
+    if (failure !== undefined) return failure;
     let closed = 0;
     for (const signer of signers) {
       const nonce = nonces.get(signer.address);
@@ -118,17 +123,19 @@ function byOrder(live: readonly SwapTransaction[]): readonly (readonly SwapTrans
   return [...orders.values()];
 }
 
+/** Adds the next nonces of the swaps' accounts. Returns why one could not be read. */
 async function readNonces(
   chain: Ports['chain'],
   live: readonly SwapTransaction[],
   tip: ChainTip,
   known: Map<Address, bigint>,
-): Promise<Result<void, ChainUnreachable>> {
+): Promise<Result<never, ChainUnreachable> | undefined> {
+  let failure: Result<never, ChainUnreachable> | undefined;
   for (const sender of new Set(live.map((swap) => swap.sender))) {
     if (known.has(sender)) continue;
     const nonce = await chain.nextNonce(sender, tip);
-    if (!nonce.ok) return nonce;
-    known.set(sender, nonce.value);
+    if (nonce.ok) known.set(sender, nonce.value);
+    else failure ??= nonce;
   }
-  return ok();
+  return failure;
 }

@@ -1,8 +1,10 @@
+import type { SpentElsewhere } from '../../../domain/order/lifecycle.js';
 import type { Order, OrderTerms } from '../../../domain/order/order.js';
 import { blockOf } from '../../../domain/order/settlement.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainUnreachable, MinedSwap, Ports } from '../../../ports/index.js';
+import type { CoreSettings } from '../../settings.js';
 import { withResult } from './read-result.js';
 import { makeSwapRecorder } from './record-swap.js';
 import { makeTracePayment } from './trace-payment.js';
@@ -10,19 +12,29 @@ import { makeTracePayment } from './trace-payment.js';
 /**
  * Finds the transaction that paid an order whose uuid is spent, and records it: one of the swaps that were ever stored
  * for it, those taken for dropped included, or else one that is not stored here, because another server sent it or because
- * a backup was restored. Returns the order; undefined while the index shows none of them as executed.
+ * a backup was restored. Where something else has spent the uuid for good, ends the order unless a swap of it is under way.
+ * Returns the order as recorded; undefined while nothing can be told.
  */
-export type FindPayment = (terms: OrderTerms) => Promise<Result<Order | undefined, ChainUnreachable>>;
+export type FindPayment = (terms: OrderTerms) => Promise<Result<FoundPayment | undefined, ChainUnreachable>>;
+
+/** The order, and how its uuid was spent where no swap of it has done so. */
+export interface FoundPayment {
+  readonly order: Order;
+  readonly elsewhere?: SpentElsewhere;
+}
 
 type Needs = Pick<
   Ports,
   'chain' | 'clock' | 'executionObserver' | 'pastBlocks' | 'spentOrders' | 'swaps' | 'unitOfWork'
 >;
 
-export const makeFindPayment = (ports: Needs): FindPayment => {
+export const makeFindPayment = (
+  ports: Needs,
+  { finalBlocks }: Pick<CoreSettings, 'finalBlocks'>,
+): FindPayment => {
   const { chain, executionObserver, swaps } = ports;
   const recorder = makeSwapRecorder(ports);
-  const tracePayment = makeTracePayment(ports);
+  const tracePayment = makeTracePayment({ ...ports, finalBlocks });
 
   /** Records the payment by a transaction that is not stored here. */
   const adopt = async (terms: OrderTerms, mined: MinedSwap): Promise<Order> => {
@@ -48,11 +60,14 @@ export const makeFindPayment = (ports: Needs): FindPayment => {
       if (status.kind !== 'success' || status.amountOut === undefined) return ok();
       executionObserver?.observe({ kind: 'payment-found', uuid, txid: swap.txid });
       const { amountOut, feeUstx } = status;
-      return ok(await recorder.corrected(swap, { amountOut, feeUstx, block: blockOf(status) }));
+      return ok({ order: await recorder.corrected(swap, { amountOut, feeUstx, block: blockOf(status) }) });
     }
     const traced = await tracePayment(terms);
     if (!traced.ok || traced.value === undefined) return traced.ok ? ok() : traced;
-    return ok(await adopt(terms, traced.value));
+    if (!('kind' in traced.value)) return ok({ order: await adopt(terms, traced.value) });
+    const elsewhere = traced.value;
+    const order = await recorder.endSpent(uuid, elsewhere);
+    return ok({ order, elsewhere });
   };
 };
 

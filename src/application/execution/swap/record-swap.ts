@@ -3,6 +3,7 @@ import {
   broadcastOrder,
   finishEnd,
   confirmOrder,
+  endSpent,
   correctOrder,
   failOrder,
   followSwap,
@@ -11,6 +12,7 @@ import {
   type AbortedSwap,
   type ExecutedSwap,
   type NoSuchMove,
+  type SpentElsewhere,
   type Transition,
 } from '../../../domain/order/lifecycle.js';
 import {
@@ -83,6 +85,17 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
     });
 
   return {
+    /** Something that is no swap of the order has spent its uuid for good: it ends, unless a swap of it is under way. */
+    endSpent: async (uuid: OrderUuid, elsewhere: SpentElsewhere): Promise<Order> =>
+      unwrap(
+        await untilCurrent<Order, StaleVersion>(() =>
+          unitOfWork.run(async (storage) => {
+            const found = await storage.orders.findById(uuid);
+            if (found === undefined) throw new Error(`order ${uuid} is not stored`);
+            return applyMoves(storage, found, [(order, now) => endSpent(order, elsewhere, now)], clock.now());
+          }),
+        ),
+      ),
     accepted: (swap: SwapTransaction) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
     confirmed: (swap: SwapTransaction, execution: Execution) =>
       recordOne(swap, included(execution.block), ...accept(swap), confirm(swap, execution)),

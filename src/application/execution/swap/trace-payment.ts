@@ -1,9 +1,15 @@
+import type { SpentElsewhere } from '../../../domain/order/lifecycle.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainUnreachable, MinedSwap, Ports } from '../../../ports/index.js';
 
-/** Finds the transaction that spent an order's uuid, from any sender; undefined while none can be told. */
-export type TracePayment = (terms: OrderTerms) => Promise<Result<MinedSwap | undefined, ChainUnreachable>>;
+/**
+ * Finds the swap that spent an order's uuid, from any sender, or that something else has spent it for good; undefined while
+ * neither can be told.
+ */
+export type TracePayment = (
+  terms: OrderTerms,
+) => Promise<Result<MinedSwap | SpentElsewhere | undefined, ChainUnreachable>>;
 
 /**
  * The verifier says, as of any block, whether the uuid was spent by then: a search over the heights gives the block in
@@ -13,7 +19,11 @@ export const makeTracePayment = ({
   chain,
   pastBlocks,
   spentOrders,
-}: Pick<Ports, 'chain' | 'pastBlocks' | 'spentOrders'>): TracePayment => {
+  finalBlocks,
+}: Pick<Ports, 'chain' | 'pastBlocks' | 'spentOrders'> & {
+  /** Blocks on top of a block after which it is final. */
+  readonly finalBlocks: number;
+}): TracePayment => {
   if (pastBlocks === undefined) return async () => ok();
 
   const isSpentBy = async (terms: OrderTerms, height: number): Promise<Result<boolean, ChainUnreachable>> => {
@@ -51,6 +61,12 @@ export const makeTracePayment = ({
     if (!isSpent.ok) return isSpent;
     if (!isSpent.value) return ok();
     const height = await firstSpent(terms, tip.value.height);
-    return height.ok ? pastBlocks.swapIn(height.value, terms) : height;
+    if (!height.ok) return height;
+    const blockHeight = height.value;
+    const swap = await pastBlocks.swapIn(blockHeight, terms);
+    // Until the block is final, another one may take its place, with a swap of the order in it.
+    if (!swap.ok || swap.value !== undefined || tip.value.height - blockHeight < finalBlocks) return swap;
+    const revoked = await pastBlocks.isRevokedIn(blockHeight, terms);
+    return revoked.ok ? ok({ kind: 'spent-elsewhere', blockHeight, isRevoked: revoked.value }) : revoked;
   };
 };

@@ -4,7 +4,7 @@ import type { BalanceTurn } from '../../../ports/index.js';
 /** Owners and tokens that are remembered; beyond, those are forgotten that were read longest ago. */
 const REMEMBERED = 10_000;
 
-/** Owners without a reading who may take the first share again, those who came last: whoever floods it stands at the end. */
+/** Owners without a reading who may take the first share again, those who came last: a flood pushes its own orders to the end. */
 const NEWEST = 16;
 const NEWEST_PAUSE_MS = 1_000;
 

@@ -32,7 +32,6 @@ export const embedChart = operation({
     interval: text(`length of a candle: ${Object.keys(INTERVALS).join(', ')}`, { default: '1h' }),
     theme: text('its colours, light or dark; those that the reader prefers when absent'),
   },
-  ignoresUnknown: true,
   response: {
     description: 'The page.',
     schema: text('HTML'),

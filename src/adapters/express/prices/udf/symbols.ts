@@ -86,12 +86,13 @@ export function unknownSymbol(text: string, tokens: readonly PricedToken[]): Htt
     : refusal(UNKNOWN_SYMBOL, unknown(shown(text)));
 }
 
-/** The tokens with the contract id, or else the label, or else the symbol; in any case, which charts may change. */
+/** The tokens with the contract id, alone or behind the symbol as in `STX:.stx`, or else the label, or else the symbol; in any case, which charts may change. */
 export function tokensNamed(name: string, tokens: readonly PricedToken[]): readonly PricedToken[] {
   const wanted = name.toLowerCase();
   const labelOf = labeller(tokens);
   const ways: readonly ((one: PricedToken) => string)[] = [
     ({ token }) => token,
+    ({ token, about }) => `${about.symbol}:${token}`,
     labelOf,
     ({ about }) => about.symbol,
   ];

@@ -25,8 +25,9 @@ import {
 import { ACCEPTED_RESOLUTIONS, BARS, intervalOf, NO_BARS, UDF_ERROR } from './udf-shapes.js';
 
 /** Charts ask for times before 1970 and beyond now. */
-const A_TIME = /^-?\d{1,12}$/;
-const readTime = (raw: string): number | undefined => (A_TIME.test(raw) ? Number(raw) : undefined);
+const A_TIME = /^-?\d{1,12}(\.\d{1,9})?$/;
+const readTime = (raw: string): number | undefined =>
+  A_TIME.test(raw) ? Math.floor(Number(raw)) : undefined;
 const time = (name: string) => ({ error: `${name} must be Unix seconds`, read: readTime });
 
 class HistoryQuery {

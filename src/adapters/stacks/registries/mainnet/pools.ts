@@ -1,6 +1,7 @@
 import { own, T, type TokenSymbol } from './ids.js';
 
 const HOPS = 'published examples and transactions of the exchange; the fee fits real hops';
+const DEPLOYED = 'the source of its deployed contract';
 const CONFIGURED = 'the exchange’s published pool configuration';
 
 interface Pool {
@@ -82,9 +83,10 @@ const OWN: readonly Pool[] = [
   {
     contractId: own('president-pepe-lp'),
     tokens: ['CHA', 'PEPE'],
+    feePpm: 20_000,
     name: 'President Pepe LP',
     symbol: 'CHA-PEPE',
-    source: 'published vault listing of the exchange, without a fee',
+    source: CONFIGURED,
   },
   {
     contractId: own('anonymous-welsh-cvlt'),
@@ -113,10 +115,10 @@ const OWN: readonly Pool[] = [
   {
     contractId: own('dungeon-master-liquidity'),
     tokens: ['STX', 'DMG'],
-    feePpm: 0,
+    feePpm: 50_000,
     name: 'Dungeon Master Liquidity',
     symbol: 'DML',
-    source: CONFIGURED,
+    source: DEPLOYED,
   },
   {
     contractId: own('dexterity-pool-v1'),
@@ -132,25 +134,25 @@ const OWN: readonly Pool[] = [
 const FEE_PAYING = [
   {
     contractId: 'SP1KMAA7TPZ5AZZ4W67X74MJNFKMN576604CWNBQS.stxshark',
-    kind: 'external',
+    kind: 'pool',
     protocol: 'CHARISMA',
     tokenA: T.STX,
     tokenB: T.SHARK,
     feePpm: 50_000,
-    forwardsInputFee: true,
     name: 'STX-SHARK LP Token',
     symbol: 'STX-SHARK',
-    source: `${CONFIGURED}; it forwards part of the input as a fee`,
+    source: DEPLOYED,
   },
   {
     contractId: 'SP6SA6BTPNN5WDAWQ7GWJF1T5E2KWY01K9SZDBJQ.pepe-faktory-pool',
-    kind: 'external',
+    kind: 'pool',
     protocol: 'CHARISMA',
     tokenA: T.sBTC,
     tokenB: T.PEPE,
+    feePpm: 10_000,
     name: 'Pepe Faktory Pool',
     symbol: 'PEPE-FAKTORY',
-    source: 'published vault listing of the exchange; pools of this maker pay a fee out',
+    source: DEPLOYED,
   },
 ];
 

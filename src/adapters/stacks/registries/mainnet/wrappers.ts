@@ -50,17 +50,19 @@ function wrapper(
   };
 }
 
+const VELAR_FEE = { feePpm: 3_000, source: `${SOURCE}; the fee of the pool’s own data` };
+
 const { alex, arkadiko, velarCore, velarPool, dlmm, bitflow, stableswap } = HOLDERS;
 
 /** Wrappers of other exchanges' pools, deployed by the exchange. Tokens are in the order of the pool's own. */
 export const WRAPPERS = [
-  wrapper(VELAR, 'velar-stx-sbtc', ['STX', 'sBTC'], velarPool('0070')),
-  wrapper(VELAR, 'velar-stx-satoshai', ['STX', 'SAI'], velarPool('0049')),
+  wrapper(VELAR, 'velar-stx-sbtc', ['STX', 'sBTC'], velarPool('0070'), VELAR_FEE),
+  wrapper(VELAR, 'velar-stx-satoshai', ['STX', 'SAI'], velarPool('0049'), VELAR_FEE),
   wrapper(VELAR, 'velar-stx-roo', ['STX', 'ROO'], velarCore, {
     feePpm: 3_000,
     source: `${SOURCE}; the fee of published quotes`,
   }),
-  wrapper(VELAR, 'velar-stx-welsh', ['STX', 'WELSH'], velarCore),
+  wrapper(VELAR, 'velar-stx-welsh', ['STX', 'WELSH'], velarCore, VELAR_FEE),
   wrapper(VELAR, 'velar-welsh-aeusdc', ['WELSH', 'aeUSDC'], velarCore),
   wrapper(ARKADIKO_STX, 'arkadiko-stx-usda', ['STX', 'USDA'], arkadiko),
   wrapper(ARKADIKO_STX, 'arkadiko-stx-diko', ['STX', 'DIKO'], arkadiko),

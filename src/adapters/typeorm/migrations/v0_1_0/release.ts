@@ -5,6 +5,7 @@ import { sessionTable } from './operator-sessions.js';
 import { priceTables, queueTables } from './prices-and-queue.js';
 import { switchTable, writeCheckTable } from './sending-switch.js';
 import { storageTables } from './storage.js';
+import { tokenUriTable } from './token-uris.js';
 import { webhookTables } from './webhooks.js';
 
 /** Everything that 0.1.0 stores. */
@@ -36,5 +37,6 @@ const tables = (runner: QueryRunner): Table[] => {
     writeCheckTable(columns),
     ...webhookTables(columns),
     sessionTable(columns),
+    tokenUriTable(columns),
   ];
 };

@@ -1,5 +1,5 @@
 /**
- * What other exchanges call the filters of a list. Ignored as unknown names are, they would show everyone's orders for one owner's.
+ * What other services call the parameters of reads. Ignored as unknown names are, they would show everyone's orders for one owner's.
  * Lower case, without `-` and `_`.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +17,14 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   ],
   inputToken: ['tokenin', 'fromtoken', 'selltoken', 'inputmint', 'makerasset', 'sellasset'],
   outputToken: ['tokenout', 'totoken', 'buytoken', 'outputmint', 'takerasset', 'buyasset'],
-  token: ['asset', 'mint', 'contractid'],
+  token: ['asset', 'mint', 'contractid', 'tokenid'],
+  tokens: ['ids', 'contractids', 'contracts', 'symbols', 'assets', 'addresses'],
+  principal: ['address', 'owner', 'deployer', 'prefix'],
+  minPrice: ['pricefrom', 'minusd', 'minusdprice'],
+  interval: ['resolution', 'granularity', 'timeframe', 'period'],
+  quote: ['currency', 'vscurrency'],
+  query: ['q', 'search'],
+  slippage: ['slippagetolerance', 'maxslippage', 'slippagebps', 'slippagepercent'],
   pair: ['market', 'markets', 'pairs', 'symbol', 'product', 'productid'],
   status: ['state', 'orderstatus'],
   ids: ['id', 'uuid', 'uuids', 'orderid', 'orderids', 'handle', 'handles'],
@@ -33,7 +40,14 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   search: ['q', 'query', 'filter'],
 };
 
-/** The filters by the names that others have for them. */
-export const OTHER_FILTER_NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(OTHER_NAMES).flatMap(([filter, names]) => names.map((name) => [name, filter] as const)),
-);
+/** The parameter among the known ones that others call by the name; undefined for any other name. */
+export function knownAs(name: string, known: readonly string[]): string | undefined {
+  const plain = name.replace(/[-_]/g, '').toLowerCase();
+  return known.find(
+    (parameter) => Object.hasOwn(OTHER_NAMES, parameter) && OTHER_NAMES[parameter]!.includes(plain),
+  );
+}
+
+/** Every parameter with the names that others have for it. */
+export const otherNames = (): readonly (readonly [string, readonly string[]])[] =>
+  Object.entries(OTHER_NAMES);

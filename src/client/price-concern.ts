@@ -1,0 +1,45 @@
+import type { ReadOptions } from './call.js';
+import type { Connection } from './connection.js';
+import { quotesOf } from './quotes.js';
+import type { OrderDraft } from './wire/swap.js';
+
+/** The terms of an order that its price is compared by; those of an order that is not signed yet will do. */
+export type OrderPrice = Pick<OrderDraft, 'inputToken' | 'outputToken'> & {
+  readonly amountIn: unknown;
+  readonly minAmountOut?: unknown;
+  readonly conditionToken?: unknown;
+  readonly validFrom?: unknown;
+};
+
+/** A least output so far from the market that its price is probably that of the other direction. */
+export interface PriceConcern {
+  /** `below`: the order accepts less than half of what the market pays. `above`: it asks for more than half as much again, and waits until it is paid. */
+  readonly is: 'below' | 'above';
+  /** What the order accepts at least, smallest units. */
+  readonly least: bigint;
+  /** What the market pays now, smallest units. */
+  readonly market: bigint;
+}
+
+/** The concern about an order that is sent at once; undefined where there is none, or no market to compare it with. */
+export async function priceConcern(
+  connection: Connection,
+  { inputToken, outputToken, amountIn, minAmountOut, conditionToken, validFrom }: OrderPrice,
+  options?: ReadOptions,
+): Promise<PriceConcern | undefined> {
+  const least = BigInt(digitsOf(minAmountOut));
+  const now = connection.clock.now();
+  const isLater = typeof validFrom === 'string' && Date.parse(validFrom) > now;
+  if (conditionToken !== '*' || isLater || least === 0n) return undefined;
+  const query = { tokenIn: inputToken, tokenOut: outputToken, amount: digitsOf(amountIn) };
+  const market = BigInt((await quotesOf(connection).get(query, options)).amountOutExact);
+  if (market === 0n) return undefined;
+  if (least * 2n < market) return { is: 'below', least, market };
+  return least * 2n > market * 3n ? { is: 'above', least, market } : undefined;
+}
+
+/** An amount as its digits, as orders have it; 0 where there is none. */
+const digitsOf = (amount: unknown): string =>
+  typeof amount === 'string' || typeof amount === 'bigint' || typeof amount === 'number'
+    ? String(amount)
+    : '0';

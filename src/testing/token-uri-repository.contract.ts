@@ -1,0 +1,49 @@
+import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import type { TokenUri } from '../domain/metadata-record/token-uri.js';
+import type { ContractId } from '../domain/shared/contract-id.js';
+import type { TokenUriRepository } from '../ports/index.js';
+import { AN_OWNER, T0 } from './builders.js';
+import type { OpenedStorage, StorageHarness } from './harness.js';
+
+const aUri = (name: string, more: Partial<TokenUri> = {}): TokenUri => ({
+  contractId: `${AN_OWNER}.${name}`,
+  uri: `https://example.org/${name}.json`,
+  facts: { image: 'https://example.org/ü.png', description: 'A token' },
+  failures: 2,
+  dueAt: T0,
+  ...more,
+});
+
+export function tokenUriRepositoryContract(harness: StorageHarness): void {
+  describe(`TokenUriRepository: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+    let tokenUris: TokenUriRepository;
+
+    beforeEach(async () => {
+      await storage?.close();
+      storage = await harness.open();
+      tokenUris = storage.ports.tokenUris;
+    });
+    afterAll(() => storage.close());
+
+    it('returns what was found exactly as saved last', async () => {
+      expect(await tokenUris.all()).toEqual([]);
+      await tokenUris.save(aUri('a'));
+      await tokenUris.save(aUri('b', { uri: undefined, facts: {}, failures: 0 }));
+      const later = aUri('a', { facts: {}, dueAt: new Date(T0.getTime() + 5) });
+      await tokenUris.save(later);
+      const found = [...(await tokenUris.all())].sort((a, b) => (a.contractId < b.contractId ? -1 : 1));
+      expect(found).toStrictEqual([later, aUri('b', { uri: undefined, facts: {}, failures: 0 })]);
+    });
+
+    it('makes tokens due that were to be read later, and no others', async () => {
+      const [sooner, later] = [new Date(T0.getTime() - 5), new Date(T0.getTime() + 5)];
+      await tokenUris.save(aUri('a', { dueAt: sooner }));
+      await tokenUris.save(aUri('b', { dueAt: later }));
+      await tokenUris.save(aUri('c', { dueAt: later }));
+      await tokenUris.haste([`${AN_OWNER}.a`, `${AN_OWNER}.b`, `${AN_OWNER}.d`] as ContractId[], T0);
+      const due = (await tokenUris.all()).map(({ contractId, dueAt }) => [contractId.slice(-1), dueAt]);
+      expect(Object.fromEntries(due)).toEqual({ a: sooner, b: T0, c: later });
+    });
+  });
+}
