@@ -1,5 +1,5 @@
 import type { OrderPosition } from '../../src/domain/order/order.js';
-import { MAX_SEARCH_TOTAL, MIN_SEARCH_LENGTH, type SearchTerm } from '../../src/domain/order/search.js';
+import { isShortTerm, MAX_SEARCH_TOTAL, type SearchTerm } from '../../src/domain/order/search.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OrderBook } from './order-book.js';
 import type { OrderDatabase } from './order-databases.js';
@@ -115,9 +115,9 @@ export function searchCases(book: OrderBook, { name }: OrderDatabase): readonly 
     const pattern = `%${term}%`;
     const tokens = `tokens_id IN (SELECT id FROM order_tokens
       WHERE lower(input_token) LIKE ? OR lower(output_token) LIKE ? OR lower(condition_token) LIKE ?)`;
-    const ids = term.length < MIN_SEARCH_LENGTH ? '' : 'handle LIKE ? OR txid LIKE ? OR';
-    const scan = `WHERE (${ids} lower(owner) LIKE ? OR ${tokens})`;
-    const all = Array.from({ length: ids === '' ? 4 : 6 }, () => pattern);
+    const newest = `handle IN (SELECT handle FROM orders ORDER BY created_at DESC, handle DESC LIMIT ${MAX_SEARCH_TOTAL}) AND`;
+    const scan = `WHERE ${isShortTerm(term as SearchTerm) ? newest : ''} (handle LIKE ? OR txid LIKE ? OR lower(owner) LIKE ? OR ${tokens})`;
+    const all = Array.from({ length: 6 }, () => pattern);
     const search = term as SearchTerm;
     return by
       ? where(what, { search }, by.condition, by.values)

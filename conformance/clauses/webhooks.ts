@@ -3,7 +3,7 @@ import { clausesOf, type Clause } from '../clause.js';
 import { message } from '../api-keys.js';
 import type { Answer } from '../client/http.js';
 import { newWallet, signedBody, signedHeaders, type Wallet } from '../client/wallet.js';
-import { answers, demand, matches, recordOf, recordsOf, same } from '../expect.js';
+import { answers, demand, matches, recordOf, same } from '../expect.js';
 import { ISO, TEXT, fieldClauses } from '../fields.js';
 import type { World } from '../world.js';
 
@@ -51,34 +51,6 @@ export const webhooks: readonly Clause[] = [
       headers: signedHeaders(message(world, 'list_webhooks'), wallet),
     });
     demand(text.includes(id) && !text.includes('whsec_'), 'the webhook without its secret', text);
-  }),
-  clause('GET /webhooks/{id} shows one webhook with its deliveries', async (world) => {
-    const { id, wallet } = await aWebhook(world);
-    const headers = signedHeaders(message(world, 'get_webhook', { webhookId: id }), wallet);
-    const answer = await world.swap(`/webhooks/${id}`, { headers });
-    answers(answer, 200);
-    const body = recordOf(answer.body, 'body');
-    same(recordOf(body['webhook'], 'webhook')['id'], id, 'webhook.id');
-    recordsOf(body['deliveries'], 'deliveries');
-  }),
-  clause('PATCH /webhooks/{id} changes its address', async (world) => {
-    const { id, wallet } = await aWebhook(world);
-    const url = newUrl();
-    const answer = await send(
-      world,
-      'PATCH',
-      `/${id}`,
-      message(world, 'update_webhook', { webhookId: id, url }),
-      wallet,
-    );
-    answers(answer, 200);
-    same(recordOf(recordOf(answer.body, 'body')['webhook'], 'webhook')['url'], url, 'url');
-  }),
-  clause('POST /webhooks/{id}/replay takes since', async (world) => {
-    const { id, wallet } = await aWebhook(world);
-    const since = new Date(world.now() - 3_600_000).toISOString();
-    const signed = message(world, 'replay_webhook', { webhookId: id, since });
-    answers(await send(world, 'POST', `/${id}/replay`, signed, wallet), 200);
   }),
   clause('a webhook of another wallet is out of reach', async (world) => {
     const { id } = await aWebhook(world);

@@ -26,6 +26,8 @@ export interface Proof {
   readonly headers: Readonly<Record<string, string>>;
   /** In place of the request's own body. */
   readonly body?: unknown;
+  /** Has a read that anyone may make refused where the proof is not good; without it the response would be the public's. */
+  readonly query?: { readonly view: 'owner' };
 }
 
 /** How a request is sent. */
@@ -94,14 +96,13 @@ export async function call(context: CallContext, route: AnyRoute, request: AnyRe
   requireTimeout(timeoutMs, invalidArgument);
   const mayRepeat = route.method === 'GET' || route.isRead === true || route.idempotent === true;
   const key = route.idempotent === true ? (options.idempotencyKey ?? newKey()) : undefined;
-  const url = `${context.urlOf(route.area)}${pathOf(route.path, request)}`;
   let leftMs = timeoutMs;
   let proof = await proven(prove, signal);
   let isCorrected = false;
   for (let sent = 1; ; sent++) {
     const started = system.now();
     try {
-      return await once(context, { url, route, request, proof, key, signal, leftMs, mayRepeat });
+      return await once(context, { route, request, proof, key, signal, leftMs, mayRepeat });
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       leftMs -= system.now() - started;
@@ -126,7 +127,6 @@ const isPassing = ({ retryable, status = 503, code }: ClientError): boolean =>
   retryable && (status < 400 || status === 408 || status === 429 || status >= 500 || code === IN_USE);
 
 interface Attempt {
-  readonly url: string;
   readonly route: AnyRoute;
   readonly request: AnyRequest;
   readonly proof: Proof | undefined;
@@ -137,11 +137,11 @@ interface Attempt {
 }
 
 async function once(
-  { attemptTimeoutMs, fetch, clock }: CallContext,
-  { url, route, request, proof, key, signal, leftMs, mayRepeat }: Attempt,
+  { attemptTimeoutMs, fetch, clock, urlOf }: CallContext,
+  { route, request, proof, key, signal, leftMs, mayRepeat }: Attempt,
 ): Promise<object> {
   const { body = request.body } = proof ?? {};
-  const response = await requestJson(url, {
+  const response = await requestJson(provenUrl(urlOf(route.area), route, { request, proof }), {
     method: route.method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -160,6 +160,13 @@ async function once(
   if (isObject(response)) return response;
   throw unexpected('The response is not one of this service');
 }
+
+/** Where a request goes, with what its proof asks for. */
+export const provenUrl = (
+  base: string,
+  { path }: Pick<AnyRoute, 'path'>,
+  { request, proof }: { readonly request: Parameters; readonly proof: Proof | undefined },
+): string => `${base}${pathOf(path, { ...request, query: { ...request.query, ...proof?.query } })}`;
 
 /** A wallet may take its user's time, which is not counted. */
 async function proven(prove: Sending['prove'], signal: AbortSignal | undefined): Promise<Proof | undefined> {

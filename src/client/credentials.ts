@@ -65,7 +65,8 @@ export class Credentials {
   reader(by: Reader): () => Promise<Proof | undefined> {
     return async () => {
       if (by === 'anyone') return undefined;
-      return by === 'wallet' ? this.signedRead(READ) : this.owner(READ, { by })();
+      const proof = await (by === 'wallet' ? this.signedRead(READ) : this.owner(READ, { by })());
+      return { ...proof, query: { view: 'owner' } };
     };
   }
 

@@ -21,9 +21,7 @@ export type Route<Id extends OperationId> = Pick<Operations[Id], 'area' | 'metho
   (Operations[Id] extends { readonly takesIdempotencyKey: true }
     ? { readonly idempotent: true }
     : { readonly idempotent?: never; readonly isRead?: true }) &
-  (Operations[Id] extends { readonly query: infer Query }
-    ? { readonly query: Names<Query> }
-    : { readonly query?: never });
+  (HasQuery<Id> extends true ? { readonly query: Names<QueryOf<Id>> } : { readonly query?: never });
 
 /** Where a stream is. */
 export type StreamRoute<Id extends OperationId> = Omit<Route<Id>, 'query'>;
@@ -31,14 +29,23 @@ export type StreamRoute<Id extends OperationId> = Omit<Route<Id>, 'query'>;
 /** The parts of a request that the operation has. */
 export type Sent<Id extends OperationId> = Pick<
   Operations[Id],
-  Extract<keyof Operations[Id], 'params' | 'query' | 'body'>
->;
+  Extract<keyof Operations[Id], 'params' | 'body'>
+> &
+  (HasQuery<Id> extends true ? { readonly query: QueryOf<Id> } : unknown);
 
 /** The body of the operation's usual response. */
 export type ResponseOf<Id extends OperationId> = Operations[Id]['response'];
 
-/** The query of an operation. */
-export type QueryOf<Id extends OperationId> = Operations[Id] extends { readonly query: infer Q } ? Q : never;
+/** The query of an operation. Which view of orders a read asks for follows from its proof. */
+export type QueryOf<Id extends OperationId> = Operations[Id] extends { readonly query: infer Q }
+  ? Omit<Q, 'view'>
+  : never;
+
+type HasQuery<Id extends OperationId> = [QueryOf<Id>] extends [never]
+  ? false
+  : keyof QueryOf<Id> extends never
+    ? false
+    : true;
 
 /** The mounts of the areas on a shared host. */
 export const MOUNTS: Readonly<Record<AreaName, string>> = {

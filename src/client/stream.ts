@@ -1,9 +1,17 @@
-import { failure, requireKnown, OUT_OF_TIME, type AnyRoute, type Proof, type Sending } from './call.js';
+import {
+  failure,
+  provenUrl,
+  requireKnown,
+  OUT_OF_TIME,
+  type AnyRoute,
+  type Proof,
+  type Sending,
+} from './call.js';
 import { ClientError, invalidArgument } from './client-error.js';
 import type { Connection } from './connection.js';
 import type { Names } from './known-names.js';
 import { failureOf, readJson, within } from './request-json.js';
-import { pathOf, type Parameters } from './route.js';
+import type { Parameters } from './route.js';
 import { ServerEventReader, type ServerEvent } from './server-events.js';
 import { backOffMs } from './system.js';
 
@@ -167,7 +175,7 @@ async function open(
   const id = lastId();
   let response: Response;
   try {
-    response = await fetch(`${urlOf(route.area)}${pathOf(route.path, stream)}`, {
+    response = await fetch(provenUrl(urlOf(route.area), route, { request: stream, proof }), {
       signal,
       headers: {
         accept: 'text/event-stream',

@@ -24,7 +24,7 @@ const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
   'insufficient-liquidity': 'the vaults hold too little for this amount',
 } satisfies Readonly<Record<NoRouteReason, string>>;
 
-/** Asks a running server for a quote. Returns the exit code: 1 when there is no route. */
+/** Asks a running server for a quote. Returns the exit code: 3 when there is no route. */
 export async function quote(wanted: Wanted, options: QuoteOptions): Promise<number> {
   const { url, slippage, json = false } = options;
   const client = openClient({ url });
@@ -35,7 +35,7 @@ export async function quote(wanted: Wanted, options: QuoteOptions): Promise<numb
   if (json) print(asJson(found));
   else if (found.reason !== undefined) print(`no route: ${WITHOUT_ROUTE[found.reason] ?? found.reason}`);
   else printQuote(found);
-  return found.reason === undefined ? 0 : 1;
+  return found.reason === undefined ? 0 : 3;
 }
 
 /** What is to be quoted. Tokens are contract ids or symbols. */

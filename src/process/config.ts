@@ -82,7 +82,9 @@ export function readConfig(env: Environment) {
     requireSignedTerms: v.SLUICE_REQUIRE_SIGNED_TERMS,
     /** Whether new orders are taken for routers that pay anyone. */
     allowOpenPayout: v.SLUICE_ALLOW_OPEN_PAYOUT,
-    corsOrigins: v.SLUICE_CORS_ORIGINS.includes('*') ? ('*' as const) : v.SLUICE_CORS_ORIGINS,
+    corsOrigins: originsOf(v.SLUICE_CORS_ORIGINS),
+    /** Origins whose web pages can read prices, in both shapes. */
+    pricesOrigins: originsOf(v.SLUICE_PRICES_ORIGINS),
     /** Origins whose web pages can read and write token metadata. */
     metadataOrigins: v.SLUICE_METADATA_ORIGINS,
     /** Whether the signature of a metadata write must cover its body. */
@@ -138,6 +140,8 @@ export function readConfig(env: Environment) {
     logLevel: v.LOG_LEVEL,
   };
 }
+
+const originsOf = (listed: readonly string[]) => (listed.includes('*') ? ('*' as const) : listed);
 
 const isAboutNode = (problem: string): boolean => problem.startsWith('STACKS_API_URL');
 

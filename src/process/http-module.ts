@@ -72,13 +72,14 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
             pricesArea(core, {
               clock,
               events,
-              corsOrigins,
+              corsOrigins: config.pricesOrigins,
               embed: readEmbedFiles(new URL('embed/', webFolder())),
             }),
           legacy: () => {
             const requestsPerMinute = config.legacyRateLimit;
             const ping = recentFlight(() => storage.ping(), { clock, maxAgeMs: STATE_MAX_AGE_MS });
-            return legacyArea(core, { clock, registry, ping, requestsPerMinute, corsOrigins });
+            const prices = { requestsPerMinute, corsOrigins: config.pricesOrigins };
+            return legacyArea(core, { clock, registry, ping, ...prices });
           },
           metadata: () => metadataArea(core, { clock, origins: config.metadataOrigins, stored }),
           vaults: () => vaultsArea(core, { clock, corsOrigins }),
@@ -169,10 +170,12 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
  * The page for people where the configuration wants it. Its calls lead from there back to the areas, and to the hosts of those that
  * pages of every origin may call: the page may be at any address.
  */
-function pageOf({ pagePath, hosts: all, corsOrigins }: Config) {
+function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins }: Config) {
   if (pagePath === undefined) return undefined;
   const { metadata: _ofListedOrigins, ...others } = all;
-  const hosts = corsOrigins === '*' ? others : {};
+  const { prices: _prices, legacy: _legacy, ...withoutPrices } = others;
+  const open = pricesOrigins === '*' ? others : withoutPrices;
+  const hosts = corsOrigins === '*' ? open : {};
   const service = pagePath === '/' ? '.' : pagePath.replace(/\/[^/]+/g, '../').slice(0, -1);
   return {
     path: pagePath,

@@ -51,4 +51,9 @@ function logNodeEvent(log: Log, { kind, ...facts }: HttpEvent): void {
   else if (kind === 'host-paused') log.warn(facts, 'the node asked for a pause; requests wait');
   else if (kind === 'circuit-opened') log.warn(facts, 'the node fails too often; requests are suspended');
   else if (kind === 'circuit-closed') log.info(facts, 'the node responds again');
+  else if (kind === 'unknown-status')
+    log.warn(
+      facts,
+      'the index names an unknown status: in a block it counts as aborted, outside one as pending',
+    );
 }

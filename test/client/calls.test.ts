@@ -326,9 +326,9 @@ describe('lists', () => {
     }
     expect(found).toEqual(['a', 'b', 'c']);
     expect(host.seen.map(({ path }) => path.split('?')[1])).toEqual([
-      'limit=50&owner=SP1',
-      'limit=50&owner=SP1&cursor=c1',
-      'limit=50&owner=SP1&cursor=c2',
+      'limit=50&owner=SP1&view=owner',
+      'limit=50&owner=SP1&cursor=c1&view=owner',
+      'limit=50&owner=SP1&cursor=c2&view=owner',
     ]);
   });
 

@@ -273,7 +273,7 @@ describe('orders that are placed', () => {
 
   it('are refused with the sentence of the service, what would help and the id of the request', async () => {
     const { code, stderr } = await run(['orders', 'show', '7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10']);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/\(404 order-not-found\)\n[^]*request id: /)]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/\(404 order-not-found\)\n[^]*request id: /)]);
     const anyone = await run(['orders', 'execute', '7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10']);
     expect([anyone.code, anyone.stderr]).toEqual([
       1,
@@ -331,9 +331,10 @@ describe('sluice metadata save', () => {
 });
 
 describe('sluice history', () => {
-  it('exits with 1 where no price was recorded', async () => {
+  it('exits with 3 where no price was recorded, and where no token has the name', async () => {
     const { code, stderr } = await run(['history', 'welsh', '--from', '7d']);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/no price of welsh|priced/)]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/no price of welsh|priced/)]);
+    expect((await run(['history', 'nothing-of-the-kind'])).code).toBe(3);
   });
 
   it.each([
@@ -343,6 +344,35 @@ describe('sluice history', () => {
     [[], 8, ''],
   ])('draws %j in %d columns as %s', (values, width, line) => {
     expect(sparkline(values, width)).toBe(line);
+  });
+});
+
+describe('the exit code', () => {
+  it.each([
+    [3, ['orders', 'show', '00000000-0000-4000-8000-000000000000']],
+    [3, ['keys', 'show', '00000000000000000000000000000000']],
+    [3, ['webhooks', 'test', '00000000000000000000000000000000']],
+    [3, ['prices', 'latest', 'nothing-of-the-kind']],
+    [3, ['quote', 'nothing-of-the-kind', 'charisma-token', '1']],
+    [2, ['orders', 'place', '--sell', '1', '--of', 'nothing-of-the-kind', '--for', 'welsh']],
+  ])('is %d for %j, of which nothing is known', async (code, args) => {
+    const needsWallet = ['keys', 'webhooks', 'orders'].includes(args[0]!);
+    const result = await run(needsWallet ? [...args, '--wallet', 'alice'] : args);
+    expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(/\w/)]);
+  });
+
+  it('is 4 where no server responds', async () => {
+    const { code, stderr } = await run(['prices', 'latest', '--url', 'http://127.0.0.1:1']);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('no server responds')]);
+  });
+
+  it('is 1 where another server has no such path', async () => {
+    const other = createServer((_, response) => response.writeHead(404).end('nothing here'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const { code } = await run(['prices', 'latest', '--url', `http://127.0.0.1:${port}`]);
+    other.close();
+    expect(code).toBe(1);
   });
 });
 

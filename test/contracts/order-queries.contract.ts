@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ORDER_STATUSES, type Order, positionOf, txidOf } from '../../src/domain/order/order.js';
-import { matchesSearch, type SearchTerm } from '../../src/domain/order/search.js';
+import { isShortTerm, matchesSearch, type SearchTerm } from '../../src/domain/order/search.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import type { OrderQuery, OrderScope } from '../../src/ports/order-repository.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
@@ -38,6 +38,8 @@ function isInScope(order: Order, scope: OrderScope): boolean {
   return checks.every(Boolean);
 }
 
+const ageKey = ({ createdAt, terms }: Order) => `${createdAt.toISOString()} ${terms.handle}`;
+
 /** What a query must return, found by checking every order. */
 function expected(all: readonly Order[], query: OrderQuery) {
   const { statuses, search, countTo = Infinity, sortBy, sortOrder, after: start } = query;
@@ -45,22 +47,24 @@ function expected(all: readonly Order[], query: OrderQuery) {
     const rank = sortBy === 'status' ? ORDER_STATUSES.indexOf(status) : 0;
     return `${rank} ${createdAt.toISOString()} ${handle}`;
   };
-  const matching = all
+  const inScope = all
     .filter((order) => isInScope(order, query))
-    .filter(({ status }) => statuses === undefined || statuses.includes(status))
-    .filter((order) => search === undefined || matchesSearch(order, search));
+    .filter(({ status }) => statuses === undefined || statuses.includes(status));
+  const byAge = inScope.toSorted((a, b) => (ageKey(a) < ageKey(b) ? 1 : -1));
+  const searched = search !== undefined && isShortTerm(search) ? byAge.slice(0, countTo) : inScope;
+  const matching = searched.filter((order) => search === undefined || matchesSearch(order, search));
   const sorted = matching.map((order) => ({ uuid: order.terms.uuid, key: key(positionOf(order)) }));
   sorted.sort((a, b) => (a.key < b.key === (sortOrder === 'asc') ? -1 : 1));
   const from = start && key(start);
   const behind = sorted.filter(
     (each) => from === undefined || (sortOrder === 'asc' ? each.key > from : each.key < from),
   );
-  const isLowerBound = search !== undefined && matching.length > countTo;
-  const rest = isLowerBound && query.offset >= countTo ? [] : behind.slice(query.offset);
+  const isCut = search !== undefined && matching.length > countTo;
+  const rest = isCut && query.offset >= countTo ? [] : behind.slice(query.offset);
   return {
     uuids: rest.slice(0, query.limit).map(({ uuid }) => uuid),
-    total: isLowerBound ? countTo : matching.length,
-    isLowerBound,
+    total: isCut ? countTo : matching.length,
+    isLowerBound: isCut || searched.length < inScope.length,
     hasNext: rest.length > query.limit,
   };
 }
@@ -111,6 +115,24 @@ export function orderQueriesContract(harness: StorageHarness): void {
         expect(await actual(query)).toEqual(expected(after, query));
       }
     });
+
+    it.each(['a', '-', '.', '_', '%', ' ', '\\', '"', "'", 'é', '\0', 'st', 's ', '0x', '--'])(
+      'finds what a check of the newest orders finds, for the short term %j',
+      async (text) => {
+        const search = text as SearchTerm;
+        for (const countTo of [1, 20, 1_000]) {
+          const query: OrderQuery = {
+            search,
+            countTo,
+            sortBy: 'status',
+            sortOrder: 'asc',
+            offset: 0,
+            limit: 50,
+          };
+          expect(await actual(query)).toEqual(expected(after, query));
+        }
+      },
+    );
 
     it('streams every order of any scope once, sorted by createdAt and handle', async () => {
       await fc.assert(

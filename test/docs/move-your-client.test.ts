@@ -40,7 +40,7 @@ describe('docs/how-to/move-your-client.md', () => {
     const { app } = wholeApp();
     const orders = '/swap/api/v1/orders';
     for (const header of [{ 'x-api-key': 'ck_live_x' }, { authorization: 'Bearer ck_live_x' }]) {
-      const response = await request(app).get(`${orders}?limit=1`).set(header);
+      const response = await request(app).get(`${orders}?limit=1&view=owner`).set(header);
       expect([response.status, (response.body as { code: string }).code]).toEqual([401, 'INVALID_API_KEY']);
     }
     for (const name of ['address', 'user', 'tokenIn']) {

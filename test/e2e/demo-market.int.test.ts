@@ -48,9 +48,9 @@ describe('demo:market', () => {
     PATIENCE_MS,
   );
 
-  it('exits with 1 without a devnet, and with 2 for unusable options', async () => {
+  it('exits with 4 without a server, with 1 without a devnet, and with 2 for unusable options', async () => {
     for (const [expected, ...args] of [
-      [1, '--url', 'http://127.0.0.1:9'],
+      [4, '--url', 'http://127.0.0.1:9'],
       [1, '--url', `${sluice.url}/swap`],
       [2, '--minutes', 'ten'],
     ] as const) {

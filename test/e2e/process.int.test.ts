@@ -97,7 +97,7 @@ describe('the server with a database path only', () => {
     expect(quote.code).toBe(0);
     const unknown = await runCommand('quote', ['STX', 'nothing', '1', ...at]);
     expect(unknown.stderr).toContain('no token has the symbol nothing; known are STX, sBTC');
-    expect(unknown.code).toBe(1);
+    expect(unknown.code).toBe(3);
     const prices = await runCommand('prices latest', ['sbtc', '--json', ...at]);
     expect(JSON.parse(prices.stdout)).toMatchObject({
       count: 2,
@@ -107,7 +107,7 @@ describe('the server with a database path only', () => {
     expect(lint.stderr).toMatch(
       /^Metadata not found \(404 metadata-not-found\)\n\{"contractId":".stx"\}\nrequest id: \S+\n$/,
     );
-    expect(lint.code).toBe(1);
+    expect(lint.code).toBe(3);
   });
 
   it('exposes metrics of the executed order to Prometheus, at their own address alone', async () => {

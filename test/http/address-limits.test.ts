@@ -2,10 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { createApp, swapArea, type AddressRates } from '../../src/adapters/express/index.js';
 import { err, ok } from '../../src/domain/shared/result.js';
-import { T0 } from '../support/builders.js';
+import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
+import { T0, uuidOf } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
+import { signedInput } from '../support/core-harness.js';
+import { walletOf } from '../support/signing.js';
 import { expectDescribed, OPERATIONS } from './described.js';
 import { API, fakeCore } from './fake-core.js';
+import { keyManager, signed } from './wallet-requests.js';
+import { wholeApp } from './whole-app.js';
 
 const LIST = `${API}/orders?limit=5`;
 
@@ -77,6 +82,93 @@ describe('the limits per address', () => {
     const place = () => request(app).post(`${API}/orders/new`).set('Content-Type', 'text/plain').send('x');
     expect((await place()).status).toBe(415);
     expect((await place()).status).toBe(429);
+  });
+
+  describe('and what a key or a wallet signed', () => {
+    const LIMIT = 5;
+    async function bed() {
+      const { areas, clock, core } = wholeApp();
+      const app = createApp({
+        areas,
+        clock,
+        rates: { reads: LIMIT, cancels: LIMIT, keys: LIMIT },
+        requestIds: () => 'an-id',
+        readiness: async () => ({ ready: true, reasons: [] }),
+      });
+      const cancel = (headers: Headers) =>
+        request(app)
+          .patch(`${API}/orders/${uuidOf(1)}/cancel`)
+          .set(headers);
+      await core.orders.place(signedInput());
+      return { app, cancel, wallet: keyManager(app) };
+    }
+    type Headers = Readonly<Record<string, string>>;
+    const LIST_OF_OWNER = `${LIST}&view=owner`;
+
+    it('give each of four keys at one address its own 100 a minute, with its four headers', async () => {
+      const { cancel, wallet, app } = await bed();
+      const keys = [];
+      for (let n = 0; n < 4; n++) keys.push((await wallet.issue({ permissions: ['cancel'] })).apiKey);
+      for (const apiKey of keys) {
+        const headers = { 'x-api-key': apiKey };
+        for (let left = REQUESTS_PER_WINDOW - 1; left >= 0; left--) {
+          const response = left % 2 === 0 ? await cancel(headers) : await request(app).get(LIST).set(headers);
+          expect([response.status, response.get('x-ratelimit-remaining')]).toEqual([200, String(left)]);
+          expect(response.get('x-ratelimit-limit')).toBe('100');
+          expect(response.get('x-ratelimit-window')).toBe('60');
+          expect(response.get('x-ratelimit-reset')).toBe(String(T0.getTime() / 1000 + 60));
+        }
+        expect((await cancel(headers)).body).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+      }
+      for (let n = 0; n < LIMIT; n++) expect((await request(app).get(LIST)).status).toBe(200);
+      expect((await request(app).get(LIST)).body).toMatchObject({ code: 'address-rate-exceeded' });
+      const signedRead = await request(app)
+        .get(LIST_OF_OWNER)
+        .set(signed({ action: 'read_orders', uuid: '*' }).headers);
+      expect([signedRead.status, signedRead.get('x-sluice-view')]).toEqual([200, 'owner']);
+    });
+
+    it('let a wallet sign far more calls than no one may, and count what does not verify', async () => {
+      const { cancel, app } = await bed();
+      const read = (headers: Headers, path = LIST_OF_OWNER) => request(app).get(path).set(headers);
+      const proof = signed({ action: 'read_orders', uuid: '*' }).headers;
+      for (let n = 0; n < REQUESTS_PER_WINDOW; n++) expect((await read(proof)).status).toBe(200);
+      const message = () => signed({ action: 'cancel_order', uuid: uuidOf(1), nonce: Math.random() }).headers;
+      for (let n = 0; n < 2; n++) expect((await cancel(message())).status).toBe(200);
+
+      const forged = { ...message(), 'x-signature': 'ab' };
+      for (let n = 0; n < LIMIT - 2; n++) expect((await cancel(forged)).status).toBe(401);
+      const refused = await cancel(forged);
+      expect(refused.body).toMatchObject({ code: 'address-rate-exceeded' });
+      expectDescribed('cancelOrder', refused);
+    });
+
+    it('check no more signatures of an address than it may send calls, and then show the public view', async () => {
+      const { app } = await bed();
+      const forged = { ...signed({ action: 'read_orders', uuid: '*' }).headers, 'x-signature': 'ab' };
+      const one = `${API}/orders/${uuidOf(1)}`;
+      for (let n = 0; n < LIMIT; n++)
+        expect((await request(app).get(one).set(forged)).get('x-sluice-view')).toBe(
+          'public; reason=invalid-signature',
+        );
+      const unchecked = await request(app).get(one).set(forged);
+      expect([unchecked.status, unchecked.get('x-sluice-view')]).toEqual([
+        200,
+        'public; reason=address-rate-exceeded',
+      ]);
+      expect((await request(app).get(`${one}?view=owner`).set(forged)).status).toBe(429);
+    });
+
+    it('count new wallets against their address, since they cost nothing', async () => {
+      const { app } = await bed();
+      const read = (key: string) =>
+        request(app)
+          .get(LIST_OF_OWNER)
+          .set(signed({ action: 'read_orders', uuid: '*' }, walletOf(key)).headers);
+      const keys = Array.from({ length: LIMIT + 1 }, (_, n) => (n + 7).toString(16).padStart(64, '0'));
+      for (const key of keys.slice(0, LIMIT)) expect((await read(key)).status).toBe(200);
+      expect((await read(keys.at(-1)!)).status).toBe(429);
+    });
   });
 
   it('leave alone the look-up of one record, OPTIONS, health checks, and quotes that are kept', async () => {

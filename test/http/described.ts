@@ -157,13 +157,14 @@ function expectSentence(
   return found;
 }
 
-/** The refusals that the tests of the limits per address and of long lists produce. */
+/** The refusals that the tests of the limits per address, of long lists and of everywhere produce. */
 const BY_GUARDS: ReadonlySet<string> = new Set([
   'address-rate-exceeded',
   'too-many-lists',
   'lists-busy',
   'too-many-streams',
   'streams-busy',
+  'storage-unavailable',
 ]);
 
 /**

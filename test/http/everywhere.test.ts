@@ -10,7 +10,7 @@ import type { HttpError } from '../../src/adapters/express/problem.js';
 import { unknownPath } from '../../src/adapters/express/unknown-path.js';
 import { StorageFailure } from '../../src/ports/index.js';
 import { ok } from '../../src/domain/shared/result.js';
-import { anOpenOrder, T0 } from '../support/builders.js';
+import { A_TOKEN, anOpenOrder, T0 } from '../support/builders.js';
 import { coreHarness } from '../support/core-harness.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { errorIn } from './error-in.js';
@@ -271,40 +271,65 @@ describe('every response', () => {
     ['null', () => null as unknown as Error],
   ])('is a 500 without the cause when a handler throws: %s', async (_, thrown) => {
     const fail = (): Promise<never> => Promise.reject(thrown());
-    const response = await request(appWith({ orders: { get: fail } })).get(`${API}/orders/x`);
+    const response = await request(appWith({ plans: { list: fail } })).get(`${API}/strategies?owner=x`);
     expect(response.status).toBe(500);
     expect(response.text).not.toContain('secret');
     expect(errorIn(response)).toEqual({ error: 'Internal server error', timestamp, code: 'internal' });
   });
 
-  it.each([`${API}/orders/x`, `${API}/orders?limit=1`])(
-    'is a 503 with Retry-After, without the cause, while the database is unavailable: %s',
-    async (path) => {
-      const fail = (): Promise<never> =>
-        Promise.reject(new StorageFailure('secret host', 'ECONNREFUSED', true));
-      const response = await request(appWith({ orders: { get: fail, list: fail } })).get(path);
+  const outage = (): Promise<never> =>
+    Promise.reject(new StorageFailure('secret host', 'ECONNREFUSED', true));
+
+  it.each([
+    ['orders/x', 'Failed to fetch orders'],
+    ['orders/x/events', 'Failed to fetch orders'],
+    ['orders?limit=1', 'Failed to fetch orders'],
+    ['quote?tokenIn=.stx&tokenOut=.stx&amount=1', 'Failed to load vault data'],
+    ['strategies?owner=x', 'The database is not available; try again later'],
+  ])(
+    'is a 503 with Retry-After and the text of the operation, without the cause, while the database is unavailable: %s',
+    async (path, error) => {
+      const core = {
+        orders: { get: outage, events: outage, list: outage },
+        plans: { list: outage },
+        quotes: { quote: outage },
+      };
+      const response = await request(appWith(core)).get(`${API}/${path}`);
       expect([response.status, response.get('retry-after')]).toEqual([503, '5']);
-      expect(errorIn(response)).toEqual({
-        error: 'The database is not available; try again later',
-        timestamp,
-        code: 'storage-unavailable',
-      });
+      expect(errorIn(response)).toEqual({ error, timestamp, code: 'storage-unavailable' });
     },
   );
 
-  it('is a 503 in the shape of the vault listing and of the metadata list, too', async () => {
-    const fail = (): Promise<never> =>
-      Promise.reject(new StorageFailure('secret host', 'ECONNREFUSED', true));
+  it('is a 503 in the shape and words of the vault listing and of the metadata service, too', async () => {
     const { core } = coreHarness();
-    const areas = [
-      vaultsArea({ vaults: { list: fail, registry: fail } }, { clock: fixedClock(T0) }),
-      metadataArea({ metadata: { ...core.metadata, follow: fail } }, { clock: fixedClock(T0) }),
+    const metadata = { ...core.metadata, find: outage, save: outage };
+    const vaults = { list: outage, registry: outage };
+    const [clock, id] = [fixedClock(T0), `${A_TOKEN}`];
+    const serve = (follow: typeof core.metadata.state) =>
+      appWith(
+        {},
+        {
+          areas: [
+            vaultsArea({ vaults }, { clock }),
+            metadataArea({ metadata: { ...metadata, state: follow } }, { clock }),
+          ],
+        },
+      );
+    const [away, saving] = [serve(outage), serve(core.metadata.state)];
+    const calls: readonly [request.Test, string][] = [
+      [request(away).get('/app/api/v0/vaults'), 'Failed to fetch vault data'],
+      [request(away).get('/metadata/api/v1/metadata/list'), 'Failed to list tokens'],
+      [request(away).get(`/metadata/api/v1/metadata/${id}`), 'Failed to fetch token metadata'],
+      [request(saving).get(`/metadata/api/v1/metadata/${id}`), 'Failed to fetch token metadata'],
+      [
+        request(saving).post(`/metadata/api/v1/metadata/${id}`).send({ name: 'A token' }),
+        'Failed to save metadata: the record could not be stored',
+      ],
     ];
-    const app = appWith({}, { areas });
-    for (const path of ['/app/api/v0/vaults', '/metadata/api/v1/metadata/list']) {
-      const response = await request(app).get(path);
+    for (const [call, error] of calls) {
+      const response = await call;
       expect([response.status, response.get('retry-after')]).toEqual([503, '5']);
-      expect(response.body).toMatchObject({ success: false, code: 'storage-unavailable' });
+      expect(response.body).toMatchObject({ success: false, error, code: 'storage-unavailable' });
     }
   });
 });

@@ -6,13 +6,14 @@ import { T0 } from '../support/builders.js';
 
 interface FakeCore {
   readonly orders?: Partial<SwapCore['orders']>;
+  readonly plans?: Partial<SwapCore['plans']>;
   readonly quotes?: Partial<SwapCore['quotes']>;
   readonly apiKeys?: Partial<SwapCore['apiKeys']>;
   readonly idempotency?: Partial<SwapCore['idempotency']>;
 }
 
 /** A core whose other use cases fail the request that reaches them. */
-export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): SwapCore {
+export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCore): SwapCore {
   const unexpected = (): never => {
     throw new Error('this use case was not expected to be asked');
   };
@@ -45,7 +46,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
       execute: unexpected,
       ...orders,
     },
-    plans: { list: unexpected, get: unexpected },
+    plans: { list: unexpected, get: unexpected, ...plans },
     quotes: { quote: unexpected, quoteMany: unexpected, warmUp: unexpected, ...quotes },
     wallets: { balances: unexpected },
     apiKeys: {

@@ -186,7 +186,7 @@ describe('a session', () => {
 
   it('is no API key, and no error repeats its token', async () => {
     const token = await aToken();
-    const response = await request(bed.app).get('/swap/api/v1/orders').set(bearer(token));
+    const response = await request(bed.app).get('/swap/api/v1/orders?view=owner').set(bearer(token));
     expect(refusal(response)).toMatchObject([401, { code: 'INVALID_API_KEY' }]);
     const unknown = await request(bed.app).get(`/nowhere/${token}`);
     expect(response.text + unknown.text).not.toContain(token.slice(3));

@@ -84,13 +84,28 @@ describe('an order’s uuid', () => {
   });
 
   it('is not shown for a message about another order, about one order in a list, or of another action', async () => {
-    const refusals = [
-      get(`/orders/${HANDLE}`, asWallet(UUID)),
-      get('/orders', asWallet(UUID)),
-      get(`/orders/${HANDLE}`, signed({ action: 'cancel_order', uuid: HANDLE }).headers),
-    ];
-    for (const response of await Promise.all(refusals))
-      expect([response.status, response.body]).toMatchObject([401, { code: 'invalid-message-content' }]);
+    const proofs = [
+      [`/orders/${HANDLE}`, asWallet(UUID)],
+      ['/orders', asWallet(UUID)],
+      [`/orders/${HANDLE}`, signed({ action: 'cancel_order', uuid: HANDLE }).headers],
+    ] as const;
+    for (const [path, headers] of proofs) {
+      const demanded = await get(`${path}?view=owner`, headers);
+      expect([demanded.status, demanded.body]).toMatchObject([401, { code: 'invalid-message-content' }]);
+      for (const { uuid, handle } of await shownBy(path, headers)) expect(uuid).toBe(handle);
+    }
+  });
+
+  it('is shown to the owner by either of two credentials, of which a gateway may have added the other', async () => {
+    const bearer = { authorization: 'Bearer a.gateway.token' };
+    for (const path of [`/orders/${HANDLE}`, `/orders/${HANDLE}?view=owner`]) {
+      const response = await get(path, { ...asWallet('*'), ...bearer });
+      expect(response.get('x-sluice-view')).toBe('owner');
+      expect(response.body).toMatchObject({ data: { uuid: UUID } });
+    }
+    const withKey = await get(`/orders/${HANDLE}?view=owner`, await asKey());
+    expect(withKey.get('x-sluice-view')).toBe('owner');
+    expect(withKey.get('access-control-expose-headers')).toContain('X-Sluice-View');
   });
 
   it('leaves no trace in a cache: what an owner reads is not stored, and caches keep it apart', async () => {

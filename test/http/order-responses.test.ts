@@ -220,6 +220,13 @@ describe.each(['', '/events'])('a read of {uuid}%s', (path) => {
   it('refuses keys and wallets that prove nothing, as described', async () => {
     await expect(expectRefusedReaders(`${ORDER}${path}`, check)).resolves.toBeUndefined();
   });
+
+  it('returns 500 "Failed to fetch orders" when it cannot be read', async () => {
+    const fail = () => Promise.reject(new Error('secret'));
+    const response = await request(appWith({ orders: { get: fail, events: fail } })).get(`${ORDER}${path}`);
+    expect([response.status, response.body]).toMatchObject([500, { error: 'Failed to fetch orders' }]);
+    check(response);
+  });
 });
 
 describe.each([

@@ -244,6 +244,15 @@ describe('GET /quote', () => {
     check(response);
   });
 
+  it('returns 500 in the same words when anything else fails', async () => {
+    const quote = () => Promise.reject(new Error('secret'));
+    const response = await request(appWith({ quotes: { quote } }))
+      .get(`${API}/quote`)
+      .query(QUERY);
+    expect([response.status, response.body]).toMatchObject([500, { error: 'Failed to load vault data' }]);
+    check(response);
+  });
+
   const AMOUNT = 'Invalid amount parameter. Must be a positive integer.';
   const SLIPPAGE = 'Invalid slippage parameter. Must be a fraction from 0 to 0.5.';
   it.each([

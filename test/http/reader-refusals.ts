@@ -7,20 +7,44 @@ import { ANOTHER_WALLET } from '../support/signing.js';
 import { keyManager, signed } from './wallet-requests.js';
 import { wholeApp } from './whole-app.js';
 
-/** Expects a read at the path to refuse every key and every wallet that proves nothing, as described. */
+/**
+ * Expects a read at the path to refuse every key and every wallet that proves nothing, as described, where it asks for the owner's
+ * view, and to show the public view where it does not.
+ */
 export async function expectRefusedReaders(path: string, check: (response: Response) => void): Promise<void> {
   const { app, core } = wholeApp();
   const keys = keyManager(app);
   const expectRefusal = async (status: number, code: string, headers: Readonly<Record<string, string>>) => {
-    const response = await request(app).get(path).set(headers);
+    const response = await request(app).get(path).query({ view: 'owner' }).set(headers);
     expect([response.status, response.body]).toMatchObject([status, { code }]);
     check(response);
+    if (status !== 429) await expectPublic(`public; reason=${code}`, headers);
   };
+  const open = await request(app).get(path);
+  const expectPublic = async (view: string, headers: Readonly<Record<string, string>>) => {
+    const response = await request(app).get(path).set(headers);
+    check(response);
+    expect([view, response.status, errorless(response)]).toEqual([view, open.status, errorless(open)]);
+    expect(response.get('x-sluice-view')).toBe(view);
+    expect(response.get('cache-control')).toBe('no-store');
+  };
+  for (const query of ['view=~', 'vieww=owner']) {
+    const response = await request(app).get(path).query(query);
+    expect([query, response.status]).toEqual([query, 400]);
+    check(response);
+  }
+  expect(open.get('x-sluice-view')).toBe('public');
+  const bare = await request(app).get(path).query({ view: 'owner' });
+  expect([bare.status, bare.body]).toMatchObject([401, { code: 'missing-authentication-headers' }]);
+  check(bare);
   const message = { action: 'read_orders', uuid: '*' };
   const { headers } = signed(message);
   await expectRefusal(401, 'missing-required-headers', { 'x-message': '{}' });
   await expectRefusal(400, 'invalid-wallet-address', { ...headers, 'x-wallet-address': 'SP0' });
   await expectRefusal(401, 'invalid-signature', { ...headers, 'x-signature': 'ab' });
+  for (const authorization of ['Bearer ey.a.b', 'bearer  x', `Bearer ck_live_${'1'.repeat(64)}`])
+    await expectPublic('public; reason=INVALID_API_KEY', { authorization });
+  await expectPublic('public', { authorization: 'Basic YTpi' });
   const address = ANOTHER_WALLET.address;
   await expectRefusal(401, 'signer-not-wallet', { ...headers, 'x-wallet-address': address });
   for (const wrong of [{ action: 'cancel_order' }, { uuid: 'another' }, { uuid: '' }])
@@ -39,4 +63,10 @@ export async function expectRefusedReaders(path: string, check: (response: Respo
   const guess = { 'x-api-key': `ck_live_${'0'.repeat(64)}` };
   for (let n = 1; n < FAILURES_PER_MINUTE; n++) await expectRefusal(401, 'INVALID_API_KEY', guess);
   await expectRefusal(429, 'RATE_LIMIT_EXCEEDED', guess);
+  for (let n = 0; n < FAILURES_PER_MINUTE; n++) await expectPublic('public; reason=INVALID_API_KEY', guess);
+  const ignored = await request(app).get(path).query({ view: 'public' }).set({ 'x-api-key': apiKey });
+  expect([ignored.status, ignored.get('x-sluice-view')]).toEqual([open.status, 'public']);
 }
+
+/** The body without what distinguishes one error from the next. */
+const errorless = ({ body }: Response) => ({ ...(body as object), requestId: undefined });

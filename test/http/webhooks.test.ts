@@ -109,7 +109,17 @@ describe('POST /webhooks', () => {
     expect((await bed.wallet.list()).body).toEqual({ status: 'success', webhooks: [] });
   });
 
+  it('takes events for eventTypes, and not both', async () => {
+    const typesOf = async (fields: Parameters<typeof bed.wallet.create>[0]) =>
+      (check(await bed.wallet.create(fields)).body.webhook as { eventTypes?: unknown }).eventTypes;
+    expect(await typesOf({ events: ['order.failed'] })).toEqual(['order.failed']);
+    expect(await typesOf({ events: ['order.*'] })).toBeUndefined();
+    const both = check(await bed.wallet.create({ events: ['order.*'], eventTypes: ['order.failed'] }));
+    expect([both.status, both.text]).toEqual([401, expect.stringContaining('send one of them')]);
+  });
+
   it.each([
+    [{ url: 'https://10.0.0.1/' }, 'url: must name a host of the public internet'],
     [{ url: 'https://postgres/' }, 'url: must name a host of the public internet'],
     [{ url: 'https://user:password@example.org/' }, 'url: must not contain a user name or a password'],
     [{ url: 'https://localhost/' }, 'url: must name a host of the public internet'],

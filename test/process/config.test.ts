@@ -36,6 +36,7 @@ describe('readConfig', () => {
       areas: ['swap', 'prices', 'legacy', 'metadata', 'vaults', 'operator'],
       roles: ['api', 'executor', 'recorder', 'webhooks'],
       corsOrigins: '*',
+      pricesOrigins: '*',
       metadataOrigins: [],
       requireBodyHash: false,
       requireContract: true,

@@ -13,7 +13,7 @@ export interface TestWallet {
   readonly mainnetAddress: Address;
 }
 
-const walletOf = (privateKey: string): TestWallet => ({
+export const walletOf = (privateKey: string): TestWallet => ({
   privateKey,
   publicKey: privateKeyToPublic(privateKey) as string,
   address: privateKeyToAddress(privateKey, 'testnet') as Address,

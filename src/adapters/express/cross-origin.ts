@@ -16,7 +16,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const EXPOSED = [
   ...['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window'],
-  ...['ETag', 'Idempotency-Replayed', 'Allow', IGNORED],
+  ...['ETag', 'Idempotency-Replayed', 'Allow', IGNORED, 'X-Sluice-View'],
 ];
 
 /** How long (seconds) a browser keeps a permission: the longest that Chromium takes. */

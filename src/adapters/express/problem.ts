@@ -55,9 +55,12 @@ export const isOutage = (thrown: unknown): boolean => thrown instanceof StorageF
 export const badRequest = (error: string, more: Pick<Problem, 'details' | 'hint'> = {}): HttpError =>
   new HttpError({ status: 400, error, code: 'invalid-request', ...more });
 
+/** The response while the database is unavailable, in the words that callers know of this failure. */
+export const outageAs = ({ error }: Pick<Problem, 'error'>): Problem => ({ ...FAULTS.outage, error });
+
 /**
  * Runs the work. While `mayReplace` returns true, anything it throws becomes the problem, with what was thrown as its cause;
- * other than an HttpError, and an outage of the database, which has a response of its own.
+ * other than an HttpError. An outage of the database keeps its status and code.
  */
 export async function orFail<T>(
   problem: Problem,
@@ -67,7 +70,7 @@ export async function orFail<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HttpError || isOutage(error) || !mayReplace()) throw error;
-    throw new HttpError(problem, { cause: error });
+    if (error instanceof HttpError || !mayReplace()) throw error;
+    throw new HttpError(isOutage(error) ? outageAs(problem) : problem, { cause: error });
   }
 }

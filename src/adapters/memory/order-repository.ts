@@ -6,7 +6,7 @@ import {
   type Order,
   type OrderPosition,
 } from '../../domain/order/order.js';
-import { matchesSearch } from '../../domain/order/search.js';
+import { isShortTerm, matchesSearch } from '../../domain/order/search.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type {
@@ -78,14 +78,19 @@ export class InMemoryOrderRepository implements OrderRepository {
 
   async listPage(query: OrderQuery): Promise<OrderPage> {
     const { search, countTo = Infinity, sortBy, sortOrder, after, offset, limit } = query;
-    const found = await this.all(isWanted(query));
+    const inScope = await this.all(isWanted(query));
+    const isShort = search !== undefined && isShortTerm(search);
+    const searched = isShort ? newest(inScope, countTo) : inScope;
+    const found = search === undefined ? searched : searched.filter((order) => matchesSearch(order, search));
     const forward = sortBy === 'status' ? byStatus : byCreation;
     const compare: Comparison = sortOrder === 'asc' ? forward : (a, b) => forward(b, a);
     found.sort((a, b) => compare(positionOf(a), positionOf(b)));
     const behind = after ? found.filter((order) => compare(positionOf(order), after) > 0) : found;
     const isBounded = search !== undefined && found.length > countTo;
-    const totals = isBounded ? { total: countTo, totalIsLowerBound: true as const } : { total: found.length };
-    if (isBounded && offset >= countTo) return { orders: [], ...totals };
+    const total = isBounded ? countTo : found.length;
+    const isLowerBound = isBounded || searched.length < inScope.length;
+    const totals = isLowerBound ? { total, totalIsLowerBound: true as const } : { total };
+    if (isLowerBound && offset >= total) return { orders: [], ...totals };
     const orders = structuredClone(behind.slice(offset, offset + limit));
     const last = offset + limit < behind.length ? orders.at(-1) : undefined;
     return { orders, ...totals, ...(last && { next: positionOf(last) }) };
@@ -134,12 +139,9 @@ const isIn = (scope: OrderScope) => {
 };
 
 const isWanted = (query: OrderQuery) => {
-  const { statuses, search } = query;
+  const { statuses } = query;
   const isInScope = isIn(query);
-  return (order: Order) =>
-    isInScope(order) &&
-    (statuses === undefined || statuses.includes(order.status)) &&
-    (search === undefined || matchesSearch(order, search));
+  return (order: Order) => isInScope(order) && (statuses === undefined || statuses.includes(order.status));
 };
 
 type Comparison = (a: OrderPosition, b: OrderPosition) => number;
@@ -148,6 +150,9 @@ const textOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 export const byCreation: Comparison = (a, b) =>
   a.createdAt.getTime() - b.createdAt.getTime() || textOrder(a.handle, b.handle);
+
+const newest = (orders: readonly Order[], count: number): Order[] =>
+  orders.toSorted((a, b) => byCreation(positionOf(b), positionOf(a))).slice(0, count);
 
 const byStatus: Comparison = (a, b) =>
   ORDER_STATUSES.indexOf(a.status) - ORDER_STATUSES.indexOf(b.status) || byCreation(a, b);

@@ -64,7 +64,7 @@ export interface HttpOptions {
   readonly budget?: Pick<RequestBudget, 'take' | 'spend'> | undefined;
   /** Notified of every request, for metrics. */
   readonly onRequest?: ((request: CountedRequest) => void) | undefined;
-  /** Notified of retries, pauses and circuit changes, for the log. */
+  /** Notified of retries, pauses, circuit changes and unknown statuses, for the log. */
   readonly onEvent?: ((event: HttpEvent) => void) | undefined;
 }
 
@@ -77,14 +77,16 @@ export interface CountedRequest {
   readonly result: 'answered' | 'limited' | 'failed' | 'withheld';
 }
 
-/** A retry, a pause that the host requested, or a change of the circuit breaker. Contains no secret. */
+/** What a host did that an operator should know. Contains no secret. */
 export type HttpEvent =
   | { readonly kind: 'retry'; readonly reason: string; readonly delayMs: number }
   | { readonly kind: 'host-paused'; readonly pauseMs: number }
   /** Another host is in use from now on: the number of its address, counted from 0 in order of preference. */
   | { readonly kind: 'host-changed'; readonly host: number }
   | { readonly kind: 'circuit-opened' }
-  | { readonly kind: 'circuit-closed' };
+  | { readonly kind: 'circuit-closed' }
+  /** The index names a status of a transaction that is not known here; once per status. */
+  | { readonly kind: 'unknown-status'; readonly status: string };
 
 /** Whose used-up share says nothing of other requests. */
 const HAS_TURNS: readonly RequestPurpose[] = ['funds', 'funds-again'];

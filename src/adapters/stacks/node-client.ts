@@ -10,7 +10,7 @@ import { createHosts, type Hosts, type HostsOptions } from './hosts.js';
 import { parseResponse } from './http.js';
 import { createIndexApi } from './index-api.js';
 import type { RequestPurpose } from './request-budget.js';
-import { blockRef } from './status-parser.js';
+import { blockRef, type NoteStatus } from './status-parser.js';
 import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the other parts of this adapter need. */
@@ -69,10 +69,18 @@ const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
  * await node.close();
  */
 export function createNodeClient(options: HostsOptions): StacksNode {
-  return nodeOver(createHosts(options));
+  const noted = new Set<string>();
+  return nodeOver(createHosts(options), (status) => {
+    if (noted.has(status) || noted.size === MOST_STATUSES) return;
+    noted.add(status);
+    options.onEvent?.({ kind: 'unknown-status', status });
+  });
 }
 
-function nodeOver(http: Hosts): StacksNode {
+/** Unknown statuses that are reported at most: the words are the host's, and it may make up any number. */
+const MOST_STATUSES = 20;
+
+function nodeOver(http: Hosts, note: NoteStatus): StacksNode {
   const index = createIndexApi(http);
 
   /** What the index knows of the account's nonces; `executed` is -1 for an account that never sent. */
@@ -114,9 +122,9 @@ function nodeOver(http: Hosts): StacksNode {
   };
 
   return {
-    ...createStatusReader(index),
+    ...createStatusReader(index, note),
     ...createContentsReader(http),
-    as: (purpose) => nodeOver(http.as(purpose)),
+    as: (purpose) => nodeOver(http.as(purpose), note),
     close: () => http.close(),
 
     tip: () => http.choose(async (host) => parseResponse(await host.get('/v2/info'), readTip)),

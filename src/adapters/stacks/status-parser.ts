@@ -20,13 +20,16 @@ interface Described {
   readonly block: BlockRef | undefined;
 }
 
+/** Called with a status that is not known here. */
+export type NoteStatus = (status: string) => void;
+
 /**
  * Parses a transaction of `/extended/v1`. Undefined when the description is malformed, so that nothing is known.
  * A transaction in a block off the canonical chain is pending.
  */
-export function parseStatusV1(body: unknown): TransactionStatus | undefined {
+export function parseStatusV1(body: unknown, note?: NoteStatus): TransactionStatus | undefined {
   const transaction = fieldsOf(body);
-  return statusOf({
+  const described = {
     status: transaction['tx_status'],
     type: transaction['tx_type'],
     fee: transaction['fee_rate'],
@@ -37,15 +40,17 @@ export function parseStatusV1(body: unknown): TransactionStatus | undefined {
       transaction['block_time'] ?? transaction['burn_block_time'],
       transaction['block_hash'],
     ),
-  });
+  };
+  return statusOf(described, note);
 }
 
 /** Parses a transaction of `/extended/v3`, which shows canonical transactions only, read with its result. */
-export const parseStatusV3 = (body: unknown): TransactionStatus | undefined => statusOf(describedV3(body));
+export const parseStatusV3 = (body: unknown, note?: NoteStatus): TransactionStatus | undefined =>
+  statusOf(describedV3(body), note);
 
 /** Parses a transaction in a list of `/extended/v3`: the lists have no results. */
-export const parseSummaryV3 = (body: unknown): TransactionStatus | undefined =>
-  statusOf({ ...describedV3(body), isSummary: true });
+export const parseSummaryV3 = (body: unknown, note?: NoteStatus): TransactionStatus | undefined =>
+  statusOf({ ...describedV3(body), isSummary: true }, note);
 
 function describedV3(body: unknown): Described {
   const { status, type, fee_rate: fee, result, block } = fieldsOf(body);
@@ -71,17 +76,13 @@ export function blockRef(height: unknown, time: unknown, hash: unknown): BlockRe
  * A status that is not known here is final in a block and pending outside one: an order must not wait forever for a word
  * that a later version of the API has added.
  */
-function statusOf({
-  status,
-  type,
-  fee,
-  result,
-  isSummary = false,
-  isCanonical,
-  block,
-}: Described): TransactionStatus | undefined {
+function statusOf(
+  { status, type, fee, result, isSummary = false, isCanonical, block }: Described,
+  note?: NoteStatus,
+): TransactionStatus | undefined {
   if (typeof status !== 'string') return undefined;
   if (status.startsWith('dropped_')) return { kind: 'dropped', reason: status };
+  if (status !== 'pending' && !isFinalWord(status)) note?.(status.slice(0, MAX_REASON_LENGTH));
   if (!isCanonical || status === 'pending') return { kind: 'pending' };
   const feeUstx = parseUnits(fee);
   if (block === undefined) return isFinalWord(status) ? undefined : { kind: 'pending' };

@@ -7,7 +7,7 @@ import type { ChainNode, ChainUnreachable } from '../../ports/index.js';
 import { parseResponse } from './http.js';
 import type { HttpResponse } from './http-attempt.js';
 import type { IndexApi } from './index-api.js';
-import { parseStatusV1, parseStatusV3, parseSummaryV3 } from './status-parser.js';
+import { parseStatusV1, parseStatusV3, parseSummaryV3, type NoteStatus } from './status-parser.js';
 
 /** How many transactions one request names; its URL stays below 4 KB. */
 const BATCH = 50;
@@ -23,9 +23,10 @@ type Read = Result<Statuses, ChainUnreachable>;
  */
 type Way = 'multiple' | 'batch' | 'singly';
 
-/** Reads transaction statuses from the index, in batches where the index supports them. */
+/** Reads transaction statuses from the index, in batches where the index supports them. Notes those that are not known here. */
 export function createStatusReader(
   index: IndexApi,
+  note: NoteStatus,
 ): Pick<ChainNode, 'transactionStatus' | 'transactionStatuses'> {
   const limit = pLimit(CONCURRENCY);
   let way: Way = 'multiple';
@@ -37,7 +38,8 @@ export function createStatusReader(
       v1: `/tx/0x${txid}`,
     });
     if (response.ok && response.value.status === 404) return ok({ kind: 'unseen' });
-    return parseResponse(response, version === 3 ? parseStatusV3 : parseStatusV1);
+    const parse = version === 3 ? parseStatusV3 : parseStatusV1;
+    return parseResponse(response, (body) => parse(body, note));
   };
 
   const readSingly = async (txids: readonly Txid[]): Promise<Read> => {
@@ -52,7 +54,7 @@ export function createStatusReader(
 
   const readMultiple = async (txids: readonly Txid[]): Promise<Read> => {
     const { response } = await limit(() => index.getOf(1, `/tx/multiple?${queryOf(txids)}`));
-    if (!hasRefused(response)) return parseResponse(response, (body) => readEach(txids, body));
+    if (!hasRefused(response)) return parseResponse(response, (body) => readEach(txids, body, note));
     if (response.value.status === 400) return readSingly(txids);
     if (way === 'multiple') way = 'batch';
     return readBatch(txids);
@@ -65,7 +67,7 @@ export function createStatusReader(
       way = 'singly';
       return readSingly(txids);
     }
-    const mined = parseResponse(response, (body) => readMined(txids, body));
+    const mined = parseResponse(response, (body) => readMined(txids, body, note));
     if (!mined.ok) return mined;
     const others = txids.filter((txid) => !mined.value.has(txid));
     return others.length === 0 ? mined : joined([mined, await readSingly(others)]);
@@ -92,25 +94,25 @@ const hasRefused = (
   response.ok && [400, 404, 410].includes(response.value.status);
 
 /** The mined ones among the transactions; undefined when the body is no list of summaries. */
-function readMined(txids: readonly Txid[], body: unknown): Statuses | undefined {
+function readMined(txids: readonly Txid[], body: unknown, note: NoteStatus): Statuses | undefined {
   const { results } = fieldsOf(body);
   if (!Array.isArray(results)) return undefined;
   const summaries = new Map(results.map((each) => [fieldsOf(each)['tx_id'], each as unknown]));
   const statuses = new Map<Txid, TransactionStatus>();
   for (const txid of txids) {
-    const status = parseSummaryV3(summaries.get(`0x${txid}`));
+    const status = parseSummaryV3(summaries.get(`0x${txid}`), note);
     if (status !== undefined) statuses.set(txid, status);
   }
   return statuses;
 }
 
 /** Leaves out a transaction whose description is malformed. */
-function readEach(txids: readonly Txid[], body: unknown): Statuses {
+function readEach(txids: readonly Txid[], body: unknown, note: NoteStatus): Statuses {
   const entries = fieldsOf(body);
   const statuses = new Map<Txid, TransactionStatus>();
   for (const txid of txids) {
     const { found, result } = fieldsOf(entries[`0x${txid}`]);
-    const status = found === false ? ({ kind: 'unseen' } as const) : parseStatusV1(result);
+    const status = found === false ? ({ kind: 'unseen' } as const) : parseStatusV1(result, note);
     if (status !== undefined) statuses.set(txid, status);
   }
   return statuses;

@@ -1,3 +1,4 @@
+import type { Explaining } from '../orders/place-order.js';
 import type { Address } from '../../domain/shared/address.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import {
@@ -14,8 +15,15 @@ export const EVERY_ORDER = '*';
 /** Verifies that a wallet asked to read one of its orders or all of them, and returns its address. */
 export const makeAuthorizeReader = (ports: WalletPorts, settings: AudienceSettings) => {
   const proveWallet = makeProveWallet(ports, settings);
-  /** @param ref the order's name as the caller sent it; absent for a list, which takes a message for all orders. */
-  return async (proof: WalletProof, ref = EVERY_ORDER): Promise<Result<Address, ProveWalletError>> => {
+  /**
+   * @param ref the order's name as the caller sent it; absent for a list, which takes a message for all orders.
+   * @param explain whether the caller is to learn why a signature is not the wallet's.
+   */
+  return async (
+    proof: WalletProof,
+    ref = EVERY_ORDER,
+    { explain }: Partial<Explaining> = {},
+  ): Promise<Result<Address, ProveWalletError>> => {
     const proven = await proveWallet(proof, {
       expected: { action: 'read_orders' },
       fields: ['uuid'],
@@ -25,6 +33,7 @@ export const makeAuthorizeReader = (ports: WalletPorts, settings: AudienceSettin
         return undefined;
       },
       use: 'while-recent',
+      explain,
     });
     return proven.ok ? ok(proven.value.wallet) : proven;
   };

@@ -37,6 +37,8 @@ interface SignerNotWallet {
 /** What the signed message must state, and whether it may be used again. */
 export interface Demand<T> extends MessageDemand<T> {
   readonly use: 'once' | 'while-recent';
+  /** Whether to try what a signature that is not the wallet's was made for, which costs as much as checking eight; true when absent. */
+  readonly explain?: boolean | undefined;
 }
 
 /** What a signed message may say about the server that it is meant for. */
@@ -62,6 +64,7 @@ export const makeProveWallet =
     if (!wallet.ok) return err({ kind: 'invalid-wallet-address', reason: wallet.error.reason });
     const signer = signatures.textSigner({ network, message, signature, publicKey });
     if (signer === undefined) {
+      if (demand.explain === false) return err({ kind: 'invalid-signature' });
       const text = { network, message, signature };
       return err(explainTextSignature(text, wallet.value, otherSpellings(message), signatures));
     }

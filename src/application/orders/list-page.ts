@@ -1,8 +1,5 @@
 import { ORDER_STATUSES, type OrderPosition, type OrderStatus } from '../../domain/order/order.js';
-import { MIN_SEARCH_LENGTH } from '../../domain/order/search.js';
-import type { Parse } from '../../domain/shared/fields.js';
-import { among, count, refuseOptions, wrongValue } from '../../domain/shared/option-checks.js';
-import { err, ok } from '../../domain/shared/result.js';
+import { among, anyText, count, refuseOptions, wrongValue } from '../../domain/shared/option-checks.js';
 
 export const SORTS = ['createdAt', 'status'] as const;
 export const DIRECTIONS = ['asc', 'desc'] as const;
@@ -16,7 +13,7 @@ const MAX_PAGE = Math.floor(Number.MAX_SAFE_INTEGER / PAGE_LIMIT.maximum);
 export interface PageInput {
   /** `open` includes broadcasted; `all`, the default, is no filter. */
   readonly status?: OrderStatus | 'all' | undefined;
-  /** What `matchesSearch` looks for, in any case, MIN_SEARCH_LENGTH characters at least; the empty text is no filter. */
+  /** What `matchesSearch` looks for, in any case; the empty text is no filter. */
   readonly search?: string | undefined;
   /** By default `createdAt`. */
   readonly sortBy?: (typeof SORTS)[number] | undefined;
@@ -49,12 +46,7 @@ export function pageOf({
     ...wrongValue('sortOrder', sortOrder, among(...DIRECTIONS)),
     ...wrongValue('page', page, count(1, MAX_PAGE)),
     ...wrongValue('limit', limit, count(PAGE_LIMIT.minimum, PAGE_LIMIT.maximum)),
-    ...wrongValue('search', search, searchText),
+    ...wrongValue('search', search, anyText),
   ]);
   return { status, search, sortBy, sortOrder, offset: (page - 1) * limit, limit };
 }
-
-const searchText: Parse<string> = (raw) =>
-  raw === '' || (typeof raw === 'string' && raw.length >= MIN_SEARCH_LENGTH)
-    ? ok(raw)
-    : err({ reason: `must be a text of ${MIN_SEARCH_LENGTH} characters at least` });

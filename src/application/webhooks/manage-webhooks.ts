@@ -134,7 +134,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     create: async (proof: WalletProof): Promise<Result<WebhookWithSecret, CreateWebhookError>> => {
       const proven = await proveWallet(proof, {
         expected: { action: 'create_webhook' },
-        fields: ['url', 'eventTypes', 'strategyId'],
+        fields: ['url', 'eventTypes', 'events', 'strategyId'],
         readContent: (fields, report) => readWebhookTerms(fields, rules(), report),
         use: 'once',
       });

@@ -242,7 +242,7 @@ export interface OrderChange {
 export interface Pagination {
   /** Orders that match: exact, except that a search counts to 10,000. At least 0. */
   readonly total: number;
-  /** Present when more orders match the search than total says. */
+  /** Present when more orders match the search than total says, or may match one or two characters beyond the newest 10,000. */
   readonly totalIsLowerBound?: true;
   /** This page, from 1. At least 1. */
   readonly page: number;
@@ -763,6 +763,8 @@ export interface SwapOperations {
     readonly path: '/api/v1/orders';
     readonly access: 'anyone' | 'api-key' | 'wallet-headers';
     readonly query: {
+      /** Owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise. */
+      readonly view?: 'owner' | 'public' | undefined;
       /** Only this address’s orders. */
       readonly owner?: Address | undefined;
       /** Only orders of this plan. */
@@ -793,7 +795,7 @@ export interface SwapOperations {
       readonly sortOrder?: 'asc' | 'desc' | undefined;
       /** Open includes broadcasted. Default `all`. */
       readonly status?: 'all' | 'open' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled' | undefined;
-      /** Part of owner, inputToken, outputToken, conditionToken, handle or txid, 3 characters at least, in any case; matched literally. */
+      /** Part of owner, inputToken, outputToken, conditionToken, handle or txid, in any case; matched literally. One or two characters are looked for in the newest 10,000 orders that pass the other filters. */
       readonly search?: string | undefined;
       /** nextCursor of the previous page, of the same sort; not together with page. */
       readonly cursor?: string | undefined;
@@ -823,6 +825,10 @@ export interface SwapOperations {
       /** The order’s handle or uuid, in any case; or client: and the clientOrderId, for its owner. */
       readonly uuid: string;
     };
+    readonly query: {
+      /** Owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise. */
+      readonly view?: 'owner' | 'public' | undefined;
+    };
     readonly signed: {
       /** The same in every such response. */
       readonly action: 'read_orders';
@@ -844,6 +850,10 @@ export interface SwapOperations {
     readonly params: {
       /** The order’s handle or uuid, in any case; or client: and the clientOrderId, for its owner. */
       readonly uuid: string;
+    };
+    readonly query: {
+      /** Owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise. */
+      readonly view?: 'owner' | 'public' | undefined;
     };
     readonly signed: {
       /** The same in every such response. */
@@ -869,6 +879,8 @@ export interface SwapOperations {
       readonly lastEventId?: string | undefined;
       /** Another name of lastEventId, which comes first. */
       readonly after?: string | undefined;
+      /** Owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise. */
+      readonly view?: 'owner' | 'public' | undefined;
       /** Only this address’s orders. */
       readonly owner?: Address | undefined;
       /** Only orders of this plan. */
@@ -897,6 +909,8 @@ export interface SwapOperations {
       readonly lastEventId?: string | undefined;
       /** Another name of lastEventId, which comes first. */
       readonly after?: string | undefined;
+      /** Owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise. */
+      readonly view?: 'owner' | 'public' | undefined;
     };
     readonly signed: {
       /** The same in every such response. */
@@ -913,6 +927,8 @@ export interface SwapOperations {
     readonly path: '/api/v1/strategies';
     readonly access: 'anyone' | 'api-key' | 'wallet-headers';
     readonly query: {
+      /** Owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise. */
+      readonly view?: 'owner' | 'public' | undefined;
       /** Whose plans: strategies of different owners can share an id. */
       readonly owner: Address;
       /** Plans per page. 1 to 50. Default `10`. */
@@ -953,6 +969,8 @@ export interface SwapOperations {
       readonly strategyId: string;
     };
     readonly query: {
+      /** Owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise. */
+      readonly view?: 'owner' | 'public' | undefined;
       /** Whose plans: strategies of different owners can share an id. */
       readonly owner: Address;
     };

@@ -1,12 +1,17 @@
 import { print, printTable } from '../../adapters/terminal/index.js';
 import type { TokenPrice } from '../../client/index.js';
+import { NothingFound } from '../nothing-found.js';
 import { asJson, type JsonOption } from '../result.js';
 import { openClient, type ServerOption } from '../service/service.js';
 import { labelOf } from '../service/token-text.js';
 
 export type LatestOptions = ServerOption & JsonOption;
 
-/** Reads a running server's prices. Returns the exit code: 1 when a token that was named has no price. */
+/**
+ * Reads a running server's prices. Returns the exit code.
+ *
+ * @throws NothingFound when a token that was named has no price.
+ */
 export async function latestPrices(
   names: readonly string[],
   { url, json = false }: LatestOptions,
@@ -21,7 +26,7 @@ export async function latestPrices(
   if (json) print(asJson({ ...list, count: tokens.length, tokens }));
   else if (tokens.length > 0) printPrices(tokens);
   else if (names.length === 0) print('no price has been recorded yet');
-  if (unknown.length > 0) throw new Error(`no price of ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new NothingFound(`no price of ${unknown.join(', ')}`);
   return 0;
 }
 

@@ -15,7 +15,7 @@ export interface PriceHistoryOptions extends ServerOption, JsonOption {
 
 const LONGEST_LINE = 72;
 
-/** Prints the candles of a token; on a terminal with a line of its closes. Returns the exit code: 1 when there are none. */
+/** Prints the candles of a token; on a terminal with a line of its closes. Returns the exit code: 3 when there are none. */
 export async function priceHistory(name: string, options: PriceHistoryOptions): Promise<number> {
   const client = openClient(options);
   const token = tokenNamed(name, await listTokens(client, [name]));
@@ -27,7 +27,7 @@ export async function priceHistory(name: string, options: PriceHistoryOptions): 
     printTable(['start', 'open', 'high', 'low', 'close', 'prices'], candles.map(cellsOf));
     if (process.stdout.isTTY === true) printLine(candles, quote);
   }
-  return candles.length === 0 ? 1 : 0;
+  return candles.length === 0 ? 3 : 0;
 }
 
 /** As the service says them: every digit of a price counts. */

@@ -1,5 +1,6 @@
 import { ClientError } from '../../client/index.js';
 import { printable } from '../../domain/shared/printable.js';
+import { NothingFound } from '../nothing-found.js';
 
 /** No server responds at the address. */
 export class NoServer extends Error {
@@ -30,6 +31,17 @@ export function explained(error: unknown): string {
     .map(printable)
     .join('\n');
 }
+
+/** Whether the error says that nothing has the name, or that no server can be reached; undefined for any other. */
+export function failureOf(error: unknown): 'not-found' | 'unreachable' | undefined {
+  if (error instanceof NothingFound) return 'not-found';
+  if (!(error instanceof ClientError)) return undefined;
+  if (error.cause instanceof NoServer || ['network', 'timeout'].includes(error.code)) return 'unreachable';
+  return error.status === 404 && !FOREIGN_404.includes(error.code) ? 'not-found' : undefined;
+}
+
+/** The path itself is unknown, so the server is another one, or an older one. */
+const FOREIGN_404: readonly string[] = ['http-error', 'not-found'];
 
 const HOW_TO_PROVE =
   'this needs a wallet or an API key: give a wallet with SLUICE_WALLET_KEY or --key-file, on a devnet with --wallet; or the key with SLUICE_API_KEY';

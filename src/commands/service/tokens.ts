@@ -1,4 +1,5 @@
 import type { Client, ListedToken } from '../../client/index.js';
+import { NothingFound } from '../nothing-found.js';
 import { isRefusal } from './service.js';
 
 /** A token as lists of tokens have it. */
@@ -31,7 +32,7 @@ export async function allTokens(client: Client): Promise<readonly ListedToken[]>
  * The token with the name, which is a contract id or a symbol. A symbol that a token shares with its subnet copy alone means the token,
  * or the copy where one is to be sold.
  *
- * @throws an error that names the candidates.
+ * @throws NothingFound when no token has the name, and an error that names the candidates when several have.
  */
 export function findToken<T extends NamedToken>(
   name: string,
@@ -45,7 +46,7 @@ export function findToken<T extends NamedToken>(
     named.length > 1 ? named.filter(({ type }) => (type === 'SUBNET') === ofSubnet) : named;
   if (first === undefined && named.length > 1) throw ambiguous(name, named);
   if (first === undefined)
-    throw new Error(`no token ${isId(name) ? 'is' : 'has the symbol'} ${name}; ${known(tokens)}`);
+    throw new NothingFound(`no token ${isId(name) ? 'is' : 'has the symbol'} ${name}; ${known(tokens)}`);
   if (others.length > 0) throw ambiguous(name, [first, ...others]);
   return first;
 }

@@ -91,7 +91,7 @@ const PREFIX = 'whsec_';
 export const parseWebhookId = (raw: string): WebhookId | undefined =>
   ID.test(raw) ? (raw as WebhookId) : undefined;
 
-/** Reads url, eventTypes and strategyId of a signed message; undefined when one of them is invalid, each reported. */
+/** Reads url, eventTypes or events, and strategyId of a signed message; undefined when one of them is invalid, each reported. */
 export function readWebhookTerms(
   message: Readonly<Record<string, unknown>>,
   rules: UrlRules,
@@ -103,7 +103,9 @@ export function readWebhookTerms(
     report(path, reason);
   });
   const url = fields.required('url', (raw) => parseUrl(raw, rules));
-  const eventTypes = fields.optional('eventTypes', parseEventTypes);
+  if (fields.has('eventTypes') && fields.has('events'))
+    fields.problem('events', 'is another name of eventTypes: send one of them');
+  const eventTypes = fields.optional('eventTypes', parseEventTypes) ?? fields.optional('events', parseEvents);
   const strategyId = fields.optional('strategyId', parseLabel);
   return isValid && url !== undefined ? { url, ...defined({ eventTypes, strategyId }) } : undefined;
 }
@@ -120,6 +122,10 @@ const parseEventTypes: Parse<readonly WebhookEventType[]> = (raw) => {
     ? err({ reason: `must list one or more of ${WEBHOOK_EVENT_TYPES.join(', ')}, each once` })
     : ok(types);
 };
+
+/** The same, where `order.*` is all of them. */
+const parseEvents: Parse<readonly WebhookEventType[] | undefined> = (raw) =>
+  Array.isArray(raw) && raw.length === 1 && raw[0] === 'order.*' ? ok(undefined) : parseEventTypes(raw);
 
 /** One or more different types, in the requested order. */
 export function readEventTypes(raw: unknown): readonly WebhookEventType[] | undefined {

@@ -73,7 +73,13 @@ export const SERVER_SETTINGS = {
   SLUICE_CORS_ORIGINS: setting({
     form: anyOrOrigins,
     byDefault: ['*'],
-    about: 'origins whose web pages may call the server, except for token metadata; `*` is every origin',
+    about:
+      'origins whose web pages may call the server, except for prices and token metadata; `*` is every origin',
+  }),
+  SLUICE_PRICES_ORIGINS: setting({
+    form: anyOrOrigins,
+    byDefault: ['*'],
+    about: 'the same for prices, in both shapes',
   }),
   SLUICE_METADATA_ORIGINS: setting({
     form: origins,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { HttpEvent } from '../../../src/adapters/stacks/index.js';
 import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node-client.js';
 import type { TransactionStatus } from '../../../src/domain/order/settlement.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
@@ -11,10 +12,17 @@ const PENDING = { tx_status: 'pending' };
 
 let host: ScriptedHost;
 let node: StacksNode;
+let events: HttpEvent[];
 
 beforeEach(async () => {
   host = await ScriptedHost.start();
-  node = createNodeClient({ baseUrl: host.url, timeoutMs: 10_000, retries: 0 });
+  events = [];
+  node = createNodeClient({
+    baseUrl: host.url,
+    timeoutMs: 10_000,
+    retries: 0,
+    onEvent: (event) => void events.push(event),
+  });
 });
 afterEach(async () => {
   await host.stop();
@@ -69,6 +77,21 @@ describe('transactionStatuses', () => {
   it('leaves out transactions whose description is malformed or missing', async () => {
     host.script(MANY, { body: entries([PENDING, { tx_status: 7 }, PENDING]) });
     expect(await kindsOf(4)).toEqual(['pending', undefined, 'pending', undefined]);
+  });
+
+  it('reports each unknown status once, whatever reads it, and no more than 20 of them', async () => {
+    const odd = (word: string) => ({ tx_status: word });
+    const words = ['held', 'pending', 'held', 'success', 'dropped_new', 'abort_by_new', 'parked'];
+    host.script(MANY, { body: entries(words.map(odd)) });
+    await ask(words.length);
+    unwrap(await node.as('market').transactionStatuses([txidOf(0)]));
+    expect(events).toEqual([
+      { kind: 'unknown-status', status: 'held' },
+      { kind: 'unknown-status', status: 'parked' },
+    ]);
+    host.script(MANY, { body: entries(numbers(40).map((n) => odd(`made-up-${n}`))) });
+    await ask(40);
+    expect(events).toHaveLength(20);
   });
 
   it('sends one request per 50 transactions', async () => {

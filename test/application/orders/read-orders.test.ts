@@ -98,8 +98,7 @@ describe('core.orders.list', () => {
     ['page', '2', 'a whole number from 1 to'],
     ['limit', 51, 'a whole number from 1 to 50'],
     ['limit', Number.NaN, 'a whole number from 1 to 50'],
-    ['search', 'ab', 'a text of 3 characters at least'],
-    ['search', 5, 'a text of 3 characters at least'],
+    ['search', 5, 'a text'],
   ])('throws a RangeError for a %s of %j, which no type allows', async (name, value, wanted) => {
     const { core } = await fiveOrders();
     await expect(core.orders.list({ [name]: value })).rejects.toThrow(

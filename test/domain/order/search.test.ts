@@ -11,13 +11,13 @@ describe('matchesSearch', () => {
     (text) => expect(matches(text)).toBe(true),
   );
 
-  it.each([handleFor(uuidOf(0xabc)), 'A0A0-0000', 'abc', txidOf(0xdef), '0DEF'])(
-    'returns true for %s, three characters or more of the handle or the txid in any case',
+  it.each([handleFor(uuidOf(0xabc)), 'A0A0-0000', 'abc', 'ab', txidOf(0xdef), '0DEF', 'ef'])(
+    'returns true for %s, a part of the handle or the txid in any case',
     (text) => expect(matches(text)).toBe(true),
   );
 
-  it.each([uuidOf(0xabc), '00000000-0000-4000', 'ab', 'ef', 'welsh%', 'other'])(
-    'returns false for %s: part of the uuid, two characters of an id, a wildcard, or in no field',
+  it.each([uuidOf(0xabc), '00000000-0000-4000', ' ', 'welsh%', 'other'])(
+    'returns false for %s: part of the uuid, a blank, a wildcard, or in no field',
     (text) => expect(matches(text)).toBe(false),
   );
 

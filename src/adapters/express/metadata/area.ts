@@ -34,8 +34,9 @@ const READING_FAILED: ReadonlySet<string> = new Set([
 const METADATA_ERROR = named(
   'MetadataError',
   fields<DatedProblem>()({
-    success: optional(always(false, 'present when reading failed'), ({ code }) =>
-      READING_FAILED.has(code) ? false : undefined,
+    success: optional(
+      always(false, 'present when reading failed, and while the database is not available'),
+      ({ code }) => (READING_FAILED.has(code) ? false : undefined),
     ),
     ...ERROR_FIELDS,
     details: optional({ description: 'facts, where there are any' }),

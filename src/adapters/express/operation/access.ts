@@ -72,3 +72,18 @@ export const ACCESS = {
 } as const satisfies Readonly<Record<string, AccessRule>>;
 
 export type Access = keyof typeof ACCESS;
+
+const headerOf = (scheme: SchemeName): string => {
+  const { type, name }: SecurityScheme = SECURITY_SCHEMES[scheme];
+  return type === 'http' ? 'authorization' : name!;
+};
+
+/** Whether a request with these headers claims to be signed: by a key, a wallet, a session, or an order in its body. */
+export function claimsSignature(
+  access: readonly Access[],
+  header: (name: string) => string | undefined,
+): boolean {
+  if (access.includes('order-signature')) return true;
+  const sets = access.flatMap((one): AccessRule['schemes'] => ACCESS[one].schemes);
+  return sets.some((set) => set.length > 0 && set.every((scheme) => Boolean(header(headerOf(scheme)))));
+}

@@ -2,7 +2,7 @@ import type { CoreError } from '../../../application/core.js';
 import type { Code } from '../codes/codes.js';
 import type { OfKind } from '../error-row.js';
 import { problemOf } from '../errors.js';
-import { FAULTS, type Problem } from '../problem.js';
+import { FAULTS, outageAs, type Problem } from '../problem.js';
 import type { ErrorCase } from './model.js';
 
 /** The placeholder for what depends on the request in an error's texts; of every type, since it is only shown. */
@@ -93,6 +93,9 @@ export const OUTAGE: ErrorCase = {
   ...FAULTS.outage,
   cause: 'the database cannot be reached, or takes no writes; whether a change took effect is unknown',
 };
+
+/** The same on an operation that has words of its own for its failures. */
+export const outageOf = (failure: ErrorCase): ErrorCase => ({ ...OUTAGE, ...outageAs(failure) });
 
 /** Possible on any path while the process starts. */
 export const STARTING: ErrorCase = { ...FAULTS.starting, cause: 'the process is not ready for requests yet' };

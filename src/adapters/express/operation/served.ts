@@ -6,7 +6,7 @@ import { badRequest, orFail } from '../problem.js';
 import type { Call, Declaration, NamesIn, Operation, ResponseSpec } from './declaration.js';
 import type { ErrorCase, Parameter, ResponseDescription } from './model.js';
 import { announceIgnored } from './ignored.js';
-import { BODY_ERRORS, INTERNAL, MALFORMED_PATH } from './outcomes.js';
+import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, outageOf } from './outcomes.js';
 import {
   describeQuery,
   MISSPELT_PARAMETER,
@@ -52,12 +52,12 @@ export function served<Parts, Path extends string, Q>(
       ...(query === undefined ? [] : queryErrors(query)),
       ...(queryParameters(spec).length > 0 ? [MISSPELT_PARAMETER] : []),
       ...errors,
-      ...(failure === undefined ? [] : [failure]),
+      ...(failure === undefined ? [] : [failure, outageOf(failure)]),
       INTERNAL,
     ],
     handlers: (parts) => [
       ...(spec.error === undefined ? [] : [respondingToErrorsAs(spec.error)]),
-      ...(limitedAs === undefined ? [] : [limitAddress(limitedAs)]),
+      ...(limitedAs === undefined ? [] : [limitAddress(limitedAs, access)]),
       ...before,
       failure === undefined ? serve(parts) : failingWith(failure, serve(parts)),
     ],

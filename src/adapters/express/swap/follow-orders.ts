@@ -12,7 +12,6 @@ import { Param } from '../operation/parameters.js';
 import { object, ref, text, whole, type WireOf } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
-import { RATE_HEADERS } from '../rate-headers.js';
 import { lastEventIdOf, LAST_EVENT_ID, ResumeQuery, STREAM_RULES } from '../streams/last-event-id.js';
 import { announceEvents, STREAM_CACHING } from '../streams/event-stream.js';
 import { STREAM_PLACE_REFUSALS, type EventStreams } from '../streams/event-streams.js';
@@ -20,7 +19,15 @@ import type { OrderFanOut } from './order-fan-out.js';
 import { ORDER } from './order-shapes.js';
 import { ORDER_EVENT } from './order-event-shape.js';
 import { ONE_ORDER_ERRORS, UUID_IN_PATH } from './read-order.js';
-import { asReader, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
+import {
+  asReader,
+  READ_BY_ANYONE,
+  READER_ERRORS,
+  READER_HEADERS,
+  VIEW,
+  type ReaderParts,
+  type ViewQuery,
+} from './reader.js';
 import type { ReaderWatch } from './reader-watch.js';
 
 /** The parts of operations that follow orders. */
@@ -57,7 +64,11 @@ export type OrderChangeResponse = WireOf<typeof ORDER_CHANGE>;
 
 const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
 
-class FollowQuery extends ResumeQuery {
+class FollowOneQuery extends ResumeQuery {
+  @Param(VIEW) view?: ViewQuery['view'];
+}
+
+class FollowQuery extends FollowOneQuery {
   @Param(address('only this address’s orders'), {
     error: 'Invalid owner parameter: must be one address',
     cause: 'owner is empty or given more than once',
@@ -82,7 +93,7 @@ const EVENTS = {
   schema: text('server-sent events', { 'x-event': ORDER_CHANGE.ref() }),
   mediaType: 'text/event-stream',
   caching: STREAM_CACHING,
-  headers: RATE_HEADERS,
+  headers: READER_HEADERS,
 };
 
 const RULES = [
@@ -132,7 +143,7 @@ export const followOrder = operation({
   summary: 'Follow one order as server-sent events',
   rules: RULES,
   params: UUID_IN_PATH,
-  query: ResumeQuery,
+  query: FollowOneQuery,
   response: { ...EVENTS, description: 'The events. The response does not end by itself.' },
   errors: [...STREAM_PLACE_REFUSALS, ...ONE_ORDER_ERRORS],
   curl: '-N "$BASE/swap/api/v1/orders/$UUID/stream"',

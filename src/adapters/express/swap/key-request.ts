@@ -7,12 +7,13 @@ import type {
 import type { Core } from '../../../application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';
+import { signedByKey } from '../address-limits.js';
 import { retryAfter, type AddressWindows } from '../address-windows.js';
 import { remedyOf } from '../codes/codes.js';
 import { problemFrom } from '../error-responses.js';
-import { valueOrThrow } from '../errors.js';
+import { problemOf, valueOrThrow } from '../errors.js';
 import type { Call } from '../operation/declaration.js';
-import { HttpError } from '../problem.js';
+import { HttpError, type Problem } from '../problem.js';
 import { rateHeaders } from '../rate-headers.js';
 
 /**
@@ -39,18 +40,25 @@ const MAX_ENDPOINT = 200;
 
 type KeyCall = Pick<Call<never, unknown>, 'req' | 'res'> & { readonly action: KeyAction };
 
-/** Does the work with the key that the text is, which counts against the key's rate limit. */
+/**
+ * Does the work with the key that the text is, which counts against the key's rate limit.
+ *
+ * @param otherwise in place of the refusal of a text that is no active key.
+ */
 export async function asKey<T>(
   parts: KeyParts,
   call: KeyCall,
   apiKey: string,
   work: (key: AdmittedKey) => Promise<T>,
+  otherwise?: (refusal: Problem) => Promise<T>,
 ): Promise<T> {
   const admitted = await parts.apiKeys.authenticate(apiKey);
+  if (admitted.ok || admitted.error.kind === 'rate-limit-exceeded') signedByKey(call.res);
   if (admitted.ok) return onRecord(parts, admitted.value, call, () => work(admitted.value));
   if (admitted.error.kind === 'rate-limit-exceeded') {
     return onRecord(parts, admitted.error.caller, call, async () => valueOrThrow(admitted));
   }
+  if (otherwise !== undefined) return otherwise(problemOf(admitted.error));
   const { waitMs } = parts.failedKeys.take(call.req.ip ?? '');
   if (waitMs > 0) throw tooManyFailures(waitMs);
   return valueOrThrow(admitted);

@@ -1,7 +1,7 @@
 import type { Core } from '../../../application/core.js';
 import { MAX_IDS, type ListOrdersInput } from '../../../application/orders/read-orders.js';
 import { LABEL_LENGTH, parseOrderUuid } from '../../../domain/order/draft-fields.js';
-import { MIN_SEARCH_LENGTH } from '../../../domain/order/search.js';
+import { MAX_SEARCH_TOTAL } from '../../../domain/order/search.js';
 import { idFor, type Reader } from '../../../domain/order/handle.js';
 import { parseTxid, type OrderUuid, type Txid } from '../../../domain/order/ids.js';
 import { ORDER_STATUSES, type Order } from '../../../domain/order/order.js';
@@ -11,17 +11,25 @@ import type { OrderPage } from '../../../ports/index.js';
 import { valueOrThrow } from '../errors.js';
 import { address, contractId } from '../operation/common-schemas.js';
 import { operation, SENT } from '../operation/operation.js';
-import { ANY, badParameter, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { ANY, badParameter, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { Param, readParameters } from '../operation/parameters.js';
 import { always, flag, list, object, oneOf, text, time, whole, type WireOf } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
-import { RATE_HEADERS } from '../rate-headers.js';
 import { HttpError } from '../problem.js';
 import { streamJsonArray, type ListFrame } from '../stream-json.js';
 import { STREAM_REFUSALS, type StreamPlaces } from '../stream-places.js';
 import { readCursor, writeCursor } from './order-cursor.js';
 import { ORDER, orderResponse } from './order-shapes.js';
-import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
+import {
+  asReader,
+  ORDERS_FAILED,
+  OWNER_CACHING,
+  READ_BY_ANYONE,
+  READER_ERRORS,
+  READER_HEADERS,
+  ViewQuery,
+  type ReaderParts,
+} from './reader.js';
 
 const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
 
@@ -41,7 +49,7 @@ function readIds(raw: string): readonly OrderUuid[] | undefined {
 }
 
 /** What every list may be limited to. */
-class ScopeQuery {
+class ScopeQuery extends ViewQuery {
   @Param(address('only this address’s orders'), {
     error: 'Invalid owner parameter: must be one address',
     cause: 'owner is empty or given more than once',
@@ -89,6 +97,8 @@ class ScopeQuery {
   ids?: readonly OrderUuid[];
 }
 
+const NEWEST = MAX_SEARCH_TOTAL.toLocaleString('en');
+
 export const LIMIT = { minimum: 1, maximum: 50 };
 /** Bounded so that no database's offset overflows. */
 const PAGE = { minimum: 1, maximum: 10 ** 14 - 1 };
@@ -121,15 +131,9 @@ class PageQuery extends ScopeQuery {
 
   @Param(
     text(
-      `part of owner, inputToken, outputToken, conditionToken, handle or txid, ${MIN_SEARCH_LENGTH} characters at least, in any case; matched literally`,
-      { minLength: MIN_SEARCH_LENGTH },
+      `part of owner, inputToken, outputToken, conditionToken, handle or txid, in any case; matched literally. One or two characters are looked for in the newest ${NEWEST} orders that pass the other filters`,
     ),
-    {
-      error: `Invalid search parameter: must be one text of ${MIN_SEARCH_LENGTH} characters or more`,
-      cause: `search is shorter than ${MIN_SEARCH_LENGTH} characters, or given more than once`,
-      // Empty as from a form: no filter.
-      read: (term) => (term === '' || term.length >= MIN_SEARCH_LENGTH ? term : undefined),
-    },
+    { cause: 'search is given more than once' },
   )
   search?: string;
 
@@ -157,8 +161,13 @@ interface NumberedPage extends OrderPage {
 export const PAGINATION = named(
   'Pagination',
   fields<NumberedPage>()({
-    total: whole('orders that match: exact, except that a search counts to 10,000', { minimum: 0 }),
-    totalIsLowerBound: optional(always(true, 'present when more orders match the search than total says')),
+    total: whole(`orders that match: exact, except that a search counts to ${NEWEST}`, { minimum: 0 }),
+    totalIsLowerBound: optional(
+      always(
+        true,
+        `present when more orders match the search than total says, or may match one or two characters beyond the newest ${NEWEST}`,
+      ),
+    ),
     page: whole('this page, from 1', { minimum: 1 }),
     limit: field(whole('orders per page', { minimum: 1 }), ({ query }) => query.limit),
     totalPages: field(whole('total divided by limit, rounded up', { minimum: 0 }), ({ total, query }) =>
@@ -211,7 +220,7 @@ export const listOrders = operation({
     schema: ORDER_LIST,
     caching: 's-maxage=10, stale-while-revalidate=30',
     cachingNote: OWNER_CACHING,
-    headers: RATE_HEADERS,
+    headers: READER_HEADERS,
     tagged: true,
   },
   errors: [
@@ -231,7 +240,7 @@ export const listOrders = operation({
       ],
     }),
   ],
-  failure: errorCase(500, 'internal', 'Failed to fetch orders', 'the orders cannot be read'),
+  failure: ORDERS_FAILED,
   curl: '"$BASE/swap/api/v1/orders?limit=5&status=open"',
   handle: (parts: ListParts, call) =>
     asReader(parts, call, async (reader) => {
@@ -239,7 +248,8 @@ export const listOrders = operation({
       const { query, res } = call;
       if (PAGING.some((name) => query[name] !== undefined))
         return listPage(orders, readParameters(query, PageQuery), reader);
-      const found = valueOrThrow(orders.stream(readParameters(query, ScopeQuery)));
+      const { view: _, ...filter } = readParameters(query, ScopeQuery);
+      const found = valueOrThrow(orders.stream(filter));
       const tokens = await orders.tokens();
       const toResponse = (order: Order) => orderResponse({ order, tokens, id: idFor(reader, order) });
       await streamJsonArray(res, found, toResponse, parts.streams, FRAME);
@@ -252,7 +262,7 @@ async function listPage(
   query: PageQuery,
   reader: Reader,
 ): Promise<OrderListResponse> {
-  const { cursor: _, ...filter } = query;
+  const { cursor: _, view: __, ...filter } = query;
   const { number, ...start } = startOf(query);
   const found = valueOrThrow(await orders.list({ ...filter, ...start }));
   const tokens = await orders.tokens();

@@ -101,6 +101,7 @@ export const quoteRoute = preparedOperation({
     compressed: false,
   },
   errors: [LOAD_FAILED],
+  failure: errorCase(500, 'internal', LOAD_FAILED.error, 'the quote cannot be made'),
   curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=10000000000"',
   prepare: async ({ quotes }: QuoteParts, { query }) => {
     const data = QUOTE.write(viewOfResult(await quotes.quote(inputOf(query))));

@@ -4,10 +4,18 @@ import { valueOrThrow } from '../errors.js';
 import { operation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { always, list, object, text } from '../operation/schema.js';
-import { RATE_HEADERS } from '../rate-headers.js';
 import { ORDER_EVENT, orderEventResponse } from './order-event-shape.js';
 import { ORDER_BODY, orderBody } from './order-shapes.js';
-import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
+import {
+  asReader,
+  ORDERS_FAILED,
+  OWNER_CACHING,
+  READ_BY_ANYONE,
+  READER_ERRORS,
+  READER_HEADERS,
+  ViewQuery,
+  type ReaderParts,
+} from './reader.js';
 
 export const UUID_IN_PATH = {
   uuid: text('the order’s handle or uuid, in any case; or client: and the clientOrderId, for its owner'),
@@ -25,16 +33,18 @@ export const getOrder = operation({
   summary: 'Read one order',
   ...READ_BY_ANYONE,
   params: UUID_IN_PATH,
+  query: ViewQuery,
   response: {
     description: 'The order.',
     schema: ORDER_BODY,
     // Revalidated on each use: an order changes when the chain does.
     caching: 'no-cache',
     cachingNote: OWNER_CACHING,
-    headers: RATE_HEADERS,
+    headers: READER_HEADERS,
     tagged: true,
   },
   errors: ONE_ORDER_ERRORS,
+  failure: ORDERS_FAILED,
   curl: '"$BASE/swap/api/v1/orders/$UUID"',
   // A later evaluation with the same result is no change.
   essence: ({ data: { evaluation, ...order } }) =>
@@ -59,12 +69,14 @@ export const listOrderEvents = operation({
   summary: 'Everything that happened to an order, oldest first',
   ...READ_BY_ANYONE,
   params: UUID_IN_PATH,
+  query: ViewQuery,
   response: {
     description: 'The order’s log.',
     schema: object({ status: always('success'), data: list(ORDER_EVENT.ref(), 'the events') }),
-    headers: RATE_HEADERS,
+    headers: READER_HEADERS,
   },
   errors: ONE_ORDER_ERRORS,
+  failure: ORDERS_FAILED,
   curl: '"$BASE/swap/api/v1/orders/$UUID/events"',
   handle: (parts: ReaderParts, call) =>
     asReader(

@@ -25,11 +25,18 @@ import {
   type WireOf,
 } from '../operation/schema.js';
 import { field, fields, named, optional, within } from '../operation/shape.js';
-import { RATE_HEADERS } from '../rate-headers.js';
 import { HttpError } from '../problem.js';
 import { LIMIT } from './list-orders.js';
 import { ORDER, orderResponse, type OrderResponse } from './order-shapes.js';
-import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
+import {
+  asReader,
+  OWNER_CACHING,
+  READ_BY_ANYONE,
+  READER_ERRORS,
+  READER_HEADERS,
+  ViewQuery,
+  type ReaderParts,
+} from './reader.js';
 
 /** The parts of operations that read plans. */
 export interface PlanParts extends ReaderParts {
@@ -121,7 +128,7 @@ export const STRATEGY = named(
 /** A plan as JSON: sums are smallest units as text. */
 export type StrategyResponse = WireOf<typeof STRATEGY>;
 
-class OwnerQuery {
+class OwnerQuery extends ViewQuery {
   @Param(address('whose plans: strategies of different owners can share an id'), {
     missing: 'Missing required parameter: owner',
     error: 'Invalid owner parameter: must be one address',
@@ -193,7 +200,7 @@ export const listStrategies = operation({
     schema: STRATEGY_LIST,
     caching: 's-maxage=10, stale-while-revalidate=30',
     cachingNote: OWNER_CACHING,
-    headers: RATE_HEADERS,
+    headers: READER_HEADERS,
     tagged: true,
   },
   errors: [INVALID_CURSOR, ...READER_ERRORS, ...outcomes<ErrorOf<Core['plans']['list']>>(INVALID_OWNER)],
@@ -231,7 +238,7 @@ export const getStrategy = operation({
     schema: STRATEGY_BODY,
     caching: 'no-cache',
     cachingNote: OWNER_CACHING,
-    headers: RATE_HEADERS,
+    headers: READER_HEADERS,
     tagged: true,
   },
   errors: [

@@ -150,6 +150,7 @@ export const createWebhook = operation({
     `A message is delivered by a 2xx within 10 seconds; redirects are not followed. It is retried for ${hours(RETRIED_MS)} hours with growing pauses, with the same webhook-id, and is then dead. Messages of one order come one after another, in the order of its log; those of different orders do not wait for one another.`,
     'The url must lead to public addresses over https, unless the operator allows its host: on a devnet this machine’s own is, with http.',
     `A webhook whose receiver responds 410, or fails for ${hours(FAILING_MS)} hours without a success, is disabled.`,
+    'events is another name of eventTypes, in which ["order.*"] is all of them.',
     'A wallet has up to SLUICE_MAX_WEBHOOKS webhooks.',
   ],
   access: ['wallet-body'],

@@ -43,28 +43,37 @@ const statusColumn = (query: OrderQuery): string => (isByTokens(query) ? '+statu
 
 /** The page of a list without a search, and its exact total. */
 export async function listRows(queries: Queries, query: OrderQuery): Promise<RowPage> {
-  const total = await queries.number(totalOf(queries, query));
+  const total = await totalOf(queries, query);
   // OFFSET reads every order that it skips, so a page past the end is not queried.
   if (query.offset >= total) return { rows: [], total };
-  const scope = scopeOf(queries.dialect, query, total);
   const { columns } = sortOf(query);
-  const keys = firstOf(query, {
-    scope,
-    columns,
-    count: query.offset + query.limit + 1,
-    isWalk: isCommon(total),
-    isGathered: isByTokens(query) && !isCommon(total),
-  });
+  const keys = firstOfAll(queries, query, { total, columns, count: query.offset + query.limit + 1 });
   return { rows: await rowsOf(queries, query, keys), total };
 }
 
-function totalOf({ dialect }: Queries, query: OrderQuery): Sql {
-  const scope = scopeOf(dialect, query);
+/** Orders in the scope with one of the statuses, whether or not a search finds them. */
+export function totalOf(queries: Queries, query: OrderQuery): Promise<number> {
+  const scope = scopeOf(queries.dialect, query);
   const where = allOf([...scope, inStatuses(query.statuses, statusColumn(query))]);
-  return scope.length === 0
-    ? sql`SELECT SUM(n) AS n FROM order_totals WHERE ${where}`
-    : sql`SELECT COUNT(*) AS n FROM orders WHERE ${where}`;
+  return queries.number(
+    scope.length === 0
+      ? sql`SELECT SUM(n) AS n FROM order_totals WHERE ${where}`
+      : sql`SELECT COUNT(*) AS n FROM orders WHERE ${where}`,
+  );
 }
+
+/** Columns of the first orders of a list of which the total is known. */
+export const firstOfAll = (
+  { dialect }: Queries,
+  query: OrderQuery,
+  { total, ...first }: Pick<First, 'columns' | 'count'> & { readonly total: number },
+): Sql =>
+  firstOf(query, {
+    ...first,
+    scope: scopeOf(dialect, query, total),
+    isWalk: isCommon(total),
+    isGathered: isByTokens(query) && !isCommon(total),
+  });
 
 interface First {
   readonly scope: readonly Sql[];

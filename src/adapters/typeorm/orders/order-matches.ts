@@ -9,8 +9,8 @@ export type SearchQuery = OrderQuery & { readonly search: SearchTerm };
 /** What the indexes of a database know an order by. */
 export type Id = string | number;
 
-/** Terms that can be part of a handle or a txid, of MIN_SEARCH_LENGTH characters at least. */
-const IN_AN_ID = /^(?=.{3,64}$)-?([0-9a-f]+(-[0-9a-f]+)*-?)$/;
+/** Terms that can be part of a handle or a txid. */
+const IN_AN_ID = /^(?=.{1,64}$)-?([0-9a-f]+(-[0-9a-f]+)*-?)?$/;
 
 /** The searched texts of one table each, as the databases index them. */
 const OWNER = plain('lower(owner)');

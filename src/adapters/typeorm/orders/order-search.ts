@@ -1,5 +1,6 @@
-import { plain, sql, type Queries, type Sql } from '../database/index.js';
-import { firstOf, NO_LIMIT, rowsOf, sortOf, type RowPage } from './order-list.js';
+import { isShortTerm } from '../../../domain/order/search.js';
+import { allOf, plain, sql, type Queries, type Sql } from '../database/index.js';
+import { firstOf, firstOfAll, NO_LIMIT, rowsOf, sortOf, totalOf, type RowPage } from './order-list.js';
 import { amongIds, holds, matches, packedHandles, type Id, type SearchQuery } from './order-matches.js';
 import { BY_DIALECT, scopeOf } from './order-scope.js';
 
@@ -14,6 +15,7 @@ const fewOf = (countTo: number): number => Math.min(1_000, Math.ceil(countTo / 1
  */
 export async function searchRows(queries: Queries, query: SearchQuery): Promise<RowPage> {
   if (!VISIBLE.test(query.search)) return { rows: [], total: 0 };
+  if (isShortTerm(query.search)) return searchNewest(queries, query);
   const { countTo = NO_LIMIT, offset, limit } = query;
   const { columns, orderBy, behind } = sortOf(query);
   const found = await find(queries, query, countTo);
@@ -34,6 +36,22 @@ export async function searchRows(queries: Queries, query: SearchQuery): Promise<
   // Without any limit SQLite reads whole indexes to have each part of the UNION sorted.
   const all = matches(queries, query, { handles, columns, limit: NO_LIMIT, behind, first });
   return { rows: await rowsOf(queries, query, all), ...totals };
+}
+
+/** The page of a search among the newest `countTo` orders alone: no index knows so short a term, and nearly every order holds it. */
+async function searchNewest(queries: Queries, { after, ...query }: SearchQuery): Promise<RowPage> {
+  const { countTo = NO_LIMIT, offset, search } = query;
+  const inScope = await totalOf(queries, query);
+  if (inScope === 0) return { rows: [], total: 0 };
+  const byTime = { ...query, sortBy: 'createdAt', sortOrder: 'desc' } as const;
+  const newest = firstOfAll(queries, byTime, { total: inScope, columns: SEARCHED, count: countTo });
+  const found = sql`SELECT * FROM (${newest}) newest WHERE ${holds(queries, search)}`;
+  const total = await queries.number(sql`SELECT COUNT(*) AS n FROM (${found}) counted`);
+  const totals = inScope > countTo ? { total, totalIsLowerBound: true as const } : { total };
+  if (offset >= total) return { rows: [], ...totals };
+  const sort = sortOf(after === undefined ? query : { ...query, after });
+  const keys = sql`SELECT ${sort.columns} FROM (${found}) found WHERE ${allOf([sort.behind])}`;
+  return { rows: await rowsOf(queries, query, keys), ...totals };
 }
 
 interface Found {
@@ -70,12 +88,14 @@ async function find(queries: Queries, query: SearchQuery, countTo: number): Prom
   return { total: await queries.number(sql`SELECT COUNT(*) AS n FROM (${among}) counted`), ids };
 }
 
+/** What sorting and searching read of an order. */
+const SEARCHED = plain('status_rank, created_at, handle, owner, tokens_id, txid');
+
 /** Sort columns of the orders that match among the first `count` of the list. */
 function walk(queries: Queries, query: SearchQuery, count: number): Sql {
   // More orders match than are counted, so the scope holds as many.
   const scope = scopeOf(queries.dialect, query, Infinity);
-  const columns = plain('status_rank, created_at, handle, owner, tokens_id, txid');
-  const walked = firstOf(query, { scope, columns, count });
+  const walked = firstOf(query, { scope, columns: SEARCHED, count });
   return sql`
     SELECT ${sortOf(query).columns} FROM (${walked}) walked WHERE ${holds(queries, query.search)}`;
 }

@@ -6,7 +6,7 @@ import { nameFor } from '../live/token-names.js';
 import { Field } from '../parts/field.js';
 import { Select } from '../parts/select.js';
 import { href } from '../route.js';
-import { LEAST_SEARCH, queryOf, STATUSES, type OrderFilters } from './order-query.js';
+import { queryOf, STATUSES, type OrderFilters } from './order-query.js';
 import { SORT_OPTIONS } from './order-sort.js';
 import { STATUS_WORDS } from '../order-words/order-words.js';
 
@@ -59,7 +59,6 @@ export function FilterFields({ filters }: { readonly filters: OrderFilters }) {
         label="Search"
         placeholder="Address, token, handle, txid"
         value={filters.search}
-        least={LEAST_SEARCH}
         onText={(search) => show({ ...filters, search })}
       />
     </div>
@@ -70,31 +69,27 @@ interface TextFilterProps {
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** Characters of the shortest text that is taken. */
-  readonly least?: number;
   readonly onText: (text: string) => void;
 }
 
 /** A text that counts once the visitor pauses. */
-function TextFilter({ label, value, placeholder = '', least = 1, onText }: TextFilterProps) {
+function TextFilter({ label, value, placeholder = '', onText }: TextFilterProps) {
   const text = useSignal(value);
   useEffect(() => {
     text.value = value;
   }, [value, text]);
   useEffect(() => {
     const wanted = text.value.trim();
-    if (wanted === value || (wanted !== '' && wanted.length < least)) return;
+    if (wanted === value) return;
     const timer = setTimeout(() => onText(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text.value, value, least, onText]);
-  const isShort = text.value.trim() !== '' && text.value.trim().length < least;
+  }, [text.value, value, onText]);
   return (
     <Field
       label={label}
       type="search"
       value={text.value}
       placeholder={placeholder}
-      problem={isShort ? `${least} characters at least` : undefined}
       onInput={(input) => (text.value = input)}
     />
   );

@@ -15,9 +15,6 @@ export interface OrderFilters {
 export const STATUSES = ['all', 'open', 'broadcasted', 'confirmed', 'failed', 'cancelled'] as const;
 type Status = (typeof STATUSES)[number];
 
-/** Shorter searches are refused. */
-export const LEAST_SEARCH = 3;
-
 /** The filters that an address names. */
 export function filtersOf(query: URLSearchParams): OrderFilters {
   const text = (name: string) => query.get(name) ?? '';
@@ -61,7 +58,7 @@ export const requestOf = (
   ...(status !== 'all' && { status }),
   ...(token !== '' && { token }),
   ...(plan !== '' && { strategyId: plan }),
-  ...(search.trim().length >= LEAST_SEARCH && { search: search.trim() }),
+  ...(search.trim() !== '' && { search: search.trim() }),
   ...sortRequest(sort),
 });
 
@@ -74,7 +71,7 @@ export function isShown(order: Order, { status, token, plan, search }: OrderFilt
     hasStatus &&
     (token === '' || order.inputToken === token || order.outputToken === token) &&
     (plan === '' || order.strategyId === plan) &&
-    (wanted.length < LEAST_SEARCH || searched(order).some((text) => text.toLowerCase().includes(wanted)))
+    (wanted === '' || searched(order).some((text) => text.toLowerCase().includes(wanted)))
   );
 }
 
