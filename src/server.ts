@@ -26,6 +26,7 @@ import {
 } from './process/config.js';
 import { databaseName } from './process/database-errors.js';
 import { openDatabase } from './process/database.js';
+import { endsModule } from './process/ends-module.js';
 import { firstScreen } from './process/first-screen.js';
 import { backgroundModule } from './run/background-module.js';
 import { chainPortsModule } from './run/chain-ports.js';
@@ -77,6 +78,7 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
       startUp.begin('opening the database', { database: databaseName(config.databaseUrl) });
       return openDatabase(config, { exclusive: true });
     }),
+    endsModule(config),
     chainModule(config, { onLost: (error) => stop({ error }), showKeys: verbose, prepared }),
     chainPortsModule(config),
     ...(config.webhooks ? [webhookModule({ hosts: config.webhookHosts })] : []),

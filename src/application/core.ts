@@ -21,7 +21,7 @@ import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
 import { makeCheckChain } from './execution/settle/check-chain.js';
 import { makeRecheckEnded } from './execution/settle/recheck-ended.js';
-import { makeSettleSwaps } from './execution/settle/settle-swaps.js';
+import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
 import {
   announcePlaced,
   announceRecorded,
@@ -59,6 +59,10 @@ import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
 import { makeReadRegistry } from './vaults/read-registry.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
+import { makeFindSent } from './recovery/find-sent.js';
+import { recordingEnds } from './recovery/record-ends.js';
+import { makeCompareNonces, makeRecover } from './recovery/recover.js';
+import { makeDatabaseWatch } from './recovery/watch-database.js';
 import { makeReadBalances, type ReadBalancesError } from './wallets/read-balances.js';
 import { checkPorts } from './check-ports.js';
 import {
@@ -87,9 +91,10 @@ export type Core = ReturnType<typeof createCore>;
  * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
  * const quote = await core.quotes.quote({ tokenIn, tokenOut, amountIn });
  */
-export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
-  checkPorts(ports);
-  refuseMixedStorage(ports);
+export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
+  checkPorts(given);
+  refuseMixedStorage(given);
+  const ports = given.ends === undefined ? given : recordingEnds({ ...given, ends: given.ends });
   const chosen: CoreSettings = { ...DEFAULT_SETTINGS, ...defined(settings) };
   checkSettings(chosen);
   const market = makeMarketReader(ports);
@@ -103,7 +108,9 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const accounts = makeOperatorAccounts(ports, chosen);
   const brakes = makeBrakes(ports, { findPrice: prices.find, accounts }, chosen);
   const outward = chosen.dryRun ? { ...ports, chain: withholding(ports.chain) } : ports;
-  const sendSwap = makeSendSwap(outward, { market, brakes, accounts }, chosen);
+  const database = makeDatabaseWatch(ports);
+  const findSent = makeFindSent(ports);
+  const sendSwap = makeSendSwap(outward, { market, brakes, accounts, findSent }, chosen);
   const due = makeDueSignal();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
@@ -135,7 +142,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     plans: makeReadPlans(ports),
     apiKeys: {
       ...makeManageKeys(ports, activity, chosen),
-      authenticate: makeAuthenticateKey(ports),
+      authenticate: makeAuthenticateKey(ports, database.recent),
       isActive: makeIsKeyActive(ports),
       /** Record each request that an admitted key made, and call `flush` regularly: until then usage is in memory only. */
       activity,
@@ -161,7 +168,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     execution: {
       /** Whether the chain is the one that the storage's swaps were mined on. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),
-      settle: makeSettleSwaps(chosen.dryRun ? { ...outward, signers: [] } : outward, chosen),
+      settle: makeSettle(outward, chosen),
       run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
       /** Call it regularly: it compares orders that ended unpaid with the chain, some each minute. */
       recheckEnded: makeRecheckEnded(outward, chosen),
@@ -173,6 +180,16 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       stops: () => brakes.stops(),
       /** Whether new swaps are sent, and what stops them; undefined without operator keys. */
       standing: () => brakes.standing(),
+    },
+    /** Whether the database is still the one that was written last, and what brings one that went back up to date. */
+    database: {
+      ...database,
+      /** Asks the chain about a database that went back. */
+      recover: makeRecover(given, findSent),
+      /** Whether the operator's accounts have sent what the database lacks. Call it once, before `execution.run`. */
+      compare: makeCompareNonces(given, findSent),
+      /** Rejects while the log of ends takes no ends. */
+      checkEnds: async () => given.ends?.check(),
     },
     /** The operator's own view. Only `signIn` and `authenticate` check who asks. */
     operator: {
@@ -196,6 +213,14 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     webhooks: makeWebhooks(ports, { readTokens }, chosen),
     maintenance: { tidy: makeTidy(ports) },
   } as const;
+}
+
+/** Nothing is signed for a dry run, nor while the database may lack what was sent already: what is stored is sent and settled. */
+function makeSettle(ports: Ports, settings: CoreSettings): SettleSwaps {
+  const withoutKeys = makeSettleSwaps({ ...ports, signers: [] }, settings);
+  if (settings.dryRun) return withoutKeys;
+  const withKeys = makeSettleSwaps(ports, settings);
+  return async () => ((await ports.databaseHome.displaced()) === undefined ? withKeys() : withoutKeys());
 }
 
 /** Every expected failure of the core, told apart by `kind`. The HTTP layer maps each one to a status and a sentence. */

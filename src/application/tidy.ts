@@ -1,5 +1,6 @@
 import { windowStart } from '../domain/api-key/rate-window.js';
 import { dayOf } from '../domain/order/quotas.js';
+import { MAX_AGE_MS } from '../domain/order/strategy.js';
 import type { Ports } from '../ports/index.js';
 import { makeDropUndeployed } from './metadata/drop-undeployed.js';
 
@@ -10,6 +11,8 @@ const DAY_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** How long a delivered message to a webhook can be looked up. */
 const DELIVERED_KEPT_MS = 3 * 24 * 60 * 60 * 1000;
+/** Orders are open for 90 days: after as long again no backup is worth restoring, and a log of ends need not reach further back. */
+const ENDS_KEPT_MS = 2 * MAX_AGE_MS;
 /** How long a dead one can be replayed. */
 const DEAD_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -17,6 +20,7 @@ type Needs = Pick<
   Ports,
   | 'clock'
   | 'contracts'
+  | 'ends'
   | 'metadata'
   | 'signedMessages'
   | 'rates'
@@ -38,6 +42,7 @@ export const makeTidy = (ports: Needs) => async (): Promise<void> => {
   await rates.deleteBefore(windowStart(new Date(now.getTime() - RATE_WINDOW_KEPT_MS)));
   await idempotency.deleteExpired(now);
   await operatorSessions.deleteExpired(now);
+  await ports.ends?.deleteBefore(new Date(now.getTime() - ENDS_KEPT_MS));
   await ownerUsage.deleteBefore(dayOf(new Date(now.getTime() - DAY_KEPT_MS)));
   await webhookDeliveries.deleteEnded({
     delivered: new Date(now.getTime() - DELIVERED_KEPT_MS),

@@ -12,6 +12,8 @@ export interface ApiKeyRepository {
   findByHash(hash: ApiKeyHash): Promise<ApiKey | undefined>;
   /** Newest first, by createdAt and id. */
   listByOwner(owner: Address): Promise<readonly ApiKey[]>;
+  /** Up to `limit` keys with ids behind this one, revoked ones too, in the order of ids. */
+  listBehind(id: ApiKeyId | undefined, limit: number): Promise<readonly ApiKey[]>;
   /** Deletes keys with their usage. */
   delete(ids: readonly ApiKeyId[]): Promise<void>;
   /** The owner's keys of this name that are not revoked; they may have expired. */

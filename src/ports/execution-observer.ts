@@ -27,6 +27,8 @@ export type ExecutionEvent = Readonly<
   | { kind: 'swap-settled'; uuid: OrderUuid; txid: Txid; step: string }
   /** An order's uuid is spent: the swap that paid the order is found, and the order corrected. */
   | { kind: 'payment-found' | 'foreign-payment-found'; uuid: OrderUuid; txid: Txid }
+  /** A transaction of this account in the mempool, which the storage had forgotten, is the order's own broadcast. */
+  | { kind: 'broadcast-found'; uuid: OrderUuid; txid: Txid }
   /** A replacement with a higher fee, in microSTX, is stored. */
   | { kind: 'fee-raised'; uuid: OrderUuid; txid: Txid; replaces: Txid; feeUstx: bigint }
   /** The stored bytes of a swap are not what the operator signed, so nothing is signed in its place: the database was altered. */

@@ -2,16 +2,19 @@ import type { AccountStates } from './account-states.js';
 import type { BlockReader } from './blocks.js';
 import type { BtcPriceSource } from './btc-price-source.js';
 import type { ChainNode, LiquiditySource, SpentOrders, TokenBalances, WalletBalances } from './chain.js';
+import type { EndsLog } from './ends-log.js';
 import type { ExecutionObserver } from './execution-observer.js';
 import type { MetadataNotifier, MetadataRepository } from './metadata.js';
 import type { PastBlocks } from './past-blocks.js';
 import type { RegistrySource } from './registry-source.js';
+import type { SentSwaps } from './sent-swaps.js';
 import type { SignatureVerifier } from './signature-verifier.js';
 import type { SubnetHoldings } from './subnet-holdings.js';
 import type { SwapSigner } from './swap-signer.js';
 import type { Clock, Hasher, SecretSource } from './system.js';
 import type { Result } from '../domain/shared/result.js';
 import type { ApiKeyActivity, ApiKeyRepository, RateCounter } from './api-keys.js';
+import type { DatabaseHome } from './database-home.js';
 import type { ContractLookup } from './contract-lookup.js';
 import type { ExecutionQueue } from './execution-queue.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
@@ -49,8 +52,12 @@ export interface Ports extends StorageAccess {
   readonly spentOrders: SpentOrders;
   /** Absent where payments by unknown transactions are not traced. */
   readonly pastBlocks?: PastBlocks | undefined;
+  /** Absent where what an operator account has sent is not read, so that lost records of it stay lost until they are mined. */
+  readonly sentSwaps?: SentSwaps | undefined;
   /** One for each operator account, the preferred one first. Absent or empty in programs that may not send swaps. */
   readonly signers?: readonly SwapSigner[] | undefined;
+  /** Absent where nothing keeps what owners end apart from the storage: a restored one then asks its operator. */
+  readonly ends?: EndsLog | undefined;
   /** Absent when execution is not observed. */
   readonly executionObserver?: ExecutionObserver | undefined;
   /** Sources of the bitcoin price. Without any, no prices are recorded. */
@@ -76,6 +83,8 @@ export type * from './btc-price-source.js';
 export type * from './chain.js';
 export type * from './contract-lookup.js';
 export type * from './contract-reader.js';
+export type * from './database-home.js';
+export type * from './ends-log.js';
 export type * from './execution-observer.js';
 export type * from './execution-queue.js';
 export type * from './request-logs.js';
@@ -97,6 +106,7 @@ export type * from './plan-reader.js';
 export type * from './price-store.js';
 export type * from './registry-source.js';
 export type * from './sending-switch.js';
+export type * from './sent-swaps.js';
 export type * from './signature-verifier.js';
 export type * from './subnet-holdings.js';
 export type * from './swap-repository.js';
@@ -117,6 +127,7 @@ export interface StoragePorts {
   readonly idempotency: IdempotencyLog;
   readonly metadata: MetadataRepository;
   readonly sendingSwitch: SendingSwitch;
+  readonly databaseHome: DatabaseHome;
   readonly operatorSessions: OperatorSessions;
   readonly tokenUris: TokenUriRepository;
   readonly webhooks: WebhookRepository;

@@ -30,6 +30,10 @@ export interface OrderFeed {
     readonly limit: number;
     readonly of?: FeedScope | undefined;
   }): Promise<readonly FeedEvent[]>;
+  /** Whether the newest event that this process has read is still there. */
+  isIntact(): Promise<boolean>;
+  /** Forgets what was read: `newest` begins again with what is there. For a database that went back in time. */
+  restart(): void;
   /**
    * Calls the listener soon after events were committed, by this process, or by another where the storage can tell. Returns
    * how to stop. Never the only means: readers poll as well. The listener must not throw.

@@ -31,6 +31,8 @@ export interface SwapRepository {
   listHeldNonces(sender: Address): Promise<readonly bigint[]>;
   /** The live swaps of the owner's orders, no-op transactions excluded, oldest first. */
   listLiveOf(owner: Address): Promise<readonly SwapTransaction[]>;
+  /** Every account that a swap was ever stored for. */
+  senders(): Promise<readonly Address[]>;
   /** What each account has under way; accounts without anything are absent. */
   loads(): Promise<ReadonlyMap<Address, AccountLoad>>;
   /**

@@ -24,6 +24,8 @@ export interface WebhookRepository {
   findById(id: WebhookId): Promise<Webhook | undefined>;
   /** Newest first, by createdAt and id. */
   listByOwner(owner: Address): Promise<readonly Webhook[]>;
+  /** Up to `limit` webhooks with ids behind this one, in the order of ids. */
+  listBehind(id: WebhookId | undefined, limit: number): Promise<readonly Webhook[]>;
   /** The webhooks of these owners that are not disabled, in any order. */
   listEnabled(owners: readonly Address[]): Promise<readonly Webhook[]>;
   /** The lowest `since` of the webhooks that are not disabled; undefined without any. */

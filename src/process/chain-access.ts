@@ -3,13 +3,21 @@ import {
   createLiquiditySource,
   createNodeClient,
   createPastBlocks,
+  createSentSwaps,
   createSpentOrders,
   openRegistryFile,
 } from '../adapters/stacks/index.js';
 import { SystemClock } from '../adapters/system/index.js';
 import type { Registry } from '../domain/market/registry.js';
 import type { Network } from '../domain/shared/network.js';
-import type { ChainNode, ContractReader, LiquiditySource, PastBlocks, SpentOrders } from '../ports/index.js';
+import type {
+  ChainNode,
+  ContractReader,
+  LiquiditySource,
+  PastBlocks,
+  SentSwaps,
+  SpentOrders,
+} from '../ports/index.js';
 import { ConfigError } from './config.js';
 import { settingsNamed } from './environment.js';
 import { defaultRegistry } from '../run/registry.js';
@@ -22,6 +30,7 @@ export interface ChainAccess {
   readonly liquidity: LiquiditySource;
   readonly spentOrders: SpentOrders;
   readonly pastBlocks: PastBlocks;
+  readonly sentSwaps: SentSwaps;
 }
 
 /** A command may wait as long as a busy host asks it to. */
@@ -50,7 +59,8 @@ export async function withChain<T>(
     const source = { current: () => registry };
     const spentOrders = createSpentOrders({ node, registry: source });
     const pastBlocks = createPastBlocks({ node, registry: source });
-    return await work({ registry, chain: node, contracts, liquidity, spentOrders, pastBlocks });
+    const sentSwaps = createSentSwaps({ node, registry: source });
+    return await work({ registry, chain: node, contracts, liquidity, spentOrders, pastBlocks, sentSwaps });
   } finally {
     await Promise.all([contracts.close(), node.close()]);
   }

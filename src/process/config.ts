@@ -54,6 +54,8 @@ export function readConfig(env: Environment) {
     databaseUrl: v.DATABASE_URL,
     /** The Postgres schema of the tables; that of a new connection when absent. */
     databaseSchema: v.SLUICE_DB_SCHEMA,
+    /** Where the log of ends is: a path, or the URL of another database. */
+    endsLog: v.SLUICE_ENDS_LOG,
     stacksApiKey: v.STACKS_API_KEY,
     /** Requests a minute that the node's host allows this process; undefined for no limit. */
     stacksApiRpm: v.STACKS_API_RPM ?? (isDevnet ? undefined : v.STACKS_API_KEY === undefined ? 45 : 450),

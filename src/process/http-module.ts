@@ -90,8 +90,17 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
       [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE],
     );
     bind(READINESS).toResolvedValue(
-      ({ prices, sending, clock: { check: checkClock } }, clock, storage, chain) => {
-        const read = readinessOf({ storage, chain, prices, sending, checkClock, clock, config });
+      ({ prices, sending, database, clock: { check: checkClock } }, clock, storage, chain) => {
+        const read = readinessOf({
+          storage,
+          chain,
+          prices,
+          sending,
+          home: database,
+          checkClock,
+          clock,
+          config,
+        });
         return recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
       },
       [CORE, PORT.clock, STORAGE, PORT.chain],
@@ -156,6 +165,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           startUp.begin('reading reserves from the chain');
           await core.quotes.warmUp();
         }
+        core.database.onDisplaced(() => events.resync());
         claimed.server.serve(app);
         return { ...claimed.server, events };
       },

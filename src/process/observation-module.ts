@@ -111,6 +111,7 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
     case 'account-without-key':
     case 'payment-found':
     case 'foreign-payment-found':
+    case 'broadcast-found':
       return 'warn';
     case 'swap-handed-over':
       return event.outcome.kind === 'accepted' ? 'debug' : 'warn';

@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { DEVNET_OPERATOR } from '../adapters/devnet/index.js';
-import { parseOperatorKey, type OperatorKey } from '../adapters/stacks/index.js';
+import { operatorAddress, parseOperatorKey, type OperatorKey } from '../adapters/stacks/index.js';
+import type { Address } from '../domain/shared/address.js';
 import { fieldsOf } from '../domain/shared/fields.js';
 import { ConfigError, type Config } from './config.js';
+import { settingsNamed } from './environment.js';
 
 /** Permission bits of the file's group and of all others. */
 const OTHERS = 0o077;
@@ -76,4 +78,16 @@ function parsed(parts: readonly string[], part: 'line' | 'key', name: string): r
     keys.set(key.value, n + 1);
   }
   return [...keys.keys()];
+}
+
+/** The accounts of the keys that the settings name; none without any. */
+export async function operatorAddresses(): Promise<readonly Address[]> {
+  const config = settingsNamed(
+    'SLUICE_NETWORK',
+    'SLUICE_OPERATOR_KEY',
+    'SLUICE_OPERATOR_KEY_FILE',
+    'STACKS_API_URL',
+  );
+  const keys = await readOperatorKeys(config, { warn: () => undefined });
+  return keys.map((key) => operatorAddress(key, config.network));
 }

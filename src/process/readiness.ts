@@ -6,6 +6,7 @@ import type { Core } from '../application/core.js';
 import type { CheckClock } from '../application/market/chain-clock.js';
 import type { SendingStanding } from '../application/execution/send/brakes.js';
 import type { SendingStopped } from '../domain/order/brakes.js';
+import type { Displacement } from '../domain/operator/displacement.js';
 import type { PricesCore } from '../application/prices/prices-core.js';
 import type { PriceHealth } from '../application/prices/price-health.js';
 import { countReasons } from '../domain/price-series/unpriced.js';
@@ -18,6 +19,7 @@ export interface ReadinessOptions {
   readonly chain: Pick<ChainNode, 'tip'>;
   readonly prices: Pick<PricesCore, 'health'>;
   readonly sending: Core['sending'];
+  readonly home: Pick<Core['database'], 'recent' | 'checkEnds'>;
   readonly checkClock: CheckClock;
   readonly clock: Clock;
   readonly config: Pick<Config, 'roles' | 'areas' | 'stacksApiRpm'>;
@@ -31,6 +33,7 @@ export function readinessOf({
   chain,
   prices,
   sending,
+  home,
   checkClock,
   clock,
   config,
@@ -40,15 +43,24 @@ export function readinessOf({
   // A caller of this path must not use up the request allowance.
   const readTip = recentFlight(() => chain.tip(), { clock, maxAgeMs: blockCheckMs(config) });
   return async () => {
-    const [database, tip, health, standing, trusted] = await Promise.allSettled([
+    const [database, tip, health, standing, trusted, displaced, ends] = await Promise.allSettled([
       inTime(storage.ping()),
       inTime(readTip()),
       needsPrices ? inTime(prices.health()) : undefined,
       inTime(sending.standing()),
       inTime(checkClock()),
+      inTime(home.recent()),
+      inTime(home.checkEnds()),
     ]);
+    const displacement = displaced.status === 'fulfilled' ? displaced.value : undefined;
     const found: Readonly<Record<HealthCheck, readonly string[]>> = {
-      database: database.status === 'rejected' ? ['the database does not answer, or takes no writes'] : [],
+      database: [
+        ...(database.status === 'rejected' ? ['the database does not answer, or takes no writes'] : []),
+        ...(ends.status === 'rejected'
+          ? ['the log of ends takes no writes, so that nothing can be cancelled']
+          : []),
+        ...(displacement?.kind === 'went-back' ? [detailOf(displacement)] : []),
+      ],
       chain: tip.status === 'rejected' || !tip.value.ok ? ['the chain cannot be reached'] : [],
       clock: trusted.status === 'fulfilled' ? doubtsOf(trusted.value) : [],
       prices: health.status === 'rejected' ? ['prices cannot be read'] : oldPrices(health.value),
@@ -57,7 +69,7 @@ export function readinessOf({
     const failing = HEALTH_CHECKS.filter((check) => found[check].length > 0);
     const unpriced = health.status === 'rejected' ? undefined : unpricedCount(health.value);
     // A database that does not answer is a reason already.
-    const stopped = standing.status === 'rejected' ? undefined : stopsOf(standing.value);
+    const stopped = standing.status === 'rejected' ? undefined : stopsOf(standing.value, displacement);
     return {
       ready: reasons.length === 0,
       reasons,
@@ -91,11 +103,16 @@ function unpricedCount(health: PriceHealth | undefined): Readiness['unpriced'] {
   return { tokens: unpriced.length, ofRegistered: tokensRegistered, isDegraded, reasons };
 }
 
-function stopsOf(standing: SendingStanding | undefined): Readiness['sending'] {
-  if (standing === undefined) return undefined;
+/** A process without an operator key says at least that the database is displaced. */
+function stopsOf(
+  standing: SendingStanding | undefined,
+  displaced: Displacement | undefined,
+): Readiness['sending'] {
+  if (standing === undefined)
+    return displaced && { isStopped: true, reasons: [reasonOf(displaced)], accounts: [] };
   const { stops, isDryRun } = standing;
   const reasons = [
-    ...stops.map((stop) => ({ reason: stop.kind, detail: detailOf(stop) })),
+    ...stops.map(reasonOf),
     ...(isDryRun ? [{ reason: 'dry-run', detail: 'swaps are planned, and none is sent' }] : []),
   ];
   const accounts = standing.accounts.map(({ address, inFlight, state }) => ({
@@ -106,12 +123,18 @@ function stopsOf(standing: SendingStanding | undefined): Readiness['sending'] {
   return { isStopped: reasons.length > 0, reasons, accounts };
 }
 
+const reasonOf = (stop: SendingStopped) => ({ reason: stop.kind, detail: detailOf(stop) });
+
 function detailOf(stop: SendingStopped): string {
   switch (stop.kind) {
     case 'paused': {
       const { at, reason } = stop.position;
       return `paused since ${at.toISOString()}${reason === undefined ? '' : `: ${reason}`}`;
     }
+    case 'restored':
+      return `${containsUpTo(stop)}: run sluice reconcile; until then nothing is sent and no API key is admitted`;
+    case 'went-back':
+      return 'the database went back in time, or a standby took over: the chain is being asked';
     case 'operator-balance-low':
       return `every operator account holds less than ${stop.leastUstx} microSTX, the richest ${stop.balanceUstx}`;
     case 'fee-limit-reached':
@@ -120,6 +143,11 @@ function detailOf(stop: SendingStopped): string {
       return `the worth of this hour is reached, at least until ${stop.until.toISOString()}`;
   }
 }
+
+/** What a copy contains, as the beginning of a sentence. */
+export const containsUpTo = ({ newest, asOf }: Displacement): string =>
+  `the database is a restored copy${asOf === undefined ? '' : ` as of ${asOf.toISOString()}`}; the newest thing that it contains is ` +
+  (newest === undefined ? 'no order at all' : `of ${newest.toISOString()}`);
 
 function oldPrices(health: PriceHealth | undefined): string[] {
   if (health === undefined || health.ok) return [];

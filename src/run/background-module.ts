@@ -5,6 +5,7 @@ import type { Core } from '../application/core.js';
 import type { ExecutorReport } from '../application/execution/tick/run-executor.js';
 import type { Clock } from '../ports/index.js';
 import type { Network } from '../domain/shared/network.js';
+import { startDatabaseWatch } from './database-work.js';
 import { startExecution } from './execution-work.js';
 import { refuseForeignChain } from './foreign-chain.js';
 import { startActivityLog, startBlockFollower, startMaintenance } from './housekeeping.js';
@@ -29,6 +30,7 @@ export const BACKGROUND_WORK = token<unknown>('background-work');
 
 /** What the start waits for in a worker. */
 const FIRST_STEPS: ReadonlyMap<string, string> = new Map([
+  ['database-watch', 'asking the chain whether the database lacks anything'],
   ['executor', 'reading from the chain what became of swaps'],
   ['list-refresh', 'reading recorded prices'],
 ]);
@@ -70,6 +72,7 @@ export const backgroundModule = (settings: WorkSettings): ContainerModule =>
 
 function workersOf({ roles, executorMs, blockCheckMs, network }: WorkSettings): ReadonlyMap<string, Start> {
   const workers = new Map<string, Start>([
+    ['database-watch', ({ database }, options) => startDatabaseWatch(database, options)],
     ['maintenance', ({ maintenance }, options) => startMaintenance(maintenance, options)],
     ['key-activity', ({ apiKeys }, options) => startActivityLog(apiKeys, options)],
   ]);

@@ -6,6 +6,7 @@ import {
   createContractLookup,
   createLiquiditySource,
   createPastBlocks,
+  createSentSwaps,
   createSignatureVerifier,
   createSpentOrders,
   createSubnetHoldings,
@@ -94,6 +95,10 @@ export const chainPortsModule = ({
     );
     bind(PORT.pastBlocks).toResolvedValue(
       (node, registry) => createPastBlocks({ node, registry }),
+      [NODE, REGISTRY],
+    );
+    bind(PORT.sentSwaps).toResolvedValue(
+      (node, registry) => createSentSwaps({ node, registry }),
       [NODE, REGISTRY],
     );
     bind(PORT.signers).toResolvedValue(

@@ -55,6 +55,12 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
       expect((await keys.listByOwner(AN_OPERATOR)).map(({ id }) => id)).toEqual([keyIdOf(4)]);
     });
 
+    it('lists all keys by id, revoked ones too, a page at a time', async () => {
+      for (const n of [3, 1, 2]) await keys.insert(aKey(n, n === 2 ? { revokedAt: later(1) } : {}));
+      expect((await keys.listBehind(undefined, 2)).map(({ id }) => id)).toEqual([1, 2].map(keyIdOf));
+      expect((await keys.listBehind(keyIdOf(2), 2)).map(({ id }) => id)).toEqual([keyIdOf(3)]);
+    });
+
     it('returns the revocation from every read after an update, and throws for an unknown key', async () => {
       const key = aKey(1);
       await keys.insert(key);

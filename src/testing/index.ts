@@ -1,5 +1,6 @@
 import { apiKeyActivityContract } from './api-key-activity.contract.js';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.js';
+import { databaseHomeContract } from './database-home.contract.js';
 import { executionClaimsContract } from './execution-claims.contract.js';
 import { executionQueueContract } from './execution-queue.contract.js';
 import { useFramework, type TestFramework } from './framework.js';
@@ -40,6 +41,7 @@ const CONTRACTS = {
   idempotency: [idempotencyLogContract],
   metadata: [metadataRepositoryContract],
   sendingSwitch: [sendingSwitchContract],
+  databaseHome: [databaseHomeContract],
   operatorSessions: [operatorSessionsContract],
   tokenUris: [tokenUriRepositoryContract],
   webhooks: [webhookRepositoryContract],

@@ -194,6 +194,18 @@ export function orderFeedContract(harness: StorageHarness): void {
       expect(calls).toBe(before);
     });
 
+    it('is intact while what was read is there, and begins again after a restart', async () => {
+      expect(await storage.ports.feed.isIntact()).toBe(true);
+      await storage.ports.events.append(uuidOf(1), { type: 'created', at: T0, facts: {} });
+      expect(await storage.ports.feed.isIntact()).toBe(true);
+      const before = await storage.ports.feed.newest();
+      await storage.ports.events.append(uuidOf(1), { type: 'cancelled', at: T0, facts: {} });
+      expect(await storage.ports.feed.isIntact()).toBe(true);
+      storage.ports.feed.restart();
+      expect(await storage.ports.feed.newest()).toBeGreaterThan(before);
+      expect(await storage.ports.feed.isIntact()).toBe(true);
+    });
+
     it('is not affected when callers change what they got back', async () => {
       await ports.events.append(uuidOf(1), anEvent({ facts: { list: ['a'] } }));
       const [read] = await ports.feed.read({ after: 0, limit: 1 });

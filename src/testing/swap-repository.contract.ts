@@ -188,6 +188,13 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       );
     });
 
+    it('lists every account that a swap was stored for, once', async () => {
+      for (const [n, sender] of [AN_OWNER, AN_OPERATOR, AN_OWNER].entries())
+        await swaps.insert(aSwap({ txid: txidOf(n), sender, nonce: BigInt(n), state: 'dead' }));
+      expect(new Set(await swaps.senders())).toEqual(new Set([AN_OWNER, AN_OPERATOR]));
+      expect(await swaps.senders()).toHaveLength(2);
+    });
+
     it('is not affected when callers change what they passed in or got back', async () => {
       const mine = structuredClone(aSwap());
       await swaps.insert(mine);

@@ -64,6 +64,13 @@ export function webhookRepositoryContract(harness: StorageHarness): void {
       expect(idsOf(await webhooks.listByOwner(AN_OWNER))).toEqual([2, 1, 3].map(webhookIdOf));
     });
 
+    it('lists all webhooks by id, a page at a time', async () => {
+      for (const n of [3, 1, 2])
+        await webhooks.insert(aWebhook(n, { owner: n === 1 ? AN_OPERATOR : AN_OWNER }));
+      expect(idsOf(await webhooks.listBehind(undefined, 2))).toEqual([1, 2].map(webhookIdOf));
+      expect(idsOf(await webhooks.listBehind(webhookIdOf(2), 2))).toEqual([webhookIdOf(3)]);
+    });
+
     it('lists the enabled webhooks of several owners', async () => {
       expect(await webhooks.oldestSince()).toBeUndefined();
       await webhooks.insert(full);

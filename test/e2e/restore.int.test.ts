@@ -1,39 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { setInterval } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { DATABASES, type EndToEndDatabase } from '../support/databases.js';
+import { backUp } from '../support/backup.js';
+import { DATABASES } from '../support/databases.js';
 import type { Exchange, OrderView } from '../support/exchange.js';
-import { copyDatabase } from '../support/postgres.js';
+import { cancelWith, issueKey, revokeKey } from '../support/keys.js';
 import { runCommand } from '../support/run-command.js';
 import { useTestBed } from '../support/test-bed.js';
+import { ask } from '../support/test-chain.js';
 
 /** `npm run test:restore` executes 50 orders after the backup. */
 const ORDERS = process.env.RESTORE === 'full' ? 50 : 4;
-
-/** Takes a backup of a server's database; the function it returns restores it, with the server stopped. */
-async function backUp(
-  name: EndToEndDatabase['name'],
-  exchange: Exchange,
-  url: string,
-): Promise<() => Promise<void>> {
-  if (name === 'Postgres') {
-    // Postgres copies a database only while nothing is connected to it.
-    await exchange.end('SIGTERM');
-    const copy = await copyDatabase(url);
-    await exchange.start();
-    return () => copy.putBack();
-  }
-  const file = `${url.slice('sqlite:'.length)}.${randomUUID()}.backup`;
-  const backup = await runCommand('backup', [file], { DATABASE_URL: url });
-  expect(backup).toMatchObject({ code: 0, stderr: '' });
-  return async () => {
-    const restored = await runCommand('restore', [file], { DATABASE_URL: url });
-    expect(restored).toMatchObject({ code: 0, stderr: '' });
-    expect(restored.stdout).toContain('sluice reconcile');
-  };
-}
 
 describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
   const bed = useTestBed(create);
@@ -64,7 +43,7 @@ describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
       SLUICE_NETWORK: 'devnet',
       STACKS_API_URL: bed.chain.proxy.url,
     };
-    const reconciled = await runCommand('reconcile', [], env);
+    const reconciled = await runCommand('reconcile', ['--keep-open'], env);
     expect(reconciled).toMatchObject({ code: 0 });
     expect(reconciled.stdout).toContain(
       `${ORDERS} orders compared with the chain: ${ORDERS} corrected, 0 paid`,
@@ -84,22 +63,66 @@ describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
     expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
   }, 300_000);
 
-  it('finds a paid order by itself when it is executed, even without being reconciled', async () => {
+  it('starts paused, and sends nothing and admits no key until the operator has said what becomes of what was open', async () => {
     const { exchange } = bed;
-    const [uuid] = await placeMany(exchange);
+    const [wallet] = bed.chain.devnet.accounts;
+    const [kept, cancelled] = await placeMany(exchange);
+    const key = await issueKey(exchange, wallet!);
     const restore = await backUp(name, exchange, bed.databaseUrl);
-    await exchange.execute(uuid!);
-    await bed.chain.control('/mine');
-    const { txid } = await exchange.until(uuid!, 'confirmed');
+    expect(await exchange.cancel(cancelled!)).toMatchObject({ status: 200 });
+    expect(await revokeKey(exchange, key, wallet!)).toMatchObject({ status: 200 });
     const nonce = await bed.chain.operatorNonce();
     await exchange.end('SIGTERM');
     await restore();
     await exchange.start();
-    expect(await exchange.execute(uuid!)).toMatchObject({ status: 400 });
-    expect(await exchange.until(uuid!, 'confirmed')).toMatchObject({ txid });
+
+    const ready = await ask<{ sending: object }>(`${exchange.sluice().url}/readyz`);
+    expect(ready).toMatchObject({ status: 200, body: { status: 'degraded' } });
+    expect(JSON.stringify(ready.body.sending)).toContain('the database is a restored copy as of');
+    expect((await exchange.read('/sending')).body).toMatchObject({ stops: [{ reason: 'restored' }] });
+    expect(exchange.sluice().log.join('\n')).toContain(
+      'the database is a restored copy: until sluice reconcile',
+    );
+    for (const uuid of [kept!, cancelled!])
+      expect(await exchange.execute(uuid)).toMatchObject({ status: 503, body: { code: 'restored' } });
+    expect(await cancelWith(exchange, key, kept!)).toMatchObject({
+      status: 503,
+      body: { code: 'revocations-unknown' },
+    });
+    const env = {
+      DATABASE_URL: bed.databaseUrl,
+      SLUICE_NETWORK: 'devnet',
+      STACKS_API_URL: bed.chain.proxy.url,
+    };
+    const doctor = await runCommand('doctor', [], env);
+    expect(doctor.stdout).toContain('is a restored copy');
+
+    const asked = await runCommand('reconcile', [], env);
+    expect(asked.code).toBe(1);
+    expect(asked.stdout).toContain('--cancel-open-before <time>');
+    expect(await exchange.execute(kept!)).toMatchObject({ status: 503 });
+    const before = new Date().toISOString();
+    const cut = await runCommand('reconcile', ['--cancel-open-before', before], env);
+    expect(cut).toMatchObject({ code: 0 });
+    expect(cut.stdout).toContain('the database is released');
+    for (const uuid of [kept!, cancelled!])
+      expect((await exchange.read(`/orders/${uuid}`)).body.data).toMatchObject({
+        status: 'cancelled',
+        cancelReason: 'restored',
+      });
+    await released(exchange);
+    expect(await cancelWith(exchange, key, kept!)).toMatchObject({ status: 401 });
     expect(await bed.chain.operatorNonce()).toBe(nonce);
   }, 120_000);
 });
+
+/** A server sees within a second that a command has released the database. */
+async function released(exchange: Exchange): Promise<void> {
+  for await (const _tick of setInterval(50)) {
+    const { body } = await ask<{ status: string }>(`${exchange.sluice().url}/readyz`);
+    if (body.status === 'ready') return;
+  }
+}
 
 describe('backup and restore of an SQLite database', () => {
   const bed = useTestBed(DATABASES[0]!.create);

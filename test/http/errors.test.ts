@@ -256,6 +256,19 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     details: { since: T0.toISOString(), reason: 'a bad vault' },
     retryAfter: '60',
   },
+  restored: {
+    facts: { newest: T0 },
+    status: 503,
+    error: 'The database was restored from a backup and is not released yet; the order stays open',
+    details: { newest: T0.toISOString() },
+    retryAfter: '300',
+  },
+  'went-back': {
+    facts: {},
+    status: 503,
+    error: 'The database went back in time, and the chain is being asked; the order stays open',
+    retryAfter: '5',
+  },
   'dry-run': {
     facts: { nonce: 1n, feeUstx: toUnits(2n), amountOut: toUnits(3n) },
     status: 503,
@@ -389,6 +402,11 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   },
   'invalid-api-key': { status: 401, error: 'Invalid API key', code: 'INVALID_API_KEY' },
   'api-key-inactive': { status: 401, error: 'API key inactive', code: 'API_KEY_INACTIVE' },
+  'revocations-unknown': {
+    status: 503,
+    error: 'The database may lack revocations of API keys; keys are admitted once it is released',
+    retryAfter: '30',
+  },
   'rate-limit-exceeded': {
     facts: { caller: { askedAt: T0, standing: { resetsAt: new Date(T0.getTime() + 59_001) } } },
     status: 429,

@@ -1,3 +1,4 @@
+import type { Displacement } from '../../src/domain/operator/displacement.js';
 import type { ChainTip, Clock } from '../../src/ports/index.js';
 import { describe, expect, it } from '@jest/globals';
 import type { CheckClock } from '../../src/application/market/chain-clock.js';
@@ -43,15 +44,31 @@ interface Broken {
   readonly config?: Partial<ReadinessConfig>;
   readonly clock?: Clock;
   readonly checkClock?: CheckClock;
+  readonly displaced?: () => Promise<Displacement | undefined>;
+  readonly checkEnds?: () => Promise<void>;
   readonly standing?: () => Promise<SendingStanding | undefined>;
 }
 
-const readinessWith = ({ ping, tip, health, standing, config, clock, checkClock }: Broken) =>
+const readinessWith = ({
+  ping,
+  tip,
+  health,
+  standing,
+  config,
+  clock,
+  checkClock,
+  displaced,
+  checkEnds,
+}: Broken) =>
   readinessOf({
     storage: { ping: ping ?? (async () => undefined) },
     chain: { tip: tip ?? (async () => ok({ height: 1, id: 'aa' })) },
     prices: { health: health ?? (async () => FRESH) },
     sending: { stops: async () => [], standing: standing ?? (async () => undefined) },
+    home: {
+      recent: displaced ?? (async () => undefined),
+      checkEnds: checkEnds ?? (async () => undefined),
+    },
     checkClock: checkClock ?? (async () => ok()),
     clock: clock ?? fixedClock(T0),
     config: { ...ALL, ...config },
@@ -63,6 +80,29 @@ const down = async () => {
   throw new Error('down');
 };
 const unreachable = async () => err({ kind: 'chain-unreachable' as const, reason: 'x' }) as never;
+
+describe('readinessOf a displaced database', () => {
+  it('is unready while a database that went back has not been compared with the chain', async () => {
+    const readiness = await ask({ displaced: async () => ({ kind: 'went-back' }) });
+    expect(readiness).toMatchObject({ ready: false, failing: ['database'] });
+    expect(readiness.reasons.join()).toContain('the database went back in time');
+    expect(readiness.sending).toMatchObject({ isStopped: true, reasons: [{ reason: 'went-back' }] });
+  });
+
+  it('serves a restored copy, and says as of when it is and what releases it', async () => {
+    const readiness = await ask({ displaced: async () => ({ kind: 'restored', newest: T0, asOf: T0 }) });
+    expect(readiness.ready).toBe(true);
+    expect(readiness.sending!.reasons[0]!.detail).toMatch(
+      new RegExp(`restored copy as of ${T0.toISOString()}.*of ${T0.toISOString()}: run sluice reconcile`),
+    );
+  });
+
+  it('is unready while the log of ends takes no writes', async () => {
+    const readiness = await ask({ checkEnds: down });
+    expect(readiness).toMatchObject({ ready: false, failing: ['database'] });
+    expect(readiness.reasons.join()).toContain('the log of ends takes no writes');
+  });
+});
 
 describe('readinessOf', () => {
   it('is ready when the database, the chain and the prices are available', async () => {

@@ -136,7 +136,7 @@ async function startPostgres(): Promise<PostgresServer> {
 }
 
 /** The package; a copy under `folder` when the server's user cannot read the original. */
-async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
+export async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
   const reachable = !IS_ROOT || (await reachableByAll(NODE_MODULES));
   const packages = reachable ? NODE_MODULES : join(folder, 'node_modules');
   if (!reachable) {
@@ -157,7 +157,7 @@ async function reachableByAll(path: string): Promise<boolean> {
   return dirname(path) === path || reachableByAll(dirname(path));
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

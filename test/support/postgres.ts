@@ -103,6 +103,8 @@ async function refreshTemplate(client: Client): Promise<void> {
   if (rowCount === 0) await client.query(`CREATE DATABASE ${TEMPLATE}`);
   const storage = await openStorage(await urlOf(TEMPLATE));
   await storage.close();
+  // A copy of the template would know that it is a copy.
+  await query(await urlOf(TEMPLATE), 'DELETE FROM database_home');
 }
 
 async function create(client: Client, from: string): Promise<TestDatabase> {

@@ -116,6 +116,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     messageIsUsed: !(await ports.signedMessages.insert(MESSAGE, at(60_000))).ok,
     idempotency: await ports.idempotency.find(REQUEST),
     sendingSwitch: await ports.sendingSwitch.position(),
+    displaced: (await ports.databaseHome.displaced())?.kind,
     session: await ports.operatorSessions.find(SESSION),
     webhooks: await ports.webhooks.listByOwner(AN_OWNER),
     deliveries: await ports.webhookDeliveries.list({ webhookId: webhookIdOf(1), limit: 9 }),
@@ -155,7 +156,9 @@ export async function dumpFilled(url: string): Promise<string> {
   const ignore = () => {};
   const logger: Logger = {
     logQuery: (query, parameters = []) => {
-      if (parameters.length === 0 && /^\s*(CREATE|ALTER|INSERT)\b/.test(query)) statements.push(query.trim());
+      // What names the database is written when it is opened, and dumped as a row.
+      if (parameters.length === 0 && /^\s*(CREATE|ALTER|INSERT(?! INTO database_home))\b/.test(query))
+        statements.push(query.trim());
     },
     logQueryError: ignore,
     logQuerySlow: ignore,

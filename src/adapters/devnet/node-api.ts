@@ -1,3 +1,4 @@
+import { accountRoutes } from './account-api.js';
 import { cvToHex, hexToCV, type ClarityValue } from '@stacks/transactions';
 import { STX } from '../../domain/shared/contract-id.js';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
@@ -31,6 +32,7 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
       return submit(chain, faults, body);
     }),
     post('/v2/fees/transaction', (request) => estimateFee(chain, request)),
+    ...accountRoutes(chain, seenBy, faults),
     ...indexRoutes(chain, seenBy, faults),
     ...contractRoutes(chain),
     get('/devnet', () => devnetView(chain, url())),

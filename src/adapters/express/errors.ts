@@ -163,6 +163,11 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   ],
   'invalid-api-key': [401, 'Invalid API key', { hint: remedyOf('INVALID_API_KEY') }],
   'api-key-inactive': [401, 'API key inactive', { hint: remedyOf('API_KEY_INACTIVE') }],
+  'revocations-unknown': [
+    503,
+    'The database may lack revocations of API keys; keys are admitted once it is released',
+    { hint: remedyOf('revocations-unknown'), retryAfter: 30 },
+  ],
   'rate-limit-exceeded': [
     429,
     'RATE_LIMIT_EXCEEDED',

@@ -57,6 +57,16 @@ export const SENDING_ERRORS = {
       retryAfter: 60,
     },
   ],
+  restored: [
+    503,
+    'The database was restored from a backup and is not released yet; the order stays open',
+    { details: ({ newest }) => newest && { newest }, retryAfter: 300 },
+  ],
+  'went-back': [
+    503,
+    'The database went back in time, and the chain is being asked; the order stays open',
+    { retryAfter: 5 },
+  ],
   'dry-run': [
     503,
     'This server only plans swaps and sends none; the order stays open',

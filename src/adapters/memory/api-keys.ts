@@ -50,6 +50,17 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
     });
   }
 
+  listBehind(id: ApiKeyId | undefined, limit: number): Promise<readonly ApiKey[]> {
+    return this.session.read(({ apiKeys }) =>
+      structuredClone(
+        [...apiKeys.values()]
+          .filter((key) => id === undefined || key.id > id)
+          .sort((a, b) => (a.id < b.id ? -1 : 1))
+          .slice(0, limit),
+      ),
+    );
+  }
+
   listByOwner(owner: Address): Promise<readonly ApiKey[]> {
     return this.newestFirst((key) => key.owner === owner);
   }

@@ -42,6 +42,13 @@ export class InMemoryOrderFeed implements OrderFeed {
     });
   }
 
+  /** Memory does not go back. */
+  async isIntact(): Promise<boolean> {
+    return true;
+  }
+
+  restart(): void {}
+
   onAppended(listener: () => void): () => void {
     // Wrapped, so that one function may listen twice.
     const own = () => listener();

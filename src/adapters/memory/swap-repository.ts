@@ -58,6 +58,11 @@ export class InMemorySwapRepository implements SwapRepository {
     });
   }
 
+  async senders(): Promise<readonly Address[]> {
+    const all = await this.oldestFirst(() => true);
+    return [...new Set(all.map(({ sender }) => sender))].sort();
+  }
+
   async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
     const live = await this.oldestFirst(({ state }) => isLive(state));
     const keyOf = ({ sender, nonce }: Turn) => `${sender} ${nonce}`;

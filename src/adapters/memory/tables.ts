@@ -2,6 +2,7 @@ import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
 import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
+import type { DisplacementKind } from '../../domain/operator/displacement.js';
 import type { TokenUri } from '../../domain/metadata-record/token-uri.js';
 import type { OperatorSession } from '../../domain/operator/session.js';
 import type { SwitchPosition } from '../../domain/order/brakes.js';
@@ -83,6 +84,8 @@ export class Tables {
   readonly tokenUris: Rows<TokenUri> = new Map();
   /** One row at most. */
   readonly sendingSwitch: Rows<SwitchPosition> = new Map();
+  /** One row at most: as what it is displaced. */
+  readonly databaseHome: Rows<DisplacementKind> = new Map();
   /** By hash. */
   readonly operatorSessions: Rows<OperatorSession> = new Map();
   /** By id. */

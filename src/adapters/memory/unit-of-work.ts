@@ -1,5 +1,6 @@
 import { storedTogether, type StorageAccess, type StoragePorts, type UnitOfWork } from '../../ports/index.js';
 import { InMemoryApiKeyActivity, InMemoryApiKeyRepository, InMemoryRateCounter } from './api-keys.js';
+import { InMemoryDatabaseHome } from './database-home.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
 import { InMemoryMetadataRepository } from './metadata-repository.js';
@@ -74,6 +75,7 @@ function repositories(session: Session): StoragePorts {
     idempotency: new InMemoryIdempotencyLog(session),
     metadata: new InMemoryMetadataRepository(session),
     sendingSwitch: new InMemorySendingSwitch(session),
+    databaseHome: new InMemoryDatabaseHome(session),
     operatorSessions: new InMemoryOperatorSessions(session),
     tokenUris: new InMemoryTokenUriRepository(session),
     webhooks: new InMemoryWebhookRepository(session),

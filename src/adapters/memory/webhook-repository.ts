@@ -41,6 +41,16 @@ export class InMemoryWebhookRepository implements WebhookRepository {
     );
   }
 
+  listBehind(id: WebhookId | undefined, limit: number): Promise<readonly Webhook[]> {
+    return this.session.read(({ webhooks }) =>
+      [...webhooks.values()]
+        .filter((webhook) => id === undefined || webhook.id > id)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit)
+        .map((webhook) => structuredClone(webhook)),
+    );
+  }
+
   listEnabled(owners: readonly Address[]): Promise<readonly Webhook[]> {
     return this.session.read(({ webhooks }) =>
       [...webhooks.values()]

@@ -27,6 +27,8 @@ export interface ContentsReader {
   contractSource(contract: ContractId): Promise<Result<string | undefined, ChainUnreachable>>;
   /** The signed bytes of a mined transaction; undefined where neither the index nor the node gives them. */
   rawTransaction(txid: Txid): Promise<Result<RawTransaction | undefined, ChainUnreachable>>;
+  /** The signed bytes of a transaction in the mempool, from the node itself. */
+  unconfirmedTransaction(txid: Txid): Promise<Result<RawTransaction, ChainUnreachable>>;
 }
 
 /** The most that the index lists at a time. */
@@ -114,6 +116,12 @@ export function createContentsReader(http: Pick<HttpClient, 'get'>): ContentsRea
         return typeof source === 'string' ? source : undefined;
       });
     },
+
+    unconfirmedTransaction: async (txid) =>
+      parseResponse(await http.get(`/v2/transactions/unconfirmed/${txid}`), (body) => {
+        const { tx } = fieldsOf(body);
+        return typeof tx === 'string' && /^(?:[0-9a-f]{2})+$/.test(tx) ? (tx as RawTransaction) : undefined;
+      }),
 
     async rawTransaction(txid) {
       const indexed = await http.get(`/extended/v1/tx/0x${txid}/raw`);

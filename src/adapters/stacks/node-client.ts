@@ -5,6 +5,7 @@ import { contractParts, type ContractId } from '../../domain/shared/contract-id.
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainNode, ChainTip, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
+import { createAccountReader, type AccountReader } from './account-transactions.js';
 import { createContentsReader, hexOf, type ContentsReader } from './block-contents.js';
 import { createHosts, type Hosts, type HostsOptions } from './hosts.js';
 import { parseResponse } from './http.js';
@@ -14,7 +15,7 @@ import { blockRef, type NoteStatus } from './status-parser.js';
 import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the other parts of this adapter need. */
-export interface StacksNode extends ChainNode, ContentsReader {
+export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
   /** The block at the height, for reads that are pinned to it; undefined where the index does not have it. */
   tipAt(height: number): Promise<Result<ChainTip | undefined, ChainUnreachable>>;
   /**
@@ -124,6 +125,7 @@ function nodeOver(http: Hosts, note: NoteStatus): StacksNode {
   return {
     ...createStatusReader(index, note),
     ...createContentsReader(http),
+    ...createAccountReader(index),
     as: (purpose) => nodeOver(http.as(purpose), note),
     close: () => http.close(),
 

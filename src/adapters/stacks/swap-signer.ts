@@ -45,6 +45,10 @@ const PRIVATE_KEY_BYTES = 32;
 /** The least that a transfer can move. */
 const NO_OP_USTX = 1n;
 
+/** The account of an operator key. */
+export const operatorAddress = (key: OperatorKey, network: Network): Address =>
+  getAddressFromPublicKey(publicKeyOf(key), network) as Address;
+
 /**
  * Builds and signs swap transactions of one operator account, each protected by post-conditions.
  *

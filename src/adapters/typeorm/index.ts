@@ -2,6 +2,7 @@ import { StorageFailure, type StorageAccess } from '../../ports/index.js';
 import { openDataSource, parseDatabaseUrl, type DatabaseSource } from './data-source.js';
 import { checkSchema, engineOf, migrate, sql } from './database/index.js';
 import { inspect, type DatabaseState } from './inspect-database.js';
+import { TypeOrmDatabaseHome } from './database-home.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TypeOrmOrderFeed, TypeOrmPlanReader } from './orders/index.js';
@@ -14,6 +15,7 @@ export type { DatabaseState };
 export type { PgClient, PgPool } from './database/index.js';
 export { asCallersWork, asOwnWork } from './database/index.js';
 export { sqliteHolder } from './database/sqlite-lock.js';
+export { openDatabaseEndsLog } from './database-ends-log.js';
 export { backUpSqlite, restoreSqlite, type BackupFacts } from './database/sqlite-backup.js';
 
 /**
@@ -88,9 +90,10 @@ export async function openStorage(
     await migrate(dataSource, engine, schema);
     await checkSchema(dataSource, engine.name, schema);
     const connected = await engine.open(dataSource, schema);
+    await new TypeOrmDatabaseHome(connected, connected.filePath).adopt();
     return {
       ports: {
-        ...repositoriesOf(connected),
+        ...repositoriesOf(connected, connected.filePath),
         unitOfWork: new TypeOrmUnitOfWork(connected),
         feed: new TypeOrmOrderFeed(connected),
         executionQueue: new TypeOrmExecutionQueue(connected),

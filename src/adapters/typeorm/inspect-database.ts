@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
-import { checkSchema, engineOf, refuseFolder } from './database/index.js';
+import type { Displacement } from '../../ports/index.js';
+import { TypeOrmDatabaseHome } from './database-home.js';
+import { checkSchema, engineOf, Queries, refuseFolder, Session } from './database/index.js';
 
 /** What a database holds of this release's tables. */
 export interface DatabaseState {
@@ -13,6 +15,8 @@ export interface DatabaseState {
   readonly unknown: readonly string[];
   /** How the tables differ from this release's although all its migrations have run; undefined when they do not. */
   readonly difference: string | undefined;
+  /** Whether it is a copy that was not released yet; undefined when it is not. */
+  readonly displaced?: Displacement | undefined;
 }
 
 /** A person waits. */
@@ -32,7 +36,8 @@ export async function inspect(options: DataSourceOptions): Promise<DatabaseState
     const unknown = applied.filter((name) => !known.includes(name));
     const isCurrent = pending.length === 0 && unknown.length === 0;
     const difference = isCurrent ? await differenceOf(dataSource) : undefined;
-    return { exists: true, applied, pending, unknown, difference };
+    const displaced = isCurrent && difference === undefined ? await displacementOf(dataSource) : undefined;
+    return { exists: true, applied, pending, unknown, difference, displaced };
   } finally {
     await dataSource.destroy();
   }
@@ -76,6 +81,29 @@ async function differenceOf(dataSource: DataSource): Promise<string | undefined>
     return undefined;
   } catch (error) {
     return (error as Error).message;
+  }
+}
+
+/** Reads on the connection that is open: one of its own would change the file. */
+function displacementOf(dataSource: DataSource): Promise<Displacement | undefined> {
+  const engine = engineOf(dataSource);
+  const { options } = dataSource;
+  const isFile = options.type === 'better-sqlite3' && options.database !== ':memory:';
+  const session = new ReadingSession(new Queries(dataSource.createQueryRunner(), engine));
+  return new TypeOrmDatabaseHome(session, isFile ? String(options.database) : undefined).displaced();
+}
+
+class ReadingSession extends Session {
+  constructor(private readonly queries: Queries) {
+    super();
+  }
+
+  read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
+    return query(this.queries);
+  }
+
+  write(): Promise<never> {
+    return Promise.reject(new Error('the database is only inspected'));
   }
 }
 

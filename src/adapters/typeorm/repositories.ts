@@ -4,6 +4,7 @@ import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js
 import { ApiKeyRequestTable, ApiKeyUsageTable, TypeOrmApiKeyActivity } from './api-keys/api-key-activity.js';
 import { ApiKeyTable, TypeOrmApiKeyRepository } from './api-keys/api-key-repository.js';
 import { RateWindowTable, TypeOrmRateCounter } from './api-keys/rate-counter.js';
+import { DatabaseHomeTable, TypeOrmDatabaseHome } from './database-home.js';
 import { Session, type Database, type Lock, type Queries } from './database/index.js';
 import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
 import { TokenUriTable, TypeOrmTokenUriRepository } from './metadata/token-uri-repository.js';
@@ -47,14 +48,19 @@ export const TABLES: EntitySchema[] = [
   IdempotencyKeyTable,
   MetadataTable,
   SendingSwitchTable,
+  DatabaseHomeTable,
   OperatorSessionTable,
   TokenUriTable,
   WebhookTable,
   WebhookDeliveryTable,
 ];
 
-/** The repositories of a unit of work, or of a database outside one. */
-export const repositoriesOf = (session: Session): StoragePorts => ({
+/**
+ * The repositories of a unit of work, or of a database outside one.
+ *
+ * @param file the database's, where it is one.
+ */
+export const repositoriesOf = (session: Session, file: string | undefined): StoragePorts => ({
   orders: new TypeOrmOrderRepository(session),
   events: new TypeOrmOrderEventLog(session),
   ownerUsage: new TypeOrmOwnerUsage(session),
@@ -66,6 +72,7 @@ export const repositoriesOf = (session: Session): StoragePorts => ({
   idempotency: new TypeOrmIdempotencyLog(session),
   metadata: new TypeOrmMetadataRepository(session),
   sendingSwitch: new TypeOrmSendingSwitch(session),
+  databaseHome: new TypeOrmDatabaseHome(session, file),
   operatorSessions: new TypeOrmOperatorSessions(session),
   tokenUris: new TypeOrmTokenUriRepository(session),
   webhooks: new TypeOrmWebhookRepository(session),
@@ -79,7 +86,7 @@ export class TypeOrmUnitOfWork implements UnitOfWork {
   run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>> {
     return this.database.transact((queries) => {
       const lock = (name: string) => this.database.lock(queries, name);
-      return work({ ...repositoriesOf(new UnitSession(queries, lock)), lock });
+      return work({ ...repositoriesOf(new UnitSession(queries, lock), this.database.filePath), lock });
     });
   }
 }

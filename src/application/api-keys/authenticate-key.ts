@@ -7,6 +7,7 @@ import {
   type Permission,
 } from '../../domain/api-key/api-key.js';
 import type { RateStanding } from '../../domain/api-key/rate-window.js';
+import type { Displacement } from '../../domain/operator/displacement.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
@@ -30,7 +31,9 @@ export type AuthenticateKeyError =
   | { readonly kind: 'invalid-api-key' }
   /** Revoked or expired. */
   | { readonly kind: 'api-key-inactive' }
-  | { readonly kind: 'rate-limit-exceeded'; readonly caller: KeyCaller };
+  | { readonly kind: 'rate-limit-exceeded'; readonly caller: KeyCaller }
+  /** The database may lack the key's revocation. */
+  | { readonly kind: 'revocations-unknown' };
 
 /** Whether the key is active, for a caller who was admitted with it before. */
 export const makeIsKeyActive =
@@ -43,7 +46,10 @@ export const makeIsKeyActive =
 type Needs = Pick<Ports, 'apiKeys' | 'clock' | 'hasher' | 'rates'>;
 
 /** Admits a key for one request, which counts against its rate limit. Reads the key from storage on every call. */
-export const makeAuthenticateKey = ({ apiKeys, clock, hasher, rates }: Needs) => {
+export const makeAuthenticateKey = (
+  { apiKeys, clock, hasher, rates }: Needs,
+  displaced: () => Promise<Displacement | undefined>,
+) => {
   const consume = makeRateLimiter({ rates });
   return async (apiKey: string): Promise<Result<AdmittedKey, AuthenticateKeyError>> => {
     const secret = parseApiKeySecret(apiKey);
@@ -53,6 +59,7 @@ export const makeAuthenticateKey = ({ apiKeys, clock, hasher, rates }: Needs) =>
     if (key === undefined || !sameHash(key.hash, hash)) return err({ kind: 'invalid-api-key' });
     const askedAt = clock.now();
     if (statusOf(key, askedAt) !== 'active') return err({ kind: 'api-key-inactive' });
+    if ((await displaced()) !== undefined) return err({ kind: 'revocations-unknown' });
 
     const { allowed, standing } = await consume(key.id, askedAt);
     const caller: KeyCaller = { keyId: key.id, askedAt, standing };

@@ -37,6 +37,7 @@ export type ServiceCode =
   | 'NOT_ORDER_OWNER'
   | 'INVALID_API_KEY'
   | 'API_KEY_INACTIVE'
+  | 'revocations-unknown'
   | 'PERMISSION_DENIED'
   | 'UNAUTHORIZED_WALLET'
   | 'RATE_LIMIT_EXCEEDED'
@@ -82,6 +83,8 @@ export type ServiceCode =
   | 'swap-unprotectable'
   | 'execution-disabled'
   | 'paused'
+  | 'restored'
+  | 'went-back'
   | 'dry-run'
   | 'operator-balance-low'
   | 'fee-limit-reached'
@@ -132,6 +135,7 @@ export const LATER: readonly string[] = [
   'starting',
   'fetch-failed',
   'list-failed',
+  'revocations-unknown',
   'RATE_LIMIT_EXCEEDED',
   'daily-quota-exceeded',
   'insufficient-balance',
@@ -140,6 +144,8 @@ export const LATER: readonly string[] = [
   'price-impact',
   'unprotected-route',
   'paused',
+  'restored',
+  'went-back',
   'operator-balance-low',
   'fee-limit-reached',
   'worth-limit-reached',

@@ -88,8 +88,8 @@ export interface Order {
   readonly cancelledAt?: string;
   /** Cancelled while its swap is under way: ends as cancelled, or as confirmed if the swap wins. */
   readonly ending?: 'owner';
-  /** Why it was cancelled. owner: the owner cancelled it; expired: validTo passed; max-age: it was open for 90 days; oco: another order of its one-cancels-other group ran; revoked: its owner revoked its uuid on the chain. */
-  readonly cancelReason?: 'owner' | 'expired' | 'max-age' | 'oco' | 'revoked';
+  /** Why it was cancelled. owner: the owner cancelled it; expired: validTo passed; max-age: it was open for 90 days; oco: another order of its one-cancels-other group ran; restored: the exchange was restored from a backup that does not tell whether its owner had cancelled it; revoked: its owner revoked its uuid on the chain. */
+  readonly cancelReason?: 'owner' | 'expired' | 'max-age' | 'oco' | 'restored' | 'revoked';
   /** The owner’s own object, and the quote. */
   readonly metadata?: {
     /** The quote that the swap was built on; present once it was sent. */
@@ -165,9 +165,11 @@ export interface Order {
     readonly ratioWithout?: string;
     /** The operator has paused new swaps: it is sent after the pause; ready. */
     readonly isPaused?: true;
-    /** What stops all new swaps, of which GET /api/v1/sending says more: it is sent after that; ready. paused: the operator has paused new swaps; operator-balance-low: the operator’s accounts hold too little for fees; fee-limit-reached: the operator’s limit on fees is reached for now; worth-limit-reached: the operator’s limit on what is swapped within an hour is reached; chain-unreachable: the operator’s limits cannot be checked, because the chain cannot be reached; dry-run: the server only plans swaps. */
+    /** What stops all new swaps, of which GET /api/v1/sending says more: it is sent after that; ready. paused: the operator has paused new swaps; restored: the database was restored from a backup, and the operator has not released it yet; went-back: the database went back in time, or a standby took over, and the chain is being asked; operator-balance-low: the operator’s accounts hold too little for fees; fee-limit-reached: the operator’s limit on fees is reached for now; worth-limit-reached: the operator’s limit on what is swapped within an hour is reached; chain-unreachable: the operator’s limits cannot be checked, because the chain cannot be reached; dry-run: the server only plans swaps. */
     readonly stoppedBy?:
       | 'paused'
+      | 'restored'
+      | 'went-back'
       | 'operator-balance-low'
       | 'fee-limit-reached'
       | 'worth-limit-reached'
@@ -720,9 +722,11 @@ export interface Sending {
   readonly isStopped: boolean;
   /** Everything that stops them; empty while they are sent. */
   readonly stops: readonly {
-    /** Word for programs. paused: the operator has paused new swaps; operator-balance-low: the operator’s accounts hold too little for fees; fee-limit-reached: the operator’s limit on fees is reached for now; worth-limit-reached: the operator’s limit on what is swapped within an hour is reached; chain-unreachable: the operator’s limits cannot be checked, because the chain cannot be reached; dry-run: the server only plans swaps. */
+    /** Word for programs. paused: the operator has paused new swaps; restored: the database was restored from a backup, and the operator has not released it yet; went-back: the database went back in time, or a standby took over, and the chain is being asked; operator-balance-low: the operator’s accounts hold too little for fees; fee-limit-reached: the operator’s limit on fees is reached for now; worth-limit-reached: the operator’s limit on what is swapped within an hour is reached; chain-unreachable: the operator’s limits cannot be checked, because the chain cannot be reached; dry-run: the server only plans swaps. */
     readonly reason:
       | 'paused'
+      | 'restored'
+      | 'went-back'
       | 'operator-balance-low'
       | 'fee-limit-reached'
       | 'worth-limit-reached'

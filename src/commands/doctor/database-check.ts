@@ -1,6 +1,7 @@
 import { sqliteHolder } from '../../adapters/typeorm/index.js';
 import { isInMemory, sqliteFileOf } from '../../process/config.js';
 import { databaseName } from '../../process/database-errors.js';
+import { containsUpTo } from '../../process/readiness.js';
 import { databaseState, type DatabaseSettings } from '../../process/database.js';
 import { fail, messageOf, ok, warn, type Check } from './check.js';
 
@@ -50,13 +51,23 @@ async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]
     return [warn(NAME, 'is in memory: everything is lost at the end', 'set DATABASE_URL to keep it')];
   const where = databaseName(databaseUrl);
   try {
-    const { exists, applied, pending, unknown, difference } = await databaseState(settings);
+    const { exists, applied, pending, unknown, difference, displaced } = await databaseState(settings);
     if (!exists) return [ok(NAME, `${where} does not exist yet`)];
     if (unknown.length > 0)
       return [
         fail(NAME, `${where} was written by a newer release (${unknown.join(', ')})`, 'start that release'),
       ];
     if (difference !== undefined) return [failOf(`${where}: ${difference}`)];
+    if (displaced?.kind === 'restored')
+      return [fail(NAME, `${where}: ${containsUpTo(displaced)}`, 'run sluice reconcile')];
+    if (displaced !== undefined)
+      return [
+        warn(
+          NAME,
+          `${where}: it went back in time, or a standby took over`,
+          'wait for a server with the operator’s keys',
+        ),
+      ];
     if (pending.length === 0) return [ok(NAME, `${where} responds; its tables are up to date`)];
     const missing = `${pending.length} of ${pending.length + applied.length} migrations have not run`;
     return [ok(NAME, `${where} responds; ${missing}: the server runs them, or sluice migrate`)];

@@ -3,6 +3,8 @@ import { SystemClock } from '../../adapters/system/index.js';
 import { makeSetSwitch } from '../../application/operator/set-switch.js';
 import type { SwitchPosition } from '../../domain/order/brakes.js';
 import { withDatabase } from '../../process/database.js';
+import { loggingEnds, withEndsLog } from '../../process/ends-log.js';
+import { settingsNamed } from '../../process/environment.js';
 import { printResult, type JsonOption } from '../result.js';
 
 export interface SwitchOptions extends JsonOption {
@@ -16,13 +18,17 @@ export async function setSwitch(
   { by, ...options }: SwitchOptions,
 ): Promise<number> {
   const wish = { isPaused, reason, by: by ?? `${userInfo().username}@${hostname()}` };
-  return withDatabase(async ({ sendingSwitch }) => {
-    const { position, before } = await makeSetSwitch({ clock: new SystemClock(), sendingSwitch })(wish);
-    printResult({ ...position, before }, options, () => [
-      `${described(position)}; before: ${before === undefined ? 'never paused' : described(before)}`,
-    ]);
-    return 0;
-  });
+  const settings = settingsNamed('DATABASE_URL', 'SLUICE_ENDS_LOG');
+  return withEndsLog(settings, (ends) =>
+    withDatabase(async (storage) => {
+      const { sendingSwitch } = loggingEnds(storage, ends);
+      const { position, before } = await makeSetSwitch({ clock: new SystemClock(), sendingSwitch })(wish);
+      printResult({ ...position, before }, options, () => [
+        `${described(position)}; before: ${before === undefined ? 'never paused' : described(before)}`,
+      ]);
+      return 0;
+    }),
+  );
 }
 
 const described = ({ isPaused, at, by, reason }: SwitchPosition): string =>

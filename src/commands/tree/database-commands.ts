@@ -1,9 +1,9 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { RecordImportOptions } from '../import/import-records.js';
 import type { ReconcileOptions } from '../database/reconcile.js';
 import type { JsonOption } from '../result.js';
 import { command, exitsWith } from './command.js';
-import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG } from './options.js';
+import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG, seconds } from './options.js';
 
 /** What works on the database that DATABASE_URL names. */
 export const databaseCommands = (): readonly Command[] => [
@@ -60,14 +60,34 @@ const restore = (): Command =>
 const reconcile = (): Command =>
   command('reconcile', {
     description:
-      'Finds the orders that the chain has paid and the database does not know about. Records their payment.',
-    settings: [...DATABASE_SETTINGS, ...CHAIN_SETTINGS],
+      'Finds the orders that the chain has paid and the database does not know about, ends again what SLUICE_ENDS_LOG has as ended, ' +
+      'and releases a restored database. Exits with 1 while it cannot tell what owners have ended.',
+    settings: [
+      ...DATABASE_SETTINGS,
+      'SLUICE_ENDS_LOG',
+      'SLUICE_OPERATOR_KEY',
+      'SLUICE_OPERATOR_KEY_FILE',
+      ...CHAIN_SETTINGS,
+    ],
     examples: [
       ['sluice reconcile', 'after a restore'],
+      ['sluice reconcile --cancel-open-before 2026-11-21T09:00:00Z', 'after a restore without a log of ends'],
       ['sluice reconcile --ended', 'looks at cancelled and failed orders, too'],
     ],
   })
     .option('--ended', 'compare cancelled and failed orders too', false)
+    .addOption(
+      new Option(
+        '--cancel-open-before <time>',
+        'cancel the open orders and revoke the API keys that were made before the time, and release the database',
+      ).argParser((raw) => new Date(seconds(raw) * 1_000)),
+    )
+    .addOption(
+      new Option(
+        '--keep-open',
+        'release the database with its open orders and API keys: their owners have said so',
+      ).conflicts('cancelOpenBefore'),
+    )
     .option(...JSON_FLAG)
     .action(
       exitsWith(async (options: ReconcileOptions) =>

@@ -1,3 +1,4 @@
+import type { Displacement } from '../operator/displacement.js';
 import type { ContractId } from '../shared/contract-id.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { toUnits, type Units } from '../shared/units.js';
@@ -29,6 +30,7 @@ export interface SendingLimits {
 /** Why no new swap is sent, whatever the order. */
 export type SendingStopped =
   | { readonly kind: 'paused'; readonly position: SwitchPosition }
+  | Displacement
   /** Every operator account holds less; in microSTX, `balanceUstx` of the richest. */
   | { readonly kind: 'operator-balance-low'; readonly balanceUstx: Units; readonly leastUstx: bigint }
   /** The next swap is sent at `until` at the earliest. */
@@ -81,6 +83,10 @@ export function windowsOf(limits: SendingLimits): readonly SpendingWindow[] {
 /** Stops sending while the switch is off. A switch that was never set is on. */
 export const checkSwitch = (position: SwitchPosition | undefined): Result<void, SendingStopped> =>
   position?.isPaused === true ? err({ kind: 'paused', position }) : ok();
+
+/** Stops sending while the database may lack what its owners have ended. */
+export const checkHome = (displaced: Displacement | undefined): Result<void, SendingStopped> =>
+  displaced === undefined ? ok() : err(displaced);
 
 /** Stops sending while every account holds less than the limit; `balanceUstx` is then what the richest holds. */
 export function checkBalances(

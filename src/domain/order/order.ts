@@ -116,8 +116,11 @@ export interface SpentOrder extends OrderBase {
   readonly blockHeight: number;
 }
 
-/** Why an order ended without a swap. `revoked`: its owner has revoked its uuid on the chain. */
-export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco' | 'revoked';
+/**
+ * Why an order ended without a swap. `revoked`: its owner has revoked its uuid on the chain. `restored`: a backup was restored, and
+ * whether the owner had cancelled it since is not known.
+ */
+export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco' | 'revoked' | 'restored';
 
 /** An order that ended without a swap. */
 export interface CancelledOrder extends OrderBase {

@@ -41,6 +41,13 @@ export const SERVER_SETTINGS = {
     about: 'Postgres schema of the tables, created if it is missing',
     defaultWords: 'that of a new connection, `public`',
   }),
+  SLUICE_ENDS_LOG: setting({
+    form: text,
+    about:
+      'where cancels, revocations and pauses are logged for the day on which a [backup is restored](../how-to/back-up-and-restore.md): a path on another disk, or `sqlite:<path>` or `postgres://…` of another database',
+    defaultWords: 'nowhere',
+    isSecret: true,
+  }),
   SLUICE_ROLES: setting({ form: manyOf(ROLES), byDefault: ROLES, about: 'what this process does' }),
   SLUICE_AREAS: setting({ form: manyOf(AREAS), byDefault: AREAS, about: 'areas to serve' }),
   SLUICE_HOSTS: setting({

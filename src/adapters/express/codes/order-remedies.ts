@@ -58,6 +58,8 @@ export const SENDING_REMEDIES = {
   'swap-unprotectable': change('Place a smaller order.'),
   'execution-disabled': change('Use a server that sends swaps: this one has no operator key.'),
   paused: later('Wait for the operator; details says since when.'),
+  restored: later('Wait for the operator to release the restored database; cancel what you no longer want.'),
+  'went-back': later('Wait some seconds: the chain is being asked.'),
   'dry-run': change('Use a server that sends swaps: this one only plans them.'),
   'operator-balance-low': later('Wait for the operator to fund the account.'),
   'fee-limit-reached': later('Wait until details.until.'),

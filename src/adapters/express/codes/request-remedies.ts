@@ -58,6 +58,7 @@ export const ACCESS_REMEDIES = {
   NOT_ORDER_OWNER: change('Sign with the wallet that owns the order.'),
   INVALID_API_KEY: change('Send a key as it was returned when it was created: it starts with ck_live_.'),
   API_KEY_INACTIVE: change('Create a new key: this one is revoked or expired.'),
+  'revocations-unknown': later('Sign with the wallet meanwhile, or wait for the operator.'),
   PERMISSION_DENIED: change('Create a key with the permission that details names.'),
   UNAUTHORIZED_WALLET: change('Use a key of the wallet that owns the order.'),
   RATE_LIMIT_EXCEEDED: later(

@@ -33,6 +33,7 @@ export const eventBytes = (type: string, data: string, id?: string): Buffer =>
 /** Tells a reader to begin again without a position. */
 export const RESYNC = {
   tooSlow: eventBytes('resync', '{"reason":"too-slow"}'),
+  wentBack: eventBytes('resync', '{"reason":"database-went-back"}'),
   unknownPosition: eventBytes('resync', '{"reason":"unknown-position"}'),
 } as const;
 

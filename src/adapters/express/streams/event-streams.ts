@@ -4,7 +4,7 @@ import { networkOf } from '../caller.js';
 import { retryAfter } from '../address-windows.js';
 import { errorCase } from '../operation/outcomes.js';
 import { HttpError } from '../problem.js';
-import { EventStream } from './event-stream.js';
+import { EventStream, RESYNC } from './event-stream.js';
 
 const headers = retryAfter(5_000);
 
@@ -131,6 +131,11 @@ export class EventStreams {
   /** Calls the listener each second while streams are open, with the number of the second. */
   onSecond(listener: (second: number) => void): void {
     this.listeners.add(listener);
+  }
+
+  /** Has the readers of all streams begin again: the database lacks what they have read. */
+  resync(): void {
+    for (const stream of this.open) stream.end(RESYNC.wentBack);
   }
 
   /** Ends all streams and opens no more. Call it before the server is closed, which waits for its responses. */

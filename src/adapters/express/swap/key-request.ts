@@ -32,6 +32,8 @@ export interface KeyParts extends Pick<Core, 'apiKeys'> {
 export const KEY_REFUSALS = {
   'invalid-api-key': 'there is no such API key',
   'api-key-inactive': 'the API key is revoked or expired',
+  'revocations-unknown':
+    'the database was restored or went back in time, so that it may lack a revocation; keys are admitted once it is released',
   'rate-limit-exceeded': `the API key made more than ${REQUESTS_PER_WINDOW} requests in this minute, or this address sent more than ${FAILURES_PER_MINUTE} bad keys in a minute`,
 } as const satisfies Readonly<Record<AuthenticateKeyError['kind'], string>>;
 
@@ -59,6 +61,7 @@ export async function asKey<T>(
     return onRecord(parts, admitted.error.caller, call, async () => valueOrThrow(admitted));
   }
   if (otherwise !== undefined) return otherwise(problemOf(admitted.error));
+  if (admitted.error.kind === 'revocations-unknown') return valueOrThrow(admitted);
   const { waitMs } = parts.failedKeys.take(call.req.ip ?? '');
   if (waitMs > 0) throw tooManyFailures(waitMs);
   return valueOrThrow(admitted);

@@ -35,6 +35,7 @@ const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
   expired: 'validTo passed',
   'max-age': 'it was open for 90 days',
   oco: 'another order of its one-cancels-other group ran',
+  restored: 'the exchange was restored from a backup that does not tell whether its owner had cancelled it',
   revoked: 'its owner revoked its uuid on the chain',
 };
 

@@ -96,6 +96,10 @@ export const executeOrder = operation({
       'too-many-failures':
         'too many swaps of the owner have failed within the hour (SLUICE_OWNER_FAILURES); the order stays open',
       paused: 'the operator has paused the sending of orders; the order stays open',
+      restored:
+        'the database was restored from a backup and the operator has not released it; the order stays open',
+      'went-back':
+        'the database went back in time or a standby took over, and the chain is being asked; the order stays open',
       'dry-run': 'this server only plans swaps; the order stays open',
       'operator-balance-low': 'the operator’s account holds too little for fees; the order stays open',
       'fee-limit-reached': 'the operator’s limit on fees is reached for now; the order stays open',

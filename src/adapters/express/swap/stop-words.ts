@@ -3,6 +3,8 @@ import type { SendingStop } from '../../../application/execution/send/brakes.js'
 /** What stops all new swaps, in words for programs. */
 export const STOPS = {
   paused: 'the operator has paused new swaps',
+  restored: 'the database was restored from a backup, and the operator has not released it yet',
+  'went-back': 'the database went back in time, or a standby took over, and the chain is being asked',
   'operator-balance-low': 'the operator’s accounts hold too little for fees',
   'fee-limit-reached': 'the operator’s limit on fees is reached for now',
   'worth-limit-reached': 'the operator’s limit on what is swapped within an hour is reached',

@@ -1,4 +1,4 @@
-import { EntitySchema, In, IsNull, type FindOptionsWhere } from 'typeorm';
+import { EntitySchema, In, IsNull, MoreThan, type FindOptionsWhere } from 'typeorm';
 import {
   isPermission,
   type ApiKey,
@@ -64,6 +64,14 @@ export class TypeOrmApiKeyRepository implements ApiKeyRepository {
 
   async findByHash(hash: ApiKeyHash): Promise<ApiKey | undefined> {
     return (await this.list({ hash }))[0];
+  }
+
+  async listBehind(id: ApiKeyId | undefined, limit: number): Promise<readonly ApiKey[]> {
+    const where = id === undefined ? {} : { id: MoreThan(id) };
+    const rows = await this.session.query((manager) =>
+      manager.find(ApiKeyTable, { where, order: { id: 'ASC' }, take: limit }),
+    );
+    return rows.map(fromRow);
   }
 
   listByOwner(owner: Address): Promise<readonly ApiKey[]> {

@@ -51,6 +51,8 @@ export abstract class Session {
 export abstract class Database extends Session {
   /** Notified after each commit that appended order events. */
   abstract readonly appended: Appended;
+  /** The path of the file that holds the database; undefined where none does. */
+  readonly filePath: string | undefined = undefined;
   /** Commits if the work's result is ok and no statement failed; otherwise leaves nothing behind. */
   abstract transact<T, E>(work: Work<Result<T, E>>): Promise<Result<T, E>>;
   abstract lock(queries: Queries, name: string): Promise<void>;

@@ -9,7 +9,7 @@ export { checkSchema } from './schema.js';
 export { migrate } from './migrate.js';
 export { checkDataSource } from './own-data-source.js';
 export { asCallersWork, asOwnWork } from './own-work.js';
-export type { Dialect, DialectName, Queries } from './queries.js';
+export { Queries, type Dialect, type DialectName } from './queries.js';
 export {
   allOf,
   columnsOf,

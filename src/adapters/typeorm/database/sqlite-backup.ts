@@ -27,6 +27,7 @@ export async function backUpSqlite(database: string, file: string): Promise<Back
   } finally {
     await source.destroy();
   }
+  await markCopy(part);
   const facts = await checkBackup(part);
   await flush(part);
   await rename(part, file);
@@ -58,6 +59,7 @@ async function replaceSqlite(file: string, database: string, now: Date): Promise
   const replaced = `${database}.replaced-${now.toISOString().replace(/[:.]/g, '-')}`;
   const part = `${database}.part`;
   await copyFile(file, part);
+  await markCopy(part);
   await flush(part);
   const isReplaced = existsSync(database);
   if (isReplaced) {
@@ -66,6 +68,17 @@ async function replaceSqlite(file: string, database: string, now: Date): Promise
   }
   await rename(part, database);
   return isReplaced ? replaced : undefined;
+}
+
+/** Has the file say that it is a copy, wherever it is put. */
+async function markCopy(file: string): Promise<void> {
+  const copy = await openFile(file, {});
+  try {
+    const tables = await rowsOf(copy, "SELECT name FROM sqlite_master WHERE name = 'database_home'");
+    if (tables.length > 0) await copy.query("UPDATE database_home SET displaced_as = 'restored'");
+  } finally {
+    await copy.destroy();
+  }
 }
 
 /** Checks every page, and that the tables are those of a Sluice database. */

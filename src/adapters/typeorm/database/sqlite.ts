@@ -124,6 +124,7 @@ interface WaitingUnit {
  */
 class SqliteDatabase extends Database {
   readonly appended = new Appended();
+  override readonly filePath: string | undefined;
   private readonly waiting: WaitingUnit[] = [];
   /** Units of the exchange's own work, which go first. */
   private readonly waitingFirst: WaitingUnit[] = [];
@@ -143,6 +144,7 @@ class SqliteDatabase extends Database {
     private readonly file: OpenedFile | undefined,
   ) {
     super();
+    this.filePath = file?.path;
     this.scans = reader && file && new SqliteScans(reader, { path: file.path, busyMs: BUSY_TIMEOUT_MS });
   }
 

@@ -67,6 +67,8 @@ interface FeedRow {
 export class TypeOrmOrderFeed implements OrderFeed {
   /** Nothing up to here changes any more. A transaction that begins to append may show an older position for an instant. */
   private known = 0;
+  /** The newest event that was read. */
+  private seen: FeedEvent | undefined;
 
   constructor(private readonly database: Database) {}
 
@@ -99,7 +101,32 @@ export class TypeOrmOrderFeed implements OrderFeed {
       of === undefined
         ? await this.database.select<FeedRow>(prepared(select))
         : await this.database.scan('list', (queries) => queries.select<FeedRow>(select));
-    return rows.map(eventOf);
+    return this.noting(rows.map(eventOf));
+  }
+
+  async isIntact(): Promise<boolean> {
+    const { seen } = this;
+    if (seen !== undefined) {
+      const [row] = await this.database.select<FeedRow>(
+        prepared(sql`
+          SELECT position, order_uuid, seq, type, at, facts FROM order_events WHERE position = ${seen.position}`),
+      );
+      const there = row && eventOf(row);
+      if (there?.uuid !== seen.uuid || there.at.getTime() !== seen.at.getTime()) return false;
+    }
+    const last = await this.lastUpTo(await this.newest());
+    if (last !== undefined) this.noting([last]);
+    return true;
+  }
+
+  restart(): void {
+    [this.known, this.seen] = [0, undefined];
+  }
+
+  private noting(events: readonly FeedEvent[]): readonly FeedEvent[] {
+    const last = events.at(-1);
+    if (last !== undefined && last.position > (this.seen?.position ?? 0)) this.seen = last;
+    return events;
   }
 
   onAppended(listener: () => void): () => void {

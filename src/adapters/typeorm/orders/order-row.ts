@@ -118,7 +118,14 @@ export function fromRow(row: OrderRow): Order {
         ...base,
         status,
         cancelledAt: progress.time('cancelledAt'),
-        cancelReason: progress.oneOf('cancelReason', ['owner', 'expired', 'max-age', 'oco', 'revoked']),
+        cancelReason: progress.oneOf('cancelReason', [
+          'owner',
+          'expired',
+          'max-age',
+          'oco',
+          'revoked',
+          'restored',
+        ]),
       };
   }
 }

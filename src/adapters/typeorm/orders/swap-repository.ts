@@ -172,6 +172,13 @@ export class TypeOrmSwapRepository implements SwapRepository {
     };
   }
 
+  async senders(): Promise<readonly Address[]> {
+    const rows = await this.session.select<{ readonly sender: Address }>(
+      sql`SELECT DISTINCT sender FROM swaps ORDER BY sender`,
+    );
+    return rows.map(({ sender }) => sender);
+  }
+
   async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
     // A replacement in a block decides its nonce, although the others are live until the block is final.
     const rows = await this.session.select<LoadRow>(sql`

@@ -1,4 +1,4 @@
-import { EntitySchema, In, IsNull } from 'typeorm';
+import { EntitySchema, In, IsNull, MoreThan } from 'typeorm';
 import type { Address } from '../../../domain/shared/address.js';
 import {
   isEventType,
@@ -79,6 +79,17 @@ export class TypeOrmWebhookRepository implements WebhookRepository {
   async listByOwner(owner: Address): Promise<readonly Webhook[]> {
     const rows = await this.session.query((manager) =>
       manager.find(WebhookTable, { where: { owner }, order: { createdAt: 'DESC', id: 'DESC' } }),
+    );
+    return rows.map(fromRow);
+  }
+
+  async listBehind(id: WebhookId | undefined, limit: number): Promise<readonly Webhook[]> {
+    const rows = await this.session.query((manager) =>
+      manager.find(WebhookTable, {
+        where: id === undefined ? {} : { id: MoreThan(id) },
+        order: { id: 'ASC' },
+        take: limit,
+      }),
     );
     return rows.map(fromRow);
   }

@@ -81,6 +81,7 @@ export const CANCEL_WORDS: Readonly<Record<NonNullable<Order['cancelReason']>, s
   expired: 'its window ended',
   'max-age': 'it was open for 90 days',
   oco: 'another order of its one-cancels-other group was sent',
+  restored: 'the exchange was restored from a backup; place it again if you still want it',
   revoked: 'its owner revoked it on the chain',
 };
 

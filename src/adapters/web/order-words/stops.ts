@@ -14,6 +14,15 @@ interface StopText {
 
 const STOPS: Readonly<Record<StopReason, StopText>> = {
   paused: { title: 'The operator has paused new swaps.', then: 'after the pause' },
+  restored: {
+    title:
+      'Sending is stopped: the exchange was restored from a backup. Check your orders: cancels since then may be missing.',
+    then: 'once the operator has released it',
+  },
+  'went-back': {
+    title: 'Sending is stopped: the exchange’s database went back in time, and the chain is being asked.',
+    then: 'once the chain has been asked',
+  },
   'operator-balance-low': {
     title: 'Sending is stopped: the operator’s account holds too little for the fees of transactions.',
     then: 'once the operator has added to the account',

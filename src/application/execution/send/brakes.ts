@@ -1,5 +1,6 @@
 import {
   checkBalances,
+  checkHome,
   checkSpending,
   checkSwitch,
   checkWorth,
@@ -65,9 +66,9 @@ export interface Brakes {
 
 type FindPrice = ReturnType<typeof makeFindPrice>;
 
-type BrakeStorage = Pick<StoragePorts, 'sendingSwitch' | 'swaps'>;
+type BrakeStorage = Pick<StoragePorts, 'databaseHome' | 'sendingSwitch' | 'swaps'>;
 
-type Needs = Pick<Ports, 'clock' | 'sendingSwitch' | 'swaps'>;
+type Needs = Pick<Ports, 'clock'> & BrakeStorage;
 
 type Settings = Pick<CoreSettings, 'limits' | 'dryRun'>;
 
@@ -81,12 +82,11 @@ export function makeBrakes(
 
   /** Checks the switch and the limits of all swaps together. Adds a window up only when a bound of it does not suffice. */
   const checkStored = async (
-    sendingSwitch: BrakeStorage['sendingSwitch'],
+    storage: Omit<BrakeStorage, 'swaps'>,
     sums: SpendingReads,
     next?: NextSwap,
   ): Promise<Result<void, SendingStopped>> => {
-    const switched = checkSwitch(await sendingSwitch.position());
-    if (!switched.ok) return switched;
+    for (const switched of await checkSwitches(storage)) if (!switched.ok) return switched;
     const now = clock.now();
     const by = { limits, now, ...(next && { next }) };
     for (const { per, spent, isExact } of await sums.atMost(now)) {
@@ -101,7 +101,7 @@ export function makeBrakes(
     isDryRun: dryRun,
 
     async check() {
-      const stored = await checkStored(ports.sendingSwitch, spending.recent);
+      const stored = await checkStored(ports, spending.recent);
       return stored.ok ? accounts.check() : stored;
     },
 
@@ -115,19 +115,19 @@ export function makeBrakes(
       return checked.ok ? ok(worthUsd) : checked;
     },
 
-    admit: ({ sendingSwitch, swaps }, next) => checkStored(sendingSwitch, spending.readsOf(swaps), next),
+    admit: (storage, next) => checkStored(storage, spending.readsOf(storage.swaps), next),
 
     async stops() {
-      const switched = checkSwitch(await ports.sendingSwitch.position());
+      const switches = await checkSwitches(ports);
       const [hasKey, now] = [accounts.addresses.length > 0, clock.now()];
       const stopsOf = (checks: readonly Result<void, SendingStop>[]): readonly SendingStop[] => {
-        const stops = checks.flatMap((check) => (check.ok ? [] : [check.error]));
+        const stops = errorsOf(checks);
         return dryRun ? [...stops, { kind: 'dry-run' }] : stops;
       };
-      if (!hasKey) return stopsOf([switched]);
+      if (!hasKey) return stopsOf(switches);
       const [{ hour, day }, paying] = await Promise.all([spending.both(), accounts.check()]);
       return stopsOf([
-        switched,
+        ...switches,
         paying,
         checkSpending('hour', hour, { limits, now }),
         checkSpending('day', day, { limits, now }),
@@ -137,20 +137,20 @@ export function makeBrakes(
     async standing() {
       if (accounts.addresses.length === 0) return undefined;
       const now = clock.now();
-      const [position, { hour, day }, standings] = await Promise.all([
-        ports.sendingSwitch.position(),
+      const [switches, { hour, day }, standings] = await Promise.all([
+        checkSwitches(ports),
         spending.both(),
         accounts.standing(),
       ]);
       const balances = standings.flatMap(({ state }) => (state === undefined ? [] : [state.balanceUstx]));
       const checks = [
-        checkSwitch(position),
+        ...switches,
         ...(balances.length > 0 ? [checkBalances(balances, limits)] : []),
         checkSpending('hour', hour, { limits, now }),
         checkSpending('day', day, { limits, now }),
       ];
       return {
-        stops: checks.flatMap((check) => (check.ok ? [] : [check.error])),
+        stops: errorsOf(checks),
         isDryRun: dryRun,
         accounts: standings,
         feesUstx: { hour: hour.feesUstx, day: day.feesUstx },
@@ -159,3 +159,15 @@ export function makeBrakes(
     },
   };
 }
+
+/** A displaced database comes first: its switch may be that of an earlier time. */
+async function checkSwitches({
+  databaseHome,
+  sendingSwitch,
+}: Omit<BrakeStorage, 'swaps'>): Promise<readonly Result<void, SendingStopped>[]> {
+  const [displaced, position] = await Promise.all([databaseHome.displaced(), sendingSwitch.position()]);
+  return [checkHome(displaced), checkSwitch(position)];
+}
+
+const errorsOf = <E>(checks: readonly Result<void, E>[]): E[] =>
+  checks.flatMap((check) => (check.ok ? [] : [check.error]));

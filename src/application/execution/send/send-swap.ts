@@ -3,7 +3,7 @@ import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import { notOpen, type OrderNotOpen } from '../../../domain/order/not-open.js';
 import type { SentBy } from '../../../domain/order/own-bounds.js';
 import { expiryAt } from '../../../domain/order/strategy.js';
-import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import { foreignNonces, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { parseSlippage } from '../../../domain/router/slippage.js';
 import type { SendingStopped, WorthRefused } from '../../../domain/order/brakes.js';
 import type { Address } from '../../../domain/shared/address.js';
@@ -17,6 +17,7 @@ import type {
 } from '../../../ports/index.js';
 import { makeCheckSignedTerms, type TermsChanged } from '../../orders/check-signed-terms.js';
 import { untilCurrent } from '../../orders/change-order.js';
+import type { FindSent } from '../../recovery/find-sent.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
 import { singleFlight } from '../../shared/single-flight.js';
@@ -84,11 +85,12 @@ interface Parts {
   readonly market: MarketReader;
   readonly brakes: Brakes;
   readonly accounts: OperatorAccounts;
+  readonly findSent: Pick<FindSent, 'pending'>;
 }
 
 export const makeSendSwap = (
   ports: Needs,
-  { market, brakes, accounts }: Parts,
+  { market, brakes, accounts, findSent }: Parts,
   settings: Settings,
 ): SendSwap => {
   const { balances, chain, clock, executionObserver, liquidity, orders, spentOrders, swaps } = ports;
@@ -117,6 +119,23 @@ export const makeSendSwap = (
     executionObserver?.observe({ kind: 'foreign-nonces', account, nonces });
   };
 
+  const readNonces = new Map<Address, string>();
+  /**
+   * Beside pending nonces that no stored swap holds, the order's own broadcast may be in the mempool, forgotten by a database that
+   * went back: those transactions are read first, once, and what is found changes its order.
+   */
+  const readForeign = async (
+    account: Address,
+    pending: readonly bigint[],
+  ): Promise<Result<void, ChainUnreachable>> => {
+    const foreign = foreignNonces(pending, await swaps.listHeldNonces(account));
+    if (foreign.length === 0 || readNonces.get(account) === foreign.join()) return ok();
+    const found = await findSent.pending(account);
+    if (!found.ok) return found;
+    readNonces.set(account, foreign.join());
+    return ok();
+  };
+
   /** Signs the planned swap with the account and stores it. */
   const signAndStore = async (
     signer: SwapSigner,
@@ -128,6 +147,8 @@ export const makeSendSwap = (
     if (!fee.ok) return fee;
     const nonces = await chain.accountNonces(account);
     if (!nonces.ok) return nonces;
+    const read = await readForeign(account, nonces.value.pending);
+    if (!read.ok) return read;
     const unsigned = { ...planned, feeUstx: fee.value, nonces: nonces.value };
     const stored = await storeSwap({ ...ports, brakes }, signer, unsigned);
     if (!stored.ok) {

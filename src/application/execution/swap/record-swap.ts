@@ -23,7 +23,7 @@ import {
 } from '../../../domain/order/swap-transaction.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import { isPast, type Order } from '../../../domain/order/order.js';
-import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
+import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
 import type { Ports, StaleVersion, Transaction } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';
@@ -85,6 +85,20 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
     });
 
   return {
+    /** A swap in the mempool that is not stored here: it is the order's own broadcast, unless the order has ended or has another. */
+    found: (swap: SwapTransaction) =>
+      record({
+        seen: [swap],
+        together: false,
+        isForeign: true,
+        next: () => ({ state: 'accepted' }),
+        moves: [
+          (order, now) =>
+            order.status === 'open' && order.sending === undefined
+              ? correctOrder(order, swap, now)
+              : noMove(order),
+        ],
+      }),
     /** Something that is no swap of the order has spent its uuid for good: it ends, unless a swap of it is under way. */
     endSpent: async (uuid: OrderUuid, elsewhere: SpentElsewhere): Promise<Order> =>
       unwrap(
@@ -144,6 +158,9 @@ const executedBy = (
   const amounts = { executedAmountIn: quote.amountIn, executedAmountOut: amountOut };
   return { txid, blockHeight, blockTime, ...amounts, feeUstx };
 };
+
+const noMove = ({ terms: { uuid }, status }: Order) =>
+  err<NoSuchMove>({ kind: 'no-such-move', uuid, status });
 
 const included = (block: BlockRef): NextSwap => ({ state: 'included', block });
 

@@ -106,6 +106,8 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
     case 'too-many-in-flight':
       return { outcome, obstacle: 'in-flight' };
     case 'paused':
+    case 'restored':
+    case 'went-back':
     case 'operator-balance-low':
     case 'fee-limit-reached':
     case 'worth-limit-reached':

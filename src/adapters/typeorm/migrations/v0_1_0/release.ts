@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner, Table } from 'typeorm';
 import { columnsOf, isPostgres } from './columns.js';
+import { homeTable } from './database-home.js';
 import { createOrderSearch, dropOrderSearch, searchTables } from './order-search.js';
 import { sessionTable } from './operator-sessions.js';
 import { priceTables, queueTables } from './prices-and-queue.js';
@@ -37,6 +38,7 @@ const tables = (runner: QueryRunner): Table[] => {
     writeCheckTable(columns),
     ...webhookTables(columns),
     sessionTable(columns),
+    homeTable(columns),
     tokenUriTable(columns),
   ];
 };

@@ -122,6 +122,8 @@ CREATE TABLE "operator_sessions" ("hash" text COLLATE "C" NOT NULL, "wallet" tex
 
 CREATE INDEX "operator_sessions_by_expiry" ON "operator_sessions"  ("expires_at");
 
+CREATE TABLE "database_home" ("name" text COLLATE "C" NOT NULL, "place" text COLLATE "C" NOT NULL, "written_by" text COLLATE "C" NOT NULL, "timeline" text COLLATE "C" NOT NULL, "seen_at" text COLLATE "C" NOT NULL, "displaced_as" text COLLATE "C", CONSTRAINT "PK_7f1252f6052ed93712f565ae722" PRIMARY KEY ("name"));
+
 CREATE TABLE "token_uris" ("contract_id" text COLLATE "C" NOT NULL, "uri" text COLLATE "C", "facts" text COLLATE "C" NOT NULL, "failures" integer NOT NULL, "due_at" text COLLATE "C" NOT NULL, CONSTRAINT "PK_63a3006c9ce1ec54e09929a100f" PRIMARY KEY ("contract_id"));
 
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
@@ -336,5 +338,7 @@ INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, pos
 INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
+
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7711355429864743546/16384', '755', '00000001', '2026-11-23T13:17:29.718Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');

@@ -120,6 +120,8 @@ CREATE TABLE "operator_sessions" ("hash" text PRIMARY KEY NOT NULL, "wallet" tex
 
 CREATE INDEX "operator_sessions_by_expiry" ON "operator_sessions" ("expires_at");
 
+CREATE TABLE "database_home" ("name" text PRIMARY KEY NOT NULL, "place" text NOT NULL, "written_by" text NOT NULL, "timeline" text NOT NULL, "seen_at" text NOT NULL, "displaced_as" text);
+
 CREATE TABLE "token_uris" ("contract_id" text PRIMARY KEY NOT NULL, "uri" text, "facts" text NOT NULL, "failures" integer NOT NULL, "due_at" text NOT NULL);
 
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
@@ -293,5 +295,7 @@ INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, pos
 INSERT INTO webhook_cursor (name, position) VALUES ('order-events', 2);
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
+
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2171748', '8c0c7df6d621e2d956c81d196e83ff2e', '', '2026-11-23T13:17:24.925Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');

@@ -1,0 +1,185 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { End } from '../../domain/operator/end.js';
+import { StorageFailure, type Clock, type EndsLog } from '../../ports/index.js';
+import { endIn, lineOf } from './line.js';
+
+/** Bytes that only the operator's user may read: who ended what and when is no one else's business. */
+const MODE = 0o600;
+/** A line that is no end, written to see whether the log takes any. */
+const TRIAL = '#';
+
+interface Waiting {
+  readonly lines: readonly string[];
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A log of ends in files: `<path>` says when it began, `<path>.2026-11` holds the ends of a month. Each end is one write behind the
+ * last byte, so that processes may append at once, and is on disk before it counts. Ends that arrive together are written together.
+ *
+ * @example
+ * const ends = await openFileEndsLog('/var/lib/sluice/ends.log', systemPorts().clock);
+ */
+export async function openFileEndsLog(
+  path: string,
+  clock: Clock,
+): Promise<EndsLog & { close(): Promise<void> }> {
+  const log = new FileEndsLog(path, clock);
+  await log.begin();
+  return log;
+}
+
+class FileEndsLog implements EndsLog {
+  private readonly waiting: Waiting[] = [];
+  private running: Promise<void> | undefined;
+  private file: { readonly path: string; readonly inode: number; readonly handle: FileHandle } | undefined;
+  private hasFailed = false;
+
+  constructor(
+    private readonly path: string,
+    private readonly clock: Clock,
+  ) {}
+
+  async begin(): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true });
+    const header = await open(this.path, 'wx', MODE).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw failureOf(error);
+      return undefined;
+    });
+    if (header === undefined) return void (await this.beganAt());
+    await header.writeFile(`${this.clock.now().toISOString()}\n`);
+    await header.sync();
+    await header.close();
+    await syncFolder(this.path);
+  }
+
+  append(ends: readonly End[]): Promise<void> {
+    return this.write(ends.map(lineOf));
+  }
+
+  async *since(at: Date): AsyncIterable<End> {
+    for (const month of await this.months()) {
+      if (month < monthOf(at)) continue;
+      const lines = createInterface({ input: createReadStream(this.segment(month)), crlfDelay: Infinity });
+      for await (const line of lines) {
+        const end = endIn(line);
+        if (end !== undefined && end.at >= at) yield end;
+      }
+    }
+  }
+
+  async beganAt(): Promise<Date> {
+    const began = new Date((await readFile(this.path, 'utf8').catch(refuse)).trim());
+    if (Number.isNaN(began.getTime()))
+      throw new Error(`${this.path} does not say when the log of ends began`);
+    return began;
+  }
+
+  async check(): Promise<void> {
+    await this.beganAt();
+    if (this.hasFailed) await this.write([TRIAL]);
+  }
+
+  async deleteBefore(at: Date): Promise<void> {
+    const old = (await this.months()).filter((month) => month < monthOf(at));
+    if (old.length === 0) return;
+    const began = await this.beganAt();
+    const first = new Date(`${monthOf(at)}-01T00:00:00.000Z`);
+    if (began < first) await this.replaceHeader(first);
+    for (const month of old) await rm(this.segment(month));
+  }
+
+  async close(): Promise<void> {
+    await this.running;
+    await this.file?.handle.close();
+    this.file = undefined;
+  }
+
+  private write(lines: readonly string[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ lines, resolve, reject });
+      this.running ??= this.workThrough().finally(() => (this.running = undefined));
+    });
+  }
+
+  private async workThrough(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const together = this.waiting.splice(0);
+      try {
+        const handle = await this.current();
+        // A line that a crash has cut ends here.
+        const bytes = Buffer.from(`\n${together.flatMap(({ lines }) => lines).join('\n')}\n`);
+        const { bytesWritten } = await handle.write(bytes);
+        if (bytesWritten < bytes.length) throw new Error('the disk took only a part of the log of ends');
+        await handle.datasync();
+        this.hasFailed = false;
+        for (const { resolve } of together) resolve();
+      } catch (error) {
+        this.hasFailed = true;
+        for (const { reject } of together) reject(failureOf(error));
+      }
+    }
+  }
+
+  /** The file of this month. One that was moved away is made again: nothing may be written where no one will look. */
+  private async current(): Promise<FileHandle> {
+    const path = this.segment(monthOf(this.clock.now()));
+    const there = await stat(path).catch(() => undefined);
+    if (this.file?.path === path && this.file.inode === there?.ino) return this.file.handle;
+    await this.file?.handle.close();
+    this.file = undefined;
+    const handle = await open(path, 'a', MODE);
+    if (there === undefined) await syncFolder(path);
+    this.file = { path, inode: (await handle.stat()).ino, handle };
+    return handle;
+  }
+
+  private segment(month: string): string {
+    return `${this.path}.${month}`;
+  }
+
+  /** Oldest first. */
+  private async months(): Promise<readonly string[]> {
+    const prefix = `${basename(this.path)}.`;
+    const names = await readdir(dirname(this.path)).catch(refuse);
+    return names
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => name.slice(prefix.length))
+      .filter((month) => /^\d{4}-\d{2}$/.test(month))
+      .sort();
+  }
+
+  private async replaceHeader(began: Date): Promise<void> {
+    const part = join(dirname(this.path), `${basename(this.path)}.part`);
+    const file = await open(part, 'w', MODE);
+    await file.writeFile(`${began.toISOString()}\n`);
+    await file.sync();
+    await file.close();
+    await rename(part, this.path);
+    await syncFolder(this.path);
+  }
+}
+
+const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(dirname(path), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+const failureOf = (error: unknown): StorageFailure => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new StorageFailure(`the log of ends takes nothing: ${message}`, code, true);
+};
+
+const refuse = (error: unknown): never => {
+  throw failureOf(error);
+};

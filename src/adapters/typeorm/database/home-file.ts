@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+
+const fileOf = (database: string): string => `${database}.home`;
+
+/** Names the file of an SQLite database, whatever its path. Device numbers change when machines start, so they are no part of it. */
+export const placeOf = (database: string): string => String(statSync(database, { bigint: true }).ino);
+
+/** Whether the file beside the database has the token that the database has. One that was copied without it, or over another, has not. */
+export function isKnownToken(database: string, token: string): boolean {
+  const file = fileOf(database);
+  return existsSync(file) && readFileSync(file, 'utf8').split('\n').includes(token);
+}
+
+/**
+ * Makes a new token and writes it beside the database, for the caller to store in it.
+ *
+ * @param known stays beside the new one, because the database has it until the new one is committed.
+ */
+export function addToken(database: string, known: string | undefined): string {
+  const token = randomBytes(16).toString('hex');
+  const file = fileOf(database);
+  const part = `${file}.part`;
+  writeFileSync(part, [known, token, ''].filter((line) => line !== undefined).join('\n'), { mode: 0o600 });
+  renameSync(part, file);
+  return token;
+}

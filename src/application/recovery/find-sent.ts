@@ -1,0 +1,182 @@
+import { handleOf } from '../../domain/order/handle.js';
+import { importedEvent, importOrder } from '../../domain/order/order-record.js';
+import type { Order, OrderTerms } from '../../domain/order/order.js';
+import { blockOf, type TransactionStatus } from '../../domain/order/settlement.js';
+import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
+import type { Address } from '../../domain/shared/address.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import { toUnits, type Units } from '../../domain/shared/units.js';
+import type { ChainUnreachable, IsStored, Ports, SentSwap } from '../../ports/index.js';
+import { makeSwapRecorder } from '../execution/swap/record-swap.js';
+
+type Success = Extract<TransactionStatus, { readonly kind: 'success' }>;
+type MinedStatus =
+  | (Omit<Success, 'amountOut'> & { readonly amountOut: Units })
+  | Extract<TransactionStatus, { readonly kind: 'aborted' }>;
+
+/** Undefined for a transaction of which the index does not say what it came to. */
+function mined(status: TransactionStatus): MinedStatus | undefined {
+  if (status.kind === 'aborted') return status;
+  if (status.kind !== 'success' || status.amountOut === undefined) return undefined;
+  return { ...status, amountOut: status.amountOut };
+}
+
+/** What an account had sent that the storage had forgotten. */
+export interface FoundSent {
+  /** Orders that are broadcast again, by the transaction that is in the mempool. */
+  readonly pending: number;
+  /** Orders that are recorded as the chain has executed or aborted them. */
+  readonly mined: number;
+  /** Orders that the storage did not have at all, and that the chain has paid. */
+  readonly unknown: number;
+}
+
+type Needs = Pick<
+  Ports,
+  | 'chain'
+  | 'clock'
+  | 'executionObserver'
+  | 'hasher'
+  | 'orders'
+  | 'registry'
+  | 'sentSwaps'
+  | 'signatures'
+  | 'swaps'
+  | 'unitOfWork'
+>;
+
+/** Finds what an operator account has sent and the storage does not know, and records it. */
+export type FindSent = ReturnType<typeof makeFindSent>;
+
+/**
+ * A database that went back has forgotten transactions that are in the mempool: sent again under new nonces, each costs a second
+ * fee. Their signed bytes say which orders they are for.
+ */
+export const makeFindSent = (ports: Needs) => {
+  const { chain, executionObserver, orders, registry, sentSwaps, swaps } = ports;
+  const recorder = makeSwapRecorder(ports);
+  const isStored: IsStored = async (txid) => (await swaps.findByTxid(txid)) !== undefined;
+
+  const recordMined = async (order: Order, sent: SentSwap, status: MinedStatus): Promise<Order> => {
+    const minedAt = new Date(status.blockTime * 1_000);
+    const swap = toSwap(order.terms, sent, minedAt, status.kind === 'success' ? status.amountOut : undefined);
+    const [block, { feeUstx }] = [blockOf(status), status];
+    const { recipient, outputToken } = order.terms;
+    if (status.kind === 'aborted')
+      return recorder.diverted(swap, { block, failureReason: status.reason ?? 'aborted', feeUstx });
+    const isPaid = sent.recipient === recipient && sent.outputToken === outputToken;
+    return isPaid
+      ? recorder.adopted(swap, { ...status, block })
+      : recorder.diverted(swap, {
+          block,
+          failureReason: `another transaction used the signature and paid ${sent.recipient} in ${sent.outputToken}`,
+          feeUstx,
+        });
+  };
+
+  /** The terms as far as the chain knows them; undefined where it does not say who signed. */
+  const termsOf = (sent: SentSwap): OrderTerms | undefined => {
+    const { uuid, inputToken, outputToken, amountIn, router, recipient, signature } = sent;
+    const { network, tokens } = registry.current();
+    const blaze = tokens.find(({ contractId }) => contractId === inputToken)?.blaze;
+    if (blaze === undefined) return undefined;
+    const signed = { uuid, inputToken, amountIn, router, network, blaze };
+    const owner = ports.signatures.orderSigner(signed, signature);
+    if (owner === undefined) return undefined;
+    const handle = handleOf(uuid, ports.hasher.sha256);
+    const known = { uuid, handle, owner, inputToken, outputToken, amountIn, recipient, router, signature };
+    return { ...known, strategy: {}, extra: {} };
+  };
+
+  /** Stores an order of which the storage knows nothing, as imports do. */
+  const recordUnknown = async (sent: SentSwap, status: MinedStatus): Promise<boolean> => {
+    const terms = status.kind === 'success' ? termsOf(sent) : undefined;
+    if (status.kind !== 'success' || terms === undefined) return false;
+    const confirmedAt = new Date(status.blockTime * 1_000);
+    const facts = { txid: sent.txid, confirmedAt, ...blockOf(status) };
+    const order = importOrder(terms, { status: 'confirmed', createdAt: confirmedAt, facts });
+    const stored = await ports.unitOfWork.run(async (storage) => {
+      const inserted = await storage.orders.insert(order);
+      if (!inserted.ok) return inserted;
+      await storage.events.begin([{ uuid: sent.uuid, event: importedEvent(order, ports.clock.now()) }]);
+      return ok();
+    });
+    return stored.ok;
+  };
+
+  const findMined = async (
+    account: Address,
+  ): Promise<Result<Omit<FoundSent, 'pending'>, ChainUnreachable>> => {
+    const listed = await sentSwaps!.mined(account, isStored);
+    if (!listed.ok) return listed;
+    const found = { mined: 0, unknown: 0 };
+    for (const sent of listed.value) {
+      const read = await chain.transactionStatus(sent.txid);
+      if (!read.ok) return read;
+      const status = mined(read.value);
+      if (status === undefined)
+        return err({ kind: 'chain-unreachable', reason: `the index does not say what ${sent.txid} came to` });
+      const order = await orders.findById(sent.uuid);
+      if (order === undefined) {
+        if (await recordUnknown(sent, status)) found.unknown += 1;
+      } else if (order.status !== 'confirmed') {
+        await recordMined(order, sent, status);
+        found.mined += 1;
+      }
+    }
+    return ok(found);
+  };
+
+  const findPending = async (
+    account: Address,
+  ): Promise<Result<{ readonly nonces: readonly bigint[]; readonly found: number }, ChainUnreachable>> => {
+    const listed = await sentSwaps!.pending(account, isStored);
+    if (!listed.ok) return listed;
+    let found = 0;
+    for (const sent of listed.value.swaps) {
+      const order = await orders.findById(sent.uuid);
+      if (order === undefined) continue;
+      await recorder.found(toSwap(order.terms, sent, ports.clock.now()));
+      executionObserver?.observe({ kind: 'broadcast-found', uuid: sent.uuid, txid: sent.txid });
+      found += 1;
+    }
+    return ok({ nonces: listed.value.nonces, found });
+  };
+
+  return {
+    /** What the account has in the mempool. Does nothing, and finds no nonce, where that is not read. */
+    pending: async (account: Address) =>
+      sentSwaps === undefined ? ok({ nonces: [], found: 0 }) : findPending(account),
+
+    /** Everything, in the mempool and in blocks. */
+    all: async (account: Address): Promise<Result<FoundSent, ChainUnreachable>> => {
+      if (sentSwaps === undefined) return ok({ pending: 0, mined: 0, unknown: 0 });
+      // In this order: what is mined in between is seen in a block.
+      const pending = await findPending(account);
+      if (!pending.ok) return pending;
+      const mined = await findMined(account);
+      return mined.ok ? ok({ ...mined.value, pending: pending.value.found }) : mined;
+    },
+  } as const;
+};
+
+/** The transaction as a swap of the order, so that it is settled like any other. */
+function toSwap(
+  { uuid, minAmountOut, inputToken }: OrderTerms,
+  { txid, sender, nonce, feeUstx, raw, vaults, amountIn, outputToken }: SentSwap,
+  storedAt: Date,
+  amountOut = minAmountOut ?? toUnits(0n),
+): SwapTransaction {
+  return {
+    txid,
+    sender,
+    nonce,
+    feeUstx,
+    raw,
+    orderUuid: uuid,
+    purpose: 'swap',
+    quote: { amountIn, amountOut, quotedAt: storedAt, slippage: 0, path: [inputToken, outputToken], vaults },
+    storedAt,
+    state: 'accepted',
+  };
+}

@@ -1,0 +1,86 @@
+import type { Displacement } from '../../domain/operator/displacement.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { FindSent, FoundSent } from './find-sent.js';
+import { replayEnds, type ReplayedEnds } from './replay-ends.js';
+
+/** What became of a database that went back. */
+export interface RecoveryReport {
+  readonly found: FoundSent;
+  /** Absent without a log of ends. */
+  readonly replayed?: ReplayedEnds;
+}
+
+type Needs = Pick<
+  Ports,
+  | 'apiKeys'
+  | 'chain'
+  | 'clock'
+  | 'databaseHome'
+  | 'ends'
+  | 'hasher'
+  | 'orders'
+  | 'sendingSwitch'
+  | 'signers'
+  | 'swaps'
+  | 'unitOfWork'
+  | 'webhooks'
+>;
+
+/** What the clocks of processes, and a beat, may differ from the time of an end. */
+export const ENDS_OVERLAP_MS = 3_600_000;
+
+/** From when on ends may be missing. */
+export const missingSince = ({ asOf, newest }: Displacement): Date =>
+  new Date((asOf ?? newest ?? new Date(0)).getTime() - ENDS_OVERLAP_MS);
+
+/**
+ * Brings a database that went back up to date: asks the chain what the operator's accounts have sent, ends again what the log of ends
+ * has, and lets sending go on. Undefined where there is nothing to do, or another process has to: one with the operator's keys.
+ */
+export const makeRecover = (ports: Needs, findSent: FindSent) => {
+  const { databaseHome, ends, signers = [], swaps } = ports;
+
+  const mayRecover = async (): Promise<boolean> => {
+    if (signers.length > 0) return true;
+    const [sum] = await swaps.spentSince([new Date(0)]);
+    return sum!.swaps === 0;
+  };
+
+  return async (displaced: Displacement): Promise<Result<RecoveryReport | undefined, ChainUnreachable>> => {
+    if (displaced.kind !== 'went-back' || !(await mayRecover())) return ok();
+    const found = { pending: 0, mined: 0, unknown: 0 };
+    for (const { address } of signers) {
+      const sent = await findSent.all(address);
+      if (!sent.ok) return sent;
+      found.pending += sent.value.pending;
+      found.mined += sent.value.mined;
+      found.unknown += sent.value.unknown;
+    }
+    const replayed = ends && (await replayEnds(ports, ends, missingSince(displaced)));
+    await databaseHome.settle();
+    return ok({ found, ...(replayed && { replayed }) });
+  };
+};
+
+/**
+ * Whether the chain knows of swaps of the operator's accounts that the database has forgotten, which it then gets back. Call it once,
+ * before anything is sent. A database that lost some has gone back, and is displaced until it is recovered.
+ */
+export const makeCompareNonces =
+  ({ chain, databaseHome, signers = [], swaps }: Needs, findSent: FindSent) =>
+  async (): Promise<Result<void, ChainUnreachable>> => {
+    for (const { address } of signers) {
+      const nonces = await chain.accountNonces(address);
+      if (!nonces.ok) return nonces;
+      const { next, pending } = nonces.value;
+      const held = await swaps.listHeldNonces(address);
+      const last = next === 0n ? [] : await swaps.listByNonce(address, next - 1n);
+      const isKnown = (next === 0n || last.length > 0) && pending.every((nonce) => held.includes(nonce));
+      if (isKnown) continue;
+      const found = await findSent.all(address);
+      if (!found.ok) return found;
+      if (found.value.pending + found.value.mined > 0) await databaseHome.displace('went-back');
+    }
+    return ok();
+  };

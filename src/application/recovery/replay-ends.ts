@@ -1,0 +1,106 @@
+import { revoke, statusOf, type ApiKeyHash } from '../../domain/api-key/api-key.js';
+import { webhookHash, type End } from '../../domain/operator/end.js';
+import { cancelOrder, requestEnd } from '../../domain/order/lifecycle.js';
+import type { OrderHandle } from '../../domain/order/ids.js';
+import type { CancelReason, Order } from '../../domain/order/order.js';
+import { err } from '../../domain/shared/result.js';
+import type { WebhookId } from '../../domain/webhook/webhook.js';
+import type { EndsLog, Ports, StaleVersion } from '../../ports/index.js';
+import { changeOrder, untilCurrent } from '../orders/change-order.js';
+
+/** What was ended again. */
+export interface ReplayedEnds {
+  orders: number;
+  keys: number;
+  webhooks: number;
+  /** Whether the switch is as the log has it, and was not. */
+  switched: boolean;
+}
+
+type Needs = Pick<
+  Ports,
+  'apiKeys' | 'clock' | 'hasher' | 'orders' | 'sendingSwitch' | 'unitOfWork' | 'webhooks'
+>;
+
+const PAGE = 500;
+
+/** Ends again what the log has as ended since that time, and the database does not. May run again, and beside servers. */
+export async function replayEnds(ports: Needs, log: EndsLog, since: Date): Promise<ReplayedEnds> {
+  const { apiKeys, clock, orders, sendingSwitch } = ports;
+  const replayed: ReplayedEnds = { orders: 0, keys: 0, webhooks: 0, switched: false };
+  const goneWebhooks = new Set<string>();
+  let lastSwitch: End | undefined;
+  for await (const end of log.since(since)) {
+    switch (end.kind) {
+      case 'cancel':
+      case 'oco': {
+        const order = await orders.findByHandle(end.hash as OrderHandle);
+        const reason = end.kind === 'oco' ? 'oco' : 'owner';
+        if (order?.status === 'open' && (await endOpen(ports, order.terms.handle, reason)))
+          replayed.orders += 1;
+        break;
+      }
+      case 'revoke': {
+        const key = await apiKeys.findByHash(end.hash as ApiKeyHash);
+        if (key === undefined || statusOf(key, clock.now()) === 'revoked') break;
+        await apiKeys.update(revoke(key, end.at));
+        replayed.keys += 1;
+        break;
+      }
+      case 'delete-webhook':
+        goneWebhooks.add(end.hash);
+        break;
+      case 'pause':
+      case 'resume':
+        if (lastSwitch === undefined || end.at >= lastSwitch.at) lastSwitch = end;
+    }
+  }
+  if (goneWebhooks.size > 0) replayed.webhooks = await deleteWebhooks(ports, goneWebhooks);
+  const position = await sendingSwitch.position();
+  const isPaused = lastSwitch?.kind === 'pause';
+  if (lastSwitch === undefined || (position !== undefined && position.at >= lastSwitch.at)) return replayed;
+  replayed.switched = (position?.isPaused ?? false) !== isPaused;
+  if (replayed.switched) await sendingSwitch.set({ isPaused, at: lastSwitch.at, by: 'the log of ends' });
+  return replayed;
+}
+
+interface EndedOtherwise {
+  readonly kind: 'ended-otherwise';
+}
+const OTHERWISE: EndedOtherwise = { kind: 'ended-otherwise' };
+
+/** Cancels an open order, or has settlement end it where a swap of it is under way. False if it has changed meanwhile. */
+export async function endOpen(
+  { clock, unitOfWork }: Pick<Needs, 'clock' | 'unitOfWork'>,
+  handle: OrderHandle,
+  reason: CancelReason,
+): Promise<boolean> {
+  const ended = await untilCurrent(() =>
+    unitOfWork.run<Order, StaleVersion | EndedOtherwise>(async (storage) => {
+      const order = await storage.orders.findByHandle(handle);
+      if (order?.status !== 'open') return err(OTHERWISE);
+      const cancelled = cancelOrder(order, reason, clock.now());
+      if (cancelled.ok && cancelled.value.event !== undefined) return changeOrder(storage, cancelled.value);
+      const ending = requestEnd(order, clock.now());
+      return ending.ok ? changeOrder(storage, ending.value) : err(OTHERWISE);
+    }),
+  );
+  return ended.ok;
+}
+
+async function deleteWebhooks(
+  { webhooks, hasher }: Pick<Needs, 'webhooks' | 'hasher'>,
+  hashes: ReadonlySet<string>,
+): Promise<number> {
+  let deleted = 0;
+  for (let behind: WebhookId | undefined; ;) {
+    const page = await webhooks.listBehind(behind, PAGE);
+    for (const { id } of page) {
+      if (!hashes.has(webhookHash(id, hasher.sha256))) continue;
+      await webhooks.delete(id);
+      deleted += 1;
+    }
+    behind = page.at(-1)?.id;
+    if (page.length < PAGE) return deleted;
+  }
+}

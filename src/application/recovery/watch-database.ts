@@ -1,0 +1,49 @@
+import type { Displacement } from '../../domain/operator/displacement.js';
+import type { Ports } from '../../ports/index.js';
+import { recentFlight } from '../shared/single-flight.js';
+
+/** How old the state may be on which nothing depends that is sent. */
+const RECENT_MS = 1_000;
+
+/** Watches whether the database is still the one that its processes have written. */
+export type DatabaseWatch = ReturnType<typeof makeDatabaseWatch>;
+
+/**
+ * A process that reads on from where it was does not see that the database lacks what it has read: it compares the newest event that
+ * it knows with the database.
+ */
+export const makeDatabaseWatch = ({
+  clock,
+  databaseHome,
+  feed,
+}: Pick<Ports, 'clock' | 'databaseHome' | 'feed'>) => {
+  const listeners = new Set<() => void>();
+  let before: Displacement | undefined;
+
+  const look = async (): Promise<Displacement | undefined> => {
+    const isIntact = await feed.isIntact();
+    if (!isIntact) await databaseHome.displace('went-back');
+    const now = await databaseHome.displaced();
+    const isNew = now !== undefined && before === undefined;
+    before = now;
+    if (!isIntact || isNew) {
+      feed.restart();
+      for (const listener of listeners) listener();
+    }
+    return now;
+  };
+
+  return {
+    /** Looks at the database. Call it every second. Undefined while all is well. */
+    look,
+    /** The same, as of a second ago at most, for any number of callers. */
+    recent: recentFlight(() => databaseHome.displaced(), { clock, maxAgeMs: RECENT_MS }),
+    /** Notes that the database is in use. Call it every few seconds. */
+    beat: () => databaseHome.beat(),
+    /** Calls the listener when the database turns out to be another one than before: what was read from it may be gone. Returns how to stop. */
+    onDisplaced: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  } as const;
+};

@@ -1,0 +1,37 @@
+import type { OrderSignature, OrderUuid, Txid } from '../domain/order/ids.js';
+import type { SwapTransaction } from '../domain/order/swap-transaction.js';
+import type { Address } from '../domain/shared/address.js';
+import type { ContractId } from '../domain/shared/contract-id.js';
+import type { Result } from '../domain/shared/result.js';
+import type { Units } from '../domain/shared/units.js';
+import type { ChainUnreachable } from './chain.js';
+
+/** A transaction that carries an order's signature, as its signed bytes have it. */
+export interface SentSwap extends Pick<SwapTransaction, 'txid' | 'sender' | 'nonce' | 'feeUstx' | 'raw'> {
+  readonly router: ContractId;
+  readonly uuid: OrderUuid;
+  readonly inputToken: ContractId;
+  /** Smallest units of inputToken. */
+  readonly amountIn: Units;
+  readonly signature: OrderSignature;
+  readonly vaults: readonly ContractId[];
+  readonly outputToken: ContractId;
+  /** Whom it pays. A router with `payout: any` leaves that to the sender. */
+  readonly recipient: Address;
+}
+
+/** Whether the storage has the transaction already, so that its bytes need not be read. */
+export type IsStored = (txid: Txid) => Promise<boolean>;
+
+/** What an account has sent to the registry's routers, according to the chain. */
+export interface SentSwaps {
+  /** Swaps of the account in the mempool that are not stored, and the nonces of everything that it has there. */
+  pending(
+    account: Address,
+    isStored: IsStored,
+  ): Promise<
+    Result<{ readonly nonces: readonly bigint[]; readonly swaps: readonly SentSwap[] }, ChainUnreachable>
+  >;
+  /** Mined swaps of the account that are not stored, newest first, back to about the newest one that is, at most 1,000. */
+  mined(account: Address, isStored: IsStored): Promise<Result<readonly SentSwap[], ChainUnreachable>>;
+}
