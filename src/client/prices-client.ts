@@ -5,6 +5,7 @@ import { followPrices } from './follow-prices.js';
 import type { QueryOf, Route } from './route.js';
 import { requireFollowable, type FollowOptions } from './stream.js';
 import { timeOf, type Time } from './times.js';
+import { tokenList } from './token-list.js';
 import type { Candle, PriceHealth, PriceList, PricesAt, PricesEvent, TokenPrice } from './wire/prices.js';
 
 /** Which prices. */
@@ -79,7 +80,7 @@ export function pricesOf(connection: Connection): PricesClient {
   const client: PricesClient = {
     list: ({ tokens, sparkline, ...others } = {}, options) => {
       const adds = { sparkline: sparkline === true ? '1' : undefined } as const;
-      return call(LIST, { query: { ...others, ...adds, tokens: tokens?.join(',') }, options });
+      return call(LIST, { query: { ...others, ...adds, tokens: tokenList(tokens) }, options });
     },
     get: (contractId, options) => call(GET, { params: { contractId }, options }),
     history: async (contractId, { from, to, ...query } = {}, options) => {
@@ -98,7 +99,7 @@ export function pricesOf(connection: Connection): PricesClient {
       const { tokens } = query;
       const { signal } = options;
       const list = () => client.list({ tokens }, signal === undefined ? {} : { signal });
-      return followPrices(connection, tokens?.join(','), options, list);
+      return followPrices(connection, tokenList(tokens), options, list);
     },
   };
   return client;

@@ -10,6 +10,7 @@ import {
 import { unknownName, type Names } from './known-names.js';
 import { requestJson, requireTimeout } from './request-json.js';
 import { timeOf, type Time } from './times.js';
+import { tokenList } from './token-list.js';
 
 /** Options of {@link createTokensClient}. */
 export interface TokensClientOptions {
@@ -78,7 +79,7 @@ export function createTokensClient(options: TokensClientOptions = {}): TokensCli
   return {
     list: async ({ tokens, sparkline, ...options } = {}) =>
       readPriceList(
-        await ask(queryOf({ tokens: tokens?.join(','), sparkline: sparkline ? 1 : undefined }), options),
+        await ask(queryOf({ tokens: tokenList(tokens), sparkline: sparkline ? 1 : undefined }), options),
       ),
     get: async (contractId, options = {}) => readTokenPrice(await ask(pathOf(contractId), options)),
     history: async (contractId, { interval, quote, from, to, limit, ...options } = {}) => {

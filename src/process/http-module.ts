@@ -24,6 +24,7 @@ import {
   type Readiness,
 } from '../adapters/express/index.js';
 import { bindResource, CORE, PORT, STORAGE, token } from '../adapters/inversify/index.js';
+import { asCallersWork } from '../adapters/typeorm/index.js';
 import { httpMetrics, stateMetrics } from '../adapters/prometheus/index.js';
 import { freshFlight, recentFlight } from '../application/shared/single-flight.js';
 import { BACKGROUND_WORK } from '../run/background-module.js';
@@ -131,7 +132,8 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           about: { version: described.version, areas: described.areas.filter(({ mount }) => mount !== '') },
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
-        return httpMetrics(metrics.registry, hosted)(app);
+        const listener = httpMetrics(metrics.registry, hosted)(app);
+        return (req, res) => asCallersWork(() => listener(req, res));
       },
       [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL],
     );
@@ -149,7 +151,8 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         });
         const { metrics: server } = claimed;
         if (server === undefined) return undefined;
-        server.serve(createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics }));
+        const app = createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics });
+        server.serve((req, res) => asCallersWork(() => app(req, res)));
         log.info({ url: server.url }, 'serving metrics');
         return server;
       },

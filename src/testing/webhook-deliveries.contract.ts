@@ -243,7 +243,9 @@ export function webhookDeliveriesContract(harness: StorageHarness): void {
       expect(await replay(2, 2, -79, 21)).toBe(1);
       expect(await replay(2, 9, 19, 119)).toBe(0);
       expect(await replay(2, 9, 20, 120)).toBe(2);
-      expect(await deliveries.list({ webhookId: webhookIdOf(1), state: 'delivered', limit: 9 })).toHaveLength(2);
+      expect(await deliveries.list({ webhookId: webhookIdOf(1), state: 'delivered', limit: 9 })).toHaveLength(
+        2,
+      );
     });
 
     it('counts what waits for another host, and not what has ended', async () => {

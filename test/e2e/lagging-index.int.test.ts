@@ -50,7 +50,8 @@ describe.each(onlyOn('SQLite'))('orders while hosts of the chain disagree, on $n
       expect(report.statuses).toEqual({ confirmed: ORDERS });
       const own = (await minedTransactions(bed.chain)).filter(({ uuid }) => uuids.includes(uuid ?? ''));
       expect(own.map(({ succeeded }) => succeeded)).toEqual(orders.map(() => true));
-      if (FULL) process.stdout.write(`${who} ${lag.blocks} behind ${api}: ${JSON.stringify(report.statuses)}\n`);
+      if (FULL)
+        process.stdout.write(`${who} ${lag.blocks} behind ${api}: ${JSON.stringify(report.statuses)}\n`);
     },
     DEADLINE_MS + 60_000,
   );

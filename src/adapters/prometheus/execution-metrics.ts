@@ -90,6 +90,7 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
         foreignNonces.set({ account: event.account }, event.nonces.length);
         break;
       case 'account-without-key':
+      case 'broadcast-found':
       case 'payment-found':
       case 'foreign-payment-found':
       case 'swap-stored':

@@ -45,7 +45,12 @@ const PRIVATE_KEY_BYTES = 32;
 /** The least that a transfer can move. */
 const NO_OP_USTX = 1n;
 
-/** The account of an operator key. */
+/**
+ * Address of an operator key's account on the network.
+ *
+ * @example
+ * const address = operatorAddress(unwrap(parseOperatorKey('1'.repeat(64))), 'mainnet');
+ */
 export const operatorAddress = (key: OperatorKey, network: Network): Address =>
   getAddressFromPublicKey(publicKeyOf(key), network) as Address;
 

@@ -13,7 +13,7 @@ import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES, type DatabaseSource };
 export type { DatabaseState };
 export type { PgClient, PgPool } from './database/index.js';
-export { asOwnWork } from './database/index.js';
+export { asCallersWork, asOwnWork } from './database/index.js';
 export { sqliteHolder } from './database/sqlite-lock.js';
 export { openDatabaseEndsLog } from './database-ends-log.js';
 export { backUpSqlite, restoreSqlite, type BackupFacts } from './database/sqlite-backup.js';
@@ -35,11 +35,17 @@ export const inspectDatabase = (
 const COUNT_PING = sql`
   INSERT INTO write_checks (name, n) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET n = write_checks.n + 1`;
 
+/** The tables that placing an order writes into. */
+const PLACED_INTO = ['orders', 'order_tokens', 'order_events', 'order_queue', 'watched_pairs', 'owner_days'];
+
 /** Open storage in a database. */
 export interface Storage {
   /** Pass them to `createCore`, or use them directly. Each rejects with a `StorageFailure` when a statement fails. */
   readonly ports: StorageAccess;
-  /** Writes a row of its own. Rejects if the database does not respond, or takes no writes. */
+  /**
+   * Writes a row of its own, beside the tables that an order is placed into. Rejects if the database does not respond, takes no
+   * writes, or keeps one of these tables locked.
+   */
   ping(): Promise<void>;
   /** Waits for pending work, then closes whatever `openStorage` opened. */
   close(): Promise<void>;
@@ -96,7 +102,10 @@ export async function openStorage(
         priceArchive: new TypeOrmPriceArchive(connected),
       },
       ping: async () => {
-        await connected.statement((queries) => queries.execute(COUNT_PING));
+        await connected.write(async (queries) => {
+          for (const statement of queries.dialect.reach(PLACED_INTO)) await queries.execute(statement);
+          await queries.execute(COUNT_PING);
+        });
       },
       close: async () => {
         await connected.close();

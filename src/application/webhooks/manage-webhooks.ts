@@ -1,5 +1,10 @@
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import { deliveryIdOf, DELIVERIES_SHOWN, parseDeliveryId, type Delivery } from '../../domain/webhook/delivery.js';
+import {
+  deliveryIdOf,
+  DELIVERIES_SHOWN,
+  parseDeliveryId,
+  type Delivery,
+} from '../../domain/webhook/delivery.js';
 import { MOST_REPLAYED, readReplay, REPLAY_PAUSE_MS } from '../../domain/webhook/replay.js';
 import { hostOf, type UrlRules } from '../../domain/webhook/url.js';
 import {

@@ -7,6 +7,8 @@ import type { Webhook } from '../webhook/webhook.js';
 
 /** What can be ended for good without a trace on the chain; `resume` ends a pause. */
 export const END_KINDS = ['cancel', 'oco', 'revoke', 'delete-webhook', 'pause', 'resume'] as const;
+
+/** One of {@link END_KINDS}. */
 export type EndKind = (typeof END_KINDS)[number];
 
 /** Something that an owner or an operator has ended. */

@@ -1,7 +1,12 @@
 import type { DeliveryPageQuery } from '../../../application/webhooks/managed-webhook.js';
 import { MOST_REPLAYED } from '../../../domain/webhook/replay.js';
 import { WEBHOOK_EVENT_TYPES } from '../../../domain/webhook/webhook.js';
-import { DELIVERIES_SHOWN, DELIVERY_STATES, type Delivery, type SendFailure } from '../../../domain/webhook/delivery.js';
+import {
+  DELIVERIES_SHOWN,
+  DELIVERY_STATES,
+  type Delivery,
+  type SendFailure,
+} from '../../../domain/webhook/delivery.js';
 import { valueOrThrow } from '../errors.js';
 import { operation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';

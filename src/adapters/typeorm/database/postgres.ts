@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { QueryFailedError, type DataSource } from 'typeorm';
+import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
 import type { Result } from '../../../domain/shared/result.js';
+import type { StorageFailure } from '../../../ports/index.js';
 import { Appended } from './appended.js';
 import { Database, type Engine, type ScanKind } from './database.js';
 import { isBorrowed } from './borrowed-pool.js';
 import { failureOf } from './failures.js';
-import { isOwnWork } from './own-work.js';
+import { before, isCallersWork, isOwnWork, whileCallerWaits } from './own-work.js';
 import { PostgresNotices } from './postgres-notices.js';
 import { PostgresPool } from './postgres-pool.js';
 import { beginIn, endIn, optionsIn, urlIn } from './postgres-schema.js';
-import { Queries } from './queries.js';
-import { prepared, sql } from './sql.js';
+import { onConnection } from './postgres-work.js';
+import type { Queries } from './queries.js';
+import { plain, prepared, sql } from './sql.js';
 
 /** Any number that other programs on the same Postgres are unlikely to lock. */
 const MIGRATION_LOCK = 7_585_239_404;
@@ -23,12 +25,31 @@ const TIME_LIMITS = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
-/** Connections for the exchange's own work: as many as TypeORM opens for callers. */
+/** Connections for the exchange's own work: as many as TypeORM opens for commands and programs. */
 const OWN_WORK = { ...TIME_LIMITS, max: 10 };
-/** Connections for scans, which wait for each other rather than for everyone, and end before any write does. */
+/** Connections for callers, who wait less than five seconds. A statement that none waits for any more ends soon after. */
+const CALLERS = {
+  ...TIME_LIMITS,
+  max: 10,
+  connectionTimeoutMillis: 4_500,
+  statement_timeout: 5_000,
+  lock_timeout: 4_000,
+};
 /** The connection that listens for other processes' notices. */
 const NOTICES = { ...TIME_LIMITS, max: 1 };
-const SCANS = { ...TIME_LIMITS, max: 4, connectionTimeoutMillis: 5_000, statement_timeout: 10_000 };
+/**
+ * Connections for scans, which wait for each other rather than for everyone. One may be slow, but none waits in all for longer than a
+ * caller does: for a connection and a lock, or for a database that does not answer.
+ */
+const SCANS = {
+  ...TIME_LIMITS,
+  max: 4,
+  connectionTimeoutMillis: 2_500,
+  statement_timeout: 10_000,
+  lock_timeout: 2_000,
+};
+/** How often the database must show that it answers while a scan runs, and how long it has for that, ms. */
+const [CHECK_EVERY_MS, ANSWER_MS] = [4_000, 500];
 
 export const POSTGRES: Engine = {
   name: 'postgres',
@@ -47,6 +68,7 @@ export const POSTGRES: Engine = {
   oneOf: (column, values) => sql`${column} = ANY(${values})`,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   among: (column, values) => sql`${column} = ANY(ARRAY(${values}))`,
+  reach: (tables) => [plain(`LOCK TABLE ${tables.join(', ')} IN ROW EXCLUSIVE MODE`)],
   runPrepared: async (runner, text, values) => {
     const client = (await runner.connect()) as ClientBase;
     try {
@@ -91,12 +113,13 @@ const seedOf = (schema: string): number => createHash('sha256').update(schema).d
 /** Each unit of work has its own pooled connection and READ COMMITTED transaction. */
 class PostgresDatabase extends Database {
   private readonly ownWork: PostgresPool;
+  private readonly callers: PostgresPool;
   private readonly scans: PostgresPool;
   private readonly notices: PostgresNotices;
   readonly appended: Appended;
 
   /**
-   * @param dataSource has the connections for callers.
+   * @param dataSource has the connections for what is neither a caller's nor the exchange's own work.
    * @param lockSeed tells apart the locks of storages in one database.
    */
   constructor(
@@ -105,6 +128,7 @@ class PostgresDatabase extends Database {
   ) {
     super();
     this.ownWork = new PostgresPool(dataSource, OWN_WORK);
+    this.callers = new PostgresPool(dataSource, CALLERS);
     this.scans = new PostgresPool(dataSource, SCANS);
     this.notices = new PostgresNotices(
       new PostgresPool(dataSource, NOTICES),
@@ -120,33 +144,39 @@ class PostgresDatabase extends Database {
   }
 
   async read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
-    return readOn(await this.connections(), query);
+    return this.whileWaiting(query);
   }
 
   override async scan<T>(_kind: ScanKind, query: (queries: Queries) => Promise<T>): Promise<T> {
-    return readOn(await openedBy(this.scans), query);
+    const { done, abandon } = onConnection(openedBy(this.scans), POSTGRES, query);
+    if (!isCallersWork()) return done;
+    return whileAnswering(done, () => this.read((queries) => queries.number(sql`SELECT 1 AS n`)), abandon);
   }
 
   async transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
-    const runner = (await this.connections()).createQueryRunner();
-    const queries = new Queries(runner, POSTGRES);
-    try {
-      await runner.startTransaction();
-      const result = await work(queries);
-      if (queries.failure !== undefined) throw queries.failure;
-      await (result.ok ? runner.commitTransaction() : runner.rollbackTransaction());
-      if (result.ok && queries.appendsEvents) {
-        this.appended.notify();
-        this.notices.announce();
+    const { result, appendsEvents } = await this.whileWaiting(async (queries, runner) => {
+      try {
+        await runner.startTransaction();
+        const result = await work(queries);
+        if (queries.failure !== undefined) throw queries.failure;
+        await (result.ok ? runner.commitTransaction() : runner.rollbackTransaction());
+        return { result, appendsEvents: result.ok && queries.appendsEvents };
+      } catch (error) {
+        // The rollback fails on a lost connection, where the server has rolled back already.
+        await runner.rollbackTransaction().catch(() => undefined);
+        throw error;
       }
-      return result;
-    } catch (error) {
-      // The rollback fails on a lost connection, where the server has rolled back already.
-      await runner.rollbackTransaction().catch(() => undefined);
-      throw failureOf(error);
-    } finally {
-      await runner.release();
+    });
+    if (appendsEvents) {
+      this.appended.notify();
+      this.notices.announce();
     }
+    return result;
+  }
+
+  private whileWaiting<T>(work: (queries: Queries, runner: QueryRunner) => Promise<T>): Promise<T> {
+    const { done, abandon } = onConnection(this.connections(), POSTGRES, work);
+    return whileCallerWaits(done, abandon);
   }
 
   async lock(queries: Queries, name: string): Promise<void> {
@@ -157,11 +187,13 @@ class PostgresDatabase extends Database {
 
   async close(): Promise<void> {
     // Destroying a pool waits for connections in use.
-    await Promise.all([this.ownWork.close(), this.scans.close(), this.notices.close()]);
+    const pools = [this.ownWork, this.callers, this.scans, this.notices];
+    await Promise.all(pools.map((pool) => pool.close()));
   }
 
   private connections(): DataSource | Promise<DataSource> {
-    return isOwnWork() ? openedBy(this.ownWork) : this.dataSource;
+    if (isOwnWork()) return openedBy(this.ownWork);
+    return isCallersWork() ? openedBy(this.callers) : this.dataSource;
   }
 }
 
@@ -170,13 +202,28 @@ const openedBy = (pool: PostgresPool): Promise<DataSource> =>
     throw failureOf(error);
   });
 
-async function readOn<T>(dataSource: DataSource, query: (queries: Queries) => Promise<T>): Promise<T> {
-  const runner = dataSource.createQueryRunner();
+/** What the work resolves to. As long as it takes, the database is asked again and again, and work is abandoned when it does not answer. */
+async function whileAnswering<T>(
+  working: Promise<T>,
+  ask: () => Promise<unknown>,
+  abandon: (failure: StorageFailure) => void,
+): Promise<T> {
   try {
-    return await query(new Queries(runner, POSTGRES));
+    while (!(await settlesWithin(CHECK_EVERY_MS, working)))
+      await Promise.race([working, before(ANSWER_MS, ask(), () => {})]);
   } catch (error) {
-    throw failureOf(error);
-  } finally {
-    await runner.release();
+    abandon(error as StorageFailure);
+    throw error;
   }
+  return working;
 }
+
+const settlesWithin = (ms: number, working: Promise<unknown>): Promise<boolean> =>
+  before(
+    ms,
+    working.then(
+      () => true,
+      () => true,
+    ),
+    () => {},
+  ).catch(() => false);

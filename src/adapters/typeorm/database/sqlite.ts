@@ -6,10 +6,10 @@ import { StorageFailure } from '../../../ports/index.js';
 import { Appended } from './appended.js';
 import { Database, type Engine, type ScanKind } from './database.js';
 import { failureOf, isBusy } from './failures.js';
-import { isOwnWork } from './own-work.js';
+import { isOwnWork, whileCallerWaits } from './own-work.js';
 import { Queries } from './queries.js';
 import { lockSqlite } from './sqlite-lock.js';
-import { sql, type Sql } from './sql.js';
+import { plain, sql, type Sql } from './sql.js';
 import { SqliteScans } from './sqlite-scans.js';
 
 /** How long a start waits for another process's lock. The event loop stands still meanwhile. */
@@ -43,6 +43,8 @@ export const SQLITE: Engine = {
   oneOf: (column, values) => sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   among: (column, values) => sql`${column} IN (${values})`,
+  // The lock is the whole file's, which the transaction has.
+  reach: (tables) => tables.map((table) => plain(`SELECT 1 FROM ${table} LIMIT 0`)),
   // The driver keeps every statement.
   runPrepared: (runner, text, values) => runner.query(text, values, true),
   // SQLite concatenates bytes unchanged, but as text.
@@ -164,10 +166,15 @@ class SqliteDatabase extends Database {
     return (await this.read((queries) => queries.number(counted))) <= FEW;
   }
 
-  transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
-    return new Promise((resolve, reject) => {
+  async transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+    let isAbandoned = false;
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const done = new Promise<Result<T, E>>((resolve, reject) => {
       const unit: WaitingUnit = {
         run: async () => {
+          if (isAbandoned) return () => {};
+          begin();
           const outcome = await this.inSavepoint(work);
           if (!outcome.ok) return () => unit.reject(outcome.error);
           const { result, appendsEvents } = outcome.value;
@@ -181,6 +188,9 @@ class SqliteDatabase extends Database {
       (isOwnWork() ? this.waitingFirst : this.waiting).push(unit);
       if (!this.working) void this.workThrough();
     });
+    // Once it has begun no other process can delay it, and what it writes is soon known.
+    await whileCallerWaits(Promise.race([begun, done]), () => (isAbandoned = true));
+    return done;
   }
 
   override statement<T>(statement: (queries: Queries) => Promise<T>): Promise<T> {

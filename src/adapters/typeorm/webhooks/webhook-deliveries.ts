@@ -9,15 +9,7 @@ import type {
   ReplayQuery,
   WebhookDeliveries,
 } from '../../../ports/webhooks.js';
-import {
-  allOf,
-  insertInto,
-  isoTime,
-  joined,
-  prepared,
-  sql,
-  type Session,
-} from '../database/index.js';
+import { allOf, insertInto, isoTime, joined, prepared, sql, type Session } from '../database/index.js';
 import { hasWaiting, isIdle, noneOf, orNull, replayable } from './delivery-conditions.js';
 import { fromRow, WebhookDeliveryTable } from './delivery-row.js';
 

@@ -1,0 +1,49 @@
+/** How long a caller waits for the database in all, ms: it gets its response within five seconds. */
+const LIMIT_MS = 4_500;
+/** A statement that takes less, ms, shows that the database works. */
+const PROMPT_MS = 1_000;
+
+/**
+ * How long one caller still waits. Statements that wait one after another, or at once, wait out of one limit; a prompt success, and
+ * time in which none waits, restores it, so that a request of any number of statements ends only where the database does not work.
+ */
+export class Patience {
+  private leftMs: number;
+  private waiting = 0;
+  /** When the first of those that wait began, or the last one ended. */
+  private since: number;
+
+  constructor(
+    private readonly limitMs = LIMIT_MS,
+    private readonly now = () => performance.now(),
+  ) {
+    this.leftMs = limitMs;
+    this.since = now();
+  }
+
+  /** Begins to wait. Call `succeed` in case of success, and `end` in any case. */
+  begin(): { readonly leftMs: number; readonly succeed: () => void; readonly end: () => void } {
+    const began = this.now();
+    if (this.waiting++ === 0) {
+      this.leftMs = Math.min(this.limitMs, this.leftMs + (began - this.since));
+      this.since = began;
+    }
+    return {
+      leftMs: this.leftMs - (began - this.since),
+      succeed: () => {
+        if (this.now() - began < PROMPT_MS) this.restore();
+      },
+      end: () => {
+        const now = this.now();
+        if (--this.waiting > 0) return;
+        this.leftMs = Math.max(0, this.leftMs - (now - this.since));
+        this.since = now;
+      },
+    };
+  }
+
+  private restore(): void {
+    this.leftMs = this.limitMs;
+    this.since = this.now();
+  }
+}
