@@ -251,11 +251,13 @@ export type {
   ReplayError,
   TestWebhookError,
   TooManyWebhooks,
+  UpdateWebhookError,
   WebhookDisabled,
   WebhookNotFound,
   WebhooksOff,
+  WebhookWithDeliveries,
   WebhookWithSecret,
-} from './application/webhooks/manage-webhooks.js';
+} from './application/webhooks/managed-webhook.js';
 export type { AddedDeliveries } from './application/webhooks/add-deliveries.js';
 export type { AfterAttempt } from './domain/webhook/attempt.js';
 export type { Busy, SendingDelivery } from './domain/webhook/bounds.js';

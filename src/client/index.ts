@@ -36,7 +36,7 @@ export {
 export type { Time } from './times.js';
 export * from './tokens-client.js';
 export { vaultsClient, type VaultsClient } from './vaults.js';
-export { webhooksClient, type NewWebhook, type WebhooksClient } from './webhooks.js';
+export { webhooksClient, type NewWebhook, type WebhookChange, type WebhooksClient } from './webhooks.js';
 export type { Order as OwnOrder, Strategy as OwnPlan } from './wire/swap.js';
 export type { ServiceCode } from './wire/codes.js';
 export type * from './wire/common.js';

@@ -9,6 +9,9 @@ import type { Webhook, WebhookDelivery } from './wire/swap.js';
 /** A webhook to create. */
 export type NewWebhook = Omit<Operations['createWebhook']['signed'], 'action'>;
 
+/** What to change of a webhook. */
+export type WebhookChange = Omit<Operations['updateWebhook']['signed'], 'action' | 'webhookId'>;
+
 /** A webhook with the secret that signs its messages. */
 type WithSecret = Omit<ResponseOf<'createWebhook'>, 'status'>;
 
@@ -17,6 +20,10 @@ export interface WebhooksClient {
   /** The response has the secret that signs the messages. */
   create(webhook: NewWebhook, options?: ReadOptions): Promise<WithSecret>;
   list(options?: ReadOptions): Promise<readonly Webhook[]>;
+  /** One webhook with its newest deliveries, up to 100, newest first. */
+  get(webhookId: string, options?: ReadOptions): Promise<Omit<ResponseOf<'getWebhook'>, 'status'>>;
+  /** Changes the url or the types of events; what waits goes to the new url. */
+  update(webhookId: string, change: WebhookChange, options?: ReadOptions): Promise<Webhook>;
   /** One page of what a webhook was sent or will be, newest first. */
   deliveries(
     webhookId: string,
@@ -33,13 +40,22 @@ export interface WebhooksClient {
   rotateSecret(webhookId: string, options?: ReadOptions): Promise<WithSecret>;
   /** Sends a ping. */
   test(webhookId: string, options?: ReadOptions): Promise<WebhookDelivery>;
-  /** Sends dead deliveries again, or one. Resolves to how many. */
-  replay(webhookId: string, options?: ReadOptions & { readonly deliveryId?: string }): Promise<number>;
+  /** Sends dead deliveries again, or one, or everything since a time, up to 1,000 a call. Resolves to how many. */
+  replay(
+    webhookId: string,
+    options?: ReadOptions & { readonly deliveryId?: string; readonly since?: Date },
+  ): Promise<number>;
   delete(webhookId: string, options?: ReadOptions): Promise<void>;
 }
 
 const CREATE: Route<'createWebhook'> = { area: 'swap', method: 'POST', path: '/api/v1/webhooks' };
 const LIST: Route<'listWebhooks'> = { area: 'swap', method: 'GET', path: '/api/v1/webhooks' };
+const GET: Route<'getWebhook'> = { area: 'swap', method: 'GET', path: '/api/v1/webhooks/{webhookId}' };
+const UPDATE: Route<'updateWebhook'> = {
+  area: 'swap',
+  method: 'PATCH',
+  path: '/api/v1/webhooks/{webhookId}',
+};
 const DELETE: Route<'deleteWebhook'> = {
   area: 'swap',
   method: 'DELETE',
@@ -69,6 +85,8 @@ const REPLAY: Route<'replayWebhookDeliveries'> = {
 
 const WEBHOOK: Names<NewWebhook> = { url: 1, eventTypes: 1, strategyId: 1 };
 
+const CHANGE: Names<WebhookChange> = { url: 1, eventTypes: 1 };
+
 const PAGE_LENGTH = 100;
 
 /**
@@ -96,6 +114,16 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
       const prove = () => credentials.signedRead({ action: 'list_webhooks' });
       return (await call(LIST, { options, prove })).webhooks;
     },
+    get: async (webhookId, options) => {
+      const prove = () => credentials.signedRead({ action: 'get_webhook', webhookId });
+      const { webhook, deliveries } = await call(GET, { params: { webhookId }, options, prove });
+      return { webhook, deliveries };
+    },
+    update: async (webhookId, change, options) => {
+      requireKnown(change, CHANGE);
+      const signed = credentials.inBody({ action: 'update_webhook', webhookId, ...change });
+      return (await call(UPDATE, { params: { webhookId }, ...signed, options })).webhook;
+    },
     deliveries: async (webhookId, query = {}, options) => {
       const prove = () => credentials.signedRead({ action: 'list_webhook_deliveries', webhookId });
       const { limit = PAGE_LENGTH } = query;
@@ -116,8 +144,19 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
     },
     replay: async (webhookId, options = {}) => {
       const { deliveryId } = options;
-      const signed = credentials.inBody({ action: 'replay_webhook_deliveries', webhookId, deliveryId });
-      const request = { params: { webhookId }, ...signed, options, more: { deliveryId: 1 } } as const;
+      const since = options.since?.toISOString();
+      const signed = credentials.inBody({
+        action: 'replay_webhook_deliveries',
+        webhookId,
+        deliveryId,
+        since,
+      });
+      const request = {
+        params: { webhookId },
+        ...signed,
+        options,
+        more: { deliveryId: 1, since: 1 },
+      } as const;
       return (await call(REPLAY, request)).replayed;
     },
     delete: async (webhookId, options) => {

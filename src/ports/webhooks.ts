@@ -49,6 +49,23 @@ export interface DeliveryQuery {
   readonly limit: number;
 }
 
+/** What a replay takes of a webhook's deliveries. */
+export interface ReplayQuery {
+  readonly webhookId: WebhookId;
+  /** This one alone. */
+  readonly id?: DeliveryId | undefined;
+  /** What was created from that time on, delivered or dead, the oldest first. */
+  readonly since?: ReplaySince | undefined;
+}
+
+/** Bounds of a replay of what was delivered. */
+export interface ReplaySince {
+  readonly from: Date;
+  /** A delivered one that was replayed after this time is left out. */
+  readonly replayedBefore: Date;
+  readonly limit: number;
+}
+
 /** How many deliveries of a webhook are waiting and dead. */
 export interface DeliveryCounts {
   readonly waiting: number;
@@ -90,11 +107,10 @@ export interface WebhookDeliveries {
   resume(webhookId: WebhookId, now: Date): Promise<void>;
   /** Ends every waiting delivery of the webhook as dead, except pings. */
   retire(webhookId: WebhookId, now: Date): Promise<void>;
-  /** Makes dead deliveries wait again, all of the webhook or one, never a ping. Returns how many. */
-  replay(
-    which: { readonly webhookId: WebhookId; readonly id?: DeliveryId | undefined },
-    now: Date,
-  ): Promise<number>;
+  /** Makes deliveries wait again, without `since` only dead ones, and never a ping. Returns how many. */
+  replay(which: ReplayQuery, now: Date): Promise<number>;
+  /** Counts what waits for the webhook, pings too, for this host from now on. */
+  moveHost(webhookId: WebhookId, host: string): Promise<void>;
   /** Newest first, by createdAt and id. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
   /** By webhook; those without such deliveries are absent. A dead ping cannot be replayed, and does not count. */

@@ -39,11 +39,21 @@ export interface MessageFields {
     readonly strategyId?: string;
   };
   readonly list_webhooks: object;
+  readonly get_webhook: { readonly webhookId: string };
+  readonly update_webhook: {
+    readonly webhookId: string;
+    readonly url?: string;
+    readonly eventTypes?: readonly string[];
+  };
   readonly list_webhook_deliveries: { readonly webhookId: string };
   readonly rotate_webhook_secret: { readonly webhookId: string };
   readonly test_webhook: { readonly webhookId: string };
-  /** Every dead delivery, or one. */
-  readonly replay_webhook_deliveries: { readonly webhookId: string; readonly deliveryId?: string };
+  /** Every dead delivery, or one; or all deliveries since a time, ISO 8601. */
+  readonly replay_webhook_deliveries: {
+    readonly webhookId: string;
+    readonly deliveryId?: string;
+    readonly since?: string;
+  };
   readonly delete_webhook: { readonly webhookId: string };
   readonly operator_sign_in: object;
 }

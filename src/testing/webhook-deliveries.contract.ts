@@ -227,6 +227,38 @@ export function webhookDeliveriesContract(harness: StorageHarness): void {
       expect('endedAt' in replayed!).toBe(false);
     });
 
+    it('replays what was created since a time, the oldest first, and a delivered one once in a while', async () => {
+      for (const n of [1, 2, 3, 4]) await deliveries.add([aDelivery(n, { order: n, createdAt: later(n) })]);
+      await deliveries.add([aDelivery(5, { order: 5, createdAt: later(5) }), aPing(6)]);
+      await deliveries.add([aDelivery(7, { webhook: 2, createdAt: later(5) })]);
+      for (const n of [1, 2, 3, 6]) await end(n, delivered(later(10)), later(10));
+      await end(4, dead(later(10)), later(10));
+      const replay = (from: number, limit: number, replayedBefore: number, now: number) => {
+        const since = { from: later(from), replayedBefore: later(replayedBefore), limit };
+        return deliveries.replay({ webhookId: webhookIdOf(1), since }, later(now));
+      };
+      expect(await replay(2, 2, -80, 20)).toBe(2);
+      expect(await due(later(20))).toEqual([5, 7, 2, 3]);
+      for (const n of [2, 3]) await end(n, delivered(later(21)), later(21));
+      expect(await replay(2, 2, -79, 21)).toBe(1);
+      expect(await replay(2, 9, 19, 119)).toBe(0);
+      expect(await replay(2, 9, 20, 120)).toBe(2);
+      expect(await deliveries.list({ webhookId: webhookIdOf(1), state: 'delivered', limit: 9 })).toHaveLength(2);
+    });
+
+    it('counts what waits for another host, and not what has ended', async () => {
+      await deliveries.add([aDelivery(1), aDelivery(2), aPing(3), aDelivery(4, { webhook: 2 })]);
+      await end(1, delivered(T0));
+      await deliveries.moveHost(webhookIdOf(1), 'other.example.org');
+      const hosts = (await ofWebhook()).map(({ id, host }) => [id, host]);
+      expect(hosts).toEqual([
+        [deliveryIdOf(3), 'other.example.org'],
+        [deliveryIdOf(2), 'other.example.org'],
+        [deliveryIdOf(1), 'receiver-1.example.org'],
+      ]);
+      expect((await ofWebhook(2))[0]!.host).toBe('receiver-2.example.org');
+    });
+
     it('lists a webhook’s deliveries in pages, newest first, also of one state', async () => {
       await deliveries.add([1, 2, 3, 4].map((n) => aDelivery(n, { order: n })));
       await deliveries.add([aDelivery(5, { createdAt: later(1) }), aDelivery(6, { webhook: 2 })]);

@@ -107,9 +107,20 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     await webhooks.deliveries(webhook!.id, { after: nextCursor });
     for await (const { id } of webhooks.allDeliveries(webhook!.id)) expect(id).toBe(items[0]!.id);
   },
+  getWebhook: async ({ webhooks }) => {
+    const [listed] = await webhooks.list();
+    const { webhook, deliveries } = await webhooks.get(listed!.id);
+    expect([webhook, deliveries.length]).toEqual([listed, 1]);
+  },
+  updateWebhook: async ({ webhooks }) => {
+    const [webhook] = await webhooks.list();
+    const changed = await webhooks.update(webhook!.id, { url: 'https://example.org/other' });
+    expect(changed).toEqual({ ...webhook, url: 'https://example.org/other' });
+  },
   replayWebhookDeliveries: async ({ webhooks }) => {
     const [webhook] = await webhooks.list();
     expect(await webhooks.replay(webhook!.id)).toBe(0);
+    expect(await webhooks.replay(webhook!.id, { since: new Date('2026-01-01') })).toBe(0);
   },
   rotateWebhookSecret: async ({ webhooks }) => {
     const [webhook] = await webhooks.list();
@@ -189,6 +200,9 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
 /** Sent where a key or a wallet reads. */
 const BY_PROOF = 'view';
 
+/** Parameters that another one replaced, which a new client does not send. */
+const OTHER_NAME = /^another name of /;
+
 describe('the client and the operations of the service', () => {
   let whole: WholeApp;
   const servers: Served[] = [];
@@ -218,7 +232,12 @@ describe('the client and the operations of the service', () => {
     expect(sent).not.toEqual([]);
     const { parameters = [], body, responses } = one.operation;
     const inQuery = parameters.filter(
+<<<<<<< HEAD
       ({ in: place, name }) => place === 'query' && ![...IN_HEADER, BY_PROOF].includes(name),
+=======
+      ({ in: place, name, description }) =>
+        place === 'query' && name !== IN_HEADER && name !== BY_PROOF && !OTHER_NAME.test(description ?? ''),
+>>>>>>> forgiving
     );
     const names = new Set(sent.flatMap(({ url }) => [...url.searchParams.keys()]));
     names.delete(BY_PROOF);

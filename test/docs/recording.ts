@@ -59,7 +59,7 @@ const IN_ORDER = [
   ...['followOrders', 'followOrder'],
   ...['createApiKey', 'listApiKeys', 'getApiKey', 'revokeApiKey'],
   ...['createWebhook', 'listWebhooks', 'testWebhook', 'rotateWebhookSecret', 'listWebhookDeliveries'],
-  ...['replayWebhookDeliveries', 'deleteWebhook'],
+  ...['getWebhook', 'updateWebhook', 'replayWebhookDeliveries', 'deleteWebhook'],
   ...['listOrderEvents', 'cancelOrder', 'placeOrder', 'cancelOrders', 'placeOrder', 'executeOrder'],
   ...['signInOperator', 'readOperatorStatus', 'pauseSending', 'resumeSending', 'signOutOperator'],
 ];

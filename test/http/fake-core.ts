@@ -62,6 +62,8 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
     webhooks: {
       create: unexpected,
       list: unexpected,
+      find: unexpected,
+      update: unexpected,
       deliveries: unexpected,
       rotateSecret: unexpected,
       test: unexpected,

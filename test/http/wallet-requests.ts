@@ -71,6 +71,12 @@ export function webhookManager(app: ReturnType<typeof appOver>, wallet: TestWall
       request(app)
         .get(`${API}/webhooks`)
         .set(signed({ action: 'list_webhooks' }, wallet).headers),
+    get: (webhookId: string) =>
+      request(app)
+        .get(path(webhookId))
+        .set(signed({ action: 'get_webhook', webhookId }, wallet).headers),
+    update: (webhookId: string, fields: Fields = {}) =>
+      send(request(app).patch(path(webhookId)), { action: 'update_webhook', webhookId, ...fields }),
     deliveries: (webhookId: string, query: Readonly<Record<string, string>> = {}) =>
       request(app)
         .get(path(webhookId, '/deliveries'))

@@ -36,10 +36,12 @@ const SECRET = /^whsec_[0-9A-Za-z+/]{43}=$/;
 function served({ isOff = false, bytes }: { isOff?: boolean; bytes?: number } = {}) {
   const { ports, clock } = anExchange();
   const bodies: string[] = [];
+  const urls: string[] = [];
   let outcome: EndedAttempt = { kind: 'responded', status: 204, tookMs: 12 };
   const sender = {
     isPublic: isPublicAddress,
-    send: async ({ content }: { content: Parameters<typeof webhookBody>[0] }) => {
+    send: async ({ content, url }: { content: Parameters<typeof webhookBody>[0]; url: string }) => {
+      urls.push(url);
       bodies.push(webhookBody(content));
       return outcome;
     },
@@ -52,6 +54,7 @@ function served({ isOff = false, bytes }: { isOff?: boolean; bytes?: number } = 
     app,
     clock,
     bodies,
+    urls,
     respond: (next: EndedAttempt) => void (outcome = next),
     work: async () => {
       await core.webhooks.sending.addDeliveries();
@@ -158,6 +161,7 @@ describe('POST /webhooks', () => {
 
   it('is refused where webhooks are off, as tests are', async () => {
     const off = served({ isOff: true });
+
     const refused = check(await off.wallet.create());
     expect([refused.status, errorIn(refused)]).toMatchObject([404, { code: 'webhooks-off' }]);
     expect((await off.wallet.list()).status).toBe(200);
@@ -171,6 +175,8 @@ describe('a webhook', () => {
     const id = await created();
     const { stranger } = bed;
     for (const response of [
+      await stranger.get(id),
+      await stranger.update(id, { url: URL }),
       await stranger.deliveries(id),
       await stranger.rotate(id),
       await stranger.test(id),
@@ -286,6 +292,82 @@ describe('a webhook', () => {
     expect([unknown.status, errorIn(unknown)]).toMatchObject([404, { code: 'delivery-not-found' }]);
   });
 
+  it('is shown with its newest deliveries', async () => {
+    const id = await created();
+    await bed.place();
+    await bed.work();
+    const { body } = check(await bed.wallet.get(id));
+    const [listed] = check(await bed.wallet.list()).body.webhooks;
+    const { deliveries } = check(await bed.wallet.deliveries(id)).body;
+    expect(body).toEqual({ status: 'success', webhook: listed, deliveries });
+    expect(deliveries).toHaveLength(1);
+  });
+
+  it('takes another url and other types, and what waits goes to the new url', async () => {
+    const id = await created();
+    await bed.place();
+    bed.respond({ kind: 'responded', status: 500, tookMs: 1 });
+    await bed.work();
+    const other = 'https://other.example.org/hook';
+    const changed = check(await bed.wallet.update(id, { url: other, events: ['order.created'] }));
+    expect([changed.status, changed.body.webhook]).toMatchObject([
+      200,
+      { id, url: other, eventTypes: ['order.created'], waiting: 1 },
+    ]);
+    expect(changed.text).not.toContain('whsec_');
+    bed.respond({ kind: 'responded', status: 204, tookMs: 1 });
+    bed.clock.advance(60_000);
+    await bed.work();
+    expect(bed.urls).toEqual([URL, other]);
+    const all = check(await bed.wallet.update(id, { events: ['order.*'] })).body.webhook;
+    expect([all, 'eventTypes' in all]).toMatchObject([{ url: other, waiting: 0 }, false]);
+  });
+
+  it.each([
+    [{}, 'url: is required where eventTypes is not sent'],
+    [{ url: 'https://10.0.0.1/' }, 'url: must name a host of the public internet'],
+    [{ url: 'https://[::1]/' }, 'url: must name a host of the public internet'],
+    [{ url: URL, strategyId: 'dca' }, 'strategyId: cannot be changed: create another webhook'],
+    [{ eventTypes: [] }, 'eventTypes: must list one or more of'],
+  ])('is not changed by %j', async (fields, problem) => {
+    const id = await created();
+    const response = check(await bed.wallet.update(id, fields));
+    expect([response.status, response.text]).toEqual([401, expect.stringContaining(problem)]);
+    expect(check(await bed.wallet.get(id)).body.webhook).toMatchObject({ url: URL });
+  });
+
+  it('is sent again what was created since a time, once an hour', async () => {
+    const id = await created();
+    for (const n of [1, 2]) await bed.place(n);
+    await bed.work();
+    const replayed = async (since: string, action = 'replay_webhook_deliveries') =>
+      check(await bed.wallet.replay(id, { since, action, timestamp: bed.clock.now().getTime() })).body
+        .replayed;
+    bed.clock.advance(1);
+    expect(await replayed(at(1))).toBe(0);
+    expect(await replayed(at(0))).toBe(2);
+    await bed.work();
+    expect(await replayed(at(0))).toBe(0);
+    bed.clock.advance(60 * 60 * 1000);
+    expect(await replayed(at(0), 'replay_webhook')).toBe(2);
+    await bed.work();
+    expect(bed.bodies).toHaveLength(6);
+    const both = check(
+      await bed.wallet.replay(id, {
+        since: at(0),
+        deliveryId: 'msg_1',
+        timestamp: bed.clock.now().getTime(),
+      }),
+    );
+    const odd = check(
+      await bed.wallet.replay(id, { since: 'yesterday', timestamp: bed.clock.now().getTime() }),
+    );
+    expect([both, odd].map(({ status, text }) => [status, text])).toEqual([
+      [401, expect.stringContaining('since: cannot be combined with deliveryId')],
+      [401, expect.stringContaining('since: must be an ISO 8601 time')],
+    ]);
+  });
+
   it.each([
     ['limit', '0'],
     ['limit', '101'],
@@ -308,6 +390,8 @@ describe('a webhook', () => {
 it('produces the errors of webhooks that are described', () => {
   const own = notProduced([
     'createWebhook',
+    'getWebhook',
+    'updateWebhook',
     'listWebhookDeliveries',
     'testWebhook',
     'rotateWebhookSecret',

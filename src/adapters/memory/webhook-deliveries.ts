@@ -6,6 +6,7 @@ import type {
   DeliveryClaim,
   DeliveryCounts,
   DeliveryQuery,
+  ReplayQuery,
   WebhookDeliveries,
 } from '../../ports/webhooks.js';
 import { deleteWhere, type DeliveryRow, type Session, type Tables } from './tables.js';
@@ -117,18 +118,28 @@ export class InMemoryWebhookDeliveries implements WebhookDeliveries {
     });
   }
 
-  replay({ webhookId, id }: Parameters<WebhookDeliveries['replay']>[0], now: Date): Promise<number> {
+  replay(which: ReplayQuery, now: Date): Promise<number> {
     return this.session.write((tables) => {
-      const dead = [...tables.webhookDeliveries.values()]
-        .filter((row) => row.webhookId === webhookId && row.state === 'dead' && row.event !== undefined)
-        .filter((row) => id === undefined || row.id === id)
+      const ended = [...tables.webhookDeliveries.values()]
+        .filter((row) => row.webhookId === which.webhookId && row.event !== undefined)
+        .filter((row) => isReplayable(row, which))
+        .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || byPosition(a, b))
+        .slice(0, which.since?.limit)
         .sort(byPosition);
-      for (const { endedAt: _, ...row } of dead) {
+      for (const { endedAt: _, ...row } of ended) {
         const isFirst = waitingWith(tables, row).length === 0;
         const queued = { ...row, state: 'waiting' as const, attempts: 0, queuedAt: new Date(now) };
         tables.webhookDeliveries.set(row.id, { ...queued, ...(isFirst && { nextAt: new Date(now) }) });
       }
-      return dead.length;
+      return ended.length;
+    });
+  }
+
+  moveHost(webhookId: WebhookId, host: string): Promise<void> {
+    return this.session.write(({ webhookDeliveries }) => {
+      for (const row of [...webhookDeliveries.values()])
+        if (row.webhookId === webhookId && row.state === 'waiting')
+          webhookDeliveries.set(row.id, { ...row, host });
     });
   }
 
@@ -195,6 +206,14 @@ const idleRows = (rows: Iterable<DeliveryRow>, webhookId: WebhookId): readonly D
       row.claimant === undefined &&
       row.event !== undefined,
   );
+
+function isReplayable(row: DeliveryRow, { id, since }: ReplayQuery): boolean {
+  if (since === undefined) return row.state === 'dead' && (id === undefined || row.id === id);
+  const { state, createdAt, queuedAt } = row;
+  // It is queued when it is created, and with each replay.
+  const isRested = queuedAt.getTime() === createdAt.getTime() || queuedAt <= since.replayedBefore;
+  return createdAt >= since.from && (state === 'dead' || (state === 'delivered' && isRested));
+}
 
 /** The waiting deliveries of the same order, or the pings, to the same webhook, in their order. */
 const waitingWith = (

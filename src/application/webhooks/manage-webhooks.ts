@@ -1,23 +1,20 @@
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import {
-  deliveryIdOf,
-  parseDeliveryId,
-  type Delivery,
-  type DeliveryState,
-} from '../../domain/webhook/delivery.js';
+import { deliveryIdOf, DELIVERIES_SHOWN, parseDeliveryId, type Delivery } from '../../domain/webhook/delivery.js';
+import { MOST_REPLAYED, readReplay, REPLAY_PAUSE_MS } from '../../domain/webhook/replay.js';
 import { hostOf, type UrlRules } from '../../domain/webhook/url.js';
 import {
   createWebhook,
   ID_BYTES,
   parseWebhookId,
   PING,
+  readWebhookChange,
   readWebhookTerms,
   rotateSecret,
   SECRET_BYTES,
+  withChange,
   type Webhook,
-  type WebhookSecret,
 } from '../../domain/webhook/webhook.js';
-import type { DeliveryCounts, Ports } from '../../ports/index.js';
+import type { Ports } from '../../ports/index.js';
 import {
   makeProveWallet,
   type AudienceSettings,
@@ -27,67 +24,19 @@ import {
   type WalletProof,
 } from '../authorization/prove-wallet.js';
 import type { CoreSettings } from '../settings.js';
-
-/** A webhook as its owner sees it: never its secret. */
-export interface DescribedWebhook extends DeliveryCounts {
-  readonly webhook: Webhook;
-}
-
-/** A webhook with its new secret, which cannot be read again. */
-export interface WebhookWithSecret extends DescribedWebhook {
-  readonly secret: WebhookSecret;
-}
-
-/** Why a wallet gets no new webhook. */
-export type CreateWebhookError = ProveWalletError | WebhooksOff | TooManyWebhooks;
-
-/** This server sends no webhooks. */
-export interface WebhooksOff {
-  readonly kind: 'webhooks-off';
-}
-
-/** The wallet has as many webhooks as one wallet may. */
-export interface TooManyWebhooks {
-  readonly kind: 'too-many-webhooks';
-  readonly limit: number;
-}
-
-/** The wallet has no webhook with the id. */
-export interface WebhookNotFound {
-  readonly kind: 'webhook-not-found';
-  /** As the caller wrote it: any text. */
-  readonly webhookId: string;
-}
-
-/** The webhook has no delivery with the id. */
-export interface DeliveryNotFound {
-  readonly kind: 'delivery-not-found';
-  /** As the caller wrote it: any text. */
-  readonly deliveryId: string;
-}
-
-/** A disabled webhook is sent nothing but tests. */
-export interface WebhookDisabled {
-  readonly kind: 'webhook-disabled';
-}
-
-/** Why a wallet may not see or change a webhook. */
-export type OwnedWebhookError = ProveWalletError | WebhookNotFound;
-
-/** Why the deliveries of a webhook are not listed. */
-export type ListDeliveriesError = OwnedWebhookError | DeliveryNotFound;
-/** Why no test event is sent to a webhook. */
-export type TestWebhookError = OwnedWebhookError | WebhooksOff;
-/** Why a delivery is not repeated. */
-export type ReplayError = OwnedWebhookError | DeliveryNotFound | WebhookDisabled;
-
-/** Selects one page of deliveries. */
-export interface DeliveryPageQuery {
-  readonly state?: DeliveryState | undefined;
-  /** Id of the last delivery of the page before; any text. */
-  readonly after?: string | undefined;
-  readonly limit: number;
-}
+import type {
+  CreateWebhookError,
+  DeliveryPageQuery,
+  DescribedWebhook,
+  ListDeliveriesError,
+  OwnedWebhookError,
+  ReplayError,
+  TestWebhookError,
+  UpdateWebhookError,
+  WebhookNotFound,
+  WebhookWithDeliveries,
+  WebhookWithSecret,
+} from './managed-webhook.js';
 
 type Needs = WalletPorts &
   Pick<Ports, 'feed' | 'secrets' | 'unitOfWork' | 'webhooks' | 'webhookDeliveries' | 'webhookSender'>;
@@ -113,7 +62,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
       action,
       use,
       ...content
-    }: Pick<Demand<T>, 'use' | 'fields' | 'readContent'> & { readonly action: string },
+    }: Pick<Demand<T>, 'use' | 'alias' | 'fields' | 'readContent'> & { readonly action: string },
   ): Promise<Result<{ readonly webhook: Webhook; readonly content: T }, OwnedWebhookError>> => {
     const proven = await proveWallet(proof, { expected: { action, webhookId }, use, ...content });
     if (!proven.ok) return proven;
@@ -127,6 +76,27 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
   const describe = async (found: readonly Webhook[]): Promise<DescribedWebhook[]> => {
     const counts = await webhookDeliveries.count(found.map(({ id }) => id));
     return found.map((webhook) => ({ webhook, ...(counts.get(webhook.id) ?? { waiting: 0, dead: 0 }) }));
+  };
+
+  /** Changes the webhook as it is now: attempts change it too. */
+  const change = async (
+    webhookId: string,
+    { id }: Webhook,
+    changed: (webhook: Webhook) => Webhook,
+  ): Promise<Result<DescribedWebhook, WebhookNotFound>> => {
+    const stored = await unitOfWork.run<Webhook, WebhookNotFound>(async (storage) => {
+      await storage.lock(webhookLock({ id }));
+      const before = await storage.webhooks.findById(id);
+      if (before === undefined) return err({ kind: 'webhook-not-found', webhookId });
+      const webhook = changed(before);
+      await storage.webhooks.update(webhook);
+      const { url } = webhook.terms;
+      if (url !== before.terms.url) await storage.webhookDeliveries.moveHost(id, hostOf(new URL(url)));
+      return ok(webhook);
+    });
+    if (!stored.ok) return stored;
+    const [described] = await describe([stored.value]);
+    return ok(described!);
   };
 
   return {
@@ -162,6 +132,37 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
       return ok(await describe(await webhooks.listByOwner(proven.value.wallet)));
     },
 
+    /** Finds one of the wallet's webhooks. */
+    find: async (
+      webhookId: string,
+      proof: WalletProof,
+    ): Promise<Result<WebhookWithDeliveries, OwnedWebhookError>> => {
+      const demand = { action: 'get_webhook', readContent: readNothing, use: 'while-recent' } as const;
+      const found = await findOwned(webhookId, proof, demand);
+      if (!found.ok) return found;
+      const { webhook } = found.value;
+      const [described] = await describe([webhook]);
+      const deliveries = await webhookDeliveries.list({ webhookId: webhook.id, limit: DELIVERIES_SHOWN });
+      return ok({ ...described!, deliveries });
+    },
+
+    /** Changes url and eventTypes as the wallet's message says. What waits is sent to the new url. */
+    update: async (
+      webhookId: string,
+      proof: WalletProof,
+    ): Promise<Result<DescribedWebhook, UpdateWebhookError>> => {
+      const found = await findOwned(webhookId, proof, {
+        action: 'update_webhook',
+        fields: ['url', 'eventTypes', 'events', 'strategyId'],
+        readContent: (fields, report) => readWebhookChange(fields, rules(), report),
+        use: 'once',
+      });
+      if (!found.ok) return found;
+      if (isOff) return err({ kind: 'webhooks-off' });
+      const { webhook, content } = found.value;
+      return change(webhookId, webhook, (current) => withChange(current, content));
+    },
+
     /** Lists what one of the wallet's webhooks was sent or will be, newest first. */
     deliveries: async (
       webhookId: string,
@@ -187,18 +188,10 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
       const demand = { action: 'rotate_webhook_secret', readContent: readNothing } as const;
       const found = await findOwned(webhookId, proof, { ...demand, use: 'once' });
       if (!found.ok) return found;
-      const { id } = found.value.webhook;
-      const rotated = await unitOfWork.run<Webhook, WebhookNotFound>(async (storage) => {
-        await storage.lock(webhookLock({ id }));
-        const webhook = await storage.webhooks.findById(id);
-        if (webhook === undefined) return err({ kind: 'webhook-not-found', webhookId });
-        const changed = rotateSecret(webhook, secrets.bytes(SECRET_BYTES), clock.now());
-        await storage.webhooks.update(changed);
-        return ok(changed);
-      });
-      if (!rotated.ok) return rotated;
-      const [described] = await describe([rotated.value]);
-      return ok({ ...described!, secret: rotated.value.secret });
+      const rotated = await change(webhookId, found.value.webhook, (webhook) =>
+        rotateSecret(webhook, secrets.bytes(SECRET_BYTES), clock.now()),
+      );
+      return rotated.ok ? ok({ ...rotated.value, secret: rotated.value.webhook.secret }) : rotated;
     },
 
     /** Sends the webhook a ping, once. One that succeeds enables a disabled webhook. */
@@ -229,27 +222,30 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
       return ok(found.value.webhook);
     },
 
-    /** Sends again what is dead: all of it, or the delivery that the message names as deliveryId. Returns how many. */
+    /**
+     * Sends again what is dead: all of it, or the delivery that the message names as deliveryId; or what was created since a time,
+     * delivered messages too. Returns how many.
+     */
     replay: async (webhookId: string, proof: WalletProof): Promise<Result<number, ReplayError>> => {
-      const found = await findOwned<{ readonly deliveryId: string | undefined }>(webhookId, proof, {
+      const found = await findOwned(webhookId, proof, {
         action: 'replay_webhook_deliveries',
-        fields: ['deliveryId'],
-        readContent: ({ deliveryId }, report) => {
-          if (deliveryId === undefined || typeof deliveryId === 'string') return { deliveryId };
-          report('deliveryId', 'must be text');
-          return undefined;
-        },
+        alias: 'replay_webhook',
+        fields: ['deliveryId', 'since'],
+        readContent: readReplay,
         use: 'once',
       });
       if (!found.ok) return found;
       const { webhook, content } = found.value;
       if (webhook.disabled !== undefined) return err({ kind: 'webhook-disabled' });
-      const { deliveryId } = content;
+      const { deliveryId, since: from } = content;
+      const now = clock.now();
+      const replayedBefore = new Date(now.getTime() - REPLAY_PAUSE_MS);
+      const since = from && { from, replayedBefore, limit: MOST_REPLAYED };
       const id = deliveryId === undefined ? undefined : parseDeliveryId(deliveryId);
       const replayed =
         deliveryId !== undefined && id === undefined
           ? 0
-          : await webhookDeliveries.replay({ webhookId: webhook.id, id }, clock.now());
+          : await webhookDeliveries.replay({ webhookId: webhook.id, id, since }, now);
       return replayed === 0 && deliveryId !== undefined
         ? err({ kind: 'delivery-not-found', deliveryId })
         : ok(replayed);

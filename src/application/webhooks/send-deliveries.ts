@@ -17,6 +17,7 @@ import {
   type SendingDelivery,
 } from '../../domain/webhook/bounds.js';
 import type { Delivery } from '../../domain/webhook/delivery.js';
+import { hostOf } from '../../domain/webhook/url.js';
 import { signingSecrets, type Webhook } from '../../domain/webhook/webhook.js';
 import type {
   DeliveryClaim,
@@ -101,6 +102,12 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
     if (webhook === undefined) return webhooks.delete(delivery.webhookId);
     if (webhook.disabled !== undefined && delivery.event !== undefined)
       return webhookDeliveries.retire(webhook.id, clock.now());
+    const host = hostOf(new URL(webhook.terms.url));
+    if (host !== delivery.host) {
+      // The url changed after this was added or ended: it counts for the host to which it goes now.
+      await webhookDeliveries.moveHost(webhook.id, host);
+      return webhookDeliveries.release(claim, clock.now());
+    }
     const content = await contentOf(delivery);
     const at = clock.now();
     const message = {

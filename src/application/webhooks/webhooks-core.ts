@@ -10,7 +10,7 @@ export type {
   ListDeliveriesError,
   ReplayError,
   TestWebhookError,
-} from './manage-webhooks.js';
+} from './managed-webhook.js';
 
 /** Webhooks: their management by wallets, and the deliveries to them. */
 export function makeWebhooks(

@@ -1280,6 +1280,76 @@ export interface SwapOperations {
       readonly secret: string;
     };
   };
+  /** `GET /swap/api/v1/webhooks/{webhookId}`: Read one webhook with its newest deliveries. */
+  readonly getWebhook: {
+    readonly area: 'swap';
+    readonly method: 'GET';
+    readonly path: '/api/v1/webhooks/{webhookId}';
+    readonly access: 'wallet-headers';
+    readonly params: {
+      /** 32 hex characters. */
+      readonly webhookId: string;
+    };
+    readonly signed: {
+      /** The same in every such response. */
+      readonly action: 'get_webhook';
+      /** As in the path. */
+      readonly webhookId: string;
+    };
+    readonly response: {
+      /** The same in every such response. */
+      readonly status: 'success';
+      readonly webhook: Webhook;
+      /** The newest, newest first. */
+      readonly deliveries: readonly WebhookDelivery[];
+    };
+  };
+  /** `PATCH /swap/api/v1/webhooks/{webhookId}`: Change the url or the types of events of a webhook. */
+  readonly updateWebhook: {
+    readonly area: 'swap';
+    readonly method: 'PATCH';
+    readonly path: '/api/v1/webhooks/{webhookId}';
+    readonly access: 'wallet-body';
+    readonly params: {
+      /** 32 hex characters. */
+      readonly webhookId: string;
+    };
+    readonly body: SignedBody;
+    readonly signed: {
+      /** The same in every such response. */
+      readonly action: 'update_webhook';
+      /** As in the path. */
+      readonly webhookId: string;
+      /** Optional; where events are posted from now on. */
+      readonly url?: string | undefined;
+      /** Only these; all when absent. */
+      readonly eventTypes?:
+        | readonly (
+            | 'order.created'
+            | 'order.imported'
+            | 'order.waiting'
+            | 'order.swap-stored'
+            | 'order.swap-refused'
+            | 'order.broadcasted'
+            | 'order.fee-raised'
+            | 'order.cancel-requested'
+            | 'order.swap-given-up'
+            | 'order.txid-changed'
+            | 'order.confirmed'
+            | 'order.failed'
+            | 'order.reopened'
+            | 'order.orphaned'
+            | 'order.corrected'
+            | 'order.cancelled'
+          )[]
+        | undefined;
+    };
+    readonly response: {
+      /** The same in every such response. */
+      readonly status: 'success';
+      readonly webhook: Webhook;
+    };
+  };
   /** `GET /swap/api/v1/webhooks/{webhookId}/deliveries`: List what a webhook was sent or will be, newest first. */
   readonly listWebhookDeliveries: {
     readonly area: 'swap';
@@ -1361,7 +1431,7 @@ export interface SwapOperations {
       readonly delivery: WebhookDelivery;
     };
   };
-  /** `POST /swap/api/v1/webhooks/{webhookId}/replay`: Send again what is dead: all of it, or one delivery. */
+  /** `POST /swap/api/v1/webhooks/{webhookId}/replay`: Send again what is dead: all of it, or one delivery; or everything since a time. */
   readonly replayWebhookDeliveries: {
     readonly area: 'swap';
     readonly method: 'POST';
@@ -1377,8 +1447,10 @@ export interface SwapOperations {
       readonly action: 'replay_webhook_deliveries';
       /** As in the path. */
       readonly webhookId: string;
-      /** Optional; only this one. */
+      /** Optional; only this dead one. */
       readonly deliveryId?: string | undefined;
+      /** Optional, instead of deliveryId; everything that was created from then on. ISO 8601. */
+      readonly since?: string | undefined;
     };
     readonly response: {
       /** The same in every such response. */

@@ -65,6 +65,21 @@ export const defined = <T extends object>(fields: T): Defined<T> =>
 /** Receives each problem with its path, such as `vaults[2].name`; the path of the document itself is empty. */
 export type ReportProblem = (path: string, reason: string) => void;
 
+/** Reads the fields of an object, each problem of which is reported; undefined when there is one. */
+export function readValid<T>(
+  value: unknown,
+  report: ReportProblem,
+  read: (fields: Fields) => T | undefined,
+): T | undefined {
+  let isValid = true;
+  const fields = new Fields(value, (path, reason) => {
+    isValid = false;
+    report(path, reason);
+  });
+  const content = read(fields);
+  return isValid ? content : undefined;
+}
+
 /**
  * Reads an object of unknown input field by field. A field that is missing or malformed reads as undefined and is
  * reported with its path. Absent and `null` are the same; fields that are never read are ignored, unless `refuseUnknown`

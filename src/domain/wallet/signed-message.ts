@@ -46,6 +46,8 @@ export type ExpectedMessage = { readonly action: string } & Readonly<Record<stri
 /** What a message must hold beside its timestamp. */
 export interface MessageDemand<T> {
   readonly expected: ExpectedMessage;
+  /** Another name of the action. */
+  readonly alias?: string | undefined;
   /** The fields that `readContent` reads, required or not. */
   readonly fields?: readonly string[];
   /** Reads the rest of the message; undefined when it is invalid, with each bad field reported. */
@@ -89,10 +91,13 @@ const invalid = (problems: InvalidMessageContent['problems']) =>
   err({ kind: 'invalid-message-content' as const, problems });
 
 type Problems = InvalidMessageContent['problems'];
-type Names = Pick<MessageDemand<unknown>, 'expected' | 'fields'>;
+type Names = Pick<MessageDemand<unknown>, 'expected' | 'alias' | 'fields'>;
 
-function problemsOf(fields: SignedFields, { expected }: Names): Problems {
-  const differing = Object.entries(expected).filter(([name, value]) => fields[name] !== value);
+function problemsOf(fields: SignedFields, { expected, alias }: Names): Problems {
+  const isAlias = (name: string) => name === 'action' && alias !== undefined && fields[name] === alias;
+  const differing = Object.entries(expected).filter(
+    ([name, value]) => fields[name] !== value && !isAlias(name),
+  );
   const problems = differing.map(([field, value]) => ({ field, message: `must be ${value}` }));
   return Number.isSafeInteger(fields['timestamp'])
     ? problems

@@ -8,6 +8,9 @@ export type DeliveryId = Brand<string, 'DeliveryId'>;
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
 
+/** Deliveries with which one webhook is shown. */
+export const DELIVERIES_SHOWN = 100;
+
 /** `waiting` for its first or next attempt, `delivered`, or `dead`: no further attempt is made unless it is replayed. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 

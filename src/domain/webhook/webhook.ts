@@ -2,7 +2,7 @@ import { parseLabel } from '../order/draft-fields.js';
 import type { OrderEventType } from '../order/events.js';
 import type { Address } from '../shared/address.js';
 import type { Brand } from '../shared/brand.js';
-import { defined, Fields, type Parse, type ReportProblem } from '../shared/fields.js';
+import { defined, readValid, type Fields, type Parse, type ReportProblem } from '../shared/fields.js';
 import { toHex } from '../shared/hex.js';
 import { err, ok } from '../shared/result.js';
 import { urlProblem, type UrlRules } from './url.js';
@@ -97,17 +97,48 @@ export function readWebhookTerms(
   rules: UrlRules,
   report: ReportProblem,
 ): WebhookTerms | undefined {
-  let isValid = true;
-  const fields = new Fields(message, (path, reason) => {
-    isValid = false;
-    report(path, reason);
+  return readValid(message, report, (fields) => {
+    const url = fields.required('url', (raw) => parseUrl(raw, rules));
+    const eventTypes = readTypes(fields);
+    const strategyId = fields.optional('strategyId', parseLabel);
+    return url === undefined ? undefined : { url, ...defined({ eventTypes, strategyId }) };
   });
-  const url = fields.required('url', (raw) => parseUrl(raw, rules));
+}
+
+/** What the owner changes of a webhook. */
+export interface WebhookChange {
+  readonly url?: string;
+  readonly eventTypes?: readonly WebhookEventType[] | 'all';
+}
+
+/** Reads url, and eventTypes or events, of a signed message; undefined without both, or when one is invalid, each reported. */
+export function readWebhookChange(
+  message: Readonly<Record<string, unknown>>,
+  rules: UrlRules,
+  report: ReportProblem,
+): WebhookChange | undefined {
+  return readValid(message, report, (fields) => {
+    const url = fields.optional('url', (raw) => parseUrl(raw, rules));
+    const namesTypes = fields.has('eventTypes') || fields.has('events');
+    const eventTypes: WebhookChange['eventTypes'] = namesTypes ? (readTypes(fields) ?? 'all') : undefined;
+    if (!fields.has('url') && !namesTypes) fields.problem('url', 'is required where eventTypes is not sent');
+    if (fields.has('strategyId')) fields.problem('strategyId', 'cannot be changed: create another webhook');
+    return defined({ url, eventTypes });
+  });
+}
+
+/** The webhook with the change. A disabled or failing one remains so until its new receiver accepts a message. */
+export function withChange(webhook: Webhook, change: WebhookChange): Webhook {
+  const { eventTypes: before, ...rest } = webhook.terms;
+  const { url = rest.url, eventTypes = before } = change;
+  return { ...webhook, terms: { ...rest, url, ...(Array.isArray(eventTypes) && { eventTypes }) } };
+}
+
+/** The types of eventTypes or events; undefined for all. */
+function readTypes(fields: Fields): readonly WebhookEventType[] | undefined {
   if (fields.has('eventTypes') && fields.has('events'))
     fields.problem('events', 'is another name of eventTypes: send one of them');
-  const eventTypes = fields.optional('eventTypes', parseEventTypes) ?? fields.optional('events', parseEvents);
-  const strategyId = fields.optional('strategyId', parseLabel);
-  return isValid && url !== undefined ? { url, ...defined({ eventTypes, strategyId }) } : undefined;
+  return fields.optional('eventTypes', parseEventTypes) ?? fields.optional('events', parseEvents);
 }
 
 function parseUrl(raw: unknown, rules: UrlRules) {

@@ -54,11 +54,13 @@ import {
   deleteWebhook,
   listWebhooks,
   rotateWebhookSecret,
+  updateWebhook,
   WEBHOOK,
   type WebhookManagement,
   type WebhookParts,
 } from './webhooks.js';
 import {
+  getWebhook,
   listWebhookDeliveries,
   replayWebhookDeliveries,
   testWebhook,
@@ -134,6 +136,8 @@ export const SWAP: AreaDeclaration<
     revokeApiKey,
     listWebhooks,
     createWebhook,
+    getWebhook,
+    updateWebhook,
     listWebhookDeliveries,
     rotateWebhookSecret,
     testWebhook,

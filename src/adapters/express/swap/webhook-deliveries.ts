@@ -1,6 +1,7 @@
-import type { DeliveryPageQuery } from '../../../application/webhooks/manage-webhooks.js';
+import type { DeliveryPageQuery } from '../../../application/webhooks/managed-webhook.js';
+import { MOST_REPLAYED } from '../../../domain/webhook/replay.js';
 import { WEBHOOK_EVENT_TYPES } from '../../../domain/webhook/webhook.js';
-import { DELIVERY_STATES, type Delivery, type SendFailure } from '../../../domain/webhook/delivery.js';
+import { DELIVERIES_SHOWN, DELIVERY_STATES, type Delivery, type SendFailure } from '../../../domain/webhook/delivery.js';
 import { valueOrThrow } from '../errors.js';
 import { operation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
@@ -33,7 +34,13 @@ import {
   signedBody,
   type ReadingError,
 } from './wallet-proof.js';
-import { WEBHOOK_IN_MESSAGE, WEBHOOK_IN_PATH, WEBHOOK_REFUSAL, type WebhookParts } from './webhooks.js';
+import {
+  WEBHOOK,
+  WEBHOOK_IN_MESSAGE,
+  WEBHOOK_IN_PATH,
+  WEBHOOK_REFUSAL,
+  type WebhookParts,
+} from './webhooks.js';
 
 type Management = WebhookParts['webhooks'];
 
@@ -100,6 +107,38 @@ class DeliveriesQuery implements DeliveryPageQuery {
 }
 
 const DELIVERY_REFUSAL = { 'delivery-not-found': 'the webhook has no such delivery that is dead' } as const;
+
+export const getWebhook = operation({
+  id: 'getWebhook',
+  limitedAs: 'keys',
+  path: '/api/v1/webhooks/{webhookId}',
+  summary: 'Read one webhook with its newest deliveries',
+  access: ['wallet-headers'],
+  signedFields: { action: always('get_webhook'), ...WEBHOOK_IN_MESSAGE },
+  params: WEBHOOK_IN_PATH,
+  response: {
+    description: 'The webhook with its newest deliveries.',
+    schema: object({
+      status: always('success'),
+      webhook: WEBHOOK.ref(),
+      deliveries: list(WEBHOOK_DELIVERY.ref(), 'the newest, newest first', { maxItems: DELIVERIES_SHOWN }),
+    }),
+  },
+  errors: [
+    MISSING_HEADERS,
+    ...outcomes<ReadingError<ErrorOf<Management['find']>>>({ ...READ_REFUSALS, ...WEBHOOK_REFUSAL }),
+  ],
+  curl: '"$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" -H @headers.txt',
+  sign: 'action=get_webhook webhookId=$WEBHOOK_ID',
+  handle: async ({ webhooks }: WebhookParts, { params, req }) => {
+    const found = valueOrThrow(await webhooks.find(params.webhookId, requireProofInHeaders(req)));
+    return {
+      status: 'success' as const,
+      webhook: WEBHOOK.write(found),
+      deliveries: found.deliveries.map((delivery) => WEBHOOK_DELIVERY.write(delivery)),
+    };
+  },
+});
 
 export const listWebhookDeliveries = operation({
   id: 'listWebhookDeliveries',
@@ -182,15 +221,18 @@ export const replayWebhookDeliveries = operation({
   limitedAs: 'keys',
   method: 'post',
   path: '/api/v1/webhooks/{webhookId}/replay',
-  summary: 'Send again what is dead: all of it, or one delivery',
+  summary: 'Send again what is dead: all of it, or one delivery; or everything since a time',
   rules: [
     'Replayed messages keep their webhook-id and are retried for a day again. They come in the order of their logs among themselves, which may be after later events that were delivered meanwhile.',
+    `With since, messages created from that time on are sent again, delivered ones too: up to ${MOST_REPLAYED} a call, the oldest first, and a delivered one once an hour at most. The next call continues with those behind.`,
+    'replay_webhook is another name of the action.',
   ],
   access: ['wallet-body'],
   signedFields: {
     action: always('replay_webhook_deliveries'),
     ...WEBHOOK_IN_MESSAGE,
-    deliveryId: text('optional; only this one'),
+    deliveryId: text('optional; only this dead one'),
+    since: time('optional, instead of deliveryId; everything that was created from then on'),
   },
   params: WEBHOOK_IN_PATH,
   body: signedBody,

@@ -1,5 +1,5 @@
 import type { Core } from '../../../application/core.js';
-import type { DescribedWebhook, WebhookWithSecret } from '../../../application/webhooks/manage-webhooks.js';
+import type { DescribedWebhook, WebhookWithSecret } from '../../../application/webhooks/managed-webhook.js';
 import { RETRIED_MS } from '../../../domain/webhook/attempt.js';
 import {
   FAILING_MS,
@@ -41,7 +41,7 @@ import {
 /** The use cases of webhooks that this area serves. */
 export type WebhookManagement = Pick<
   Core['webhooks'],
-  'create' | 'list' | 'deliveries' | 'rotateSecret' | 'test' | 'remove' | 'replay'
+  'create' | 'list' | 'find' | 'update' | 'deliveries' | 'rotateSecret' | 'test' | 'remove' | 'replay'
 >;
 
 /** The parts of operations on webhooks. */
@@ -193,6 +193,46 @@ export const listWebhooks = operation({
   handle: async ({ webhooks }: WebhookParts, { req }) => {
     const found = valueOrThrow(await webhooks.list(requireProofInHeaders(req)));
     return { status: 'success' as const, webhooks: found.map((webhook) => WEBHOOK.write(webhook)) };
+  },
+});
+
+export const updateWebhook = operation({
+  id: 'updateWebhook',
+  limitedAs: 'keys',
+  method: 'patch',
+  path: '/api/v1/webhooks/{webhookId}',
+  summary: 'Change the url or the types of events of a webhook',
+  rules: [
+    'What waits, and what is replayed, goes to the new url; an attempt that was under way may still arrive at the old one. The secret stays. A disabled webhook stays so until a test succeeds.',
+    'events is another name of eventTypes, in which ["order.*"] is all of them; it decides about later events. strategyId cannot be changed.',
+  ],
+  access: ['wallet-body'],
+  signedFields: {
+    action: always('update_webhook'),
+    ...WEBHOOK_IN_MESSAGE,
+    url: text('optional; where events are posted from now on', { maxLength: 2_048 }),
+    eventTypes: TERMS.eventTypes,
+  },
+  params: WEBHOOK_IN_PATH,
+  body: signedBody,
+  response: {
+    description: 'The webhook as it is now.',
+    schema: object({ status: always('success'), webhook: WEBHOOK.ref() }),
+  },
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<WebhookManagement['update']>>({
+      ...PROOF_REFUSALS,
+      ...WEBHOOK_REFUSAL,
+      'webhooks-off': 'the operator has switched webhooks off',
+    }),
+  ],
+  curl: `-X PATCH "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" ${BY_BODY}`,
+  sign: `action=update_webhook webhookId=$WEBHOOK_ID url=http://localhost:4001/hook`,
+  handle: async ({ webhooks }: WebhookParts, { params, req }) => {
+    const changed = valueOrThrow(await webhooks.update(params.webhookId, requireProofInBody(req)));
+    return { status: 'success' as const, webhook: WEBHOOK.write(changed) };
   },
 });
 

@@ -6,6 +6,7 @@ import type {
   DeliveryClaim,
   DeliveryCounts,
   DeliveryQuery,
+  ReplayQuery,
   WebhookDeliveries,
 } from '../../../ports/webhooks.js';
 import {
@@ -15,10 +16,9 @@ import {
   joined,
   prepared,
   sql,
-  type Queries,
   type Session,
-  type Sql,
 } from '../database/index.js';
+import { hasWaiting, isIdle, noneOf, orNull, replayable } from './delivery-conditions.js';
 import { fromRow, WebhookDeliveryTable } from './delivery-row.js';
 
 const CURSOR = 'order-events';
@@ -178,14 +178,14 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
     });
   }
 
-  replay({ webhookId, id }: Parameters<WebhookDeliveries['replay']>[0], now: Date): Promise<number> {
+  replay(which: ReplayQuery, now: Date): Promise<number> {
+    const { webhookId } = which;
     const at = isoTime(now);
-    const one = id === undefined ? undefined : sql`id = ${id}`;
     return this.session.write(async (queries, lock) => {
       await lock(queueOf(webhookId));
       const replayed = await queries.execute(sql`
         UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, queued_at = ${at}, ended_at = NULL
-        WHERE ${allOf([sql`webhook_id = ${webhookId} AND state = 'dead' AND order_uuid <> ''`, one])}`);
+        WHERE webhook_id = ${webhookId} AND order_uuid <> '' AND ${replayable(which)}`);
       // Of each order the first, unless one is on its way already.
       await queries.execute(sql`
         UPDATE webhook_deliveries SET next_at = ${at}
@@ -195,6 +195,15 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
             AND other.state = 'waiting' AND other.id <> webhook_deliveries.id
             AND (other.next_at IS NOT NULL OR other.position < webhook_deliveries.position))`);
       return replayed;
+    });
+  }
+
+  moveHost(webhookId: WebhookId, host: string): Promise<void> {
+    return this.session.write(async (queries, lock) => {
+      await lock(queueOf(webhookId));
+      await queries.execute(sql`
+        UPDATE webhook_deliveries SET host = ${host}
+        WHERE webhook_id = ${webhookId} AND state = 'waiting' AND host <> ${host}`);
     });
   }
 
@@ -266,29 +275,3 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
     });
   }
 }
-
-/** Selects what is or becomes due of the webhook, but its pings and what is under way. */
-const isIdle = (webhookId: WebhookId): Sql =>
-  sql`webhook_id = ${webhookId} AND state = 'waiting' AND claimant IS NULL AND order_uuid <> ''`;
-
-async function hasWaiting(
-  queries: Queries,
-  { webhook_id, order_uuid }: { readonly webhook_id: WebhookId; readonly order_uuid: string },
-): Promise<boolean> {
-  const rows = await queries.select(
-    prepared(sql`
-      SELECT 1 FROM webhook_deliveries
-      WHERE webhook_id = ${webhook_id} AND order_uuid = ${order_uuid} AND state = 'waiting' LIMIT 1`),
-  );
-  return rows.length > 0;
-}
-
-const orNull = (time: Date | undefined): string | null => (time === undefined ? null : isoTime(time));
-
-const noneOf = (column: Sql, values: readonly string[]): Sql | undefined =>
-  values.length === 0
-    ? undefined
-    : sql`${column} NOT IN (${joined(
-        values.map((value) => sql`${value}`),
-        ', ',
-      )})`;

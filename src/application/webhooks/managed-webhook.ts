@@ -1,0 +1,72 @@
+import type { Delivery, DeliveryState } from '../../domain/webhook/delivery.js';
+import type { Webhook, WebhookSecret } from '../../domain/webhook/webhook.js';
+import type { DeliveryCounts } from '../../ports/index.js';
+import type { ProveWalletError } from '../authorization/prove-wallet.js';
+
+/** A webhook as its owner sees it: never its secret. */
+export interface DescribedWebhook extends DeliveryCounts {
+  readonly webhook: Webhook;
+}
+
+/** A webhook with its new secret, which cannot be read again. */
+export interface WebhookWithSecret extends DescribedWebhook {
+  readonly secret: WebhookSecret;
+}
+
+/** A webhook with its newest deliveries, newest first. */
+export interface WebhookWithDeliveries extends DescribedWebhook {
+  readonly deliveries: readonly Delivery[];
+}
+
+/** Why a wallet gets no new webhook. */
+export type CreateWebhookError = ProveWalletError | WebhooksOff | TooManyWebhooks;
+
+/** This server sends no webhooks. */
+export interface WebhooksOff {
+  readonly kind: 'webhooks-off';
+}
+
+/** The wallet has as many webhooks as one wallet may. */
+export interface TooManyWebhooks {
+  readonly kind: 'too-many-webhooks';
+  readonly limit: number;
+}
+
+/** The wallet has no webhook with the id. */
+export interface WebhookNotFound {
+  readonly kind: 'webhook-not-found';
+  /** As the caller wrote it: any text. */
+  readonly webhookId: string;
+}
+
+/** The webhook has no delivery with the id. */
+export interface DeliveryNotFound {
+  readonly kind: 'delivery-not-found';
+  /** As the caller wrote it: any text. */
+  readonly deliveryId: string;
+}
+
+/** A disabled webhook is sent nothing but tests. */
+export interface WebhookDisabled {
+  readonly kind: 'webhook-disabled';
+}
+
+/** Why a wallet may not see or change a webhook. */
+export type OwnedWebhookError = ProveWalletError | WebhookNotFound;
+
+/** Why the deliveries of a webhook are not listed. */
+export type ListDeliveriesError = OwnedWebhookError | DeliveryNotFound;
+/** Why a webhook is not changed. */
+export type UpdateWebhookError = OwnedWebhookError | WebhooksOff;
+/** Why no test event is sent to a webhook. */
+export type TestWebhookError = OwnedWebhookError | WebhooksOff;
+/** Why a delivery is not repeated. */
+export type ReplayError = OwnedWebhookError | DeliveryNotFound | WebhookDisabled;
+
+/** Selects one page of deliveries. */
+export interface DeliveryPageQuery {
+  readonly state?: DeliveryState | undefined;
+  /** Id of the last delivery of the page before; any text. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
