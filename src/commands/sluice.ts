@@ -11,6 +11,9 @@ for (const stream of [process.stdout, process.stderr])
     process.exit(EXIT_CLOSED_PIPE);
   });
 
+// Databases, backups, journals and exports hold signatures, webhook secrets and uuids: only the user who runs the program reads them.
+process.umask(0o077);
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(`sluice needs Node.js 20.19 or later; this is ${process.version}\n`);
