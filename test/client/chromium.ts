@@ -22,6 +22,8 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: true,
+    // Of the C locale it makes a language that Intl refuses.
+    env: { ...process.env, LANG: 'en_US.UTF-8' },
     args: [
       '--no-sandbox',
       '--disable-gpu',

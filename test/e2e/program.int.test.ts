@@ -48,10 +48,10 @@ describe('the built program, in an empty folder', () => {
     [['prices'], 2, /Usage: sluice prices/],
     [
       ['quote', '.stx', '.sbtc', '1', '--url', 'http://127.0.0.1:1'],
-      1,
+      4,
       /no server responds at http:\/\/127\.0\.0\.1:1 \(.+\): start one with sluice serve/,
     ],
-    [['demo', '--url', 'http://127.0.0.1:1'], 1, /no server responds at http:\/\/127\.0\.0\.1:1/],
+    [['demo', '--url', 'http://127.0.0.1:1'], 4, /no server responds at http:\/\/127\.0\.0\.1:1/],
     [['migrate'], 1, /DATABASE_URL must be/, { DATABASE_URL: 'mysql://x' }],
   ])(
     'prints and exits for %j with %d, and leaves no file',
@@ -181,7 +181,7 @@ describe('the built program, in an empty folder', () => {
           remedy: 'start with a new database, or with the chain that this one belongs to',
         },
       ]);
-      expect(await readdir(folder)).toEqual(['sluice.db']);
+      expect(await readdir(folder)).toEqual(['sluice.db', 'sluice.db.home']);
     },
   );
 

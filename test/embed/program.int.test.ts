@@ -66,7 +66,7 @@ describe('the program', () => {
     const sale = ['--sell', '1', '--of', 'SP1.x', '--for', '.stx', '--at-least', '1', '--yes'];
     for (const [args, ending, words] of [
       [['orders', 'place', ...sale, '--network', 'mainnet'], 2, 'no wallet is given: set SLUICE_WALLET_KEY'],
-      [['orders', 'list', '--url', 'http://127.0.0.1:1'], 1, 'no server responds at http://127.0.0.1:1'],
+      [['orders', 'list', '--url', 'http://127.0.0.1:1'], 4, 'no server responds at http://127.0.0.1:1'],
     ] as const) {
       const child = start(alone, await packed.emptyFolder(), args);
       const exited = once(child, 'exit');

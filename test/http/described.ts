@@ -165,6 +165,9 @@ const BY_GUARDS: ReadonlySet<string> = new Set([
   'too-many-streams',
   'streams-busy',
   'storage-unavailable',
+  'revocations-unknown',
+  'restored',
+  'went-back',
 ]);
 
 /**

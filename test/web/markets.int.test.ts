@@ -44,7 +44,7 @@ async function reverseLiquidity(page: Page): Promise<() => void> {
     if (!isReversed || list === undefined) return '';
     const at = new Date(Date.parse(list.updatedAt) + 300_000).toISOString();
     const prices = list.tokens.map((token) => ({ ...token, liquidityUsd: 1e12 - token.liquidityUsd }));
-    return `event: prices\ndata: ${JSON.stringify({ at, prices })}\n\n`;
+    return `event: prices\ndata: ${JSON.stringify({ at, btcUsd: 100_000, prices })}\n\n`;
   };
   await page.route(/\/prices\?/, async (route) => {
     const response = await route.fetch();

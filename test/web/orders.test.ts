@@ -164,9 +164,9 @@ describe('filters', () => {
     expect(request('sort=nonsense')).toEqual({});
   });
 
-  it('leave out a search that is too short for the server', () => {
+  it('ask for searches of any length', () => {
     const filters = filtersOf(new URLSearchParams('search=ab&plan=dca'));
-    expect(requestOf(filters, 'ST1')).toEqual({ owner: 'ST1', strategyId: 'dca' });
+    expect(requestOf(filters, 'ST1')).toEqual({ owner: 'ST1', search: 'ab', strategyId: 'dca' });
   });
 
   it.each([

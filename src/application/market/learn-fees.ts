@@ -24,8 +24,8 @@ export type FeeEvent =
 /** A registry whose fees are those of the chain, as far as quotes tell them. */
 export interface FeeLearner extends RegistrySource {
   /**
-   * Reads the fees that are due, one vault after another: missing ones first, then those that were not compared for a day. A vault whose
-   * fee cannot be read is tried again after a pause that doubles from ten seconds to an hour. Concurrent calls share one run.
+   * Reads the missing fees that are due, one vault after another, and compares one stated fee that was not compared for a day; the next
+   * one twenty seconds later. A vault whose fee cannot be read is tried again after a pause that doubles from ten seconds to an hour. Concurrent calls share one run.
    */
   readonly learn: () => Promise<void>;
 }
@@ -49,6 +49,8 @@ const FIRST_PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 3_600_000;
 /** Fees change rarely, and a swap whose quote shows another one suspends its vault at once. */
 const COMPARED_EVERY_MS = 24 * 3_600_000;
+/** Comparisons take few of the requests that a host allows: sixty vaults are compared within twenty minutes. */
+const COMPARISON_PAUSE_MS = 20_000;
 
 /**
  * Fills in the fees that the registry leaves out, and corrects those that it has wrong, from quotes of the vaults' own contracts. Until a
@@ -63,6 +65,7 @@ export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options)
   const fees = new Map<ContractId, number>();
   const comparedAt = new Map<ContractId, number>();
   const failures = new Map<ContractId, Failure>();
+  let comparedLast = -Infinity;
   /** How often a fee became known or changed. */
   let reads = 0;
   let filled: { readonly base: Registry; readonly reads: number; readonly registry: Registry } | undefined;
@@ -114,8 +117,13 @@ export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options)
     learn: singleFlight(async () => {
       const telling = registry.current().vaults.filter(quotesTellFee);
       const isMissing = ({ feePpm }: Vault) => feePpm === undefined;
-      const missingFirst = [...telling.filter(isMissing), ...telling.filter((vault) => !isMissing(vault))];
-      for (const vault of missingFirst) if (isDue(vault)) note(await readFee(vault), isMissing(vault));
+      for (const vault of telling.filter(isMissing)) if (isDue(vault)) note(await readFee(vault), true);
+      const now = clock.now().getTime();
+      if (Math.abs(now - comparedLast) < COMPARISON_PAUSE_MS) return;
+      const next = telling.find((vault) => !isMissing(vault) && isDue(vault));
+      if (next === undefined) return;
+      comparedLast = now;
+      note(await readFee(next), false);
     }),
   };
 }

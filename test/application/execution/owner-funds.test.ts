@@ -37,7 +37,7 @@ describe('the turn of a reading of an owner’s funds', () => {
   it('is the second share for an owner who could not be read, after pauses of up to a minute', () => {
     const owners = new OwnerFunds();
     owners.unread('a', moment());
-    for (let n = 0; n < 16; n += 1) owners.unread(`later ${n}`, moment());
+    for (let n = 0; n < 4; n += 1) owners.unread(`later ${n}`, moment());
     for (const pauseMs of [3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000]) {
       expect(owners.unread('a', moment())).toEqual(at(pauseMs));
       expect(owners.turnOf('a', order(1n, { isNew: true }))).toBe('again');
@@ -45,9 +45,9 @@ describe('the turn of a reading of an owner’s funds', () => {
     expect(owners.short('a', 0n, moment())).toEqual(at(10_000));
   });
 
-  it('is the first share again, every second, for the sixteen who came last and could not be read', () => {
+  it('is the first share again, every second, for the four who came last and could not be read', () => {
     const owners = new OwnerFunds();
-    for (let n = 0; n < 17; n += 1) owners.unread(`owner ${n}`, moment());
+    for (let n = 0; n < 5; n += 1) owners.unread(`owner ${n}`, moment());
     expect(owners.turnOf('owner 0', order(1n))).toBe('again');
     for (let again = 0; again < 3; again += 1) {
       expect(owners.unread('owner 1', moment())).toEqual(at(1_000));

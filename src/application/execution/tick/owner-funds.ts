@@ -5,7 +5,7 @@ import type { BalanceTurn } from '../../../ports/index.js';
 const REMEMBERED = 10_000;
 
 /** Owners without a reading who may take the first share again, those who came last: a flood pushes its own orders to the end. */
-const NEWEST = 16;
+const NEWEST = 4;
 const NEWEST_PAUSE_MS = 1_000;
 
 /** Last reading of what one owner may spend of one token. */
