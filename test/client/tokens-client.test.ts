@@ -35,7 +35,7 @@ describe('createTokensClient', () => {
     expect(host.seen.map(({ path }) => path)).toEqual([
       '/api/v1/prices',
       `/api/v1/prices?tokens=${CHA}%2C.stx&sparkline=1`,
-      '/api/v1/prices?tokens=',
+      '/api/v1/prices?tokens=%2C',
     ]);
     expect(host.seen[0]?.headers.accept).toBe('application/json');
   });

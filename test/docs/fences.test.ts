@@ -31,7 +31,7 @@ describe('code in the pages', () => {
   it('is run or compiled but for these fences', () => {
     expect(marked('not-run')).toEqual({
       'docs/how-to/deposit-and-withdraw.md': 1,
-      'docs/tutorials/first-limit-order.md': 1,
+      'docs/tutorials/first-limit-order.md': 2,
       'docs/tutorials/price-chart.md': 2,
     });
     expect(marked('fragment')).toEqual({

@@ -78,7 +78,7 @@ describe("a genesis in mainnet's dress", () => {
     const [first, ...others] = mainnet.vaults;
     const unknown: Vault = { ...first!, kind: 'external', protocol: 'NEW' };
     const genesis = mainnetGenesis({ ...mainnet, vaults: [unknown, ...others] });
-    expect(genesis.registry.vaults[0]).toMatchObject({ kind: 'fee-out-pool', feePpm: 4_000 });
+    expect(genesis.registry.vaults[0]).toMatchObject({ kind: 'bitflow-xyk', feePpm: 2_000 });
     expect(genesis.contracts.map(({ id }) => id)).toContain(first!.contractId);
   });
 });

@@ -74,7 +74,6 @@ describe('orderSigner on a signed order of mainnet', () => {
     ['empty', ''],
     ['short', SIGNATURE.slice(2)],
     ['long', `${SIGNATURE}00`],
-    ['with 0x', `0x${SIGNATURE}`],
     ['not hex', `zz${SIGNATURE.slice(2)}`],
     ['of V 2', withV('02')],
     ['of V 29', withV('1d')],
