@@ -22,8 +22,13 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: true,
-    // Of the C locale it makes a language that Intl refuses.
-    env: { ...process.env, LANG: 'en_US.UTF-8' },
+    env: {
+      // Where the development packages unpack their fonts, for a machine without any.
+      FONTCONFIG_PATH: join(tmpdir(), 'fonts'),
+      ...process.env,
+      // Of the C locale it makes a language that Intl refuses.
+      LANG: 'en_US.UTF-8',
+    },
     args: [
       '--no-sandbox',
       '--disable-gpu',
