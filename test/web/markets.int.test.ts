@@ -145,7 +145,9 @@ describePage('the markets', (site) => {
       .first()
       .getByRole('button', { name: 'costly' });
     const shown = page.locator('.tip-words:popover-open').filter({ hasText: about });
+    // The page may move while it loads, which hides the words: then a person taps again.
     await mark.tap();
+    await shown.waitFor({ timeout: 5_000 }).catch(() => mark.tap());
     await shown.waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');

@@ -205,15 +205,16 @@ describePage('the form of the swap view', (site) => {
     const page = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(page, 'bob');
     // The form is as it was when the visitor last looked: it quotes again every ten seconds, and the review when it opens.
-    // Read at once: the browser keeps no body for long.
-    const answered = page.waitForResponse('**/quotes').then((response) => response.text());
-    await quote(page, '9000');
-    const body = await answered;
+    let [body, isHeld] = ['', false];
     await page.evaluate("addEventListener('click', () => (document.body.dataset.clicked = 'yes'), true)");
     await page.route('**/quotes', async (route) => {
-      if ((await page.locator('body[data-clicked]').count()) > 0) return route.continue();
+      if (isHeld && (await page.locator('body[data-clicked]').count()) > 0) return route.continue();
+      if (!isHeld) body = await (await route.fetch()).text();
       return route.fulfill({ body, contentType: 'application/json' });
     });
+    await quote(page, '9000');
+    isHeld = true;
+    await page.evaluate('delete document.body.dataset.clicked');
     const other = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(other, 'alice');
     await quote(other, '5000');
