@@ -1,9 +1,9 @@
-import { ClarityType, type ClarityValue } from '@stacks/transactions';
+import type { ClarityValue } from '@stacks/transactions';
 import type { Txid } from '../../domain/order/ids.js';
 import type { OrderTerms } from '../../domain/order/order.js';
 import { NO_BYTES } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
-import { STX, type ContractId } from '../../domain/shared/contract-id.js';
+import { STX } from '../../domain/shared/contract-id.js';
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import { parseUnits } from '../../domain/shared/units.js';
@@ -11,6 +11,7 @@ import type { ChainUnreachable, MinedSwap, PastBlocks, RegistrySource } from '..
 import { decodeClarity, textOf } from './clarity.js';
 import { unreachable } from './http.js';
 import type { StacksNode } from './node-client.js';
+import { readSwapArguments } from './swap-arguments.js';
 
 /** What past blocks are read with. */
 export interface PastBlocksOptions {
@@ -108,28 +109,18 @@ function readSwap(
   transaction: Fields,
   { uuid }: Pick<OrderTerms, 'uuid'>,
 ): Omit<MinedSwap, 'status' | 'raw'> | undefined {
-  const [paid, ...rest] = argumentsOf(transaction).map(fieldsOfTuple);
-  const received = rest.at(-1);
+  const swap = readSwapArguments(argumentsOf(transaction));
   const { sender_address: sender, nonce } = transaction;
   const feeUstx = parseUnits(transaction['fee_rate']);
-  if (textOf(paid?.['uuid']) !== uuid || received === undefined) return undefined;
+  if (swap === undefined || swap.uuid !== uuid) return undefined;
   if (typeof sender !== 'string' || !isCount(nonce) || !feeUstx.ok) return undefined;
   return {
     txid: txidOf(transaction),
     sender: sender as Address,
     nonce: BigInt(nonce),
     feeUstx: feeUstx.value,
-    vaults: rest.slice(0, -1).map((hop) => principalOf(hop['vault']) as ContractId),
-    outputToken: principalOf(received['token']) as ContractId,
-    recipient: principalOf(received['to']) as Address,
+    vaults: swap.vaults,
+    outputToken: swap.outputToken,
+    recipient: swap.recipient,
   };
-}
-
-const fieldsOfTuple = (value: ClarityValue | undefined): Readonly<Record<string, ClarityValue>> =>
-  value?.type === ClarityType.Tuple ? value.value : {};
-
-function principalOf(value: ClarityValue | undefined): string {
-  const isPrincipal =
-    value?.type === ClarityType.PrincipalContract || value?.type === ClarityType.PrincipalStandard;
-  return isPrincipal ? value.value : '';
 }

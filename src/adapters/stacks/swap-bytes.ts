@@ -5,7 +5,6 @@ import {
   ClarityType,
   deserializeTransaction,
   PayloadType,
-  type ClarityValue,
 } from '@stacks/transactions';
 import type { OrderSignature, OrderUuid, RawTransaction, Txid } from '../../domain/order/ids.js';
 import type { Registry } from '../../domain/market/registry.js';
@@ -13,7 +12,7 @@ import type { Address } from '../../domain/shared/address.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { toUnits } from '../../domain/shared/units.js';
 import type { SentSwap } from '../../ports/index.js';
-import { textOf } from './clarity.js';
+import { principalOf, readSwapArguments } from './swap-arguments.js';
 
 /** The swap that signed bytes make, regardless of the signer; undefined for bytes that call no router's function. */
 export function readSwap(
@@ -23,13 +22,12 @@ export function readSwap(
   const transaction = deserializeTransaction(raw);
   const { payload, auth } = transaction;
   if (payload.payloadType !== PayloadType.ContractCall) return undefined;
-  const [paid, ...rest] = payload.functionArgs.map(fieldsOfTuple);
-  const [uuid, received] = [textOf(paid?.['uuid']), rest.at(-1)];
-  if (paid === undefined || uuid === undefined || received === undefined) return undefined;
+  const swap = readSwapArguments(payload.functionArgs);
+  if (swap === undefined) return undefined;
+  const { paid, uuid, vaults, outputToken, recipient } = swap;
   const [amount, signature] = [paid['amount'], paid['signature']];
   if (amount?.type !== ClarityType.UInt || signature?.type !== ClarityType.Buffer) return undefined;
   const { hashMode, signer, nonce, fee } = auth.spendingCondition;
-  const outputToken = principalOf(received['token']) as ContractId;
   return {
     txid: transaction.txid() as Txid,
     raw,
@@ -43,17 +41,8 @@ export function readSwap(
     inputToken: principalOf(paid['token']) as ContractId,
     amountIn: toUnits(BigInt(amount.value)),
     signature: signature.value.replace(/^0x/, '') as OrderSignature,
-    vaults: rest.slice(0, -1).map((hop) => principalOf(hop['vault']) as ContractId),
+    vaults,
     outputToken: outputToken === wstx ? STX : outputToken,
-    recipient: principalOf(received['to']) as Address,
+    recipient,
   };
-}
-
-const fieldsOfTuple = (value: ClarityValue): Readonly<Record<string, ClarityValue>> =>
-  value.type === ClarityType.Tuple ? value.value : {};
-
-function principalOf(value: ClarityValue | undefined): string {
-  const isPrincipal =
-    value?.type === ClarityType.PrincipalContract || value?.type === ClarityType.PrincipalStandard;
-  return isPrincipal ? value.value : '';
 }
