@@ -30,7 +30,7 @@ function served({ quote = QUOTE, stored = UNKNOWN }: { quote?: Answer; stored?: 
   const { orders } = createClient({
     baseUrl: 'http://service.test',
     attempts: 1,
-    fetch: fetch as typeof globalThis.fetch,
+    fetch,
   });
   return { orders, asked };
 }
