@@ -70,7 +70,7 @@ export async function startScriptedNode({
         : []),
     ];
   };
-  /** One of the swaps that are asked for, over a vault of nobody's. */
+  /** One of the swaps that are asked for, over no vault. */
   const sentSwap = (txid: string) => ({ tx_id: `0x${txid}`, ...call(ROUTER, 'x-swap', 'u9') });
   const transactionsOf = (at: number) =>
     [

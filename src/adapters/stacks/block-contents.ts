@@ -1,5 +1,5 @@
 import type { RawTransaction, Txid } from '../../domain/order/ids.js';
-import { isMined } from '../../domain/order/settlement.js';
+import { isMined, lacksResult } from '../../domain/order/settlement.js';
 import { contractParts, type ContractId } from '../../domain/shared/contract-id.js';
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
@@ -108,7 +108,7 @@ export function createContentsReader(
         (body) => {
           if (fieldsOf(body)['tx_id'] !== `0x${txid}`) return undefined;
           const status = parseStatusV3(body);
-          if (status !== undefined && isMined(status)) told.add(txid as Txid, status);
+          if (status !== undefined && isMined(status) && !lacksResult(status)) told.add(txid as Txid, status);
           return fromV3(body);
         },
       ),
