@@ -102,7 +102,6 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
   }
 }
 
-
 function announce(config: Config, url: string, log: Logger): void {
   const { network, roles, databaseUrl, host } = config;
   if (hasDevnet(config) && !isLoopback(host))

@@ -23,7 +23,8 @@ export const guardControls =
 function refusalOf({ headers }: IncomingMessage, token: string | undefined): [number, string] | undefined {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
     return [403, 'the test controls are not for web pages'];
-  if (!isLoopback((headers.host ?? '').replace(PORT, ''))) return [403, 'the test controls have loopback addresses only'];
+  if (!isLoopback((headers.host ?? '').replace(PORT, '')))
+    return [403, 'the test controls have loopback addresses only'];
   if (token !== undefined && headers.authorization !== `Bearer ${token}`)
     return [401, 'the test controls need their token: Authorization: Bearer <token>'];
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

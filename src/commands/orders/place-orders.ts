@@ -66,7 +66,7 @@ async function isConfirmed(
   return confirm(orders.length === 1 ? 'Sign and place it?' : 'Sign and place them?');
 }
 
-/** Whoever signs was asked before. */
+/** The person who signs was asked before. */
 const ASKED = { farFromMarket: true } as const;
 
 /** All of them or none. An order that is signed once is stored once, however often it is sent. */

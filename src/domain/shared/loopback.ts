@@ -1,4 +1,4 @@
-/** The usual names of the machine's own network interface, as they stand in a URL. */
+/** The usual names of the machine’s own network interface, as URLs write them. */
 export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;

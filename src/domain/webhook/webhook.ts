@@ -70,7 +70,7 @@ export const WEBHOOK_EVENT_TYPES = (Object.keys(TYPES) as OrderEventType[]).map(
   (type): WebhookEventType => `order.${type}`,
 );
 
-/** The pattern that stands for every type in `events`, another name of `eventTypes`. */
+/** Every type, in `events`, another name of `eventTypes`. */
 export const ALL_EVENTS = 'order.*';
 
 /** The type of the event that a test sends. */
