@@ -1,5 +1,6 @@
 import { ClientError } from '../../client/index.js';
 import { printable } from '../../domain/shared/printable.js';
+import { NodeUnreachable } from '../../process/node-unreachable.js';
 import { NothingFound } from '../nothing-found.js';
 
 /** No server responds at the address. */
@@ -32,9 +33,10 @@ export function explained(error: unknown): string {
     .join('\n');
 }
 
-/** Whether the error says that nothing has the name, or that no server can be reached; undefined for any other. */
+/** Whether the error says that nothing has the name, or that no server or node can be reached; undefined for any other. */
 export function failureOf(error: unknown): 'not-found' | 'unreachable' | undefined {
   if (error instanceof NothingFound) return 'not-found';
+  if (error instanceof NodeUnreachable) return 'unreachable';
   if (!(error instanceof ClientError)) return undefined;
   if (error.cause instanceof NoServer || ['network', 'timeout'].includes(error.code)) return 'unreachable';
   return error.status === 404 && !FOREIGN_404.includes(error.code) ? 'not-found' : undefined;
