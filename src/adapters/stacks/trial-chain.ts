@@ -1,32 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { Cl, cvToHex, type ClarityValue } from '@stacks/transactions';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Cl } from '@stacks/transactions';
 import type { Registry } from '../../domain/market/registry.js';
 import type { OrderHandle, OrderSignature, OrderUuid } from '../../domain/order/ids.js';
 import type { OrderTerms } from '../../domain/order/order.js';
 import type { Movement } from '../../domain/registry/check-movements.js';
 import type { Address } from '../../domain/shared/address.js';
-import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../domain/shared/fields.js';
-import { parseJson } from '../../domain/shared/json.js';
-import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
+import { err, ok, unwrap } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
-import type {
-  ChainUnreachable,
-  ContractReader,
-  SwapPlan,
-  TrialChain,
-  TrialFailed,
-  TrialOrder,
-} from '../../ports/index.js';
+import type { ContractReader, SwapPlan, TrialChain, TrialOrder } from '../../ports/index.js';
 import type { StacksNode } from './node-client.js';
 import { parseOperatorKey } from './operator-key.js';
 import { createSwapSigner } from './swap-signer.js';
+import { createTrialFunds, type Trial, type TrialAccount } from './trial-funds.js';
 import { signOrder } from './wallet.js';
-
-interface Account {
-  readonly address: string;
-  readonly privateKey: string;
-}
 
 /** A running fork, and how it is read. */
 export interface TrialChainOptions {
@@ -36,15 +24,15 @@ export interface TrialChainOptions {
     /** Sent to the test controls as `Authorization: Bearer`. */
     readonly controlToken: string;
     /** The wallet that swaps, and another one. */
-    readonly accounts: readonly [Account, Account];
+    readonly accounts: readonly [TrialAccount, TrialAccount];
     /** Pays for transactions. */
     readonly operatorKey: string;
   };
   readonly node: StacksNode;
   readonly contracts: Pick<ContractReader, 'describe'>;
+  /** What a wait for the network begins with, in milliseconds. Default 2,000. */
+  readonly pauseMs?: number;
 }
-
-type Trial<T> = Promise<Result<T, TrialFailed | ChainUnreachable>>;
 
 /** What the executor allows when no setting says otherwise: 1%. */
 const SLIPPAGE = { numerator: 1n, denominator: 100n };
@@ -60,76 +48,14 @@ const MOST_BLOCKS = 10;
  * const fork = await startFork({ blockMs: 86_400_000, controlPort: 0, controlToken, network: { url } });
  * const trials = createTrialChain({ fork: { ...fork, controlToken }, node, contracts });
  */
-export function createTrialChain({ fork, node, contracts }: TrialChainOptions): TrialChain {
-  const { network, accounts, controlUrl, controlToken } = fork;
+export function createTrialChain(options: TrialChainOptions): TrialChain {
+  const { fork, node, pauseMs = 2_000 } = options;
+  const { network, accounts } = fork;
   const [wallet, another] = accounts;
   const operatorKey = unwrap(parseOperatorKey(fork.operatorKey));
   const signer = createSwapSigner({ operatorKey, network, node, maxFeeUstx: FEE_USTX });
 
-  const control = async (
-    path: string,
-    body: object = {},
-  ): Promise<Result<Readonly<Record<string, unknown>>, TrialFailed>> => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${controlToken}` };
-    const response = await fetch(`${controlUrl}${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    const fields = fieldsOf(parseJson(await response.text()));
-    if (response.status === 200) return ok(fields);
-    const isRefusal = response.status === 400;
-    const reason = String(fields['result'] ?? fields['error']);
-    return err({ kind: isRefusal ? 'refused' : 'untried', reason });
-  };
-
-  const call = (contract: ContractId, name: string, args: readonly ClarityValue[]) =>
-    control('/call', {
-      sender: wallet.address,
-      contract,
-      function: name,
-      arguments: args.map((arg) => cvToHex(arg)),
-    });
-
-  const known = new Map<ContractId, readonly string[]>();
-  /** The names of a contract's assets, read once: they never change. */
-  async function assetsOf(id: ContractId): Promise<Result<readonly string[], ChainUnreachable>> {
-    const before = known.get(id);
-    if (before !== undefined) return ok(before);
-    const facts = await contracts.describe(id);
-    if (!facts.ok) return facts;
-    const { assets = [] } = facts.value ?? {};
-    known.set(id, assets);
-    return ok(assets);
-  }
-
-  /** Gives an account or a contract an amount of a token. */
-  async function give(registry: Registry, id: ContractId, amount: bigint, to: string): Trial<unknown> {
-    const token = registry.tokens.find(({ contractId }) => contractId === id);
-    if (token?.base !== undefined) {
-      const given = await give(registry, token.base, amount, wallet.address);
-      return given.ok ? call(id, 'deposit', [Cl.uint(amount), Cl.some(Cl.principal(to))]) : given;
-    }
-    const funding = { to: wallet.address, amount: String(amount) };
-    if (id === STX) {
-      const given = await control('/fund', funding);
-      if (!given.ok || to === wallet.address) return given;
-      return call(registry.wstx, 'transfer', transferOf(amount, wallet.address, to));
-    }
-    const assets = await assetsOf(id);
-    if (!assets.ok) return assets;
-    const asset = assets.value.find((name) => name === token?.identifier) ?? assets.value[0];
-    if (asset === undefined) return err({ kind: 'untried', reason: `${id} has no asset` });
-    const given = await control('/fund', { ...funding, token: id, asset });
-    if (!given.ok || to === wallet.address) return given;
-    return call(id, 'transfer', transferOf(amount, wallet.address, to));
-  }
-
-  const supply = async (...args: Parameters<typeof give>): Trial<unknown> => {
-    const given = await give(...args);
-    if (given.ok || given.error.kind !== 'refused') return given;
-    return err({ kind: 'untried', reason: `${args[1]} cannot be given out: ${given.error.reason}` });
-  };
+  const funds = createTrialFunds({ ...fork, contracts: options.contracts, pauseMs });
 
   const planOf = ({ registry, router, paid, hop, toAnother }: TrialOrder): SwapPlan => {
     const uuid = randomUUID() as string as OrderUuid;
@@ -162,16 +88,17 @@ export function createTrialChain({ fork, node, contracts }: TrialChainOptions): 
     const sent = await node.broadcast(raw, txid);
     if (sent.kind !== 'accepted') return err({ kind: 'untried', reason: sent.reason });
     for (let blocks = 0; blocks < MOST_BLOCKS; blocks++) {
-      const mined = await control('/mine');
+      const mined = await funds.control('/mine');
       if (!mined.ok) return mined;
       const status = await node.transactionStatus(txid);
       if (!status.ok) return status;
       if (status.value.kind === 'aborted')
         return err({ kind: 'refused', reason: status.value.reason ?? 'aborted' });
       if (status.value.kind === 'success') return ok(status.value.amountOut ?? toUnits(0n));
+      await sleep(pauseMs * (blocks + 1));
     }
     // Its nonce must not keep those behind it waiting.
-    await control('/drop', { txid });
+    await funds.control('/drop', { txid });
     return err({ kind: 'untried', reason: 'the network did not answer what the swap reads' });
   }
 
@@ -180,28 +107,21 @@ export function createTrialChain({ fork, node, contracts }: TrialChainOptions): 
 
     async order(order) {
       const { registry, router, paid, hop } = order;
-      const funded = await supply(registry, hop.tokenIn, hop.amountIn, router.id);
+      const funded = await funds.give(registry, hop.tokenIn, hop.amountIn, router.id);
       if (!funded.ok) return funded;
-      const payable = await supply(registry, paid, hop.amountIn, wallet.address);
+      const payable = await funds.give(registry, paid, hop.amountIn, wallet.address);
       return payable.ok ? execute(planOf(order)) : payable;
     },
 
     async swap(registry, { vault, opcode, tokenIn, amountIn }) {
-      const funded = await supply(registry, tokenIn, amountIn, wallet.address);
+      const funded = await funds.give(registry, tokenIn, amountIn, wallet.address);
       if (!funded.ok) return funded;
       const args = [Cl.uint(amountIn), Cl.some(Cl.buffer(Uint8Array.of(opcode)))];
-      const called = await call(vault.contractId, 'execute', args);
+      const called = await funds.call(vault.contractId, 'execute', args);
       return called.ok ? ok(movementsIn(called.value['events'])) : called;
     },
   };
 }
-
-const transferOf = (amount: bigint, from: string, to: string): ClarityValue[] => [
-  Cl.uint(amount),
-  Cl.principal(from),
-  Cl.principal(to),
-  Cl.none(),
-];
 
 const MOVING = /^(stx|ft)_(transfer|burn)_event$/;
 
