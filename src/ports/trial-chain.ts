@@ -6,6 +6,8 @@ import type { Result } from '../domain/shared/result.js';
 import type { Units } from '../domain/shared/units.js';
 import type { ChainUnreachable } from './chain.js';
 
+export type { Movement };
+
 /** One hop to try as an order of the trial wallet's. */
 export interface TrialOrder {
   readonly registry: Registry;

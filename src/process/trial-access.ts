@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startFork } from '../adapters/devnet/index.js';
-import { createTrialChain } from '../adapters/stacks/index.js';
+import { createTrialChain } from '../adapters/stacks/trial-chain.js';
 import type { TrialChain } from '../ports/index.js';
 import { readRegistry, withAccess, type ChainAccess } from './chain-access.js';
 import { ConfigError } from './config.js';
@@ -8,7 +8,7 @@ import { settingsNamed } from './environment.js';
 import { requireDevnet } from './needed-packages.js';
 import { requireNode } from './node-unreachable.js';
 
-/** The fork mines when it is told to. */
+/** Trials mine their own blocks. */
 const BLOCK_MS = 86_400_000;
 /** The fork answers once it has read from the network what it needs, at the pace that the allowance sets. */
 const TIMEOUT_MS = 600_000;

@@ -11,7 +11,7 @@ interface Controlled {
   readonly miner: Miner;
 }
 
-/** The test controls of forks: nobody signs, since the VM lets any account send. */
+/** The test controls of forks. They need no signature, since the VM lets any account send. */
 export const forkControlRoutes = (controlled: Controlled): Route[] => [
   post('/fund', (request) => fund(controlled, jsonBody(request))),
   post('/call', (request) => call(controlled, jsonBody(request))),

@@ -15,7 +15,6 @@ export { createSignatureVerifier } from './signature-verifier.js';
 export { createSubnetHoldings, type SubnetHoldingsOptions } from './subnet-holdings.js';
 export { createSwapSigner, operatorAddress, type SwapSignerOptions } from './swap-signer.js';
 export { createSpentOrders, createTokenBalances, type TokenBalancesOptions } from './contract-reads.js';
-export { createTrialChain, type TrialChainOptions } from './trial-chain.js';
 export { createWalletBalances, type WalletBalancesOptions } from './wallet-balances.js';
 export { createContractLookup, type ContractLookupOptions } from './contract-lookup.js';
 export { createContractReader, type ContractReaderOptions } from './contract-reader.js';

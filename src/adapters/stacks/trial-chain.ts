@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cl } from '@stacks/transactions';
-import type { Registry } from '../../domain/market/registry.js';
 import type { OrderHandle, OrderSignature, OrderUuid } from '../../domain/order/ids.js';
 import type { OrderTerms } from '../../domain/order/order.js';
 import type { Movement } from '../../domain/registry/check-movements.js';
@@ -134,7 +133,7 @@ function movementsIn(events: unknown): readonly Movement[] {
       {
         sender: String(sender),
         ...(typeof recipient === 'string' && { recipient }),
-        asset: (asset === undefined ? 'stx' : String(asset)) as Movement['asset'],
+        asset: (typeof asset === 'string' ? asset : 'stx') as Movement['asset'],
         amount: BigInt(String(amount)),
       },
     ];

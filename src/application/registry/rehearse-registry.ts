@@ -1,4 +1,4 @@
-import type { Registry, RouterContract } from '../../domain/market/registry.js';
+import type { Registry } from '../../domain/market/registry.js';
 import { inOneEach, type Finding } from '../../domain/registry/finding.js';
 import type { LiquiditySource, TrialChain } from '../../ports/index.js';
 import { checkRegistry, type CheckNeeds, type CheckOptions, type RegistryReport } from './check-registry.js';

@@ -1,12 +1,10 @@
 import type { Registry } from '../../domain/market/registry.js';
 import { checkMovements, paidIn } from '../../domain/registry/check-movements.js';
 import { Findings, type Finding } from '../../domain/registry/finding.js';
-import type { RouteHop } from '../../domain/router/best-route.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import { toUnits } from '../../domain/shared/units.js';
 import { isRoutable, quoteHop, rulesOf } from '../../domain/vault/kinds.js';
 import type { HopQuote, Vault } from '../../domain/vault/vault.js';
-import type { ChainUnreachable, LiquiditySource, TrialChain } from '../../ports/index.js';
+import type { LiquiditySource, TrialChain } from '../../ports/index.js';
 import { copyOf, type Payment } from './rehearse-router.js';
 import { trialHop, type Direction } from './trial-hop.js';
 

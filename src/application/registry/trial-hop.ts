@@ -1,7 +1,7 @@
 import type { RouteHop } from '../../domain/router/best-route.js';
 import { toUnits } from '../../domain/shared/units.js';
 import { isRoutable, rulesOf } from '../../domain/vault/kinds.js';
-import type { HopQuote, Reserves, RoutableVault, Vault } from '../../domain/vault/vault.js';
+import type { HopQuote, RoutableVault, Vault } from '../../domain/vault/vault.js';
 
 /** 0: A to B, 1: B to A. */
 export type Direction = 0 | 1;
@@ -20,6 +20,6 @@ export function trialHop(vault: Vault, direction: Direction, { dx, dy }: HopQuot
   };
 }
 
-/** A vault whose maths nobody here knows moves what other vaults move, and may send on any part of its input. */
+/** A vault whose maths is not known moves what other vaults move, and may send on any part of its input. */
 const routed = (vault: Vault): RoutableVault =>
   isRoutable(vault) ? vault : { ...vault, kind: 'bitflow-stableswap', feePpm: 1_000_000 };

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { DoctorOptions } from '../doctor/doctor.js';
 import type { CheckRegistryOptions } from '../registry/check-registry.js';
 import type { DiscoverOptions } from '../registry/discover-entries.js';
-import type { JsonOption } from '../result.js';
 import type { SwitchOptions } from '../switch/set-switch.js';
 import { command, exitsWith } from './command.js';
 import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG, wholeNumber } from './options.js';

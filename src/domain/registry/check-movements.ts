@@ -3,14 +3,14 @@ import type { Registry } from '../market/registry.js';
 import type { RouteHop } from '../router/best-route.js';
 import { STX, type ContractId } from '../shared/contract-id.js';
 import { rulesOf } from '../vault/kinds.js';
-import { contractOfAsset } from '../vault/vault.js';
+import { contractOfAsset, type AssetId } from '../vault/vault.js';
 import { Findings, type Finding } from './finding.js';
 
-/** An amount of an asset that changed hands. Nobody sends what is minted, and nobody receives what is burnt. */
+/** An amount of an asset that changed hands. What is minted has no sender, and what is burnt no recipient. */
 export interface Movement {
   readonly sender?: string;
   readonly recipient?: string;
-  readonly asset: Asset;
+  readonly asset: 'stx' | AssetId;
   readonly amount: bigint;
 }
 
