@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/registry/finding.js';
 import { rehearseRegistry } from '../../application/registry/rehearse-registry.js';
 import { withChain } from '../../process/chain-access.js';
 import { withTrials } from '../../process/trial-access.js';
-import { asJson, type JsonOption } from '../result.js';
+import { printJson, type JsonOption } from '../result.js';
 
 export interface CheckRegistryOptions extends JsonOption {
   /** Whether small swaps are tried on a fork, too. */
@@ -24,7 +24,7 @@ export async function checkRegistryFile(
       ? withTrials(file, ({ registry, ...chain }) => rehearseRegistry(registry, chain, options))
       : withChain(file, ({ registry, ...chain }) => checkRegistry(registry, chain, options));
   });
-  if (json === true) print(asJson(report));
+  if (json === true) printJson(report);
   else printReport(report);
   return report.findings.length === 0 ? 0 : 1;
 }
