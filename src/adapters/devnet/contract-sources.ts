@@ -46,15 +46,16 @@ function tokenSource({ name, title, symbol, decimals, identifier }: TokenPlan, w
     : fromTemplate(name, 'token.clar', { ...facts, identifier });
 }
 
-/** Version 2 records spent uuids per signer, so that a signer cannot spend another's. */
+/** Version 2 records spent uuids per signer, so that a signer cannot spend another's, and can revoke his own. */
 function verifierSource(name: string, version: 'v1' | 'v2') {
   const inVersion2 = (text: string) => (version === 'v2' ? text : '');
-  return fromTemplate(name, 'verifier.clar', {
+  const { source } = fromTemplate(name, 'verifier.clar', {
     domain: `${version}.0`,
     'spent-key': `${inVersion2('signer: principal, ')}uuid: (string-ascii 36)`,
     'check-parameters': `${inVersion2('(signer principal) ')}(uuid (string-ascii 36))`,
     'spent-entry': `${inVersion2('signer: signer, ')}uuid: uuid`,
   });
+  return { name, source: source + inVersion2(`\n${fromTemplate(name, 'revocation.clar', {}).source}`) };
 }
 
 /** A router asks the verifiers of the signature domains that it knows, not the subnet, who signed. */
