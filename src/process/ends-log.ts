@@ -15,7 +15,7 @@ export type OpenedEndsLog = EndsLog & { close(): Promise<void> };
 /** Which log of ends, and which database it must not be in. */
 export type EndsSettings = Pick<Config, 'databaseUrl' | 'endsLog'>;
 
-/** Milliseconds that whoever ends something waits for the log, whatever its disk or its database does. */
+/** Milliseconds that a caller who ends something waits for the log, whatever its disk or its database does. */
 const LIMIT_MS = 4_000;
 
 const isDatabase = (where: string): boolean => /^(sqlite:|postgres(ql)?:\/\/)/.test(where);

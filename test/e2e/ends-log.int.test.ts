@@ -111,8 +111,7 @@ describe('two servers that write to one log of ends', () => {
     const log = await readLog(path);
     expect(told.size).toBeGreaterThanOrEqual(20);
     for (const uuid of told) expect(log).toContain(` cancel ${handleOf(uuid as OrderUuid, sha256)}\n`);
-    for (const line of log.split('\n'))
-      expect(line).toMatch(/^$|^\S{24}$|^\S{24} cancel [0-9a-f-]{36}$/);
+    for (const line of log.split('\n')) expect(line).toMatch(/^$|^\S{24}$|^\S{24} cancel [0-9a-f-]{36}$/);
   });
 });
 

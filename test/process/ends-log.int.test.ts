@@ -91,7 +91,7 @@ describe('a log of ends that does not answer', () => {
     const log = await open(folder.path);
     await mkdir(dirname(folder.path), { recursive: true });
     const segment = `${folder.path}.${new Date().toISOString().slice(0, 7)}`;
-    // Whoever opens a pipe waits until another opens its other end.
+    // The open of a pipe waits until its other end is opened.
     execFileSync('mkfifo', [segment]);
     expect(await isOutage(log.append([CANCEL]))).toBe(true);
     const other = await openFile(segment, 'r');

@@ -30,7 +30,7 @@ const FLAGS = [
 /** A folder for clusters, and how to name one in it that listens on a port. */
 export async function clusterFolder(): Promise<{
   readonly folder: string;
-  server(name: string, port: number): EmbeddedPostgres;
+  readonly server: (name: string, port: number) => EmbeddedPostgres;
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-test-cluster-'));
   await chmod(folder, 0o755);

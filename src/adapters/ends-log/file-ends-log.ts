@@ -123,7 +123,7 @@ class FileEndsLog implements EndsLog {
         for (const { reject } of together) reject(failureOf(error));
       }
     }
-    // At once: whoever was waiting may append again before anything else runs.
+    // At once: a caller that was waiting may append again before anything else runs.
     this.running = undefined;
   }
 

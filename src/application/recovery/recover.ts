@@ -98,5 +98,6 @@ export const makeCompareEnds = (ports: Needs & Pick<Ports, 'feed'>) => async ():
   const { databaseHome, ends, feed } = ports;
   if (ends === undefined || (await databaseHome.displaced()) !== undefined) return;
   const newest = await feed.lastUpTo(await feed.newest());
-  if (await lacksEnds(ports, ends, withOverlap(newest?.at.getTime() ?? 0))) await databaseHome.displace('went-back');
+  if (await lacksEnds(ports, ends, withOverlap(newest?.at.getTime() ?? 0)))
+    await databaseHome.displace('went-back');
 };
