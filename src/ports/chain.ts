@@ -67,9 +67,13 @@ export interface ChainNode {
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
   /** With the result of a mined transaction, unless the index does not give it. */
   transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;
-  /** Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent; unreachable when none has one. */
+  /**
+   * Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent; unreachable when none has one.
+   * `senders` are the accounts that sent them, where known: several pending ones of an account then cost one read.
+   */
   transactionStatuses(
     txids: readonly Txid[],
+    senders?: readonly Address[],
   ): Promise<Result<ReadonlyMap<Txid, TransactionStatus>, ChainUnreachable>>;
 }
 
