@@ -43,7 +43,9 @@ const byTime = (ends: readonly End[]) => [...ends].sort((a, b) => a.at.getTime()
 /**
  * Registers the tests that every adapter of the log of ends passes. Call it in a test file; it opens a log for each test.
  *
- * @example endsLogContract({ name: 'mine', open: async (clock) => openMine(clock) });
+ * @example
+ * const log = ports.ends!;
+ * endsLogContract({ name: 'mine', open: async () => ({ log, again: async () => log, close: async () => {} }) });
  */
 export function endsLogContract(harness: EndsLogHarness): void {
   describe(`EndsLog: ${harness.name}`, () => {
