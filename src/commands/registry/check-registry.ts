@@ -2,7 +2,7 @@ import { print, printTable, withProgress } from '../../adapters/terminal/index.j
 import { checkRegistry, type RegistryReport } from '../../application/registry/check-registry.js';
 import type { Finding } from '../../domain/registry/finding.js';
 import { withChain } from '../../process/chain-access.js';
-import { asJson, type JsonOption } from '../result.js';
+import { printJson, type JsonOption } from '../result.js';
 
 /** Compares a registry with the chain: see docs/reference/registry.md. */
 export async function checkRegistryFile(file: string | undefined, { json }: JsonOption): Promise<number> {
@@ -13,7 +13,7 @@ export async function checkRegistryFile(file: string | undefined, { json }: Json
       }),
     ),
   );
-  if (json === true) print(asJson(report));
+  if (json === true) printJson(report);
   else printReport(report);
   return report.findings.length === 0 ? 0 : 1;
 }
