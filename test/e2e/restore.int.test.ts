@@ -16,6 +16,11 @@ const ORDERS = process.env.RESTORE === 'full' ? 50 : 4;
 
 describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
   const bed = useTestBed(create);
+  const settings = () => ({
+    DATABASE_URL: bed.databaseUrl,
+    SLUICE_NETWORK: 'devnet',
+    STACKS_API_URL: bed.chain.proxy.url,
+  });
 
   const placeMany = async (exchange: Exchange) => {
     const orders = Array.from({ length: ORDERS }, () => exchange.signedOrder({ amountIn: '1000000' }));
@@ -38,11 +43,7 @@ describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
     await exchange.end('SIGTERM');
     await restore();
 
-    const env = {
-      DATABASE_URL: bed.databaseUrl,
-      SLUICE_NETWORK: 'devnet',
-      STACKS_API_URL: bed.chain.proxy.url,
-    };
+    const env = settings();
     const reconciled = await runCommand('reconcile', ['--keep-open'], env);
     expect(reconciled).toMatchObject({ code: 0 });
     expect(reconciled.stdout).toContain(
@@ -76,11 +77,7 @@ describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
     await exchange.end('SIGKILL');
     await restore();
 
-    const env = {
-      DATABASE_URL: bed.databaseUrl,
-      SLUICE_NETWORK: 'devnet',
-      STACKS_API_URL: bed.chain.proxy.url,
-    };
+    const env = settings();
     const reconciled = await runCommand('reconcile', ['--keep-open'], env);
     expect(reconciled.stdout).toContain('1 paid orders recorded that the database did not have');
     await exchange.start();
@@ -124,11 +121,7 @@ describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
       status: 503,
       body: { code: 'revocations-unknown' },
     });
-    const env = {
-      DATABASE_URL: bed.databaseUrl,
-      SLUICE_NETWORK: 'devnet',
-      STACKS_API_URL: bed.chain.proxy.url,
-    };
+    const env = settings();
     const doctor = await runCommand('doctor', [], env);
     expect(doctor.stdout).toContain('is a restored copy');
 
