@@ -1,5 +1,6 @@
 import { ClientError } from '../../client/index.js';
 import { printable } from '../../domain/shared/printable.js';
+import { NodeUnreachable } from '../../process/node-unreachable.js';
 import { NothingFound } from '../nothing-found.js';
 
 const SILENT = {
@@ -43,6 +44,7 @@ export function explained(error: unknown): string {
 /** Whether the error says that nothing has the name, or that what it needs cannot be reached; undefined for any other. */
 export function failureOf(error: unknown): 'not-found' | 'unreachable' | undefined {
   if (error instanceof NothingFound) return 'not-found';
+  if (error instanceof NodeUnreachable) return 'unreachable';
   if (!(error instanceof ClientError)) return undefined;
   if (error.cause instanceof NoResponse || ['network', 'timeout'].includes(error.code)) return 'unreachable';
   return error.status === 404 && !FOREIGN_404.includes(error.code) ? 'not-found' : undefined;
