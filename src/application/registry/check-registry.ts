@@ -21,16 +21,19 @@ import { inParallel } from '../shared/in-parallel.js';
 export interface RegistryReport {
   /** How many entries of each list were compared. */
   readonly checked: Readonly<Record<RegistryList, number>>;
-  /** In the order of the registry. Empty when everything agrees and could be read. */
+  /** How many entries swaps were tried through, where they were. */
+  readonly swaps?: number;
+  /** In the order of the registry, those of swaps last. Empty when everything agrees and could be read. */
   readonly findings: readonly Finding[];
 }
 
-interface Needs {
+/** What a registry is compared with. */
+export interface CheckNeeds {
   readonly contracts: Pick<ContractReader, 'describe' | 'describeToken' | 'holding'>;
   readonly liquidity: Pick<LiquiditySource, 'quoteHops'>;
 }
 
-interface Options {
+export interface CheckOptions {
   /** Called after each entry. */
   readonly progress?: (done: number, total: number) => void;
   /** How many entries are compared at a time. */
@@ -47,8 +50,8 @@ type Entry = readonly [list: RegistryList, entry: ContractId, check: Check];
  */
 export async function checkRegistry(
   registry: Registry,
-  needs: Needs,
-  { progress, concurrency = 4 }: Options = {},
+  needs: CheckNeeds,
+  { progress, concurrency = 4 }: CheckOptions = {},
 ): Promise<RegistryReport> {
   const entries = entriesOf(registry, needs);
   const findings = new Map<Entry, readonly Finding[]>();
@@ -76,7 +79,7 @@ function unreadable(list: RegistryList, entry: ContractId, { reason }: ChainUnre
   return all;
 }
 
-function entriesOf(registry: Registry, needs: Needs): readonly Entry[] {
+function entriesOf(registry: Registry, needs: CheckNeeds): readonly Entry[] {
   const { verifier, wstx, sbtc, routers, tokens, vaults } = registry;
   const { contracts } = needs;
   const facing =
@@ -108,7 +111,7 @@ function entriesOf(registry: Registry, needs: Needs): readonly Entry[] {
 async function compareToken(
   token: Token,
   registry: Registry,
-  { contracts }: Needs,
+  { contracts }: CheckNeeds,
 ): Read<readonly Finding[]> {
   const facts = await contracts.describe(token.contractId);
   if (!facts.ok) return facts;
@@ -117,13 +120,13 @@ async function compareToken(
   return said.ok ? ok(checkToken(token, { ...facts.value, token: said.value }, registry)) : said;
 }
 
-async function compareVault(vault: Vault, needs: Needs): Read<readonly Finding[]> {
+async function compareVault(vault: Vault, needs: CheckNeeds): Read<readonly Finding[]> {
   const found = await readVault(vault, needs);
   return found.ok ? ok(checkVault(vault, found.value)) : found;
 }
 
 /** Undefined when there is no such contract. */
-async function readVault(vault: Vault, { contracts, liquidity }: Needs): Read<VaultOnChain | undefined> {
+async function readVault(vault: Vault, { contracts, liquidity }: CheckNeeds): Read<VaultOnChain | undefined> {
   const facts = await contracts.describe(vault.contractId);
   if (!facts.ok) return facts;
   if (facts.value === undefined) return ok(undefined);
@@ -143,7 +146,10 @@ async function readVault(vault: Vault, { contracts, liquidity }: Needs): Read<Va
 }
 
 /** Only pools are compared with what they hold. */
-async function readBalances(vault: Vault, contracts: Needs['contracts']): Read<VaultOnChain['balances']> {
+async function readBalances(
+  vault: Vault,
+  contracts: CheckNeeds['contracts'],
+): Read<VaultOnChain['balances']> {
   if (vault.kind !== 'pool') return ok([undefined, undefined]);
   const holder = rulesOf(vault).holder(vault);
   const a = await contracts.holding(vault.tokenA, holder);
