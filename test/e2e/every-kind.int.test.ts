@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange, type OrderView } from '../support/exchange.js';
 import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../support/executor-runs.js';
-import { BUILT_IN, ON_DEVNET, STOOD_IN_FOR } from '../support/kind-swaps.js';
+import { BUILT_IN, ON_DEVNET } from '../support/kind-swaps.js';
 import { minedTransactions, sentTransactions } from '../support/swaps-on-chain.js';
 import { ask, startTestChain, type TestChain } from '../support/test-chain.js';
 
@@ -20,7 +20,7 @@ const LAGS = [
 const [{ create } = { create: undefined! }] = onlyOn('SQLite');
 
 describe.each([
-  { network: 'mainnet' as const, swaps: [...BUILT_IN, ...STOOD_IN_FOR] },
+  { network: 'mainnet' as const, swaps: BUILT_IN },
   { network: 'devnet' as const, swaps: ON_DEVNET },
 ])('orders at hosts of $network without deprecated endpoints that disagree', ({ network, swaps }) => {
   let chain: TestChain;

@@ -66,10 +66,7 @@ export const BUILT_IN: readonly KindSwap[] = [
     amount: '12000011',
     over: ['stx-sublink-v2', 'alex-stx-alex'],
   },
-];
-
-/** Kinds that no vault of the built-in registry has yet, by the facts that the stand-ins add. */
-export const STOOD_IN_FOR: readonly KindSwap[] = [
+  // The registry leaves its fees to the pool.
   {
     kind: 'bitflow-xyk',
     from: 'stx-subnet-v2',

@@ -104,11 +104,23 @@ function wrappedPoolSources(plan: WrappedPoolPlan, all: readonly WrappedPoolPlan
     pool: titleOf(pool),
     pair: pairSuffix(plan, pairs),
     'of-pool': name === pool ? '' : `contract-call? .${pool} `,
+    describe: name === pool ? '' : describing(plan, pairs),
   });
   // A vault that holds its funds itself is one contract.
   return name === pool
     ? [...called, { name, source: `${holder.source}\n${vault.source}` }]
     : [...called, holder, vault];
+}
+
+/** Wrappers of other exchanges' pools ask these what they are. */
+function describing(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): string {
+  const { pool, kind } = plan;
+  const { describe } = SOURCES[kind];
+  if (describe === undefined) return '';
+  const { 'token-x': x, 'token-b': y } = pairValues(plan, pairs);
+  const args = describe.of === 'pool' ? '' : ` .${x} .${y}`;
+  const call = `${describe.by}${pairSuffix(plan, pairs)}${args}${describe.of === 'factored pair' ? ' u100000000' : ''}`;
+  return `\n(define-read-only (get-pool) (contract-call? .${pool} ${call}))\n`;
 }
 
 function pairValues(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): Values {

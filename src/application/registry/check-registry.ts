@@ -9,12 +9,13 @@ import { checkVault, type VaultOnChain } from '../../domain/registry/check-vault
 import type { ContractFacts } from '../../domain/registry/contract-facts.js';
 import { Findings, type Finding, type RegistryList } from '../../domain/registry/finding.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import { feeProbes } from '../../domain/vault/fee.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import { chainTellsFee, feeProbes, feesOfQuotes, quotesTellFee } from '../../domain/vault/fee.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import { contractOfAsset } from '../../domain/vault/vault.js';
 import type { ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
+import { readFees } from '../market/read-fees.js';
 import { inParallel } from '../shared/in-parallel.js';
 
 /** How a registry compares with the chain. */
@@ -30,7 +31,7 @@ export interface RegistryReport {
 /** What a registry is compared with. */
 export interface CheckNeeds {
   readonly contracts: Pick<ContractReader, 'describe' | 'describeToken' | 'holding'>;
-  readonly liquidity: Pick<LiquiditySource, 'quoteHops'>;
+  readonly liquidity: LiquiditySource;
 }
 
 export interface CheckOptions {
@@ -132,6 +133,8 @@ async function readVault(vault: Vault, { contracts, liquidity }: CheckNeeds): Re
   if (facts.value === undefined) return ok(undefined);
   const quotes = await liquidity.quoteHops(feeProbes(vault));
   if (!quotes.ok) return quotes;
+  const fees = await feesOf(vault, quotes.value, liquidity);
+  if (!fees.ok) return fees;
   const balances = await readBalances(vault, contracts);
   if (!balances.ok) return balances;
   const missing = new Set<ContractId>();
@@ -142,7 +145,25 @@ async function readVault(vault: Vault, { contracts, liquidity }: CheckNeeds): Re
     if (!described.ok) return described;
     if (described.value === undefined) missing.add(named);
   }
-  return ok({ facts: facts.value, quotes: quotes.value, balances: balances.value, missing });
+  return ok({
+    facts: facts.value,
+    quotes: quotes.value,
+    balances: balances.value,
+    missing,
+    ...(fees.value && { fees: fees.value }),
+  });
+}
+
+async function feesOf(
+  vault: Vault,
+  quotes: VaultOnChain['quotes'],
+  liquidity: LiquiditySource,
+): Read<VaultOnChain['fees']> {
+  if (!chainTellsFee(vault)) return ok(undefined);
+  if (quotesTellFee(vault)) return ok(feesOfQuotes(vault, quotes));
+  const fees = await readFees(vault, liquidity);
+  if (fees.ok) return ok(fees);
+  return fees.error.kind === 'fee-unread' ? ok(err(fees.error)) : err(fees.error);
 }
 
 /** Only pools are compared with what they hold. */

@@ -8,7 +8,7 @@ import { rehearseVault } from './rehearse-vault.js';
 interface Needs extends CheckNeeds {
   readonly trials: TrialChain;
   /** Of the chain of the trials. */
-  readonly liquidity: Pick<LiquiditySource, 'quoteHops' | 'readReserves'>;
+  readonly liquidity: LiquiditySource;
 }
 
 /**
