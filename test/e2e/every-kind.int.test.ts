@@ -70,7 +70,8 @@ describe.each([
   it.each(swaps)(
     `are paid once and recorded as the chain paid them, ${ORDERS} over $kind`,
     async ({ kind, from, to, amount, over }) => {
-      const amountIn = String((BigInt(amount) * 2n) / BigInt(ORDERS));
+      // A fifth in all: the orders do not move the price until another vault pays more.
+      const amountIn = String(BigInt(amount) / BigInt(5 * ORDERS));
       const terms = { ...FIRES_AT_ONCE, inputToken: idOf(from), outputToken: idOf(to), amountIn };
       const orders = Array.from({ length: ORDERS }, () => exchange.signedOrder(terms));
       const uuids = orders.map(({ uuid }) => uuid);
