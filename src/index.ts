@@ -175,7 +175,8 @@ export type { UnpricedToken } from './domain/price-series/unpriced.js';
 export type { ContractFacts, TokenFacts as ContractTokenFacts } from './domain/registry/contract-facts.js';
 export type { HopFee } from './domain/router/quote.js';
 export type { JsonObject } from './domain/shared/json.js';
-export type { FeeUnread } from './domain/vault/fee.js';
+export type { FeeUnread, VaultFees } from './domain/vault/fee.js';
+export type { WrappedPool } from './domain/registry/wrapped-pool.js';
 export type * from './ports/index.js';
 export { storedTogether } from './ports/index.js';
 // What the errors and results above are made of.

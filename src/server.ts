@@ -12,6 +12,7 @@ import {
 } from './adapters/inversify/index.js';
 import { HttpMetadataNotifier } from './adapters/metadata-notifier/http-metadata-notifier.js';
 import { systemPorts } from './adapters/system/index.js';
+import { isLoopback } from './domain/shared/loopback.js';
 import { unwrap } from './domain/shared/result.js';
 import { chainModule } from './process/chain-module.js';
 import { claimPorts } from './process/claimed-ports.js';
@@ -101,11 +102,9 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
   }
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
-
 function announce(config: Config, url: string, log: Logger): void {
   const { network, roles, databaseUrl, host } = config;
-  if (hasDevnet(config) && !LOOPBACK.test(host))
+  if (hasDevnet(config) && !isLoopback(host))
     log.warn(
       { host },
       'other machines reach this devnet: the keys that GET /devnet shows are public, and everyone can trade with them',

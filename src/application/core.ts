@@ -61,7 +61,7 @@ import { makeReadRegistry } from './vaults/read-registry.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
 import { makeFindSent } from './recovery/find-sent.js';
 import { recordingEnds } from './recovery/record-ends.js';
-import { makeCompareNonces, makeRecover } from './recovery/recover.js';
+import { makeCompareEnds, makeCompareNonces, makeRecover } from './recovery/recover.js';
 import { makeDatabaseWatch } from './recovery/watch-database.js';
 import { makeReadBalances, type ReadBalancesError } from './wallets/read-balances.js';
 import { checkPorts } from './check-ports.js';
@@ -110,6 +110,8 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
   const outward = chosen.dryRun ? { ...ports, chain: withholding(ports.chain) } : ports;
   const database = makeDatabaseWatch(ports);
   const findSent = makeFindSent(ports);
+  const compareEnds = makeCompareEnds(given);
+  const compareNonces = makeCompareNonces(given, findSent);
   const sendSwap = makeSendSwap(outward, { market, brakes, accounts, findSent }, chosen);
   const due = makeDueSignal();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
@@ -186,8 +188,14 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       ...database,
       /** Asks the chain about a database that went back. */
       recover: makeRecover(given, findSent),
-      /** Whether the operator's accounts have sent what the database lacks. Call it once, before `execution.run`. */
-      compare: makeCompareNonces(given, findSent),
+      /**
+       * Whether owners have ended, or the operator's accounts have sent, what the database lacks. Call it once, before `execution.run` and
+       * `beat`.
+       */
+      compare: async () => {
+        await compareEnds();
+        return compareNonces();
+      },
       /** Rejects while the log of ends takes no ends. */
       checkEnds: async () => given.ends?.check(),
     },

@@ -7,6 +7,7 @@ import { LATER, UNKNOWN_EFFECT, type ServiceCode } from './wire/codes.js';
  * - `http-error`: an error status without a code of the service, such as a gateway's
  * - `not-json`, `unexpected-shape`: the response is not one of this service
  * - `invalid-argument`: an argument names nothing, is out of range, or has an unknown name. Nothing was sent
+ * - `far-from-market`: the price of an order is probably that of the other direction, as `details` says, `{ is, least, market }`. Nothing was placed
  * - `no-credentials`: the call needs an API key or a wallet, and the client has none. Nothing was sent
  * - `wallet-failed`: the wallet did not sign; `cause` has its reason. Nothing was sent
  * - `wrong-network`, `no-subnet`: the wallet or the token cannot be used for the deposit or withdrawal. Nothing was sent
@@ -22,6 +23,7 @@ export type ClientErrorCode =
   | 'not-json'
   | 'unexpected-shape'
   | 'invalid-argument'
+  | 'far-from-market'
   | 'no-credentials'
   | 'wallet-failed'
   | 'wrong-network'

@@ -13,7 +13,14 @@ export { metadataClient, type MetadataClient } from './metadata.js';
 export { operatorClient, type OperatorClient, type OperatorSession } from './operator.js';
 export type { OrderUpdate, Position } from './order-updates.js';
 export { ordersClient } from './orders.js';
-export type { OrderBatch, OrderQuery, OrdersClient, OrderToPlace, OwnerOptions } from './orders-client.js';
+export type {
+  OrderBatch,
+  OrderQuery,
+  OrdersClient,
+  OrderToPlace,
+  OwnerOptions,
+  PlaceOptions,
+} from './orders-client.js';
 export type { Page } from './pages.js';
 export { ALEX_PRICES, MAINNET_SUBNETS, type PriceEntry, type ThirdPartySource } from './price-sources.js';
 export type { Candle, TokenPrice, TokenPriceList } from './prices.js';

@@ -12,6 +12,15 @@ import type { Order as OwnOrder, OrderDraft, OrderEvent, OrderSelection } from '
 /** Options of what only an order's owner may do. */
 export interface OwnerOptions extends ChangeOptions, CredentialOptions {}
 
+/** Options of placing orders. */
+export interface PlaceOptions extends ChangeOptions {
+  /**
+   * Places also a price that is probably that of the other direction, unasked. Default false: then `priceConcern` is asked for each order
+   * that is not stored yet, and a concern rejects with `far-from-market`.
+   */
+  readonly farFromMarket?: boolean;
+}
+
 type Filters = QueryOf<'listOrders'>;
 
 /** Which orders, in which sequence. */
@@ -83,10 +92,10 @@ export interface OrdersClient {
    * above. Resolves to undefined where it is near, where the order waits for a price or a time, and where there is no route. Ask about a concern before signing.
    */
   priceConcern(order: OrderPrice, options?: ReadOptions): Promise<PriceConcern | undefined>;
-  /** Placing the same order again returns the stored one. */
-  place(order: OrderToPlace, options?: ChangeOptions): Promise<OwnOrder>;
-  /** Places up to 100 signed orders; `atomic`: all or none. The result says for each what became of it. */
-  placeMany(batch: OrderBatch, options?: ChangeOptions): Promise<ResponseOf<'placeOrders'>>;
+  /** Placing the same order again returns the stored one. Rejects with `far-from-market` where its price needs `farFromMarket`. */
+  place(order: OrderToPlace, options?: PlaceOptions): Promise<OwnOrder>;
+  /** Places up to 100 signed orders; `atomic`: all or none. The result says for each what became of it. Rejects as `place` does. */
+  placeMany(batch: OrderBatch, options?: PlaceOptions): Promise<ResponseOf<'placeOrders'>>;
   /** Sends an open order's swap now. Needs an API key with the permission `execute`, or the wallet. */
   execute(id: string, options?: OwnerOptions): Promise<ResponseOf<'executeOrder'>>;
   /** Ends an open order. One that has ended is returned as it is: look at `status`. Needs an API key with the permission `cancel`, or the wallet. */

@@ -1,4 +1,4 @@
-import { requireKnown, type ChangeOptions, type ReadOptions } from './call.js';
+import { requireKnown, type ReadOptions } from './call.js';
 import { connect, type ClientOptions, type Connection } from './connection.js';
 import { ClientError } from './client-error.js';
 import {
@@ -17,9 +17,16 @@ import {
 } from './follow-orders.js';
 import type { Names } from './known-names.js';
 import { isSettled } from './order-updates.js';
-import type { OrderBatch, OrderQuery, OrdersClient, OrderToPlace, OwnerOptions } from './orders-client.js';
+import type {
+  OrderBatch,
+  OrderQuery,
+  OrdersClient,
+  OrderToPlace,
+  OwnerOptions,
+  PlaceOptions,
+} from './orders-client.js';
 import { itemsOf } from './pages.js';
-import { priceConcern, type OrderPrice } from './price-concern.js';
+import { tooFar, priceConcern, type OrderPrice } from './price-concern.js';
 import { shownOrder, shownPlan } from './read-orders.js';
 import type { QueryOf, Route } from './route.js';
 import { isoOf } from './times.js';
@@ -88,7 +95,11 @@ const BATCH: Names<OrderBatchDraft> = { orders: 1, atomic: 1 };
 const SELECTION: Names<OrderSelection> = { strategyId: 1, inputToken: 1, outputToken: 1, pair: 1 };
 const BY: Names<CredentialOptions> = { by: 1 };
 
+const FAR: { readonly more: Names<Pick<PlaceOptions, 'farFromMarket'>> } = { more: { farFromMarket: 1 } };
+
 const PAGE_LENGTH = 50;
+/** What the check of a price may take (ms): where the service has no quote in this time, the order is placed without. */
+const CHECK_MS = 5_000;
 
 /**
  * A client of orders alone. Sends nothing yet.
@@ -114,6 +125,19 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     ...{ options, more: BY },
     prove: credentials.owner(fields, options),
   });
+  /** Asks about prices, unless that is answered already. An order that is stored was asked about before. */
+  const near = async (orders: readonly OrderToPlace[], { farFromMarket, signal }: PlaceOptions = {}) =>
+    farFromMarket ||
+    Promise.all(
+      orders.map(async (order) => {
+        const options = { timeoutMs: CHECK_MS, ...(signal && { signal }) };
+        const concern = await priceConcern(connection, order, options).catch(() => undefined);
+        if (concern === undefined) return;
+        await call(GET, { params: { uuid: order.uuid }, options }).catch(() => {
+          throw tooFar(concern);
+        });
+      }),
+    );
   const client = {
     list: async ({ from, to, ids, ...query }: OrderQuery = {}, options?: OrderReadOptions) => {
       const isPaged = ids === undefined || query.limit !== undefined;
@@ -149,11 +173,14 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
       throw new ClientError('The order is no longer followed', { code: 'unexpected-shape' });
     },
     priceConcern: (order: OrderPrice, options?: ReadOptions) => priceConcern(connection, order, options),
-    place: async (order: OrderToPlace, options?: ChangeOptions) =>
-      (await call(PLACE, { body: order as OrderDraft, options })).data,
-    placeMany: async (batch: OrderBatch, options?: ChangeOptions) => {
+    place: async (order: OrderToPlace, options?: PlaceOptions) => {
+      await near([order], options);
+      return (await call(PLACE, { body: order as OrderDraft, options, ...FAR })).data;
+    },
+    placeMany: async (batch: OrderBatch, options?: PlaceOptions) => {
       requireKnown(batch, BATCH);
-      return call(PLACE_MANY, { body: batch as OrderBatchDraft, options });
+      await near(batch.orders, options);
+      return call(PLACE_MANY, { body: batch as OrderBatchDraft, options, ...FAR });
     },
     execute: (uuid: string, options: OwnerOptions = {}) =>
       call(EXECUTE, { params: { uuid }, ...owning(options, { action: 'execute_order', uuid }) }),

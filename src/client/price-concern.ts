@@ -1,4 +1,5 @@
 import type { ReadOptions } from './call.js';
+import { ClientError } from './client-error.js';
 import type { Connection } from './connection.js';
 import { quotesOf } from './quotes.js';
 import type { OrderDraft } from './wire/swap.js';
@@ -28,18 +29,20 @@ export async function priceConcern(
   options?: ReadOptions,
 ): Promise<PriceConcern | undefined> {
   const least = BigInt(digitsOf(minAmountOut));
-  const now = connection.clock.now();
-  const isLater = typeof validFrom === 'string' && Date.parse(validFrom) > now;
+  const isLater = Date.parse(String(validFrom)) > connection.clock.now();
   if (conditionToken !== '*' || isLater || least === 0n) return undefined;
   const query = { tokenIn: inputToken, tokenOut: outputToken, amount: digitsOf(amountIn) };
   const market = BigInt((await quotesOf(connection).get(query, options)).amountOutExact);
-  if (market === 0n) return undefined;
-  if (least * 2n < market) return { is: 'below', least, market };
-  return least * 2n > market * 3n ? { is: 'above', least, market } : undefined;
+  const is = least * 2n < market ? 'below' : least * 2n > market * 3n && market > 0n && 'above';
+  return is ? { is, least, market } : undefined;
 }
 
+/** Why an order about which there is a concern is not placed. */
+export const tooFar = ({ is, least, market }: PriceConcern): ClientError =>
+  new ClientError(`The market pays ${market}, not ${least}: farFromMarket places it`, {
+    code: 'far-from-market',
+    details: { is, least: String(least), market: String(market) },
+  });
+
 /** An amount as its digits, as orders have it; 0 where there is none. */
-const digitsOf = (amount: unknown): string =>
-  typeof amount === 'string' || typeof amount === 'bigint' || typeof amount === 'number'
-    ? String(amount)
-    : '0';
+const digitsOf = (amount: unknown): string => /^\d+$/.exec(String(amount))?.[0] ?? '0';

@@ -19,7 +19,12 @@ export interface DemoOptions {
 }
 
 const colour = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported);
-const step = (name: string, text: string) => print(`${colour.cyan(name.padEnd(10))} ${text}`);
+const LABEL = 10;
+const step = (name: string, text: string) =>
+  print(
+    `${name.padEnd(LABEL)} ${text}`,
+    (line) => `${colour.cyan(line.slice(0, LABEL))}${line.slice(LABEL)}`,
+  );
 
 /** Starts a server with a database in memory and reads its address from its log. */
 async function startServer() {
@@ -70,10 +75,10 @@ async function swap(options: DemoOptions, url: string, devnetUrl = url): Promise
   change(sell);
   const received = change(buy);
   if (status === 'confirmed' && received >= BigInt(quote.minimumReceived ?? 0)) {
-    print(colour.green(`received ${wholeTokens(received, buy)}, within the quote's slippage`));
+    print(`received ${wholeTokens(received, buy)}, within the quote's slippage`, colour.green);
     return 0;
   }
-  print(colour.red(`received ${received} units, less than ${quote.minimumReceived}`));
+  print(`received ${received} units, less than ${quote.minimumReceived}`, colour.red);
   return 1;
 }
 

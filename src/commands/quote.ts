@@ -1,9 +1,8 @@
 import { print, printTable } from '../adapters/terminal/index.js';
-import { printable } from '../domain/shared/printable.js';
 import type { Client, Quote } from '../client/index.js';
 import type { NoRouteReason } from '../domain/router/quote.js';
 import { units } from '../signing/index.js';
-import { asJson, type JsonOption } from './result.js';
+import { printJson, type JsonOption } from './result.js';
 import { openClient, type ServerOption } from './service/service.js';
 import { allTokens, findToken, isId, listTokens, tokenNamed } from './service/tokens.js';
 import { labelOf, wholeTokens } from './service/token-text.js';
@@ -32,7 +31,7 @@ export async function quote(wanted: Wanted, options: QuoteOptions): Promise<numb
     ...(options.units === true ? await inUnits(client, wanted) : await inWholeTokens(client, wanted)),
     ...(slippage !== undefined && { slippage: Number(slippage) }),
   });
-  if (json) print(asJson(found));
+  if (json) printJson(found);
   else if (found.reason !== undefined) print(`no route: ${WITHOUT_ROUTE[found.reason] ?? found.reason}`);
   else printQuote(found);
   return found.reason === undefined ? 0 : 3;
@@ -68,10 +67,10 @@ async function inWholeTokens(client: Client, { tokenIn, tokenOut, amount }: Want
 function printQuote({ path, hops, ...totals }: Quote): void {
   const [sell, buy] = [path[0]!, path.at(-1)!];
   const [sells, buys] = [wholeTokens(totals.amountInExact, sell), wholeTokens(totals.amountOutExact, buy)];
-  print(printable(`${sells} buys ${buys}`));
+  print(`${sells} buys ${buys}`);
   const { minimumReceived } = totals;
   if (minimumReceived !== undefined)
-    print(printable(`at least ${wholeTokens(minimumReceived, buy)} with the slippage that is allowed`));
+    print(`at least ${wholeTokens(minimumReceived, buy)} with the slippage that is allowed`);
   print(`price impact ${(100 * totals.priceImpact).toFixed(2)}%`);
   print('');
   printTable(

@@ -1,4 +1,4 @@
-import { print, printTable } from '../adapters/terminal/index.js';
+import { print, printTable, TERMINAL } from '../adapters/terminal/index.js';
 
 export interface JsonOption {
   readonly json?: boolean | undefined;
@@ -10,7 +10,7 @@ export function printResult(
   { json = false }: JsonOption,
   lines: () => readonly string[],
 ): void {
-  if (json) print(asJson(result));
+  if (json) printJson(result);
   else for (const line of lines()) print(line);
 }
 
@@ -20,11 +20,13 @@ export function printList(
   { json = false }: JsonOption,
   { titles, rows, none }: { titles: readonly string[]; rows: readonly (readonly string[])[]; none: string },
 ): void {
-  if (json) print(asJson(result));
+  if (json) printJson(result);
   else if (rows.length === 0) print(none);
   else printTable(titles, rows);
 }
 
-/** Amounts that a number cannot hold become their digits. */
-export const asJson = (result: unknown): string =>
-  JSON.stringify(result, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2);
+/** Prints the result on stdout as JSON, in which amounts that a number cannot hold are their digits. */
+export const printJson = (result: unknown): void =>
+  TERMINAL.out(
+    `${JSON.stringify(result, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)}\n`,
+  );

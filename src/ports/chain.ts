@@ -4,6 +4,7 @@ import type { BlockRef } from '../domain/order/swap-transaction.js';
 import type { RawTransaction, Txid } from '../domain/order/ids.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
+import type { VaultFees } from '../domain/vault/fee.js';
 import type { HopQuote, Opcode, Reserves, Vault } from '../domain/vault/vault.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Units } from '../domain/shared/units.js';
@@ -67,9 +68,13 @@ export interface ChainNode {
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
   /** With the result of a mined transaction, unless the index does not give it. */
   transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;
-  /** Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent; unreachable when none has one. */
+  /**
+   * Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent; unreachable when none has one.
+   * `senders` are the accounts that sent them, where known: several pending ones of an account then cost one read.
+   */
   transactionStatuses(
     txids: readonly Txid[],
+    senders?: readonly Address[],
   ): Promise<Result<ReadonlyMap<Txid, TransactionStatus>, ChainUnreachable>>;
 }
 
@@ -93,6 +98,9 @@ export interface LiquiditySource {
    * Unreachable when one of them cannot be queried.
    */
   quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], ChainUnreachable>>;
+
+  /** The fees in the data of the pool behind the vault; undefined where it has none, or another one in each direction. */
+  readPoolFees(vault: Vault): Promise<Result<VaultFees | undefined, ChainUnreachable>>;
 }
 
 /** Which orders' signatures are spent, according to the contracts that verify them. */

@@ -1,4 +1,5 @@
 import type { ContractFacts, TokenFacts } from '../domain/registry/contract-facts.js';
+import type { WrappedPool } from '../domain/registry/wrapped-pool.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 import type { Units } from '../domain/shared/units.js';
@@ -13,6 +14,11 @@ export interface ContractReader {
   describe(contract: ContractId): Promise<Result<ContractFacts | undefined, ChainUnreachable>>;
   /** What the token's own functions return. */
   describeToken(token: ContractId): Promise<Result<TokenFacts, ChainUnreachable>>;
+  /** The pools of other exchanges that the contract's source asks what they are, as they describe themselves. */
+  poolsBehind(
+    contract: ContractId,
+    facts: ContractFacts,
+  ): Promise<Result<readonly WrappedPool[], ChainUnreachable>>;
   /** What a contract holds of a token, or of STX, in smallest units; undefined when the token does not say. */
   holding(token: ContractId, holder: ContractId): Promise<Result<Units | undefined, ChainUnreachable>>;
   /** Contracts that implement the trait, the newest first, `limit` at most. */

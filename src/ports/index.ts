@@ -112,6 +112,7 @@ export type * from './subnet-holdings.js';
 export type * from './swap-repository.js';
 export type * from './swap-signer.js';
 export type * from './system.js';
+export type * from './trial-chain.js';
 export type * from './webhooks.js';
 
 /** The ports that take part in units of work. */

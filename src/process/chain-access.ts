@@ -6,26 +6,22 @@ import {
   createSentSwaps,
   createSpentOrders,
   openRegistryFile,
+  type HttpOptions,
+  type StacksNode,
 } from '../adapters/stacks/index.js';
 import { SystemClock } from '../adapters/system/index.js';
 import type { Registry } from '../domain/market/registry.js';
 import type { Network } from '../domain/shared/network.js';
-import type {
-  ChainNode,
-  ContractReader,
-  LiquiditySource,
-  PastBlocks,
-  SentSwaps,
-  SpentOrders,
-} from '../ports/index.js';
+import type { ContractReader, LiquiditySource, PastBlocks, SentSwaps, SpentOrders } from '../ports/index.js';
 import { ConfigError } from './config.js';
 import { settingsNamed } from './environment.js';
+import { requireNode } from './node-unreachable.js';
 import { defaultRegistry } from '../run/registry.js';
 
 /** What commands read the chain with. */
 export interface ChainAccess {
   readonly registry: Registry;
-  readonly chain: ChainNode;
+  readonly chain: StacksNode;
   readonly contracts: ContractReader;
   readonly liquidity: LiquiditySource;
   readonly spentOrders: SpentOrders;
@@ -41,7 +37,8 @@ const PATIENCE = { retries: 10, firstPauseMs: 500, maxPauseMs: 65_000 } as const
  * STACKS_API_URL, STACKS_API_KEY and SLUICE_REGISTRY are read.
  *
  * @param registryPath replaces SLUICE_REGISTRY.
- * @throws ConfigError when a setting is unusable, and an error that names every problem of an unusable registry file.
+ * @throws ConfigError when a setting is unusable, NodeUnreachable when the node does not respond, and an error that names every
+ *   problem of an unusable registry file.
  */
 export async function withChain<T>(
   registryPath: string | undefined,
@@ -51,7 +48,17 @@ export async function withChain<T>(
   const { network, stacksApiUrl: baseUrl, stacksApiKey: apiKey } = config;
   if (baseUrl === undefined) throw new ConfigError('STACKS_API_URL must name the node to read from');
   const registry = await readRegistry(network, registryPath ?? config.registryPath);
-  const http = { baseUrl, apiKey, ...PATIENCE };
+  await requireNode(baseUrl, apiKey);
+  return withAccess(registry, { baseUrl, apiKey }, work);
+}
+
+/** Does the work with the chain behind an address. */
+export async function withAccess<T>(
+  registry: Registry,
+  address: Pick<HttpOptions, 'baseUrl' | 'apiKey' | 'timeoutMs'>,
+  work: (access: ChainAccess) => Promise<T>,
+): Promise<T> {
+  const http = { ...address, ...PATIENCE };
   const node = createNodeClient(http);
   const contracts = createContractReader({ node, http });
   const liquidity = createLiquiditySource({ node, clock: new SystemClock() });

@@ -1,8 +1,10 @@
 import { networkInterfaces } from 'node:os';
+import { LOOPBACK_NAMES } from '../domain/shared/loopback.js';
 import type { Config } from './config.js';
 
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const WILDCARDS = ['0.0.0.0', '::'];
+
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** The origins at which callers may know this server. The Host header does not count: a caller writes what it likes there. */
 export class OwnOrigins {
@@ -18,7 +20,7 @@ export class OwnOrigins {
   listening(url: string): void {
     const { host } = this.config;
     const { hostname, port } = new URL(url);
-    const names = new Set([host.includes(':') ? `[${host}]` : host, hostname, ...this.#addresses()]);
+    const names = new Set([inUrl(host), hostname, ...this.#addresses()]);
     // A URL drops the port that its scheme implies, as browsers do.
     const local = [...names].map((name) => new URL(`http://${name}:${port || 80}`).origin);
     this.#origins = [...new Set([...this.#origins, ...local, ...this.#onHosts(port)])];
@@ -26,13 +28,11 @@ export class OwnOrigins {
 
   #addresses(): readonly string[] {
     const { host } = this.config;
-    if (!WILDCARDS.includes(host)) return LOOPBACK.includes(host) || host === '::1' ? LOOPBACK : [];
+    if (!WILDCARDS.includes(host)) return LOOPBACK_NAMES.includes(inUrl(host)) ? LOOPBACK_NAMES : [];
     const others = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
     return [
-      ...LOOPBACK,
-      ...others
-        .filter(({ scopeid = 0 }) => scopeid === 0)
-        .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
+      ...LOOPBACK_NAMES,
+      ...others.filter(({ scopeid = 0 }) => scopeid === 0).map(({ address }) => inUrl(address)),
     ];
   }
 

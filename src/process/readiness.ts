@@ -87,11 +87,15 @@ function doubtsOf(checked: Awaited<ReturnType<CheckClock>>): string[] {
   return [`the clock is ${Math.abs(minutes)} minutes ${minutes > 0 ? 'ahead of' : 'behind'} the chain`];
 }
 
-/** Rejects after READ_LIMIT_MS: a state that is not known by then is not ready. */
-export async function inTime<T>(reading: Promise<T>): Promise<T> {
+/** Rejects after a time: a state that is not known by then is not ready. */
+export async function inTime<T>(
+  reading: Promise<T>,
+  limitMs = READ_LIMIT_MS,
+  failure = () => new Error(`no answer in ${limitMs} ms`),
+): Promise<T> {
   const timer = new AbortController();
-  const late = setTimeout(READ_LIMIT_MS, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`no answer in ${READ_LIMIT_MS} ms`);
+  const late = setTimeout(limitMs, undefined, { signal: timer.signal }).then(() => {
+    throw failure();
   });
   return Promise.race([reading, late]).finally(() => timer.abort());
 }

@@ -47,6 +47,11 @@ const address: Check = (name, value) => {
   return [`${name} must be an http(s) address${isShown ? `, not ${shown(value)}` : ''}`];
 };
 
+const gateway: Parse<unknown> = (raw) =>
+  typeof raw === 'string' && /^https:\/\/[^\s?#]+\/$/.test(raw)
+    ? ok(raw)
+    : err({ reason: 'must be an https address that ends in /' });
+
 const operatorKey: Parse<unknown> = (raw) =>
   typeof raw === 'string' ? parseOperatorKey(raw) : err({ reason: 'must be a text' });
 
@@ -94,6 +99,8 @@ const OPTIONS: Readonly<Record<keyof Required<SluiceOptions>, Check>> = {
   roles: (name, value) => wrongItems(name, value, among(...ROLES)),
   executorMs: each(count(1, DAY_MS)),
   webhooks: each(flag),
+  tokenUris: each(flag),
+  ipfsGateway: each(gateway),
   log,
   onPass: each(aFunction()),
 };

@@ -50,6 +50,13 @@ export interface SluiceOptions {
   readonly executorMs?: number;
   /** Whether wallets may create webhooks, to which this process sends with the role `webhooks`. Default true. */
   readonly webhooks?: boolean;
+  /**
+   * Whether a process with the role `recorder` reads pictures and descriptions of tokens from where their `token_uri` leads, over
+   * https and to public addresses alone. Default true.
+   */
+  readonly tokenUris?: boolean;
+  /** Over which `ipfs:` addresses of `token_uri` are read: an https address that ends in a slash. Default https://ipfs.io/ipfs/. */
+  readonly ipfsGateway?: string;
   /** Where outages, executed orders and recorded prices are reported: pino's logger, or `console`. Nothing is logged without one. */
   readonly log?: Log;
   /** Called after each executor pass. */

@@ -25,6 +25,8 @@ import { CHAIN_LOG, readableLog, SILENT, WORK_LOG } from './log.js';
 import { openNode } from './node.js';
 import type { ChainOptions, SluiceOptions } from './options.js';
 import { blockCheckMsFor, endedChecksFor, ROLES } from './pace.js';
+import { IPFS_GATEWAY } from './ipfs-gateway.js';
+import { tokenUriModule } from './token-uri-module.js';
 import { webhookModule } from './webhook-module.js';
 import { openRegistry } from './registry.js';
 
@@ -80,7 +82,7 @@ const isDevnet = (chain: ChainOptions | undefined): boolean => chain?.network ==
 
 function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
   const { database, schema, chain, ports = {}, roles = ROLES, onPass = () => {} } = options;
-  const { webhooks = true, settings } = options;
+  const { webhooks = true, tokenUris = true, ipfsGateway = IPFS_GATEWAY, settings } = options;
   const log = readableLog(options.log ?? SILENT);
   const system = systemPorts();
   const clock = ports.clock ?? system.clock;
@@ -96,6 +98,7 @@ function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
     portsModule({ ...system, btcSources: unwrap(btcSources) }),
     ...(database === undefined ? [] : [storageModule(() => open(database, schema))]),
     ...(chain === undefined ? [] : chainModules(chain)),
+    ...(chain !== undefined && tokenUris ? [tokenUriModule({ ipfsGateway })] : []),
     ...(webhooks ? [webhookModule({ hosts: settings?.webhookHosts ?? [] })] : []),
     // After the others: it replaces their ports.
     portsModule(ports),

@@ -25,6 +25,7 @@ import { webhookDeliveriesContract } from './webhook-deliveries.contract.js';
 import { webhookRepositoryContract } from './webhook-repository.contract.js';
 
 export type { AsyncMatchers, Expect, Matchers, PlainMatchers, TestFramework } from './framework.js';
+export { endsLogContract, type EndsLogHarness, type OpenedEndsLog } from './ends-log.contract.js';
 export type { OpenedStorage, StorageHarness } from './harness.js';
 
 /** The contract of each storage port, by the name of the port. */

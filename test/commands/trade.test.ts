@@ -305,6 +305,26 @@ describe('API keys and webhooks of a wallet', () => {
     expect((await asAlice('webhooks', 'test', id)).stdout).toContain('is on its way');
     expect((await asAlice('webhooks', 'deliveries', id)).stdout).toMatch(/ping +- +waiting/);
     expect((await asAlice('webhooks', 'replay', id)).stdout).toBe('0 deliveries are sent again\n');
+    expect((await asAlice('webhooks', 'replay', id, '--since', '2h')).stdout).toBe(
+      '0 deliveries are sent again\n',
+    );
+    const both = ['--since', '2h', '--delivery', `msg_${'0'.repeat(32)}`];
+    expect(await asAlice('webhooks', 'replay', id, ...both)).toMatchObject({ code: 2, stdout: '' });
+    expect(await asAlice('webhooks', 'update', id)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('name a new address'),
+    });
+    const changes = ['https://example.org/other', '--on', 'order.failed'];
+    expect((await asAlice('webhooks', 'update', id, ...changes)).stdout).toBe(
+      `changed ${id}: order.failed to https://example.org/other\n`,
+    );
+    const shown = (await asAlice('webhooks', 'show', id)).stdout;
+    expect(shown).toMatch(/https:\/\/example\.org\/other +order\.failed +enabled/);
+    expect(shown).toMatch(/ping +- +waiting/);
+    expect(JSON.parse((await asAlice('webhooks', 'show', id, '--json')).stdout)).toMatchObject({
+      webhook: { id, events: ['order.failed'] },
+      deliveries: [{ type: 'ping' }],
+    });
     expect((await asAlice('webhooks', 'delete', id)).code).toBe(0);
     expect((await asAlice('webhooks', 'list')).stdout).toBe('no webhooks\n');
   });

@@ -71,6 +71,7 @@ describe('the program', () => {
     ],
     [['keys', 'create', 'bot', '--may', 'sign'], 'Allowed choices are execute, cancel, create'],
     [['webhooks', 'create', 'example.org'], 'It must be an http or https address'],
+    [['webhooks', 'replay', 'x', '--since', 'yesterday'], 'an ISO 8601 time or a duration such as 2h'],
     [['history', 'STX', '--interval', '2h'], 'Allowed choices are 5m, 1h'],
     [['quote', 'STX', 'sBTC', '1,5'], 'It must be a decimal number such as 1.5'],
     [['quote', 'STX', 'sBTC', '1', '--slippage', '0.6'], 'It must be a fraction from 0 to 0.5'],

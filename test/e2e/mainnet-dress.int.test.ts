@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRegistry, signOrder } from '../../src/adapters/stacks/index.js';
-import { isRoutable, VAULT_KINDS } from '../../src/domain/vault/kinds.js';
-import type { VaultKind } from '../../src/domain/vault/vault.js';
+import { VAULT_KINDS } from '../../src/domain/vault/kinds.js';
 import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange } from '../support/exchange.js';
+import { BUILT_IN, type KindSwap } from '../support/kind-swaps.js';
 import { runCommand } from '../support/run-command.js';
 import { ask, startTestChain, type TestChain } from '../support/test-chain.js';
 
@@ -15,82 +15,6 @@ interface SentQuote {
   readonly amountOutExact: string;
   readonly vaults: readonly string[];
 }
-
-interface Swap {
-  readonly kind: VaultKind;
-  /** Contract names. */
-  readonly from: string;
-  readonly to: string;
-  readonly amount: string;
-  readonly over: readonly string[];
-  /** By how much the chain pays more than quoted: stableswap pools quote a unit less than they pay. */
-  readonly belowBy?: bigint;
-}
-
-/** One of each kind that the built-in registry routes. */
-const BUILT_IN: readonly Swap[] = [
-  {
-    kind: 'sublink',
-    from: 'charisma-token-subnet-v1',
-    to: 'charisma-token',
-    amount: '5000001',
-    over: ['sub-link-vault-v7'],
-  },
-  {
-    kind: 'pool',
-    from: 'charisma-token-subnet-v1',
-    to: 'usdh-token-v1',
-    amount: '7000003',
-    over: ['sub-link-vault-v7', 'age-of-empires'],
-  },
-  {
-    kind: 'velar',
-    from: 'stx-subnet-v2',
-    to: 'kangaroo',
-    amount: '25000001',
-    over: ['stx-sublink-v2', 'velar-stx-roo'],
-  },
-  {
-    kind: 'arkadiko',
-    from: 'stx-subnet-v2',
-    to: 'arkadiko-token',
-    amount: '31000007',
-    over: ['stx-sublink-v2', 'arkadiko-stx-diko'],
-  },
-  {
-    kind: 'bitflow-stableswap',
-    from: 'sbtc-token-subnet-v2',
-    to: 'pontis-bridge-pBTC',
-    amount: '123457',
-    over: ['sbtc-sublink-v2', 'bitflow-sbtc-pbtc'],
-    belowBy: 1n,
-  },
-  {
-    kind: 'bitflow-dlmm',
-    from: 'zest-token-subnet-v2',
-    to: '.stx',
-    amount: '90000017',
-    over: ['zest-sublink-v2', 'feeling-zesty'],
-  },
-  {
-    kind: 'alex',
-    from: 'stx-subnet-v2',
-    to: 'token-alex',
-    amount: '12000011',
-    over: ['stx-sublink-v2', 'alex-stx-alex'],
-  },
-];
-
-/** Kinds that no vault of the built-in registry has yet, by the facts that the stand-ins add. */
-const STOOD_IN_FOR: readonly Swap[] = [
-  {
-    kind: 'bitflow-xyk',
-    from: 'stx-subnet-v2',
-    to: 'welshcorgicoin-token',
-    amount: '41000003',
-    over: ['stx-sublink-v2', 'bitflow-welsh-stx'],
-  },
-];
 
 const nameOf = (contractId: string): string => contractId.slice(contractId.indexOf('.') + 1);
 
@@ -106,7 +30,7 @@ function idOf(name: string): string {
 }
 
 /** Executes a signed order from POST to `confirmed` and compares its record with the chain. */
-async function expectConfirmed(exchange: Exchange, swap: Swap): Promise<void> {
+async function expectConfirmed(exchange: Exchange, swap: KindSwap): Promise<void> {
   const { from, to, amount, over, belowBy = 0n } = swap;
   const [inputToken, outputToken] = [idOf(from), idOf(to)];
   const balances = async () => {
@@ -163,22 +87,17 @@ describe.each(onlyOn('SQLite'))(
       await rm(folder, { recursive: true, force: true });
     });
 
-    const confirmsEach = (swaps: readonly Swap[]) =>
-      it.each(swaps)('confirms an order over $over of kind $kind to the unit', (swap) =>
-        expectConfirmed(exchange, swap),
-      );
+    it.each(BUILT_IN)('confirms an order over $over of kind $kind to the unit', (swap) =>
+      expectConfirmed(exchange, swap),
+    );
 
-    it('finds every kind of vault in one of the two registries', () => {
-      const kinds = [...BUILT_IN, ...STOOD_IN_FOR].map(({ kind }) => kind);
+    it('swaps over every kind of vault that the built-in registry has', () => {
+      const kinds = BUILT_IN.map(({ kind }) => kind);
       // No vault of mainnet that is listed pays its fee out; the devnet has one.
       expect([...kinds, 'external', 'fee-out-pool'].sort()).toEqual([...VAULT_KINDS].sort());
-      const routed = builtInRegistry('mainnet').vaults.filter(isRoutable);
-      expect(BUILT_IN.map(({ kind }) => kind).sort()).toEqual(
-        [...new Set(routed.map(({ kind }) => kind))].sort(),
-      );
+      const listed = builtInRegistry('mainnet').vaults.map(({ kind }) => kind);
+      expect(kinds.sort()).toEqual([...new Set(listed)].sort());
     });
-
-    confirmsEach(BUILT_IN);
 
     it('refuses a signature for the chain id of another network', async () => {
       const [alice] = chain.devnet.accounts;
@@ -187,17 +106,6 @@ describe.each(onlyOn('SQLite'))(
       const elsewhere = { network: 'testnet', blaze: 'v2', inputToken, router, uuid } as const;
       const signature = signOrder({ ...elsewhere, amountIn: BigInt(amountIn) }, alice!.privateKey);
       expect(await exchange.place({ ...order, signature })).toMatchObject({ status: 400 });
-    });
-
-    describe('with the facts that the stand-ins add in a registry file', () => {
-      beforeAll(async () => {
-        await exchange.close();
-        const path = join(folder, 'registry.json');
-        await writeFile(path, JSON.stringify(chain.devnet.registry));
-        exchange = await openExchange(chain, database.url, { ...settings, SLUICE_REGISTRY: path });
-      });
-
-      confirmsEach(STOOD_IN_FOR);
     });
 
     it('lets the demo program swap with a wallet of the devnet', async () => {

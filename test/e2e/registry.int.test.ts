@@ -93,6 +93,15 @@ describe('the command registry', () => {
     expect([code, stderr]).toEqual([1, 'STACKS_API_URL must name the node to read from\n']);
   });
 
+  it('exits with 4 when the node cannot be reached, and says so once', async () => {
+    const { code, stdout, stderr } = await run(['check'], { STACKS_API_URL: 'http://127.0.0.1:9' });
+    expect([code, stdout, stderr]).toEqual([
+      4,
+      '',
+      'no node responds at http://127.0.0.1:9: GET /v2/info: ECONNREFUSED\n',
+    ]);
+  });
+
   it('proposes what a registry lacks, with its source, in the form of a registry file', async () => {
     const file = await registryFile((document) => {
       document.vaults = document.vaults.filter(

@@ -16,6 +16,11 @@ const ORDERS = process.env.RESTORE === 'full' ? 50 : 4;
 
 describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
   const bed = useTestBed(create);
+  const settings = () => ({
+    DATABASE_URL: bed.databaseUrl,
+    SLUICE_NETWORK: 'devnet',
+    STACKS_API_URL: bed.chain.proxy.url,
+  });
 
   const placeMany = async (exchange: Exchange) => {
     const orders = Array.from({ length: ORDERS }, () => exchange.signedOrder({ amountIn: '1000000' }));
@@ -38,11 +43,7 @@ describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
     await exchange.end('SIGTERM');
     await restore();
 
-    const env = {
-      DATABASE_URL: bed.databaseUrl,
-      SLUICE_NETWORK: 'devnet',
-      STACKS_API_URL: bed.chain.proxy.url,
-    };
+    const env = settings();
     const reconciled = await runCommand('reconcile', ['--keep-open'], env);
     expect(reconciled).toMatchObject({ code: 0 });
     expect(reconciled.stdout).toContain(
@@ -62,6 +63,37 @@ describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
     await exchange.until(late.uuid, 'confirmed');
     expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
   }, 300_000);
+
+  it('records an order that it lacks as far as the chain knows it, when the chain shows it paid', async () => {
+    const { exchange } = bed;
+    const restore = await backUp(name, exchange, bed.databaseUrl);
+    const terms = { amountIn: '1000000', minAmountOut: '1', conditionToken: '*', targetPrice: '0' };
+    const lost = exchange.signedOrder({ ...terms, direction: 'gt' });
+    expect(await exchange.place(lost)).toMatchObject({ status: 200 });
+    await exchange.until(lost.uuid, 'broadcasted');
+    await bed.chain.control('/mine');
+    const { txid, blockHeight } = await exchange.until(lost.uuid, 'confirmed');
+    const nonce = await bed.chain.operatorNonce();
+    await exchange.end('SIGKILL');
+    await restore();
+
+    const env = settings();
+    const reconciled = await runCommand('reconcile', ['--keep-open'], env);
+    expect(reconciled.stdout).toContain('1 paid orders recorded that the database did not have');
+    await exchange.start();
+    const { owner, recipient, inputToken, outputToken, amountIn, router } = lost;
+    const { data } = (await exchange.read(`/orders/${lost.uuid}`)).body;
+    expect(data).toMatchObject({ owner, recipient, inputToken, outputToken, amountIn, router });
+    expect(data).toMatchObject({ status: 'confirmed', txid, blockHeight });
+    for (const field of ['minAmountOut', 'conditionToken', 'targetPrice'])
+      expect(data[field] ?? undefined).toBeUndefined();
+    expect(await exchange.execute(lost.uuid)).toMatchObject({ status: 400 });
+    expect((await exchange.place(lost)).status).toBe(409);
+    const again = await runCommand('reconcile', [], env);
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stdout).toContain('0 paid orders recorded that the database did not have');
+    expect(await bed.chain.operatorNonce()).toBe(nonce);
+  }, 120_000);
 
   it('starts paused, and sends nothing and admits no key until the operator has said what becomes of what was open', async () => {
     const { exchange } = bed;
@@ -89,11 +121,7 @@ describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
       status: 503,
       body: { code: 'revocations-unknown' },
     });
-    const env = {
-      DATABASE_URL: bed.databaseUrl,
-      SLUICE_NETWORK: 'devnet',
-      STACKS_API_URL: bed.chain.proxy.url,
-    };
+    const env = settings();
     const doctor = await runCommand('doctor', [], env);
     expect(doctor.stdout).toContain('is a restored copy');
 

@@ -188,24 +188,57 @@ describe.each([
   });
 
   if (network === 'mainnet')
-    it('deposits and withdraws from the command line with a key file and the registry of this machine', async () => {
-      const keyFile = join(folder, 'key');
-      await writeFile(keyFile, chain.devnet.accounts[2]!.privateKey, { mode: 0o600 });
-      const env = { SLUICE_URL: exchange.sluice().url, STACKS_API_URL: chain.devnet.stacksApiUrl };
-      const args = ['2.5', 'STX', '--key-file', keyFile, '--network', 'mainnet', '--yes'];
-      const mining = setInterval(() => void chain.control('/mine'), 300);
-      try {
-        for (const direction of ['deposit', 'withdraw'])
-          expect(await runCommand('subnets', [direction, ...args], env)).toMatchObject({
+    describe('from the command line, with a key file and the registry of this machine', () => {
+      const onMainnet = async (name: string, args: readonly string[], env: Record<string, string> = {}) => {
+        const keyFile = join(folder, 'key');
+        await writeFile(keyFile, chain.devnet.accounts[2]!.privateKey, { mode: 0o600 });
+        const own = ['--key-file', keyFile, '--network', 'mainnet'];
+        const { stacksApiUrl } = chain.devnet;
+        const here = { SLUICE_URL: exchange.sluice().url, STACKS_API_URL: stacksApiUrl, ...env };
+        return runCommand(name, [...args, ...own], here);
+      };
+
+      it('deposits, sells what it deposited, and withdraws the rest', async () => {
+        const held = () => chain.balance(copyOf(true).copy.contractId, chain.devnet.accounts[2]!);
+        const before = await held();
+        const mining = setInterval(() => void chain.control('/mine'), 300);
+        try {
+          expect(await onMainnet('subnets', ['deposit', '2.5', 'STX', '--yes'])).toMatchObject({
             code: 0,
             stdout: expect.stringMatching(
               /the wallet has 2\.5 STX more of STX.*\ntransaction [0-9a-f]{64}, block \d+/,
             ),
             stderr: expect.stringContaining('sends exactly 2500000 units of stx'),
           });
-      } finally {
-        clearInterval(mining);
-      }
+          const sale = ['--sell', '1.5', '--of', 'STX', '--for', 'CHA', '--slippage', '0.05'];
+          const placed = await onMainnet('orders', ['place', ...sale, '--yes', '--json']);
+          expect([placed.code, placed.stderr]).toEqual([0, expect.stringContaining('1.5 STX')]);
+          const { orders } = JSON.parse(placed.stdout) as { orders: { uuid: string }[] };
+          const watched = await onMainnet('orders', ['watch', orders[0]!.uuid]);
+          expect([watched.code, watched.stdout]).toEqual([0, expect.stringContaining('status: confirmed')]);
+          expect(await onMainnet('subnets', ['withdraw', '1', 'STX', '--yes'])).toMatchObject({
+            code: 0,
+            stdout: expect.stringContaining('the wallet has 1 STX more of STX'),
+          });
+          expect(await held()).toBe(before);
+        } finally {
+          clearInterval(mining);
+        }
+      });
+
+      it('says that the node is silent, not the server, where it is', async () => {
+        const silent = 'http://127.0.0.1:1';
+        const { code, stderr } = await onMainnet('subnets', ['deposit', '1', 'STX', '--yes'], {
+          STACKS_API_URL: silent,
+        });
+        expect([code, stderr]).toEqual([
+          4,
+          expect.stringMatching(
+            /no Stacks node responds at http:\/\/127\.0\.0\.1:1 \(.+\): STACKS_API_URL names/,
+          ),
+        ]);
+        expect(stderr).not.toContain('sluice serve');
+      });
     });
 });
 

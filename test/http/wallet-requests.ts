@@ -82,6 +82,7 @@ export function webhookManager(app: ReturnType<typeof appOver>, wallet: TestWall
         .get(path(webhookId, '/deliveries'))
         .query(query)
         .set(signed({ action: 'list_webhook_deliveries', webhookId }, wallet).headers),
+    change,
     rotate: change('/rotate-secret', 'rotate_webhook_secret'),
     test: change('/test', 'test_webhook'),
     replay: change('/replay', 'replay_webhook_deliveries'),

@@ -87,6 +87,7 @@ describe('POST /webhooks', () => {
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       url: URL,
       ...terms,
+      events: terms.eventTypes,
       status: 'enabled',
       disabledAt: null,
       failingSince: null,
@@ -112,11 +113,33 @@ describe('POST /webhooks', () => {
     expect((await bed.wallet.list()).body).toEqual({ status: 'success', webhooks: [] });
   });
 
+  it('rotates the secret under the other name of the path, of the action, and of both', async () => {
+    const { id } = check(await bed.wallet.create()).body.webhook as { id: string };
+    const secrets = new Set<unknown>();
+    for (const [path, action] of [
+      ['rotate', 'rotate_webhook'],
+      ['rotate', 'rotate_webhook_secret'],
+      ['rotate-secret', 'rotate_webhook'],
+    ] as const) {
+      const rotated = await bed.wallet.change(`/${path}`, action)(id);
+      expect(rotated.status).toBe(200);
+      secrets.add((rotated.body as { secret: unknown }).secret);
+    }
+    expect(secrets.size).toBe(3);
+    const wrong = await bed.wallet.change('/rotate', 'test_webhook')(id);
+    expect(errorIn(wrong)).toMatchObject({ code: 'invalid-message-content' });
+  });
+
   it('takes events for eventTypes, and not both', async () => {
-    const typesOf = async (fields: Parameters<typeof bed.wallet.create>[0]) =>
-      (check(await bed.wallet.create(fields)).body.webhook as { eventTypes?: unknown }).eventTypes;
-    expect(await typesOf({ events: ['order.failed'] })).toEqual(['order.failed']);
-    expect(await typesOf({ events: ['order.*'] })).toBeUndefined();
+    const typesOf = async (fields: Parameters<typeof bed.wallet.create>[0]) => {
+      const { eventTypes, events } = check(await bed.wallet.create(fields)).body.webhook as Readonly<
+        Record<string, unknown>
+      >;
+      return { eventTypes, events };
+    };
+    const failed = ['order.failed'];
+    expect(await typesOf({ events: failed })).toEqual({ eventTypes: failed, events: failed });
+    expect(await typesOf({ events: ['order.*'] })).toEqual({ events: ['order.*'] });
     const both = check(await bed.wallet.create({ events: ['order.*'], eventTypes: ['order.failed'] }));
     expect([both.status, both.text]).toEqual([401, expect.stringContaining('send one of them')]);
   });

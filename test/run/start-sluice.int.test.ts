@@ -51,3 +51,22 @@ it('sends an order to the chain and settles it, in one call and without a server
   await sluice.close();
   await database.remove();
 });
+
+it('reads where tokens say that their metadata is, unless the embedder turns that off', async () => {
+  const { stacksApiUrl: url } = chain.devnet;
+  const gatewayOf = async (more: { readonly tokenUris?: boolean; readonly ipfsGateway?: string }) => {
+    const opened = await startSluice({
+      database: 'sqlite::memory:',
+      chain: { network: 'devnet', url },
+      roles: [],
+      ...more,
+    });
+    await opened.close();
+    return opened.ports.tokenUriReader?.ipfsGateway;
+  };
+  expect(await gatewayOf({})).toBe('https://ipfs.io/ipfs/');
+  expect(await gatewayOf({ ipfsGateway: 'https://gateway.example.org/' })).toBe(
+    'https://gateway.example.org/',
+  );
+  expect(await gatewayOf({ tokenUris: false })).toBeUndefined();
+});

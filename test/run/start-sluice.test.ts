@@ -47,6 +47,7 @@ describe('startSluice', () => {
     [{ ports: { clok: {} } }, 'unknown option ports.clok; did you mean clock?'],
     [{ settings: { slipage: 0.1 } }, 'unknown option settings.slipage; did you mean slippage?'],
     [{ chain: { netwrok: 'devnet' } }, 'unknown option chain.netwrok; did you mean network?'],
+    [{ ipfsGateway: 'http://gateway' }, 'ipfsGateway must be an https address that ends in /'],
     [{ roles: 'api' }, 'roles must be a list, not "api"'],
     [{ database: 5 }, 'database must be a URL such as sqlite:./sluice.db, { pool } or { dataSource }, not 5'],
     [{ database: { pool: {}, url: 'x' } }, '{ pool } or { dataSource }; it has pool and url'],

@@ -156,6 +156,10 @@ export class StubLiquidity implements LiquiditySource {
       }),
     );
   }
+
+  readPoolFees(vault: Vault) {
+    return this.held.readPoolFees(vault);
+  }
 }
 
 const FEE = toUnits(3_000n);

@@ -34,6 +34,8 @@ export async function startScriptedNode({
 }: { readonly aggregated?: string; readonly hasDeprecated?: boolean } = {}): Promise<ScriptedNode> {
   const blocks: (readonly string[])[] = [[]];
   const mined = new Map<string, number>();
+  /** All swaps that were asked for are of one account. */
+  const asked = new Set<string>();
   const height = () => FIRST + blocks.length - 1;
   const touches = (vault: string, upTo: number) =>
     blocks
@@ -68,14 +70,17 @@ export async function startScriptedNode({
         : []),
     ];
   };
+  /** One of the swaps that are asked for, over no vault. */
+  const sentSwap = (txid: string) => ({ tx_id: `0x${txid}`, ...call(ROUTER, 'x-swap', 'u9') });
   const transactionsOf = (at: number) =>
     [
       { tx_type: 'coinbase' },
       call(GAME, 'play', 'u7', `'${AN_OWNER}.some-token`),
       ...swapsOf(blocks[at - FIRST] ?? []),
+      ...[...mined].filter(([, height]) => height === at).map(([txid]) => sentSwap(txid)),
     ].map((transaction, index) => ({
-      ...transaction,
       tx_id: `0x${hashOf(1_000 * at + index)}`,
+      ...transaction,
       tx_status: 'success',
       block_hash: `0x${hashOf(at)}`,
       parent_block_hash: `0x${hashOf(at - 1)}`,
@@ -120,8 +125,15 @@ export async function startScriptedNode({
       const results = transactionsOf(at).map((each) => summaryOf(each, at));
       return { body: { limit: 50, total: results.length, cursor: { next: null }, results } };
     }
+    const sender = /^\/extended\/v3\/principals\/(\w+)\/mempool\/transactions$/.exec(pathname)?.[1];
+    if (sender !== undefined) {
+      const pending = [...asked].filter((id) => !mined.has(id.slice(2)));
+      const results = pending.map((tx_id, nonce) => ({ tx_id, sender: { address: sender, nonce } }));
+      return { body: { limit: 50, total: results.length, cursor: { next: null }, results } };
+    }
     if (pathname === '/extended/v3/transactions/batch') {
       const found = query.getAll('tx_id').flatMap((id) => {
+        asked.add(id);
         const at = mined.get(id.slice(2));
         return at === undefined
           ? []
@@ -130,21 +142,20 @@ export async function startScriptedNode({
       return { body: { results: found } };
     }
     const txid = /^\/extended\/v3\/transactions\/(0x[0-9a-f]+)$/.exec(pathname)?.[1];
+    const asksFor = (field: string) => query.get('include')?.split(',').includes(field) === true;
     if (txid === undefined) return undefined;
     for (let at = FIRST; at <= height(); at++)
       for (const each of transactionsOf(at)) {
         if (each.tx_id !== txid) continue;
         const parent = { parent_block: { hash: `0x${hashOf(at - 1)}` } };
         const { contract_call: whole } = each as Partial<ReturnType<typeof call>>;
-        const heavy = query.get('include') === 'function_args' ? { contract_call: whole } : {};
+        const heavy = {
+          ...(asksFor('function_args') && { contract_call: whole }),
+          ...(asksFor('result') && { result: statusOf(txid.slice(2)).result.tx_result }),
+        };
         return { body: { ...summaryOf(each, at), ...parent, ...heavy } };
       }
-    const at = mined.get(txid.slice(2));
-    const own = { tx_id: txid, tx_type: 'contract_call', tx_status: 'success' };
-    if (at === undefined) return { body: { tx_id: txid, type: 'contract_call', status: 'pending' } };
-    const result =
-      query.get('include') === 'result' ? { result: statusOf(txid.slice(2)).result.tx_result } : {};
-    return { body: { ...summaryOf(own, at), ...result } };
+    return { body: { tx_id: txid, type: 'contract_call', status: 'pending' } };
   };
 
   const SOURCES: Readonly<Record<string, string>> = {

@@ -35,6 +35,12 @@ export async function minedTransactions({
   return mined;
 }
 
+/** Every transaction that was sent through the proxy, mined or not. */
+export const sentTransactions = ({
+  proxy,
+}: Pick<TestChain, 'proxy'>): readonly Omit<MinedTransaction, 'succeeded'>[] =>
+  [...proxy.sent].map(readOnce).map(([txid, uuid]) => ({ txid, uuid }));
+
 function readOnce(raw: string): ReturnType<typeof readTransaction> {
   const known = read.get(raw) ?? readTransaction(raw);
   read.set(raw, known);

@@ -46,15 +46,16 @@ function tokenSource({ name, title, symbol, decimals, identifier }: TokenPlan, w
     : fromTemplate(name, 'token.clar', { ...facts, identifier });
 }
 
-/** Version 2 records spent uuids per signer, so that a signer cannot spend another's. */
+/** Version 2 records spent uuids per signer, so that a signer cannot spend another's, and can revoke his own. */
 function verifierSource(name: string, version: 'v1' | 'v2') {
   const inVersion2 = (text: string) => (version === 'v2' ? text : '');
-  return fromTemplate(name, 'verifier.clar', {
+  const { source } = fromTemplate(name, 'verifier.clar', {
     domain: `${version}.0`,
     'spent-key': `${inVersion2('signer: principal, ')}uuid: (string-ascii 36)`,
     'check-parameters': `${inVersion2('(signer principal) ')}(uuid (string-ascii 36))`,
     'spent-entry': `${inVersion2('signer: signer, ')}uuid: uuid`,
   });
+  return { name, source: source + inVersion2(`\n${fromTemplate(name, 'revocation.clar', {}).source}`) };
 }
 
 /** A router asks the verifiers of the signature domains that it knows, not the subnet, who signed. */
@@ -103,11 +104,23 @@ function wrappedPoolSources(plan: WrappedPoolPlan, all: readonly WrappedPoolPlan
     pool: titleOf(pool),
     pair: pairSuffix(plan, pairs),
     'of-pool': name === pool ? '' : `contract-call? .${pool} `,
+    describe: name === pool ? '' : describing(plan, pairs),
   });
   // A vault that holds its funds itself is one contract.
   return name === pool
     ? [...called, { name, source: `${holder.source}\n${vault.source}` }]
     : [...called, holder, vault];
+}
+
+/** Wrappers of other exchanges' pools ask these what they are. */
+function describing(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): string {
+  const { pool, kind } = plan;
+  const { describe } = SOURCES[kind];
+  if (describe === undefined) return '';
+  const { 'token-x': x, 'token-b': y } = pairValues(plan, pairs);
+  const args = describe.of === 'pool' ? '' : ` .${x} .${y}`;
+  const call = `${describe.by}${pairSuffix(plan, pairs)}${args}${describe.of === 'factored pair' ? ' u100000000' : ''}`;
+  return `\n(define-read-only (get-pool) (contract-call? .${pool} ${call}))\n`;
 }
 
 function pairValues(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): Values {

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '../../domain/shared/loopback.js';
 import { send, type Handler } from './http-server.js';
 
-const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d+)?$/i;
+const PORT = /:\d+$/;
 
 /**
  * Keeps web pages away from the test controls: any page in a developer's browser can send requests to the loopback interface,
@@ -22,7 +23,8 @@ export const guardControls =
 function refusalOf({ headers }: IncomingMessage, token: string | undefined): [number, string] | undefined {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
     return [403, 'the test controls are not for web pages'];
-  if (!LOOPBACK.test(headers.host ?? '')) return [403, 'the test controls have loopback addresses only'];
+  if (!isLoopback((headers.host ?? '').replace(PORT, '')))
+    return [403, 'the test controls have loopback addresses only'];
   if (token !== undefined && headers.authorization !== `Bearer ${token}`)
     return [401, 'the test controls need their token: Authorization: Bearer <token>'];
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -2,6 +2,7 @@ import { Cl, makeContractCall, PostConditionMode } from '@stacks/transactions';
 import type { Registry } from '../../domain/market/registry.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import type { Chain } from './chain.js';
+import { amountOf, text } from './control-fields.js';
 import {
   DEPRECATED_ENDPOINTS,
   FAULT_MODES,
@@ -9,6 +10,7 @@ import {
   type Fault,
   type Faults,
 } from './faults.js';
+import { forkControlRoutes } from './fork-controls.js';
 import {
   badRequest,
   HttpError,
@@ -20,7 +22,6 @@ import {
 } from './http-server.js';
 import { DROP_STATUSES } from './mempool.js';
 import type { Miner } from './miner.js';
-import { principal } from './principal.js';
 
 const MAX_BLOCKS = 10_000;
 const SWAP_FEE_USTX = 1_000n;
@@ -79,7 +80,7 @@ export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
       faults.misquote(vaultOf(chain.genesis.registry, body).contractId, percent);
     }),
     post('/swap', (request) => swap(chain, miner, jsonBody(request))),
-    ...(isFork ? [post('/fund', (request) => fund(chain, miner, jsonBody(request)))] : []),
+    ...(isFork ? forkControlRoutes({ chain, miner }) : []),
   ];
 }
 
@@ -122,43 +123,12 @@ async function swap(chain: Chain, miner: Miner, body: JsonBody) {
   return outcome;
 }
 
-/**
- * Gives an account STX out of nothing, or some of what a holder has of a token. The holder signs nothing: the VM lets
- * any account send.
- */
-function fund({ vm, origin }: Chain, miner: Miner, body: JsonBody) {
-  const to = principal(body['to']);
-  const amount = amountOf(body);
-  if (body['token'] === undefined) {
-    if (to.includes('.')) throw badRequest('STX can be given to accounts only');
-    vm.mintStx(to, amount);
-  } else {
-    const token = principal(body['token']);
-    const from = principal(body['from']);
-    const args = [Cl.uint(amount), Cl.principal(from), Cl.principal(to), Cl.none()];
-    const execution = vm.call(token, 'transfer', args, from);
-    // A block ends what the VM did, in vain or not, so that reads at a block see it.
-    if (execution.kind !== 'ok') {
-      miner.mine(1, []);
-      const result = execution.kind === 'err' ? Cl.prettyPrint(execution.result) : execution.message;
-      throw new HttpError(400, { error: 'the token was not transferred', result });
-    }
-  }
-  miner.mine(1, []);
-  return { ok: true, stx: origin.stxBalance(to) };
-}
-
 /** Finds a vault by its contract id or its contract name. */
 function vaultOf({ vaults = [] }: Partial<Registry> = {}, body: JsonBody): Vault {
   const id = text(body, 'vault');
   const vault = vaults.find(({ contractId }) => contractId === id || contractId.endsWith(`.${id}`));
   if (vault === undefined) throw badRequest('vault must be one of the registry’s');
   return vault;
-}
-
-function amountOf({ amount }: JsonBody): bigint {
-  if (!/^[1-9][0-9]{0,38}$/.test(String(amount))) throw badRequest('amount must be a positive whole number');
-  return BigInt(String(amount));
 }
 
 function readFault(body: JsonBody): Fault {
@@ -178,12 +148,6 @@ function endpointsOf(gone: unknown = []): readonly DeprecatedEndpoint[] {
   if (Array.isArray(gone) && gone.every((name) => DEPRECATED_ENDPOINTS.includes(name as DeprecatedEndpoint)))
     return gone as DeprecatedEndpoint[];
   throw badRequest(`gone must be 'all' or a list of ${DEPRECATED_ENDPOINTS.join(', ')}`);
-}
-
-function text(body: JsonBody, name: string): string {
-  const value = body[name];
-  if (typeof value !== 'string' || value === '') throw badRequest(`${name} must be text`);
-  return value;
 }
 
 function wholeNumber(

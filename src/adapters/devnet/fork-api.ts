@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject } from '../../domain/shared/fields.js';
 import { parseJson } from '../../domain/shared/json.js';
+import type { Pace } from './pace.js';
 import { UpstreamUnavailable } from './vm.js';
 
 /** How the API of a network is reached. */
@@ -23,7 +25,10 @@ export class ForkApi {
   /** How many requests were sent. */
   requests = 0;
 
-  constructor(private readonly options: ForkApiOptions) {}
+  constructor(
+    private readonly options: ForkApiOptions,
+    private readonly pace: Pace,
+  ) {}
 
   /**
    * The response to a request; `path` includes the query.
@@ -32,6 +37,7 @@ export class ForkApi {
    */
   async get(path: string): Promise<ApiResponse> {
     const { url, apiKey } = this.options;
+    await sleep(this.pace.book());
     this.requests += 1;
     const name = path.replace(/\?.*$/, '');
     const headers = { accept: 'application/json', ...(apiKey !== undefined && { 'x-api-key': apiKey }) };

@@ -5,12 +5,15 @@ import { accountsIn } from './accounts.js';
 import { ForkApi, type ForkApiOptions } from './fork-api.js';
 import type { Beginning } from './genesis.js';
 import type { Block, Origin, OriginalNetwork } from './origin.js';
+import { Pace } from './pace.js';
 import { RemoteReads } from './remote-reads.js';
 import { UpstreamUnavailable, Vm, type LoadedSdk } from './vm.js';
 
 export interface ForkOptions extends ForkApiOptions {
   /** The block that the fork continues; absent: the newest that both the node and its index know. */
   readonly height?: number | undefined;
+  /** How many requests the API allows in a minute; absent: no limit. */
+  readonly requestsPerMinute?: number | undefined;
 }
 
 /** A VM on the contracts and the state of a network at one of its blocks, what it continues, and what is added. */
@@ -27,7 +30,8 @@ const OPERATOR_USTX = 10_000_000_000n;
 export async function openFork(options: ForkOptions, sdk: Promise<LoadedSdk>): Promise<Fork> {
   // The first request would load its own modules under what the SDK is loaded under.
   await sdk;
-  const api = new ForkApi(options);
+  const pace = new Pace(options.requestsPerMinute);
+  const api = new ForkApi(options, pace);
   const { name, newest, info } = await readTip(api);
   const height = options.height ?? newest;
   if (height > newest)
@@ -37,7 +41,7 @@ export async function openFork(options: ForkOptions, sdk: Promise<LoadedSdk>): P
   const sortitions = await api.get(sortitionsPath);
   if (sortitions.status !== 200)
     throw new UpstreamUnavailable(`${sortitionsPath}: status ${sortitions.status}`);
-  const reads = new RemoteReads();
+  const reads = new RemoteReads({ pace });
   // What the VM starts with: without it the VM would end, not fail.
   reads.hold(`${options.url}/v2/info`, info);
   reads.hold(`${options.url}${blockPath(height)}`, fields);

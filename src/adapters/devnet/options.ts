@@ -48,5 +48,7 @@ export interface ForkDevnetOptions extends ChildOptions {
     readonly apiKey?: string | undefined;
     /** The block that the fork continues; absent: the newest. */
     readonly height?: number | undefined;
+    /** How many requests the API allows in a minute; absent: no limit. */
+    readonly requestsPerMinute?: number | undefined;
   };
 }

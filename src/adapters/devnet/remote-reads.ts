@@ -1,3 +1,4 @@
+import type { Pace } from './pace.js';
 import type { Upstream } from './upstream.js';
 import type { AnswerRequest, RemoteAnswer } from './wasm-host.js';
 
@@ -6,6 +7,15 @@ const ABSENT = /^"?(metadata|marf key( hash)?) not found/i;
 /** Paths below which every answer has the same form. The VM ends for good when it cannot read one of them. */
 const VITAL = ['/extended/v2/blocks/', '/v3/sortitions/'];
 const MAX_PAUSE_MS = 60_000;
+
+const NEVER_NOTIFIED = new Int32Array(new SharedArrayBuffer(4));
+
+interface RemoteReadsOptions {
+  /** A clock in milliseconds that never goes backwards. */
+  readonly monotonicMs?: () => number;
+  /** Shared by all that send requests to the host; absent: requests are not spread. */
+  readonly pace?: Pace;
+}
 
 /**
  * The VM's reads of a network's state. One block's state never changes, so each entry is requested once. The SDK takes any
@@ -18,8 +28,13 @@ export class RemoteReads implements Pick<Upstream, 'answer' | 'takeFailure'> {
   private pausedUntil = 0;
   private failure: string | undefined;
 
-  /** `monotonicMs`: a clock in milliseconds that never goes backwards. */
-  constructor(private readonly monotonicMs: () => number = () => performance.now()) {}
+  private readonly monotonicMs: () => number;
+  private readonly pace: Pace | undefined;
+
+  constructor({ monotonicMs = () => performance.now(), pace }: RemoteReadsOptions = {}) {
+    this.monotonicMs = monotonicMs;
+    this.pace = pace;
+  }
 
   /** Takes a body that another request has returned, so that the VM does not ask for it. */
   hold(url: string, body: unknown): void {
@@ -43,6 +58,8 @@ export class RemoteReads implements Pick<Upstream, 'answer' | 'takeFailure'> {
     const path = pathOf(url);
     const pauseLeftMs = this.pausedUntil - this.monotonicMs();
     if (pauseLeftMs > 0) return this.fail(`the host asked for a pause of ${Math.ceil(pauseLeftMs)} ms`, path);
+    // The VM waits for the answer in this thread, so there is nothing else to let run.
+    Atomics.wait(NEVER_NOTIFIED, 0, 0, this.pace?.book() ?? 0);
     this.requests += 1;
     const response = send();
     if (response === undefined) return this.fail('no response', path);

@@ -39,8 +39,8 @@ const WRAPPED_USD = 300_000n;
 /** What a stand-in takes where no source names the fee of the real vault. */
 const ASSUMED_FEE_PPM = 3_000;
 
-/** Replaces a vault of kind `external`, whose maths no source tells. */
-const ASSUMED_XYK = { kind: 'bitflow-xyk', feePpm: 2_000, protocolFeePpm: 500 } as const;
+/** The same where the fee has two parts. */
+const ASSUMED_XYK = { feePpm: 2_000, protocolFeePpm: 500 };
 
 /**
  * The registry with what the stand-ins decide: the fees that it leaves out, and kinds that can be routed for the
@@ -51,9 +51,11 @@ export function standInRegistry(registry: Registry): Registry {
 }
 
 function asStoodInFor(vault: Vault): Vault {
+  if (vault.kind === 'bitflow-xyk') return { ...ASSUMED_XYK, ...vault };
   if (vault.kind !== 'external') return { ...vault, feePpm: vault.feePpm ?? ASSUMED_FEE_PPM };
+  // Its maths no source tells.
   const { forwardsInputFee: _known, ...rest } = vault;
-  return { ...rest, ...ASSUMED_XYK };
+  return { ...rest, kind: 'bitflow-xyk', ...ASSUMED_XYK };
 }
 
 /** Contracts in the shape of the registry's, under its ids. */

@@ -6,6 +6,8 @@ import { minedView } from './transaction-view.js';
 import { summaryV3 } from './transaction-view-v3.js';
 
 const MAX_AT_ONCE = 50;
+/** Version 3 allows as many ids as it lists by default. */
+const MAX_IDS_V3 = 20;
 
 /** Transactions by txid, found or not. */
 export function transactionsById(request: Request, find: (txid: string) => object | undefined): object {
@@ -19,17 +21,16 @@ export function transactionsById(request: Request, find: (txid: string) => objec
 
 /** The mined ones among the transactions, newest first. */
 export function batchV3(chain: Chain, seen: ChainView, request: Request) {
-  const mined = txidsOf(request)
+  const mined = txidsOf(request, MAX_IDS_V3)
     .flatMap((id) => seen.findMined(plainTxid(id)) ?? [])
     .sort((a, b) => b.block.height - a.block.height || b.index - a.index);
   return { results: mined.map((each) => summaryV3(chain, minedView(chain, each))) };
 }
 
 /** The API takes ids as repeated parameters or separated by commas. */
-function txidsOf({ query }: Request): readonly string[] {
+function txidsOf({ query }: Request, most = MAX_AT_ONCE): readonly string[] {
   const ids = query.getAll('tx_id').flatMap((text) => text.split(','));
-  if (ids.length === 0 || ids.length > MAX_AT_ONCE)
-    throw badRequest(`tx_id must be given 1 to ${MAX_AT_ONCE} times`);
+  if (ids.length === 0 || ids.length > most) throw badRequest(`tx_id must be given 1 to ${most} times`);
   return ids;
 }
 

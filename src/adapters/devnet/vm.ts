@@ -158,6 +158,13 @@ export class Vm {
     this.isSecured = false;
   }
 
+  /** Gives an account or a contract an amount of an asset, `<contract>::<asset>`, out of nothing. */
+  mintToken(asset: string, recipient: string, amount: bigint): Result<unknown, string> {
+    const minted = this.attempt(() => this.simnet.mintFT(asset, recipient, amount));
+    this.isSecured = false;
+    return minted;
+  }
+
   /** The unlocked STX of an account or a contract, in microSTX. */
   stxBalance(principal: string): bigint {
     const expression = `(stx-get-balance '${principal})`;

@@ -6,14 +6,33 @@ export const WSTX = 'wstx';
 /** The asset that the devnet's Arkadiko pair mints and burns. */
 const WRAPPED_STX = { name: 'wrapped-stx', identifier: 'wrapped-stx' };
 
-/** By kind: the contract's file and the exchange that the vault is listed under. */
-export const SOURCES: Readonly<Record<WrappedKind, { readonly file: string; readonly protocol: string }>> = {
-  velar: { file: 'velar.clar', protocol: 'VELAR' },
-  arkadiko: { file: 'arkadiko.clar', protocol: 'ARKADIKO' },
-  'bitflow-xyk': { file: 'bitflow-xyk.clar', protocol: 'BITFLOW' },
-  'bitflow-stableswap': { file: 'stableswap.clar', protocol: 'BITFLOW' },
-  'bitflow-dlmm': { file: 'dlmm.clar', protocol: 'BITFLOW' },
-  alex: { file: 'alex.clar', protocol: 'ALEX' },
+/** A contract of another exchange. */
+interface Source {
+  readonly file: string;
+  /** The exchange that the vault is listed under. */
+  readonly protocol: string;
+  /** The function in which it describes the pool, and whether that takes the pair's tokens, or these and the weight of the pair. */
+  readonly describe?: { readonly by: string; readonly of: 'pool' | 'pair' | 'factored pair' };
+}
+
+const GET_POOL = { by: 'get-pool', of: 'pool' } as const;
+
+/** By kind. */
+export const SOURCES: Readonly<Record<WrappedKind, Source>> = {
+  velar: { file: 'velar.clar', protocol: 'VELAR', describe: { by: 'do-get-pool', of: 'pool' } },
+  arkadiko: {
+    file: 'arkadiko.clar',
+    protocol: 'ARKADIKO',
+    describe: { by: 'get-pair-details', of: 'pair' },
+  },
+  'bitflow-xyk': { file: 'bitflow-xyk.clar', protocol: 'BITFLOW', describe: GET_POOL },
+  'bitflow-stableswap': { file: 'stableswap.clar', protocol: 'BITFLOW', describe: GET_POOL },
+  'bitflow-dlmm': { file: 'dlmm.clar', protocol: 'BITFLOW', describe: GET_POOL },
+  alex: {
+    file: 'alex.clar',
+    protocol: 'ALEX',
+    describe: { by: 'get-pool-details', of: 'factored pair' },
+  },
   'fee-out-pool': { file: 'fee-out-pool.clar', protocol: 'FAKTORY' },
 };
 

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { End } from '../../domain/operator/end.js';
 import { StorageFailure, type Clock, type EndsLog } from '../../ports/index.js';
 import { endIn, lineOf } from './line.js';
@@ -10,6 +10,7 @@ import { endIn, lineOf } from './line.js';
 const MODE = 0o600;
 /** A line that is no end, written to see whether the log takes any. */
 const TRIAL = '#';
+const HEADER = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z\n$/;
 
 interface Waiting {
   readonly lines: readonly string[];
@@ -46,15 +47,15 @@ class FileEndsLog implements EndsLog {
 
   async begin(): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true });
-    const header = await open(this.path, 'wx', MODE).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw failureOf(error);
-      return undefined;
-    });
-    if (header === undefined) return void (await this.beganAt());
-    await header.writeFile(`${this.clock.now().toISOString()}\n`);
-    await header.sync();
-    await header.close();
-    await syncFolder(this.path);
+    if (!(await isThere(this.path))) {
+      // Of processes that start at once, one makes it.
+      await this.putHeader(this.clock.now(), (part) =>
+        link(part, this.path).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EEXIST') throw error;
+        }),
+      );
+    }
+    await this.beganAt();
   }
 
   append(ends: readonly End[]): Promise<void> {
@@ -64,8 +65,7 @@ class FileEndsLog implements EndsLog {
   async *since(at: Date): AsyncIterable<End> {
     for (const month of await this.months()) {
       if (month < monthOf(at)) continue;
-      const lines = createInterface({ input: createReadStream(this.segment(month)), crlfDelay: Infinity });
-      for await (const line of lines) {
+      for await (const line of linesOf(this.segment(month))) {
         const end = endIn(line);
         if (end !== undefined && end.at >= at) yield end;
       }
@@ -73,10 +73,9 @@ class FileEndsLog implements EndsLog {
   }
 
   async beganAt(): Promise<Date> {
-    const began = new Date((await readFile(this.path, 'utf8').catch(refuse)).trim());
-    if (Number.isNaN(began.getTime()))
-      throw new Error(`${this.path} does not say when the log of ends began`);
-    return began;
+    const [time] = HEADER.exec(await readFile(this.path, 'utf8').catch(refuse)) ?? [];
+    if (time === undefined) throw new Error(`${this.path} is no log of ends: it does not say when it began`);
+    return new Date(time.trim());
   }
 
   async check(): Promise<void> {
@@ -89,8 +88,9 @@ class FileEndsLog implements EndsLog {
     if (old.length === 0) return;
     const began = await this.beganAt();
     const first = new Date(`${monthOf(at)}-01T00:00:00.000Z`);
-    if (began < first) await this.replaceHeader(first);
-    for (const month of old) await rm(this.segment(month));
+    if (began < first) await this.putHeader(first, (part) => rename(part, this.path));
+    // Another process may delete them at the same time.
+    for (const month of old) await rm(this.segment(month), { force: true });
   }
 
   async close(): Promise<void> {
@@ -102,7 +102,7 @@ class FileEndsLog implements EndsLog {
   private write(lines: readonly string[]): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ lines, resolve, reject });
-      this.running ??= this.workThrough().finally(() => (this.running = undefined));
+      this.running ??= this.workThrough();
     });
   }
 
@@ -123,6 +123,8 @@ class FileEndsLog implements EndsLog {
         for (const { reject } of together) reject(failureOf(error));
       }
     }
+    // At once: a caller that was waiting may append again before anything else runs.
+    this.running = undefined;
   }
 
   /** The file of this month. One that was moved away is made again: nothing may be written where no one will look. */
@@ -153,18 +155,46 @@ class FileEndsLog implements EndsLog {
       .sort();
   }
 
-  private async replaceHeader(began: Date): Promise<void> {
-    const part = join(dirname(this.path), `${basename(this.path)}.part`);
-    const file = await open(part, 'w', MODE);
-    await file.writeFile(`${began.toISOString()}\n`);
-    await file.sync();
-    await file.close();
-    await rename(part, this.path);
-    await syncFolder(this.path);
+  /** @param put gives the written file its name. */
+  private async putHeader(began: Date, put: (part: string) => Promise<void>): Promise<void> {
+    const part = `${this.path}.${randomUUID()}.part`;
+    try {
+      const file = await open(part, 'wx', MODE);
+      await file.writeFile(`${began.toISOString()}\n`);
+      await file.sync();
+      await file.close();
+      await put(part);
+      await syncFolder(this.path);
+    } catch (error) {
+      throw failureOf(error);
+    } finally {
+      await rm(part, { force: true });
+    }
   }
 }
 
 const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The lines of a file. Rejects when it cannot be read to its end: what is not seen here is not ended again. */
+async function* linesOf(path: string): AsyncIterable<string> {
+  let begun = '';
+  try {
+    for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+      const lines = (begun + chunk).split('\n');
+      begun = lines.pop()!;
+      yield* lines;
+    }
+  } catch (error) {
+    throw failureOf(error);
+  }
+  yield begun;
+}
 
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), 'r');
@@ -177,7 +207,7 @@ async function syncFolder(path: string): Promise<void> {
 
 const failureOf = (error: unknown): StorageFailure => {
   const { code, message } = error as NodeJS.ErrnoException;
-  return new StorageFailure(`the log of ends takes nothing: ${message}`, code, true);
+  return new StorageFailure(`the log of ends cannot be used: ${message}`, code, true);
 };
 
 const refuse = (error: unknown): never => {

@@ -2,8 +2,10 @@ import type { Registry } from '../../domain/market/registry.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
+import { defined } from '../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
+import type { VaultFees } from '../../domain/vault/fee.js';
 import { isRoutable, quoteHop } from '../../domain/vault/kinds.js';
 import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
 import type {
@@ -60,6 +62,11 @@ export class InMemoryLiquidity implements LiquiditySource {
           : undefined,
       ),
     );
+  }
+
+  /** Those of the vault itself. */
+  async readPoolFees({ feePpm, protocolFeePpm }: Vault): Promise<Result<VaultFees | undefined, never>> {
+    return ok(feePpm === undefined ? undefined : defined({ feePpm, protocolFeePpm }));
   }
 }
 

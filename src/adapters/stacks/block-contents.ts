@@ -1,10 +1,13 @@
 import type { RawTransaction, Txid } from '../../domain/order/ids.js';
+import { isMined, lacksResult } from '../../domain/order/settlement.js';
 import { contractParts, type ContractId } from '../../domain/shared/contract-id.js';
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable } from '../../ports/index.js';
 import { parseResponse, type HttpClient } from './http.js';
 import { lacksRoute } from './index-api.js';
+import { parseStatusV3 } from './status-parser.js';
+import type { ToldStatuses } from './told-statuses.js';
 
 /**
  * A block's transactions in the form of the index's version 2, unparsed. From version 3 they come without the arguments of
@@ -44,7 +47,10 @@ type Listing = Promise<Result<BlockTransactions, ChainUnreachable>>;
  * (https://www.quicknode.com/docs/stacks/v3/extended-v3-blocks_height_or_hash_transactions), so version 2 is read until the
  * host has switched it off.
  */
-export function createContentsReader(http: Pick<HttpClient, 'get'>): ContentsReader {
+export function createContentsReader(
+  http: Pick<HttpClient, 'get'>,
+  told: Pick<ToldStatuses, 'add'>,
+): ContentsReader {
   let version: 2 | 3 = 2;
 
   /** Reads page after page: each query is made of the page before, undefined after the last. */
@@ -97,8 +103,14 @@ export function createContentsReader(http: Pick<HttpClient, 'get'>): ContentsRea
     },
 
     transactionWithArguments: async (txid) =>
-      parseResponse(await http.get(`/extended/v3/transactions/0x${txid}?include=function_args`), (body) =>
-        fieldsOf(body)['tx_id'] === `0x${txid}` ? fromV3(body) : undefined,
+      parseResponse(
+        await http.get(`/extended/v3/transactions/0x${txid}?include=function_args,result`),
+        (body) => {
+          if (fieldsOf(body)['tx_id'] !== `0x${txid}`) return undefined;
+          const status = parseStatusV3(body);
+          if (status !== undefined && isMined(status) && !lacksResult(status)) told.add(txid as Txid, status);
+          return fromV3(body);
+        },
       ),
 
     parentHashAt: async (height) =>

@@ -7,6 +7,7 @@ import { textOf, unitsOf } from './clarity.js';
 import { readContract, readHolding, type Read } from './contract-reads.js';
 import { createHttpClient, parseResponse, unreachable, type HttpClient } from './http.js';
 import type { HttpOptions } from './http-attempt.js';
+import { readPoolsBehind } from './pool-data.js';
 import type { StacksNode } from './node-client.js';
 import { TRAIT_ABIS } from './trait-abis.js';
 
@@ -63,6 +64,8 @@ export function createContractReader({
         }),
       );
     },
+
+    poolsBehind: (contract, facts) => readPoolsBehind(node, contract, facts),
 
     holding: (token, holder) => readHolding(node, token, holder),
 

@@ -35,14 +35,19 @@ export function createIndexApi(http: Pick<HttpClient, 'get'>): IndexApi {
     response: await http.get(`/extended/v${version}${path}`),
   });
 
+  const hasRoute = ({ response }: IndexResponse) => !response.ok || !lacksRoute(response.value);
+
   return {
     getOf,
     async get({ v1, v3 }) {
-      const ask = () => getOf(preferred, preferred === 3 ? v3 : v1);
-      const first = await ask();
-      if (!first.response.ok || !lacksRoute(first.response.value)) return first;
-      preferred = preferred === 3 ? 1 : 3;
-      return ask();
+      const ask = (version: 1 | 3) => getOf(version, version === 3 ? v3 : v1);
+      const first = await ask(preferred);
+      if (hasRoute(first)) return first;
+      // Other reads may have changed the preference meanwhile.
+      const second = await ask(first.version === 3 ? 1 : 3);
+      // What neither version has says nothing about the others.
+      if (hasRoute(second)) preferred = second.version;
+      return second;
     },
   };
 }

@@ -10,6 +10,7 @@ import type { AskedHop, ChainTip, ChainUnreachable, Clock, LiquiditySource } fro
 import { unitsOf } from './clarity.js';
 import { readContract, readHolding, type Read } from './contract-reads.js';
 import type { StacksNode } from './node-client.js';
+import { poolFees, readPoolData } from './pool-data.js';
 
 type Node = Pick<StacksNode, 'callRead' | 'stxBalance'>;
 
@@ -65,6 +66,11 @@ export function createLiquiditySource(options: LiquiditySourceOptions): Liquidit
       const reads = await quoting.map(hops, (hop) => readQuote(node, hop));
       const unreachable = reads.find((read) => !read.ok);
       return unreachable ?? ok(reads.map((read) => (read.ok ? read.value : undefined)));
+    },
+
+    async readPoolFees(vault) {
+      const data = await readPoolData(node, rulesOf(vault).holder(vault), 'get-pool');
+      return data.ok ? ok(data.value && poolFees(data.value)) : data;
     },
   };
 }

@@ -12,6 +12,7 @@ import { parseResponse } from './http.js';
 import { createIndexApi } from './index-api.js';
 import type { RequestPurpose } from './request-budget.js';
 import { blockRef, type NoteStatus } from './status-parser.js';
+import { createToldStatuses, type ToldStatuses } from './told-statuses.js';
 import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the other parts of this adapter need. */
@@ -71,18 +72,26 @@ const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
  */
 export function createNodeClient(options: HostsOptions): StacksNode {
   const noted = new Set<string>();
-  return nodeOver(createHosts(options), (status) => {
+  const note: NoteStatus = (status) => {
     if (noted.has(status) || noted.size === MOST_STATUSES) return;
     noted.add(status);
     options.onEvent?.({ kind: 'unknown-status', status });
-  });
+  };
+  return nodeOver(createHosts(options), { note, told: createToldStatuses() });
 }
 
 /** Unknown statuses that are reported at most: the words are the host's, and it may make up any number. */
 const MOST_STATUSES = 20;
 
-function nodeOver(http: Hosts, note: NoteStatus): StacksNode {
+/** What nodes of all purposes share. */
+interface Shared {
+  readonly note: NoteStatus;
+  readonly told: ToldStatuses;
+}
+
+function nodeOver(http: Hosts, shared: Shared): StacksNode {
   const index = createIndexApi(http);
+  const accounts = createAccountReader(index);
 
   /** What the index knows of the account's nonces; `executed` is -1 for an account that never sent. */
   const indexedNonces = async (
@@ -123,10 +132,10 @@ function nodeOver(http: Hosts, note: NoteStatus): StacksNode {
   };
 
   return {
-    ...createStatusReader(index, note),
-    ...createContentsReader(http),
-    ...createAccountReader(index),
-    as: (purpose) => nodeOver(http.as(purpose), note),
+    ...createStatusReader(index, { accounts, ...shared }),
+    ...createContentsReader(http, shared.told),
+    ...accounts,
+    as: (purpose) => nodeOver(http.as(purpose), shared),
     close: () => http.close(),
 
     tip: () => http.choose(async (host) => parseResponse(await host.get('/v2/info'), readTip)),

@@ -1,16 +1,19 @@
 import pLimit from 'p-limit';
 import type { Txid } from '../../domain/order/ids.js';
 import type { TransactionStatus } from '../../domain/order/settlement.js';
+import type { Address } from '../../domain/shared/address.js';
 import { fieldsOf } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainNode, ChainUnreachable } from '../../ports/index.js';
+import type { AccountReader } from './account-transactions.js';
 import { parseResponse } from './http.js';
 import type { HttpResponse } from './http-attempt.js';
 import type { IndexApi } from './index-api.js';
 import { parseStatusV1, parseStatusV3, parseSummaryV3, type NoteStatus } from './status-parser.js';
+import type { ToldStatuses } from './told-statuses.js';
 
-/** How many transactions one request names; its URL stays below 4 KB. */
-const BATCH = 50;
+/** How many transactions one request names: its URL stays below 4 KB, and version 3 refuses more than 20. */
+const MOST_NAMED = { multiple: 50, batch: 20 } as const;
 /** How many requests run at a time. */
 const CONCURRENCY = 4;
 
@@ -19,14 +22,21 @@ type Read = Result<Statuses, ChainUnreachable>;
 
 /**
  * Ways to read many statuses. `multiple`: one request of version 1, with results, which newer hosts switch off. `batch`: one
- * of version 3, which knows mined transactions only and has no results; what it lacks is read one by one.
+ * of version 3, which knows mined transactions only and has no results; what it lacks is looked for among the pending ones of
+ * its sender, and read one by one otherwise.
  */
 type Way = 'multiple' | 'batch' | 'singly';
+
+interface StatusReaderParts {
+  readonly accounts: Pick<AccountReader, 'pendingTransactions'>;
+  readonly told: Pick<ToldStatuses, 'take'>;
+  readonly note: NoteStatus;
+}
 
 /** Reads transaction statuses from the index, in batches where the index supports them. Notes those that are not known here. */
 export function createStatusReader(
   index: IndexApi,
-  note: NoteStatus,
+  { accounts, told, note }: StatusReaderParts,
 ): Pick<ChainNode, 'transactionStatus' | 'transactionStatuses'> {
   const limit = pLimit(CONCURRENCY);
   let way: Way = 'multiple';
@@ -52,12 +62,27 @@ export function createStatusReader(
     return joined(reads);
   };
 
-  const readMultiple = async (txids: readonly Txid[]): Promise<Read> => {
+  /** Transactions that are in no block as far as is known. */
+  const readUnmined = async (txids: readonly Txid[], senders: readonly Address[]): Promise<Read> => {
+    if (txids.length <= senders.length) return readSingly(txids);
+    const lists = await Promise.all(
+      senders.map((sender) => limit(() => accounts.pendingTransactions(sender))),
+    );
+    const listed = lists.flatMap((list) => (list.ok ? list.value.transactions : []));
+    const pending = new Set(listed.map(({ txid }) => txid));
+    const statuses = txids
+      .filter((txid) => pending.has(txid))
+      .map((txid): [Txid, TransactionStatus] => [txid, { kind: 'pending' }]);
+    const others = txids.filter((txid) => !pending.has(txid));
+    return joined([ok(new Map(statuses)), await readSingly(others)]);
+  };
+
+  const readMultiple = async (txids: readonly Txid[], senders: readonly Address[]): Promise<Read> => {
     const { response } = await limit(() => index.getOf(1, `/tx/multiple?${queryOf(txids)}`));
     if (!hasRefused(response)) return parseResponse(response, (body) => readEach(txids, body, note));
     if (response.value.status === 400) return readSingly(txids);
     if (way === 'multiple') way = 'batch';
-    return readBatch(txids);
+    return readBatches(txids, senders);
   };
 
   const readBatch = async (txids: readonly Txid[]): Promise<Read> => {
@@ -67,21 +92,25 @@ export function createStatusReader(
       way = 'singly';
       return readSingly(txids);
     }
-    const mined = parseResponse(response, (body) => readMined(txids, body, note));
+    return parseResponse(response, (body) => readMined(txids, body, note));
+  };
+
+  const readBatches = async (txids: readonly Txid[], senders: readonly Address[]): Promise<Read> => {
+    const mined = await inParts(txids, MOST_NAMED.batch, readBatch);
     if (!mined.ok) return mined;
     const others = txids.filter((txid) => !mined.value.has(txid));
-    return others.length === 0 ? mined : joined([mined, await readSingly(others)]);
+    return others.length === 0 ? mined : joined([mined, await readUnmined(others, senders)]);
   };
 
   return {
-    transactionStatus: readOne,
-    async transactionStatuses(txids) {
+    transactionStatus: async (txid) => {
+      const known = told.take(txid);
+      return known === undefined ? readOne(txid) : ok(known);
+    },
+    async transactionStatuses(txids, senders = []) {
       if (way === 'singly') return readSingly(txids);
-      const read = way === 'multiple' ? readMultiple : readBatch;
-      const batches = Array.from({ length: Math.ceil(txids.length / BATCH) }, (_, n) =>
-        txids.slice(n * BATCH, (n + 1) * BATCH),
-      );
-      return joined(await Promise.all(batches.map(read)));
+      if (way === 'batch') return readBatches(txids, senders);
+      return inParts(txids, MOST_NAMED.multiple, (part) => readMultiple(part, senders));
     },
   };
 }
@@ -116,6 +145,17 @@ function readEach(txids: readonly Txid[], body: unknown, note: NoteStatus): Stat
     if (status !== undefined) statuses.set(txid, status);
   }
   return statuses;
+}
+
+/** Reads the statuses at most `most` at a time. */
+async function inParts(
+  txids: readonly Txid[],
+  most: number,
+  read: (part: readonly Txid[]) => Promise<Read>,
+): Promise<Read> {
+  const count = Math.ceil(txids.length / most);
+  const parts = Array.from({ length: count }, (_, n) => txids.slice(n * most, (n + 1) * most));
+  return joined(await Promise.all(parts.map(read)));
 }
 
 /** Joins the statuses that were read; unreachable when nothing was read and a request failed. */

@@ -8,11 +8,15 @@ export const TERMINAL = {
   err: (text: string): void => void process.stderr.write(printableLines(text)),
 };
 
-/** Prints a line on stdout. */
-export const print = (line: string): void => TERMINAL.out(`${line}\n`);
+/** Prints one line, {@link printable}, on stdout; `paint` adds colours to it. */
+export const print = (line: string, paint = (text: string): string => text): void =>
+  void process.stdout.write(`${paint(printable(line))}\n`);
 
-/** Prints a line on stderr, which results do not share. */
-export const printNote = (line: string): void => TERMINAL.err(`${line}\n`);
+/** Prints one line, {@link printable}, on stderr, which results do not share. */
+export const printNote = (line: string): void => void process.stderr.write(`${printable(line)}\n`);
+
+/** The same for several lines. */
+export const printNotes = (lines: string): void => TERMINAL.err(`${lines}\n`);
 
 /**
  * Prints rows of cells in columns under their titles, on stdout unless another stream is given.
@@ -61,7 +65,7 @@ export async function runProgram(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
-    printNote(error instanceof Error ? error.message : String(error));
+    printNotes(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   }
 }

@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { END_KINDS, type End } from '../../domain/operator/end.js';
 import type { Clock, EndsLog } from '../../ports/index.js';
 import { StoredFields } from './database/index.js';
 import { engineOf, makeFolderFor, optionsFor } from './database/index.js';
-import { failureOf } from './database/failures.js';
+import { failureOf, isBusy } from './database/failures.js';
 
 const TABLES = [
   'CREATE TABLE IF NOT EXISTS sluice_ends (at text NOT NULL, kind text NOT NULL, hash text NOT NULL)',
@@ -12,6 +13,10 @@ const TABLES = [
 ];
 /** Ends that are written or read at a time. */
 const BATCH = 500;
+/** Milliseconds, as the driver names them: a caller who ends something waits for this database too, and has a response within five seconds. */
+const TIME_LIMITS = { connectionTimeoutMillis: 4_000, statement_timeout: 4_000, query_timeout: 4_000 };
+/** How long a write waits for another process's lock on an SQLite file, and how long the event loop stands still for it each time. */
+const [MAX_BUSY_MS, BUSY_TIMEOUT_MS, BUSY_PAUSE_MS] = [4_000, 100, 20];
 
 /**
  * A log of ends in a database of its own, which must not be restored together with the storage's.
@@ -24,8 +29,9 @@ export async function openDatabaseEndsLog(
   url: string,
   clock: Clock,
 ): Promise<EndsLog & { close(): Promise<void> }> {
-  const options = optionsFor(url, undefined);
+  const options = optionsFor(url);
   if (options.type === 'better-sqlite3') await makeFolderFor(options.database);
+  else Object.assign(options, { extra: { ...(options.extra as object), ...TIME_LIMITS } });
   const dataSource = await new DataSource(options).initialize();
   const log = new DatabaseEndsLog(dataSource);
   try {
@@ -43,11 +49,13 @@ class DatabaseEndsLog implements EndsLog {
   async begin(now: Date): Promise<void> {
     const engine = engineOf(this.dataSource);
     await engine.prepare(this.dataSource);
+    await this.refuseStorage();
     for (const statement of TABLES) await this.run(statement, []);
     await this.run(
       `INSERT INTO sluice_ends_log (name, began_at) VALUES ('ends', ${this.placeholder(0)}) ON CONFLICT (name) DO NOTHING`,
       [now.toISOString()],
     );
+    if (this.isSqlite) await this.dataSource.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 
   async append(ends: readonly End[]): Promise<void> {
@@ -98,6 +106,20 @@ class DatabaseEndsLog implements EndsLog {
     return this.dataSource.destroy();
   }
 
+  private get isSqlite(): boolean {
+    return engineOf(this.dataSource).name === 'sqlite';
+  }
+
+  /** Whatever its URL is, and whichever schema the storage is in: both would be restored together. */
+  private async refuseStorage(): Promise<void> {
+    const tables = this.isSqlite ? `sqlite_master WHERE name` : `pg_catalog.pg_tables WHERE tablename`;
+    const found = await this.run(`SELECT 1 FROM ${tables} = 'sluice_migrations'`, []);
+    if (found.length > 0)
+      throw new Error(
+        'it names a Sluice database, which would be restored together with its log: name another',
+      );
+  }
+
   private placeholder(n: number): string {
     return engineOf(this.dataSource).placeholder(n + 1);
   }
@@ -107,10 +129,14 @@ class DatabaseEndsLog implements EndsLog {
   }
 
   private async run(statement: string, values: readonly unknown[]): Promise<readonly object[]> {
-    try {
-      return await this.dataSource.query<readonly object[]>(statement, [...values]);
-    } catch (error) {
-      throw failureOf(error);
+    const until = performance.now() + MAX_BUSY_MS;
+    for (;;) {
+      try {
+        return await this.dataSource.query<readonly object[]>(statement, [...values]);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw failureOf(error);
+        await setTimeout(BUSY_PAUSE_MS);
+      }
     }
   }
 }

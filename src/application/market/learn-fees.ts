@@ -1,27 +1,24 @@
-import { feeOfQuotes, feeProbes, quotesTellFee, type FeeUnread } from '../../domain/vault/fee.js';
+import { chainTellsFee, type FeeUnread, type VaultFees } from '../../domain/vault/fee.js';
 import type { Registry } from '../../domain/market/registry.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
+import { defined } from '../../domain/shared/fields.js';
 import type { Clock, LiquiditySource, RegistrySource } from '../../ports/index.js';
+import { readFees } from './read-fees.js';
 import { singleFlight } from '../shared/single-flight.js';
 
 /** A fee that was read or corrected, or why a vault stays out of routing. */
 export type FeeEvent =
-  | { readonly kind: 'fee-read'; readonly vault: ContractId; readonly feePpm: number }
+  | ({ readonly kind: 'fee-read'; readonly vault: ContractId } & VaultFees)
   /** The registry says another fee, `stated`, in parts per million: the contract's own counts. */
-  | {
-      readonly kind: 'fee-corrected';
-      readonly vault: ContractId;
-      readonly feePpm: number;
-      readonly stated: number;
-    }
+  | ({ readonly kind: 'fee-corrected'; readonly vault: ContractId; readonly stated: number } & VaultFees)
   | {
       readonly kind: 'fee-unread';
       readonly vault: ContractId;
       readonly reason: FeeUnread['reason'] | 'chain-unreachable';
     };
 
-/** A registry whose fees are those of the chain, as far as quotes tell them. */
+/** A registry whose fees are those of the chain, as far as its contracts tell them. */
 export interface FeeLearner extends RegistrySource {
   /**
    * Reads the missing fees that are due, one vault after another, and compares one stated fee that was not compared for a day; the next
@@ -33,7 +30,7 @@ export interface FeeLearner extends RegistrySource {
 interface Options {
   /** The registry as it is written. */
   readonly registry: RegistrySource;
-  readonly liquidity: Pick<LiquiditySource, 'quoteHops'>;
+  readonly liquidity: LiquiditySource;
   readonly clock: Clock;
   /** Notified once of each missing or wrong fee, and once of each new reason why a missing one is unknown. */
   readonly onEvent?: (event: FeeEvent) => void;
@@ -53,7 +50,7 @@ const COMPARED_EVERY_MS = 24 * 3_600_000;
 const COMPARISON_PAUSE_MS = 20_000;
 
 /**
- * Fills in the fees that the registry leaves out, and corrects those that it has wrong, from quotes of the vaults' own contracts. Until a
+ * Fills in the fees that the registry leaves out, and corrects those that it has wrong, from what the vaults' own contracts tell. Until a
  * missing fee is read, its vault is not routed. Fees that were read outlive a change of the registry.
  *
  * @example
@@ -62,7 +59,7 @@ const COMPARISON_PAUSE_MS = 20_000;
  * const core = createCore({ ...ports, registry: fees });
  */
 export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options): FeeLearner {
-  const fees = new Map<ContractId, number>();
+  const fees = new Map<ContractId, VaultFees>();
   const comparedAt = new Map<ContractId, number>();
   const failures = new Map<ContractId, Failure>();
   let comparedLast = -Infinity;
@@ -72,23 +69,27 @@ export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options)
 
   const readFee = async (vault: Vault): Promise<FeeEvent> => {
     const { contractId } = vault;
-    const unread = (reason: Extract<FeeEvent, { kind: 'fee-unread' }>['reason']) =>
-      ({ kind: 'fee-unread', vault: contractId, reason }) as const;
-    const quotes = await liquidity.quoteHops(feeProbes(vault));
-    if (!quotes.ok) return unread(quotes.error.kind);
-    const fee = feeOfQuotes(vault, quotes.value);
-    if (!fee.ok) return unread(fee.error.reason);
-    const read = { vault: contractId, feePpm: fee.value };
-    const { feePpm: stated = fee.value } = vault;
-    return stated === fee.value ? { kind: 'fee-read', ...read } : { kind: 'fee-corrected', ...read, stated };
+    const read = await readFees(vault, liquidity);
+    if (!read.ok) {
+      const reason = read.error.kind === 'fee-unread' ? read.error.reason : read.error.kind;
+      return { kind: 'fee-unread', vault: contractId, reason };
+    }
+    const found = { vault: contractId, ...read.value };
+    const { feePpm: stated } = vault;
+    return stated === undefined || isSame(vault, found)
+      ? { kind: 'fee-read', ...found }
+      : { kind: 'fee-corrected', ...found, stated };
   };
 
   const note = (event: FeeEvent, isMissing: boolean) => {
     const { vault } = event;
     if (event.kind !== 'fee-unread') {
-      const isNews = fees.get(vault) !== event.feePpm && (isMissing || event.kind === 'fee-corrected');
-      if (fees.get(vault) !== event.feePpm) reads += 1;
-      fees.set(vault, event.feePpm);
+      const known = fees.get(vault);
+      const isChanged = known === undefined || !isSame(known, event);
+      const isNews = isChanged && (isMissing || event.kind === 'fee-corrected');
+      if (isChanged) reads += 1;
+      const { feePpm, protocolFeePpm } = event;
+      fees.set(vault, defined({ feePpm, protocolFeePpm }));
       comparedAt.set(vault, clock.now().getTime());
       failures.delete(vault);
       return isNews ? onEvent?.(event) : undefined;
@@ -115,7 +116,7 @@ export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options)
       return filled.registry;
     },
     learn: singleFlight(async () => {
-      const telling = registry.current().vaults.filter(quotesTellFee);
+      const telling = registry.current().vaults.filter(chainTellsFee);
       const isMissing = ({ feePpm }: Vault) => feePpm === undefined;
       for (const vault of telling.filter(isMissing)) if (isDue(vault)) note(await readFee(vault), true);
       const now = clock.now().getTime();
@@ -129,12 +130,14 @@ export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options)
 }
 
 /** The same registry when no fee is to be filled in or corrected. */
-function withFees(registry: Registry, fees: ReadonlyMap<ContractId, number>): Registry {
-  const feeOf = ({ contractId, feePpm }: Vault) => fees.get(contractId) ?? feePpm;
-  if (registry.vaults.every((vault) => feeOf(vault) === vault.feePpm)) return registry;
-  const vaults = registry.vaults.map((vault): Vault => {
-    const feePpm = feeOf(vault);
-    return feePpm === undefined ? vault : { ...vault, feePpm };
-  });
-  return { ...registry, vaults };
+function withFees(registry: Registry, fees: ReadonlyMap<ContractId, VaultFees>): Registry {
+  const withFee = (vault: Vault): Vault => {
+    const read = fees.get(vault.contractId);
+    return read === undefined || isSame(vault, read) ? vault : { ...vault, ...read };
+  };
+  const vaults = registry.vaults.map(withFee);
+  return vaults.every((vault, n) => vault === registry.vaults[n]) ? registry : { ...registry, vaults };
 }
+
+const isSame = (a: Pick<Vault, keyof VaultFees>, b: VaultFees): boolean =>
+  a.feePpm === b.feePpm && a.protocolFeePpm === b.protocolFeePpm;

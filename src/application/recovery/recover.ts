@@ -2,7 +2,7 @@ import type { Displacement } from '../../domain/operator/displacement.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import type { FindSent, FoundSent } from './find-sent.js';
-import { replayEnds, type ReplayedEnds } from './replay-ends.js';
+import { lacksEnds, replayEnds, type ReplayedEnds } from './replay-ends.js';
 
 /** What became of a database that went back. */
 export interface RecoveryReport {
@@ -31,8 +31,12 @@ type Needs = Pick<
 export const ENDS_OVERLAP_MS = 3_600_000;
 
 /** From when on ends may be missing. */
-export const missingSince = ({ asOf, newest }: Displacement): Date =>
-  new Date((asOf ?? newest ?? new Date(0)).getTime() - ENDS_OVERLAP_MS);
+export const missingSince = ({ asOf, newest }: Displacement): Date => {
+  const times = [asOf, newest].map((at) => at?.getTime()).filter((ms) => ms !== undefined);
+  return withOverlap(times.length === 0 ? 0 : Math.min(...times));
+};
+
+const withOverlap = (ms: number): Date => new Date(ms - ENDS_OVERLAP_MS);
 
 /**
  * Brings a database that went back up to date: asks the chain what the operator's accounts have sent, ends again what the log of ends
@@ -84,3 +88,16 @@ export const makeCompareNonces =
     }
     return ok();
   };
+
+/**
+ * Whether owners have ended what the database still has: the copy of a disk, or of a whole machine, looks like its original. Call it
+ * once, before anything is sent and before the database is noted to be in use. It has gone back then, and is displaced until it is
+ * recovered.
+ */
+export const makeCompareEnds = (ports: Needs & Pick<Ports, 'feed'>) => async (): Promise<void> => {
+  const { databaseHome, ends, feed } = ports;
+  if (ends === undefined || (await databaseHome.displaced()) !== undefined) return;
+  const newest = await feed.lastUpTo(await feed.newest());
+  if (await lacksEnds(ports, ends, withOverlap(newest?.at.getTime() ?? 0)))
+    await databaseHome.displace('went-back');
+};

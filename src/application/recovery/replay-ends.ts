@@ -36,8 +36,7 @@ export async function replayEnds(ports: Needs, log: EndsLog, since: Date): Promi
       case 'oco': {
         const order = await orders.findByHandle(end.hash as OrderHandle);
         const reason = end.kind === 'oco' ? 'oco' : 'owner';
-        if (order?.status === 'open' && (await endOpen(ports, order.terms.handle, reason)))
-          replayed.orders += 1;
+        if (order !== undefined && (await endOpen(ports, order.terms.handle, reason))) replayed.orders += 1;
         break;
       }
       case 'revoke': {
@@ -69,7 +68,28 @@ interface EndedOtherwise {
 }
 const OTHERWISE: EndedOtherwise = { kind: 'ended-otherwise' };
 
-/** Cancels an open order, or has settlement end it where a swap of it is under way. False if it has changed meanwhile. */
+/** Whether the log has something as ended since that time that the database has not: it was set back together with what tells copies apart. */
+export async function lacksEnds(
+  { apiKeys, orders, sendingSwitch }: Pick<Needs, 'apiKeys' | 'orders' | 'sendingSwitch'>,
+  log: EndsLog,
+  since: Date,
+): Promise<boolean> {
+  const position = await sendingSwitch.position();
+  for await (const { kind, at, hash } of log.since(since)) {
+    if (kind === 'cancel' || kind === 'oco') {
+      const order = await orders.findByHandle(hash as OrderHandle);
+      if (order?.status === 'open' && order.ending === undefined) return true;
+    } else if (kind === 'revoke') {
+      const key = await apiKeys.findByHash(hash as ApiKeyHash);
+      if (key !== undefined && key.revokedAt === undefined) return true;
+    } else if (kind === 'pause' || kind === 'resume') {
+      if (position === undefined || position.at < at) return true;
+    }
+  }
+  return false;
+}
+
+/** Cancels an open order, or has settlement end it where a swap of it is under way. False if it has ended otherwise. */
 export async function endOpen(
   { clock, unitOfWork }: Pick<Needs, 'clock' | 'unitOfWork'>,
   handle: OrderHandle,
@@ -78,11 +98,13 @@ export async function endOpen(
   const ended = await untilCurrent(() =>
     unitOfWork.run<Order, StaleVersion | EndedOtherwise>(async (storage) => {
       const order = await storage.orders.findByHandle(handle);
-      if (order?.status !== 'open') return err(OTHERWISE);
+      if (order?.status !== 'open' && order?.status !== 'broadcasted') return err(OTHERWISE);
       const cancelled = cancelOrder(order, reason, clock.now());
       if (cancelled.ok && cancelled.value.event !== undefined) return changeOrder(storage, cancelled.value);
       const ending = requestEnd(order, clock.now());
-      return ending.ok ? changeOrder(storage, ending.value) : err(OTHERWISE);
+      return ending.ok && ending.value.event !== undefined
+        ? changeOrder(storage, ending.value)
+        : err(OTHERWISE);
     }),
   );
   return ended.ok;

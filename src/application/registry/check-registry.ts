@@ -9,28 +9,32 @@ import { checkVault, type VaultOnChain } from '../../domain/registry/check-vault
 import type { ContractFacts } from '../../domain/registry/contract-facts.js';
 import { Findings, type Finding, type RegistryList } from '../../domain/registry/finding.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import { feeProbes } from '../../domain/vault/fee.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import { chainTellsFee, feeProbes, feesOfQuotes, quotesTellFee } from '../../domain/vault/fee.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import { contractOfAsset } from '../../domain/vault/vault.js';
 import type { ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
+import { readFees } from '../market/read-fees.js';
 import { inParallel } from '../shared/in-parallel.js';
 
 /** How a registry compares with the chain. */
 export interface RegistryReport {
   /** How many entries of each list were compared. */
   readonly checked: Readonly<Record<RegistryList, number>>;
-  /** In the order of the registry. Empty when everything agrees and could be read. */
+  /** How many entries swaps were tried through, where they were. */
+  readonly swaps?: number;
+  /** In the order of the registry, those of swaps last. Empty when everything agrees and could be read. */
   readonly findings: readonly Finding[];
 }
 
-interface Needs {
+/** What a registry is compared with. */
+export interface CheckNeeds {
   readonly contracts: Pick<ContractReader, 'describe' | 'describeToken' | 'holding'>;
-  readonly liquidity: Pick<LiquiditySource, 'quoteHops'>;
+  readonly liquidity: LiquiditySource;
 }
 
-interface Options {
+export interface CheckOptions {
   /** Called after each entry. */
   readonly progress?: (done: number, total: number) => void;
   /** How many entries are compared at a time. */
@@ -47,8 +51,8 @@ type Entry = readonly [list: RegistryList, entry: ContractId, check: Check];
  */
 export async function checkRegistry(
   registry: Registry,
-  needs: Needs,
-  { progress, concurrency = 4 }: Options = {},
+  needs: CheckNeeds,
+  { progress, concurrency = 4 }: CheckOptions = {},
 ): Promise<RegistryReport> {
   const entries = entriesOf(registry, needs);
   const findings = new Map<Entry, readonly Finding[]>();
@@ -76,7 +80,7 @@ function unreadable(list: RegistryList, entry: ContractId, { reason }: ChainUnre
   return all;
 }
 
-function entriesOf(registry: Registry, needs: Needs): readonly Entry[] {
+function entriesOf(registry: Registry, needs: CheckNeeds): readonly Entry[] {
   const { verifier, wstx, sbtc, routers, tokens, vaults } = registry;
   const { contracts } = needs;
   const facing =
@@ -108,7 +112,7 @@ function entriesOf(registry: Registry, needs: Needs): readonly Entry[] {
 async function compareToken(
   token: Token,
   registry: Registry,
-  { contracts }: Needs,
+  { contracts }: CheckNeeds,
 ): Read<readonly Finding[]> {
   const facts = await contracts.describe(token.contractId);
   if (!facts.ok) return facts;
@@ -117,18 +121,20 @@ async function compareToken(
   return said.ok ? ok(checkToken(token, { ...facts.value, token: said.value }, registry)) : said;
 }
 
-async function compareVault(vault: Vault, needs: Needs): Read<readonly Finding[]> {
+async function compareVault(vault: Vault, needs: CheckNeeds): Read<readonly Finding[]> {
   const found = await readVault(vault, needs);
   return found.ok ? ok(checkVault(vault, found.value)) : found;
 }
 
 /** Undefined when there is no such contract. */
-async function readVault(vault: Vault, { contracts, liquidity }: Needs): Read<VaultOnChain | undefined> {
+async function readVault(vault: Vault, { contracts, liquidity }: CheckNeeds): Read<VaultOnChain | undefined> {
   const facts = await contracts.describe(vault.contractId);
   if (!facts.ok) return facts;
   if (facts.value === undefined) return ok(undefined);
   const quotes = await liquidity.quoteHops(feeProbes(vault));
   if (!quotes.ok) return quotes;
+  const fees = await feesOf(vault, quotes.value, liquidity);
+  if (!fees.ok) return fees;
   const balances = await readBalances(vault, contracts);
   if (!balances.ok) return balances;
   const missing = new Set<ContractId>();
@@ -139,11 +145,32 @@ async function readVault(vault: Vault, { contracts, liquidity }: Needs): Read<Va
     if (!described.ok) return described;
     if (described.value === undefined) missing.add(named);
   }
-  return ok({ facts: facts.value, quotes: quotes.value, balances: balances.value, missing });
+  return ok({
+    facts: facts.value,
+    quotes: quotes.value,
+    balances: balances.value,
+    missing,
+    ...(fees.value && { fees: fees.value }),
+  });
+}
+
+async function feesOf(
+  vault: Vault,
+  quotes: VaultOnChain['quotes'],
+  liquidity: LiquiditySource,
+): Read<VaultOnChain['fees']> {
+  if (!chainTellsFee(vault)) return ok(undefined);
+  if (quotesTellFee(vault)) return ok(feesOfQuotes(vault, quotes));
+  const fees = await readFees(vault, liquidity);
+  if (fees.ok) return ok(fees);
+  return fees.error.kind === 'fee-unread' ? ok(err(fees.error)) : err(fees.error);
 }
 
 /** Only pools are compared with what they hold. */
-async function readBalances(vault: Vault, contracts: Needs['contracts']): Read<VaultOnChain['balances']> {
+async function readBalances(
+  vault: Vault,
+  contracts: CheckNeeds['contracts'],
+): Read<VaultOnChain['balances']> {
   if (vault.kind !== 'pool') return ok([undefined, undefined]);
   const holder = rulesOf(vault).holder(vault);
   const a = await contracts.holding(vault.tokenA, holder);

@@ -12,6 +12,7 @@ import { toUnits } from '../../domain/shared/units.js';
 import { FEE_PROBE } from '../../domain/vault/rules.js';
 import type { HopQuote, Opcode, Vault } from '../../domain/vault/vault.js';
 import { contractOfAsset } from '../../domain/vault/vault.js';
+import { surveyWrapper } from './survey-wrapper.js';
 import type { ChainUnreachable, ContractReader, ContractTrait, LiquiditySource } from '../../ports/index.js';
 
 /** Entries that the registry lacks. */
@@ -26,7 +27,7 @@ export interface Discovery {
 
 interface Needs {
   readonly contracts: ContractReader;
-  readonly liquidity: Pick<LiquiditySource, 'quoteHops'>;
+  readonly liquidity: LiquiditySource;
 }
 
 /** What is looked at. */
@@ -78,9 +79,9 @@ class Survey {
   private readonly neither = new Map<ContractId, string>();
 
   constructor(
-    private readonly registry: Registry,
-    private readonly contracts: ContractReader,
-    private readonly liquidity: Needs['liquidity'],
+    readonly registry: Registry,
+    readonly contracts: ContractReader,
+    readonly liquidity: LiquiditySource,
   ) {
     const { tokens, vaults, routers, blocked, verifier, wstx } = registry;
     this.listed = new Set([
@@ -94,6 +95,12 @@ class Survey {
   }
 
   readonly isListed = (id: ContractId): boolean => this.listed.has(id);
+
+  /** The token's entry. One that the registry lacks is proposed. */
+  readonly lookUp = async (id: ContractId): Read<Partial<Token> | undefined> => {
+    const seen = this.isListed(id) ? ok() : await this.look(id);
+    return seen.ok ? ok(this.entryOf(id)) : seen;
+  };
 
   async look(id: ContractId): Read<void> {
     if (this.seen.has(id)) return ok();
@@ -145,8 +152,6 @@ class Survey {
 
   private async lookAtVault(found: DescribedContract): Read<void> {
     const { contractId } = found;
-    const around = await this.tokensAround(found);
-    if (!around.ok) return around;
     const quotes = new Map<Opcode, HopQuote | undefined>();
     for (const opcode of OPCODES) {
       const quote = await this.quote(contractId, opcode);
@@ -157,6 +162,17 @@ class Survey {
       this.neither.set(contractId, 'a vault that quotes no swap and no deposit');
       return ok();
     }
+    const pools = await this.contracts.poolsBehind(contractId, found);
+    if (!pools.ok) return pools;
+    if (pools.value.length > 0) {
+      const directions = [quotes.get(0), quotes.get(1)];
+      const proposal = await surveyWrapper(found, pools.value, directions, this);
+      if (!proposal.ok) return proposal;
+      this.vaults.set(contractId, proposal.value);
+      return ok();
+    }
+    const around = await this.tokensAround(found);
+    if (!around.ok) return around;
     const holdings = new Map<ContractId, bigint>();
     const bases = new Map<ContractId, ContractId>();
     for (const token of around.value) {

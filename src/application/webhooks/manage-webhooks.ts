@@ -190,8 +190,8 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
       webhookId: string,
       proof: WalletProof,
     ): Promise<Result<WebhookWithSecret, OwnedWebhookError>> => {
-      const demand = { action: 'rotate_webhook_secret', readContent: readNothing } as const;
-      const found = await findOwned(webhookId, proof, { ...demand, use: 'once' });
+      const demand = { action: 'rotate_webhook_secret', alias: 'rotate_webhook', use: 'once' } as const;
+      const found = await findOwned(webhookId, proof, { ...demand, readContent: readNothing });
       if (!found.ok) return found;
       const rotated = await change(webhookId, found.value.webhook, (webhook) =>
         rotateSecret(webhook, secrets.bytes(SECRET_BYTES), clock.now()),

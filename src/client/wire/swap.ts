@@ -490,6 +490,8 @@ export interface Webhook {
   )[];
   /** Only events of the owner’s orders with this strategyId; of all when absent. */
   readonly strategyId?: string;
+  /** eventTypes, or order.* for all. */
+  readonly events: readonly string[];
   /** A disabled webhook is sent nothing but tests. */
   readonly status: 'enabled' | 'disabled';
   /** When it was disabled; null while it is not. ISO 8601. */

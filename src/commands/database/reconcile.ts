@@ -118,7 +118,7 @@ const heldLines = (displaced: Displacement, hasLog: boolean): readonly string[] 
       : ', because there is no log of ends (SLUICE_ENDS_LOG)'),
   'nothing new is sent and no API key is admitted until you run one of these:',
   '  sluice reconcile --cancel-open-before <time>   cancels the open orders and revokes the API keys made before; owners make them again',
-  '  sluice reconcile --keep-open                   when the owners have said that they still want what is open',
+  '  sluice reconcile --keep-open                   when nothing was ended since, or the owners still want what is open',
 ];
 
 function valueOf<T>(

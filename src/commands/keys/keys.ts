@@ -1,7 +1,6 @@
 import { print, printNote, printTable } from '../../adapters/terminal/index.js';
-import { printable } from '../../domain/shared/printable.js';
 import type { ApiKey, KeyRequest, NewApiKey } from '../../client/index.js';
-import { asJson, printList, printResult, type JsonOption } from '../result.js';
+import { printJson, printList, printResult, type JsonOption } from '../result.js';
 import { openWallet, type TradingOptions } from '../service/trading.js';
 
 export type KeysOptions = TradingOptions & JsonOption;
@@ -19,9 +18,9 @@ export async function createKey(name: string, { may, until, ...options }: Create
     permissions: may,
     ...(until !== undefined && { expiresAt: until }),
   });
-  if (options.json === true) print(asJson(created));
+  if (options.json === true) printJson(created);
   else {
-    print(printable(created.apiKey));
+    print(created.apiKey);
     printNote(`${created.keyId} may ${created.permissions.join(', ')}: keep the key, it is not shown again`);
   }
   return 0;
@@ -51,7 +50,7 @@ export async function listKeys(options: KeysOptions): Promise<number> {
 export async function showKey(id: string, options: KeysOptions): Promise<number> {
   const { client } = await openWallet(options);
   const { apiKey, recentActivity } = await client.keys.get(id);
-  if (options.json === true) print(asJson({ apiKey, recentActivity }));
+  if (options.json === true) printJson({ apiKey, recentActivity });
   else {
     printTable(TITLES, [cellsOf(apiKey)]);
     print('');

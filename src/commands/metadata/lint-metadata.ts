@@ -1,7 +1,7 @@
 import { print, printTable } from '../../adapters/terminal/index.js';
 import type { MetadataFinding } from '../../client/index.js';
 import { lintMetadata } from '../../domain/metadata-record/lint.js';
-import { asJson, type JsonOption } from '../result.js';
+import { printJson, type JsonOption } from '../result.js';
 import { openClient, type ServerOption } from '../service/service.js';
 import { readRecord } from './read-record.js';
 
@@ -16,7 +16,7 @@ export async function lint(what: string, { url, json = false }: LintOptions): Pr
     ? await openClient({ url }).metadata.lint(what)
     : lintMetadata(await readRecord(what));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  if (json) print(asJson({ record: what, findings }));
+  if (json) printJson({ record: what, findings });
   else printFindings(findings, errors);
   return errors === 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import { confirm, print, printNote, printTable } from '../../adapters/terminal/index.js';
 import type { MetadataFields } from '../../client/index.js';
-import { asJson, type JsonOption } from '../result.js';
+import { printJson, type JsonOption } from '../result.js';
 import { openWallet, type TradingOptions } from '../service/trading.js';
 import { UsageError } from '../usage-error.js';
 import { readRecord } from './read-record.js';
@@ -30,7 +30,7 @@ export async function saveMetadata(token: string, source: string, options: SaveO
     return 1;
   }
   const saved = await client.metadata.save(token, record);
-  if (options.json === true) print(asJson(saved));
+  if (options.json === true) printJson(saved);
   else print(`saved the metadata of ${token}`);
   return 0;
 }

@@ -1,4 +1,3 @@
-import { printable } from '../../domain/shared/printable.js';
 import { printResult, type JsonOption } from '../result.js';
 import { actingAs, openTrading, type TradingOptions } from '../service/trading.js';
 
@@ -6,9 +5,6 @@ import { actingAs, openTrading, type TradingOptions } from '../service/trading.j
 export async function executeOrder(id: string, options: TradingOptions & JsonOption): Promise<number> {
   const { client } = await openTrading(options);
   const { txid, data: order } = await client.orders.execute(id, actingAs(options));
-  printResult({ txid, order }, options, () => [
-    printable(`sent ${txid}`),
-    `follow it: sluice orders watch ${id}`,
-  ]);
+  printResult({ txid, order }, options, () => [`sent ${txid}`, `follow it: sluice orders watch ${id}`]);
   return 0;
 }

@@ -1,4 +1,4 @@
-import { printNote } from '../../adapters/terminal/index.js';
+import { printNotes } from '../../adapters/terminal/index.js';
 import type { Client, FollowOrdersOptions, Order, OrderEvent } from '../../client/index.js';
 import { explained } from '../service/explained.js';
 import { hasEnded } from './order-text.js';
@@ -14,7 +14,7 @@ const POLL_MS = 1_000;
 const following = (reading: Reading): FollowOrdersOptions => ({
   ...reading,
   pollMs: POLL_MS,
-  onTrouble: (error) => printNote(`${explained(error)}\ntrying again`),
+  onTrouble: (error) => printNotes(`${explained(error)}\ntrying again`),
 });
 
 /** Events of an order from its first, until it has ended. */

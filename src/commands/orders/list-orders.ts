@@ -1,6 +1,6 @@
 import { print, printTable } from '../../adapters/terminal/index.js';
 import type { Client, Order, OrderQuery, OrderReadOptions } from '../../client/index.js';
-import { asJson, type JsonOption } from '../result.js';
+import { printJson, type JsonOption } from '../result.js';
 import { openTrading, type TradingOptions } from '../service/trading.js';
 import { ORDER_TITLES, orderCells, serverTexts } from './order-text.js';
 import { pairsOf } from './pairs.js';
@@ -28,7 +28,7 @@ export async function listOrders(options: ListOptions): Promise<number> {
   for (const pair of pairs)
     found.push(...(await newest(client, { ...query, pair }, options.limit, readingAs(wallet))));
   const orders = found.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, options.limit);
-  if (options.json === true) print(asJson({ orders }));
+  if (options.json === true) printJson({ orders });
   else if (orders.length === 0) print('no orders');
   else {
     const texts = await serverTexts(client);

@@ -1,5 +1,4 @@
 import { confirm, isTerminal, print, printNote, printTable } from '../../adapters/terminal/index.js';
-import { printable } from '../../domain/shared/printable.js';
 import type { Order, OrderToPlace } from '../../client/index.js';
 import type { Token } from '../../domain/market/registry.js';
 import { signOrders, type SignedOrder } from '../../signing/index.js';
@@ -37,7 +36,7 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   printTable(['what is signed', ''], previewRows(orders, context), process.stderr);
   const balance = await balanceOf(wallet.address, sold.contractId, facts.accounts);
   const concern = balanceConcern(orders, balance, texts);
-  if (concern !== undefined) printNote(printable(concern));
+  if (concern !== undefined) printNote(concern);
   if (!(await isConfirmed(options, orders, texts))) {
     printNote('nothing was signed');
     return 1;
@@ -45,7 +44,7 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   const signed = await signOrders(wallet, orders, { network, router, blaze });
   const placed = await place(options, signed);
   printResult({ orders: placed }, options, () =>
-    placed.map(({ uuid, status }) => printable(`placed ${uuid}: ${status}`)),
+    placed.map(({ uuid, status }) => `placed ${uuid}: ${status}`),
   );
   if (options.json !== true && placed.length === 1)
     print(`follow it: sluice orders watch ${signed[0]!.uuid}`);
@@ -61,18 +60,21 @@ async function isConfirmed(
   const concern =
     options.farFromMarket === true ? undefined : await priceConcern(openClient(options), orders, texts);
   if (concern !== undefined && !isTerminal())
-    throw new UsageError(printable(`${concern} --far-from-market confirms it`));
-  if (concern !== undefined) printNote(printable(concern));
+    throw new UsageError(`${concern} --far-from-market confirms it`);
+  if (concern !== undefined) printNote(concern);
   if (concern === undefined && options.yes) return true;
   return confirm(orders.length === 1 ? 'Sign and place it?' : 'Sign and place them?');
 }
+
+/** The person who signs was asked before. */
+const ASKED = { farFromMarket: true } as const;
 
 /** All of them or none. An order that is signed once is stored once, however often it is sent. */
 async function place(options: PlaceOptions, signed: readonly SignedOrder[]): Promise<readonly Order[]> {
   const { orders } = openClient(options);
   const bodies = signed as readonly OrderToPlace[];
-  if (bodies.length === 1) return [await orders.place(bodies[0]!)];
-  const { status, results } = await orders.placeMany({ orders: bodies, atomic: true });
+  if (bodies.length === 1) return [await orders.place(bodies[0]!, ASKED)];
+  const { status, results } = await orders.placeMany({ orders: bodies, atomic: true }, ASKED);
   if (status === 'success') return results.flatMap(({ data }) => data ?? []);
   const refused = results.flatMap(({ uuid, error, code, details = [], hint }) =>
     error === undefined || code === 'batch-refused'

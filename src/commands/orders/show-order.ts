@@ -1,5 +1,5 @@
 import { print, printTable } from '../../adapters/terminal/index.js';
-import { asJson, type JsonOption } from '../result.js';
+import { printJson, type JsonOption } from '../result.js';
 import { openTrading, type TradingOptions } from '../service/trading.js';
 import { readingAs } from './list-orders.js';
 import { eventText, orderRows, serverTexts } from './order-text.js';
@@ -10,7 +10,7 @@ export async function showOrder(id: string, options: TradingOptions & JsonOption
   const reading = readingAs(wallet);
   const order = await client.orders.get(id, reading);
   const events = await client.orders.events(id, reading);
-  if (options.json === true) print(asJson({ order, events }));
+  if (options.json === true) printJson({ order, events });
   else {
     printTable(['', ''], orderRows(order, await serverTexts(client)));
     print('');

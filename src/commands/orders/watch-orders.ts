@@ -1,5 +1,4 @@
 import { print, printNote } from '../../adapters/terminal/index.js';
-import { printable } from '../../domain/shared/printable.js';
 import type { Order } from '../../client/index.js';
 import type { JsonOption } from '../result.js';
 import { openTrading, type TradingOptions } from '../service/trading.js';
@@ -24,7 +23,7 @@ export async function watchOrders(id: string | undefined, options: WatchOptions)
     if (order === undefined) return 1;
     if (options.json !== true)
       for (const [what, text] of orderRows(order, await serverTexts(client)))
-        if (ENDING.includes(what)) print(printable(`${what}: ${text}`));
+        if (ENDING.includes(what)) print(`${what}: ${text}`);
     return order.status === 'confirmed' ? 0 : 1;
   }
   const owner = options.owner ?? wallet?.address;
@@ -49,7 +48,7 @@ async function printed(
     last = order;
     // A line for each, which programs read as it comes.
     if (json) print(JSON.stringify({ event, order }));
-    else print(printable(namesOrder ? `${idOf(order)}  ${eventText(event)}` : eventText(event)));
+    else print(namesOrder ? `${idOf(order)}  ${eventText(event)}` : eventText(event));
   }
   return last;
 }

@@ -1,7 +1,7 @@
 import { print, printTable } from '../../adapters/terminal/index.js';
 import type { TokenPrice } from '../../client/index.js';
 import { NothingFound } from '../nothing-found.js';
-import { asJson, type JsonOption } from '../result.js';
+import { printJson, type JsonOption } from '../result.js';
 import { openClient, type ServerOption } from '../service/service.js';
 import { labelOf } from '../service/token-text.js';
 
@@ -23,7 +23,7 @@ export async function latestPrices(
     (price) => names.length === 0 || names.some((name) => isNamed(price, name)),
   );
   const unknown = names.filter((name) => !tokens.some((price) => isNamed(price, name)));
-  if (json) print(asJson({ ...list, count: tokens.length, tokens }));
+  if (json) printJson({ ...list, count: tokens.length, tokens });
   else if (tokens.length > 0) printPrices(tokens);
   else if (names.length === 0) print('no price has been recorded yet');
   if (unknown.length > 0) throw new NothingFound(`no price of ${unknown.join(', ')}`);

@@ -1,6 +1,6 @@
 import { print, printNote, printTable } from '../../adapters/terminal/index.js';
 import type { Candle, CandleQuery } from '../../client/index.js';
-import { asJson, type JsonOption } from '../result.js';
+import { printJson, type JsonOption } from '../result.js';
 import { openClient, type ServerOption } from '../service/service.js';
 import { listTokens, tokenNamed } from '../service/tokens.js';
 import { sparkline } from './sparkline.js';
@@ -21,7 +21,7 @@ export async function priceHistory(name: string, options: PriceHistoryOptions): 
   const token = tokenNamed(name, await listTokens(client, [name]));
   const { interval, quote, from, to, limit } = options;
   const candles = await client.prices.history(token, { interval, quote, from, to, limit });
-  if (options.json === true) print(asJson({ token, interval, quote, candles }));
+  if (options.json === true) printJson({ token, interval, quote, candles });
   else if (candles.length === 0) printNote(`no price of ${name} was recorded in this time`);
   else {
     printTable(['start', 'open', 'high', 'low', 'close', 'prices'], candles.map(cellsOf));

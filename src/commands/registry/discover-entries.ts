@@ -1,9 +1,10 @@
 import { NodeHasher } from '../../adapters/system/index.js';
-import { print, withProgress } from '../../adapters/terminal/index.js';
+import { withProgress } from '../../adapters/terminal/index.js';
 import { discoverEntries, type Discovery } from '../../application/registry/discover-entries.js';
 import { parseContractId, type ContractId } from '../../domain/shared/contract-id.js';
 import type { Network } from '../../domain/shared/network.js';
 import { withChain } from '../../process/chain-access.js';
+import { printJson } from '../result.js';
 
 export interface DiscoverOptions {
   readonly registry?: string;
@@ -29,7 +30,7 @@ export async function discover(named: readonly string[], options: DiscoverOption
       return proposalsOf(discovered.value, tip.value.height);
     }),
   );
-  print(JSON.stringify(found, undefined, 2));
+  printJson(found);
   return 0;
 }
 

@@ -1,7 +1,7 @@
 import { registrySchema } from '../../adapters/stacks/index.js';
-import { print } from '../../adapters/terminal/index.js';
+import { printJson } from '../result.js';
 
 export function printSchema(): Promise<number> {
-  print(JSON.stringify(registrySchema(), undefined, 2));
+  printJson(registrySchema());
   return Promise.resolve(0);
 }

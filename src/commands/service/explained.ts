@@ -1,15 +1,24 @@
 import { ClientError } from '../../client/index.js';
 import { printable } from '../../domain/shared/printable.js';
+import { NodeUnreachable } from '../../process/node-unreachable.js';
 import { NothingFound } from '../nothing-found.js';
 
-/** No server responds at the address. */
-export class NoServer extends Error {
-  constructor(url: string, cause: unknown) {
-    super(
-      `no server responds at ${new URL(url).origin} (${reasonOf(cause)}): start one with sluice serve, ` +
-        'or name the address of a running one with --url',
-      { cause },
-    );
+const SILENT = {
+  server: {
+    what: 'server',
+    advice: 'start one with sluice serve, or name the address of a running one with --url',
+  },
+  node: {
+    what: 'Stacks node',
+    advice: 'STACKS_API_URL names the node that transactions go to; on a devnet the server names it',
+  },
+} as const;
+
+/** Nothing responds at the address of the server, or of the node. */
+export class NoResponse extends Error {
+  constructor(whose: keyof typeof SILENT, url: string, cause: unknown) {
+    const { what, advice } = SILENT[whose];
+    super(`no ${what} responds at ${new URL(url).origin} (${reasonOf(cause)}): ${advice}`, { cause });
   }
 }
 
@@ -17,7 +26,7 @@ export class NoServer extends Error {
 export function explained(error: unknown): string {
   if (!(error instanceof ClientError)) return error instanceof Error ? error.message : String(error);
   const { message, status, code, details, hint, requestId, cause } = error;
-  if (cause instanceof NoServer) return cause.message;
+  if (cause instanceof NoResponse) return cause.message;
   // The client's sentence is for programs.
   if (code === 'no-credentials') return HOW_TO_PROVE;
   const isForeign = ['http-error', 'not-json', 'unexpected-shape'].includes(code);
@@ -32,11 +41,12 @@ export function explained(error: unknown): string {
     .join('\n');
 }
 
-/** Whether the error says that nothing has the name, or that no server can be reached; undefined for any other. */
+/** Whether the error says that nothing has the name, or that what it needs cannot be reached; undefined for any other. */
 export function failureOf(error: unknown): 'not-found' | 'unreachable' | undefined {
   if (error instanceof NothingFound) return 'not-found';
+  if (error instanceof NodeUnreachable) return 'unreachable';
   if (!(error instanceof ClientError)) return undefined;
-  if (error.cause instanceof NoServer || ['network', 'timeout'].includes(error.code)) return 'unreachable';
+  if (error.cause instanceof NoResponse || ['network', 'timeout'].includes(error.code)) return 'unreachable';
   return error.status === 404 && !FOREIGN_404.includes(error.code) ? 'not-found' : undefined;
 }
 

@@ -2,7 +2,7 @@ import { createClient, ClientError, type Client, type ClientOptions } from '../.
 import { requestJson, type Failing } from '../../client/request-json.js';
 import type { DevAccount } from '../../adapters/devnet/index.js';
 import type { Registry } from '../../domain/market/registry.js';
-import { NoServer } from './explained.js';
+import { NoResponse } from './explained.js';
 
 /** Which server a command calls. */
 export interface ServerOption {
@@ -17,7 +17,7 @@ const CALL_LIMIT_MS = 60_000;
 export const openClient = ({ url }: ServerOption, more: Omit<ClientOptions, 'baseUrl'> = {}): Client =>
   createClient({
     baseUrl: url,
-    fetch: reachable,
+    fetch: reaching(url),
     timeoutMs: CALL_LIMIT_MS,
     attemptTimeoutMs: ATTEMPT_LIMIT_MS,
     attempts: 3,
@@ -38,17 +38,21 @@ const fail: Failing = (message, { code, status, cause }) => new ClientError(mess
 
 /** The devnet of the server. Rejects with status 404 where the server is on another network. */
 export const readDevnet = async (url: string): Promise<Devnet> =>
-  (await requestJson(`${url}/devnet`, { timeoutMs: ATTEMPT_LIMIT_MS, fetch: reachable, fail })) as Devnet;
+  (await requestJson(`${url}/devnet`, { timeoutMs: ATTEMPT_LIMIT_MS, fetch: reaching(url), fail })) as Devnet;
 
 /** Whether the server refused, in contrast to being away. */
 export const isRefusal = (error: unknown): error is ClientError =>
   error instanceof ClientError && error.status !== undefined;
 
-const reachable: typeof fetch = async (input, init) => {
-  try {
-    return await fetch(input, init);
-  } catch (error) {
-    if (init?.signal?.aborted === true) throw error;
-    throw new NoServer(input instanceof Request ? input.url : String(input), error);
-  }
-};
+/** A fetch whose error says what is silent: the server, or the node to which a wallet's transactions go. */
+const reaching =
+  (server: string): typeof fetch =>
+  async (input, init) => {
+    try {
+      return await fetch(input, init);
+    } catch (error) {
+      if (init?.signal?.aborted === true) throw error;
+      const url = input instanceof Request ? input.url : String(input);
+      throw new NoResponse(new URL(url).origin === new URL(server).origin ? 'server' : 'node', url, error);
+    }
+  };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { DoctorOptions } from '../doctor/doctor.js';
+import type { CheckRegistryOptions } from '../registry/check-registry.js';
 import type { DiscoverOptions } from '../registry/discover-entries.js';
-import type { JsonOption } from '../result.js';
 import type { SwitchOptions } from '../switch/set-switch.js';
 import { command, exitsWith } from './command.js';
 import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG, wholeNumber } from './options.js';
@@ -72,16 +72,21 @@ const check = (): Command =>
   command('check', {
     description:
       'Compares every entry with the chain. Exits with 1 when one disagrees or cannot be compared, with 0 otherwise.',
-    settings: CHAIN_SETTINGS,
+    settings: [...CHAIN_SETTINGS, 'STACKS_API_RPM'],
     examples: [
       ['sluice registry check', 'the registry of SLUICE_REGISTRY, or the built-in one'],
       ['sluice registry check registry.json --json', 'a file, reported for programs'],
+      ['sluice registry check --swap', 'with a small swap through every vault, on a fork of the network'],
     ],
   })
     .argument('[file]', 'registry file; without it the one of SLUICE_REGISTRY, or the built-in registry')
+    .option(
+      '--swap',
+      'swap a small amount through every router and vault, too, on a fork of the network: with the keys of the devnet, and nothing is sent to the network',
+    )
     .option(...JSON_FLAG)
     .action(
-      exitsWith(async (file: string | undefined, options: JsonOption) =>
+      exitsWith(async (file: string | undefined, options: CheckRegistryOptions) =>
         (await import('../registry/check-registry.js')).checkRegistryFile(file, options),
       ),
     );

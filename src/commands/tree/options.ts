@@ -76,13 +76,15 @@ export const timeFrom =
   (sign: 1 | -1) =>
   (raw: string): Date => {
     if (/^\d+[smhdw]$/.test(raw)) return new Date(Date.now() + sign * duration(raw));
-    return new Date(seconds(raw) * 1_000);
+    return new Date(secondsOf(raw, 'Unix seconds, an ISO 8601 time or a duration such as 2h') * 1_000);
   };
 
 /** Unix seconds. */
-export function seconds(raw: string): number {
+export const seconds = (raw: string): number => secondsOf(raw, 'Unix seconds or an ISO 8601 time');
+
+function secondsOf(raw: string, wanted: string): number {
   if (/^\d{1,12}(\.\d{1,9})?$/.test(raw)) return Number(raw);
   const time = parseTime(raw);
   if (time.ok) return time.value.getTime() / 1000;
-  throw new InvalidArgumentError('It must be Unix seconds or an ISO 8601 time.');
+  throw new InvalidArgumentError(`It must be ${wanted}.`);
 }

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { printNote } from '../../adapters/terminal/index.js';
+import { printNotes } from '../../adapters/terminal/index.js';
 import { UsageError } from '../usage-error.js';
 import { sluiceTree } from './tree.js';
 
@@ -30,7 +30,7 @@ export async function runSluice(args: readonly string[]): Promise<void> {
       return;
     }
     const { explained, failureOf } = await import('../service/explained.js');
-    printNote(explained(error));
+    printNotes(explained(error));
     const failure = failureOf(error);
     if (error instanceof UsageError) process.exitCode = EXIT_USAGE;
     else if (failure === 'not-found') process.exitCode = EXIT_NOT_FOUND;

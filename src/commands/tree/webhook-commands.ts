@@ -1,8 +1,14 @@
 import { Option, type Command } from 'commander';
 import { WEBHOOK_EVENT_TYPES } from '../../domain/webhook/webhook.js';
-import type { CreateWebhookOptions, DeliveriesOptions, WebhookOptions } from '../webhooks/webhooks.js';
+import type {
+  CreateWebhookOptions,
+  DeliveriesOptions,
+  ReplayOptions,
+  UpdateWebhookOptions,
+  WebhookOptions,
+} from '../webhooks/webhooks.js';
 import { command, exitsWith } from './command.js';
-import { httpAddress, wholeNumber } from './options.js';
+import { httpAddress, timeFrom, wholeNumber } from './options.js';
 import { walletCommand } from './wallet-options.js';
 
 const ID = '8f14e45fceea167a5a36dedd4bea2543';
@@ -17,6 +23,8 @@ export const webhooksCommand = (): Command =>
   })
     .addCommand(create())
     .addCommand(list())
+    .addCommand(show())
+    .addCommand(update())
     .addCommand(deliveries())
     .addCommand(rotate())
     .addCommand(test())
@@ -24,6 +32,9 @@ export const webhooksCommand = (): Command =>
     .addCommand(remove());
 
 const load = () => import('../webhooks/webhooks.js');
+
+const onlyTypes = (): Option =>
+  new Option('--on <types...>', 'only events of these types').choices(WEBHOOK_EVENT_TYPES);
 
 const create = (): Command =>
   walletCommand('create', {
@@ -37,7 +48,7 @@ const create = (): Command =>
     ],
   })
     .argument('<address>', 'where events are posted', httpAddress)
-    .addOption(new Option('--on <types...>', 'only events of these types').choices(WEBHOOK_EVENT_TYPES))
+    .addOption(onlyTypes())
     .option('--strategy <id>', 'only events of the orders of this plan')
     .action(
       exitsWith(async (url: string, options: CreateWebhookOptions) =>
@@ -50,6 +61,34 @@ const list = (): Command =>
     description: 'Lists the wallet’s webhooks, newest first, disabled ones too.',
     examples: [['sluice webhooks list', 'with how much waits and is dead']],
   }).action(exitsWith(async (options: WebhookOptions) => (await load()).listWebhooks(options)));
+
+const show = (): Command =>
+  walletCommand('show', {
+    description: 'Shows a webhook and its newest deliveries.',
+    examples: [[`sluice webhooks show ${ID}`, 'what it was sent last']],
+  })
+    .argument('<id>')
+    .action(
+      exitsWith(async (id: string, options: WebhookOptions) => (await load()).showWebhook(id, options)),
+    );
+
+const update = (): Command =>
+  walletCommand('update', {
+    description:
+      'Changes where the events of a webhook are posted, which types they have, or both. What waits goes to the new address.',
+    examples: [
+      [`sluice webhooks update ${ID} https://example.org/other`, 'the address'],
+      [`sluice webhooks update ${ID} --on order.failed`, 'the types of later events'],
+    ],
+  })
+    .argument('<id>')
+    .argument('[address]', 'where events are posted from now on', httpAddress)
+    .addOption(onlyTypes())
+    .action(
+      exitsWith(async (id: string, url: string | undefined, options: UpdateWebhookOptions) =>
+        (await load()).updateWebhook(id, url, options),
+      ),
+    );
 
 const deliveries = (): Command =>
   walletCommand('deliveries', {
@@ -90,15 +129,24 @@ const test = (): Command =>
 
 const replay = (): Command =>
   walletCommand('replay', {
-    description: 'Sends again what is dead: all of it, or one delivery.',
-    examples: [[`sluice webhooks replay ${ID}`, 'all of it']],
+    description: 'Sends again what is dead: all of it, or one delivery; or everything since a time.',
+    examples: [
+      [`sluice webhooks replay ${ID}`, 'all that is dead'],
+      [`sluice webhooks replay ${ID} --since 2h`, 'everything of the last two hours, delivered or not'],
+    ],
   })
     .argument('<id>')
     .option('--delivery <id>', 'only this one')
+    .addOption(
+      new Option(
+        '--since <time>',
+        'everything from this time on, up to 1000: ISO 8601, Unix seconds, or how long ago, such as 2h',
+      )
+        .argParser(timeFrom(-1))
+        .conflicts('delivery'),
+    )
     .action(
-      exitsWith(async (id: string, options: WebhookOptions & { readonly delivery?: string }) =>
-        (await load()).replayDeliveries(id, options),
-      ),
+      exitsWith(async (id: string, options: ReplayOptions) => (await load()).replayDeliveries(id, options)),
     );
 
 const remove = (): Command =>

@@ -1,14 +1,24 @@
-import { print, printNote } from '../../adapters/terminal/index.js';
-import { printable } from '../../domain/shared/printable.js';
-import type { Client, NewWebhook, Webhook, WebhookDelivery } from '../../client/index.js';
-import { asJson, printList, printResult, type JsonOption } from '../result.js';
+import { print, printNote, printTable } from '../../adapters/terminal/index.js';
+import type { Client, NewWebhook, Webhook, WebhookChange, WebhookDelivery } from '../../client/index.js';
+import { defined } from '../../domain/shared/fields.js';
+import { printJson, printList, printResult, type JsonOption } from '../result.js';
 import { openWallet, type TradingOptions } from '../service/trading.js';
+import { UsageError } from '../usage-error.js';
 
 export type WebhookOptions = TradingOptions & JsonOption;
 
 export interface CreateWebhookOptions extends WebhookOptions {
   readonly on?: NewWebhook['eventTypes'];
   readonly strategy?: string;
+}
+
+export interface UpdateWebhookOptions extends WebhookOptions {
+  readonly on?: WebhookChange['eventTypes'];
+}
+
+export interface ReplayOptions extends WebhookOptions {
+  readonly delivery?: string;
+  readonly since?: Date;
 }
 
 export interface DeliveriesOptions extends WebhookOptions {
@@ -34,9 +44,9 @@ type WithSecret = Awaited<ReturnType<Client['webhooks']['create']>>;
 
 /** The secret alone on stdout: this once. */
 function printSecret(created: WithSecret, { json = false }: JsonOption): number {
-  if (json) print(asJson(created));
+  if (json) printJson(created);
   else {
-    print(printable(created.secret));
+    print(created.secret);
     const { id, previousSecretUntil } = created.webhook;
     printNote(`webhook ${id}: keep the secret, it is not shown again`);
     if (previousSecretUntil !== null)
@@ -45,14 +55,44 @@ function printSecret(created: WithSecret, { json = false }: JsonOption): number 
   return 0;
 }
 
+const TITLES = ['id', 'url', 'events', 'status', 'waiting', 'dead'] as const;
+
 export async function listWebhooks(options: WebhookOptions): Promise<number> {
   const { client } = await openWallet(options);
   const webhooks = await client.webhooks.list();
   printList({ webhooks }, options, {
-    titles: ['id', 'url', 'events', 'status', 'waiting', 'dead'],
+    titles: TITLES,
     rows: webhooks.map(webhookCells),
     none: 'no webhooks',
   });
+  return 0;
+}
+
+/** Shows a webhook and its newest deliveries. */
+export async function showWebhook(id: string, options: WebhookOptions): Promise<number> {
+  const { client } = await openWallet(options);
+  const { webhook, deliveries } = await client.webhooks.get(id);
+  if (options.json === true) printJson({ webhook, deliveries });
+  else {
+    printTable(TITLES, [webhookCells(webhook)]);
+    print('');
+    if (deliveries.length === 0) print('no deliveries');
+    else printTable(DELIVERY_TITLES, deliveries.map(deliveryCells));
+  }
+  return 0;
+}
+
+/** Changes where a webhook's events go, which they are, or both. */
+export async function updateWebhook(
+  id: string,
+  url: string | undefined,
+  { on, ...options }: UpdateWebhookOptions,
+): Promise<number> {
+  if (url === undefined && on === undefined)
+    throw new UsageError('name a new address, or with --on the types of events');
+  const { client } = await openWallet(options);
+  const webhook = await client.webhooks.update(id, { url, eventTypes: on });
+  printResult({ webhook }, options, () => [`changed ${id}: ${webhook.events.join(', ')} to ${webhook.url}`]);
   return 0;
 }
 
@@ -65,6 +105,8 @@ const webhookCells = (webhook: Webhook): readonly string[] => [
   String(webhook.dead),
 ];
 
+const DELIVERY_TITLES = ['id', 'event', 'order', 'state', 'attempts', 'last attempt', 'next'] as const;
+
 export async function listDeliveries(
   id: string,
   { state, after, limit, ...options }: DeliveriesOptions,
@@ -72,7 +114,7 @@ export async function listDeliveries(
   const { client } = await openWallet(options);
   const { items, nextCursor } = await client.webhooks.deliveries(id, { state, after, limit });
   printList({ deliveries: items, nextCursor }, options, {
-    titles: ['id', 'event', 'order', 'state', 'attempts', 'last attempt', 'next'],
+    titles: DELIVERY_TITLES,
     rows: items.map(deliveryCells),
     none: 'no deliveries',
   });
@@ -105,10 +147,10 @@ export async function testWebhook(id: string, options: WebhookOptions): Promise<
 
 export async function replayDeliveries(
   id: string,
-  { delivery, ...options }: WebhookOptions & { readonly delivery?: string },
+  { delivery: deliveryId, since, ...options }: ReplayOptions,
 ): Promise<number> {
   const { client } = await openWallet(options);
-  const replayed = await client.webhooks.replay(id, delivery === undefined ? {} : { deliveryId: delivery });
+  const replayed = await client.webhooks.replay(id, defined({ deliveryId, since }));
   printResult({ replayed }, options, () => [`${replayed} deliveries are sent again`]);
   return 0;
 }

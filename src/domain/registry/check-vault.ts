@@ -1,6 +1,7 @@
 import { disagrees as isFarFrom } from '../market/quarantine.js';
 import type { ContractId } from '../shared/contract-id.js';
-import { feeOfQuotes, quotesTellFee } from '../vault/fee.js';
+import type { Result } from '../shared/result.js';
+import type { FeeUnread, VaultFees } from '../vault/fee.js';
 import { rulesOf } from '../vault/kinds.js';
 import { FEE_PROBE } from '../vault/rules.js';
 import type { HopQuote, Vault } from '../vault/vault.js';
@@ -14,6 +15,8 @@ export interface VaultOnChain {
   readonly facts: ContractFacts;
   /** Quotes for `feeProbes`, A to B first; undefined where the contract gives none. */
   readonly quotes: readonly (HopQuote | undefined)[];
+  /** Its fees; absent where the chain tells those of no vault of the kind. */
+  readonly fees?: Result<VaultFees, FeeUnread>;
   /** What the contract that holds the funds has of tokens A and B, in smallest units; undefined when unread. */
   readonly balances: readonly [a: bigint | undefined, b: bigint | undefined];
   /** The contracts that the entry names besides and that do not exist. */
@@ -46,12 +49,13 @@ export function checkVault(vault: Vault, found: VaultOnChain | undefined): reado
     );
     return all;
   }
-  if (quotesTellFee(vault)) {
-    const fee = feeOfQuotes(vault, found.quotes);
-    if (!fee.ok) unread('feePpm', vault.feePpm ?? 'left out', `its quotes tell none (${fee.error.reason})`);
-    else if (vault.feePpm !== undefined && vault.feePpm !== fee.value)
-      disagrees('feePpm', vault.feePpm, fee.value);
-  }
+  const { fees } = found;
+  if (fees?.ok === false)
+    unread('feePpm', vault.feePpm ?? 'left out', `its contracts tell none (${fees.error.reason})`);
+  // A fee that the registry leaves out is read when the server starts, with its parts.
+  for (const field of vault.feePpm === undefined ? [] : (['feePpm', 'protocolFeePpm'] as const))
+    if (fees?.ok === true && fees.value[field] !== vault[field])
+      disagrees(field, vault[field], fees.value[field]);
   return [...all, ...checkKind(vault, found)];
 }
 

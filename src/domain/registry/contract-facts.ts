@@ -36,9 +36,12 @@ const FULL_ID = /'(S[0-9A-Z]{27,40}\.[a-zA-Z][a-zA-Z0-9_-]*)/g;
 const SHORT_ID = /(?<![\w.'-])\.([a-zA-Z][a-zA-Z0-9_-]*)/g;
 const MOVES_STX = /\bstx-(transfer|get-balance|account)/;
 
+/** The source without comments and texts. */
+export const codeOf = (source: string): string => source.replace(COMMENT, '').replace(STRING, '""');
+
 /** The contracts that a contract's source refers to, comments and texts aside; `.stx` when it moves STX itself. */
 export function referencesOf(contract: ContractId, { source }: ContractFacts): ReadonlySet<ContractId> {
-  const code = source.replace(COMMENT, '').replace(STRING, '""');
+  const code = codeOf(source);
   const { address } = contractParts(contract);
   const full = [...code.matchAll(FULL_ID)].map(([, id]) => id as ContractId);
   const short = [...code.matchAll(SHORT_ID)].map(([, name]) => `${address}.${name}` as ContractId);

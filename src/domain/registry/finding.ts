@@ -37,3 +37,19 @@ export class Findings {
     this.all.push({ kind, list, entry, field, registry: String(registry), chain: String(chain) });
   }
 }
+
+/**
+ * One finding for each field of an entry, the first; an entry that disagrees in a field needs no other that only says that a swap
+ * could not be tried.
+ */
+export function inOneEach(findings: readonly Finding[]): readonly Finding[] {
+  const keyOf = ({ list, entry }: Finding) => `${list} ${entry}`;
+  const wrong = new Set(findings.flatMap((each) => (each.kind === 'disagrees' ? [keyOf(each)] : [])));
+  const first = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = `${keyOf(finding)} ${finding.field}`;
+    const isMoot = finding.kind === 'unread' && finding.field === 'swap' && wrong.has(keyOf(finding));
+    if (!isMoot && !first.has(key)) first.set(key, finding);
+  }
+  return [...first.values()];
+}

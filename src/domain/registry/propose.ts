@@ -1,8 +1,12 @@
 import type { Registry, Token } from '../market/registry.js';
 import { contractParts, STX, type ContractId } from '../shared/contract-id.js';
-import { feeOfQuotes } from '../vault/fee.js';
-import type { HopQuote, Opcode, Vault, VaultKind } from '../vault/vault.js';
+import { defined } from '../shared/fields.js';
+import { feesOfQuotes } from '../vault/fee.js';
+import { isRoutable, quoteHop, rulesOf } from '../vault/kinds.js';
+import { FEE_PROBE } from '../vault/rules.js';
+import type { HopQuote, Opcode, Reserves, Vault, VaultKind } from '../vault/vault.js';
 import { versionsIn } from './check-contracts.js';
+import type { WrappedPool } from './wrapped-pool.js';
 import { hasShape, referencesOf, type ContractFacts, type TokenFacts } from './contract-facts.js';
 
 /** An entry for a registry file, complete but for what is missing. */
@@ -12,6 +16,8 @@ export interface Proposal<T> {
   readonly missing: readonly string[];
   /** The tokens that a vault refers to, where it is not clear which of them are its two. */
   readonly refersTo?: readonly ContractId[];
+  /** Why nothing tells more about a vault of kind `external`. */
+  readonly reason?: string;
 }
 
 export type DescribedContract = ContractFacts & {
@@ -62,21 +68,10 @@ export interface FoundVault {
 
 /** Proposes the entry of a vault: a sublink, a pool whose quotes fit what it holds, or an external one. */
 export function proposeVault({ found, quotes, holdings, bases }: FoundVault): Proposal<Vault> {
-  const { contractId, token } = found;
-  const entry = (kind: VaultKind, more: Partial<Vault>): Proposal<Vault> => ({
-    ...withMissing({
-      contractId,
-      kind,
-      protocol: contractParts(contractId).address,
-      tokenA: undefined,
-      tokenB: undefined,
-      ...more,
-      name: token.name ?? contractParts(contractId).name,
-      symbol: token.symbol ?? contractParts(contractId).name,
-    }),
+  const entry = (kind: VaultKind, more: Partial<Vault>) => ({
+    ...vaultEntry(found, { kind, ...more }),
     ...(more.tokenA === undefined && { refersTo: [...holdings.keys()] }),
   });
-
   if (isEven(quotes.get(5)) && isEven(quotes.get(6))) {
     const copies = [...holdings.keys()].filter((id) => bases.has(id));
     const [tokenB] = copies;
@@ -86,11 +81,82 @@ export function proposeVault({ found, quotes, holdings, bases }: FoundVault): Pr
   }
   const directions = [quotes.get(0), quotes.get(1)];
   const [pair, otherPair] = pairsOf(holdings).filter(([a, b]) => fitsExactly(directions, a[1], b[1]));
-  if (pair === undefined || otherPair !== undefined) return entry('external', {});
+  if (pair === undefined || otherPair !== undefined)
+    return proposeExternal(
+      found,
+      [...holdings.keys()],
+      'its quotes are not those of one pool of what it holds, and it asks no pool of another exchange what it is',
+    );
   const [[tokenA], [tokenB]] = pair;
   const pool = entry('pool', { tokenA, tokenB });
-  const fee = feeOfQuotes({ ...pool.entry, kind: 'pool' } as Vault, directions);
-  return fee.ok ? entry('pool', { tokenA, tokenB, feePpm: fee.value }) : pool;
+  const fees = feesOfQuotes({ ...pool.entry, kind: 'pool' } as Vault, directions);
+  return fees.ok ? entry('pool', { tokenA, tokenB, ...fees.value }) : pool;
+}
+
+/** Proposes to list a vault of which no more can be told, so that it is not routed. */
+export const proposeExternal = (
+  found: DescribedContract,
+  refersTo: readonly ContractId[],
+  reason: string,
+): Proposal<Vault> => ({ ...vaultEntry(found, { kind: 'external' }), refersTo, reason });
+
+/** What the chain tells about a wrapper of another exchange's pool. */
+export type FoundWrapper = Pick<Vault, 'tokenA' | 'tokenB' | 'stxWrapper'> & {
+  readonly found: DescribedContract;
+  readonly kind: WrappedPool['kind'];
+  /** The contract that holds the pool's funds. */
+  readonly holder: ContractId | undefined;
+};
+
+const EXCHANGES: Readonly<Record<WrappedPool['kind'], string>> = {
+  velar: 'VELAR',
+  arkadiko: 'ARKADIKO',
+  'bitflow-xyk': 'BITFLOW',
+  'bitflow-stableswap': 'BITFLOW',
+  'bitflow-dlmm': 'BITFLOW',
+  alex: 'ALEX',
+};
+
+/** Proposes the entry of a wrapper. Its fee is left to the server, which reads it from the chain. */
+export function proposeWrapper({ found, holder, ...facts }: FoundWrapper): Proposal<Vault> {
+  const { fixedFeePpm } = rulesOf({ kind: facts.kind } as Vault);
+  return vaultEntry(found, {
+    ...facts,
+    protocol: EXCHANGES[facts.kind],
+    externalPoolId: holder,
+    ...(facts.kind === 'arkadiko' && { feePpm: fixedFeePpm }),
+  });
+}
+
+/** Whether the quotes are those of the wrapper's kind over its reserves, to the unit. Only the contract knows those of some kinds. */
+export function followsItsKind(
+  vault: Vault,
+  reserves: Reserves,
+  quotes: readonly (HopQuote | undefined)[],
+): boolean {
+  const { isQuoted, opcodes } = rulesOf(vault);
+  const isExact = () =>
+    isRoutable(vault) &&
+    opcodes.every((opcode, n) => quotes[n]?.dy === quoteHop(vault, reserves, opcode, FEE_PROBE).dy);
+  return isQuoted || isExact();
+}
+
+function vaultEntry(
+  { contractId, token }: DescribedContract,
+  facts: { readonly [Field in keyof Vault]?: Vault[Field] | undefined },
+): Proposal<Vault> {
+  const { stxWrapper, feePpm, ...rest } = facts;
+  return withMissing({
+    contractId,
+    protocol: contractParts(contractId).address,
+    tokenA: undefined,
+    tokenB: undefined,
+    ...rest,
+    // Only what is missing in every entry of the kind is left to the operator.
+    ...defined({ stxWrapper, feePpm }),
+    name: token.name ?? contractParts(contractId).name,
+    symbol: token.symbol ?? contractParts(contractId).name,
+  } as { readonly [Field in keyof Vault]: Vault[Field] | undefined });
 }
 
 const isEven = (quote: HopQuote | undefined): boolean =>

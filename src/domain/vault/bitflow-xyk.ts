@@ -19,6 +19,7 @@ const MAX_FEE_PPM = 500_000;
  */
 export const BITFLOW_XYK: RoutableRules = {
   ...PRODUCT,
+  poolTellsFees: true,
 
   findDefects({ feePpm, protocolFeePpm }) {
     const isPoints = (ppm: number) => ppm % PPM_PER_POINT === 0;
@@ -90,6 +91,12 @@ export function boundBitflowXyk(
   }
   boundProduct(out, x, y);
 }
+
+/** The fees of a pool in parts per million; its own data has them in basis points. */
+export const feesOfPoints = (protocol: number, provider: number) => ({
+  feePpm: (protocol + provider) * PPM_PER_POINT,
+  protocolFeePpm: protocol * PPM_PER_POINT,
+});
 
 /** The two fees in basis points. */
 export function feePoints({

@@ -1,11 +1,12 @@
 import { err, ok, type Result } from '../shared/result.js';
 import { toUnits } from '../shared/units.js';
-import { rulesOf } from './kinds.js';
+import { rulesOf, sidesOf } from './kinds.js';
+import { ceilDivide, PPM } from './pool.js';
 import { FEE_PROBE } from './rules.js';
-import type { HopQuote, Vault } from './vault.js';
+import type { HopQuote, Reserves, Vault } from './vault.js';
 
 /**
- * Why a vault's fee cannot be read from its quotes: it quotes nothing, its quotes do not tell a fee, or those of its two
+ * Why a vault's fee cannot be read from its contracts: it quotes nothing, its quotes do not tell a fee, or those of its two
  * directions tell different ones.
  */
 export interface FeeUnread {
@@ -13,29 +14,48 @@ export interface FeeUnread {
   readonly reason: 'no-quote' | 'no-fee' | 'quotes-disagree';
 }
 
-/** Whether quotes of the vault's own contract tell its fee. */
+/** The fees of a vault in parts per million, as its contracts tell them. */
+export type VaultFees = Required<Pick<Vault, 'feePpm'>> & Pick<Vault, 'protocolFeePpm'>;
+
+/** Whether the input after the fee that the vault's own quotes report tells its fee. */
 export const quotesTellFee = (vault: Vault): boolean => rulesOf(vault).feeFromQuote !== undefined;
 
-/** The quotes that tell the vault's fee: one for each direction. */
-export function feeProbes(vault: Vault) {
-  const amountIn = toUnits(FEE_PROBE);
-  return rulesOf(vault).opcodes.map((opcode) => ({ vault, opcode, amountIn }));
+/** Whether the chain tells the vault's fee: its quotes, these and its reserves together, or the data of its pool. */
+export function chainTellsFee(vault: Vault): boolean {
+  const { feeFromReserves, poolTellsFees = false } = rulesOf(vault);
+  return quotesTellFee(vault) || feeFromReserves !== undefined || poolTellsFees;
 }
 
-/** The vault's fee in parts per million, as its contract's quotes for `feeProbes` tell it. */
-export function feeOfQuotes(
+/**
+ * The quotes that tell the vault's fee: one for each direction. With `reserves` as large as what the vault holds, since then its output
+ * shows the smallest difference of a fee.
+ */
+export function feeProbes(vault: Vault, reserves?: Reserves) {
+  return rulesOf(vault).opcodes.map((opcode) => {
+    const { x } = sidesOf(vault, reserves, opcode);
+    // A multiple of the scale of fees, so that nothing is rounded.
+    return { vault, opcode, amountIn: toUnits(x === 0n ? FEE_PROBE : ceilDivide(x, PPM) * PPM) };
+  });
+}
+
+/** The vault's fee, as its contract's quotes for `feeProbes` tell it. */
+export function feesOfQuotes(
   vault: Vault,
   quotes: readonly (HopQuote | undefined)[],
-): Result<number, FeeUnread> {
+  reserves?: Reserves,
+): Result<VaultFees, FeeUnread> {
   const unread = (reason: FeeUnread['reason']) => err({ kind: 'fee-unread' as const, reason });
+  const { feeFromQuote, feeFromReserves } = rulesOf(vault);
+  const probes = feeProbes(vault, reserves);
   const fees = new Set<number>();
-  for (const quote of quotes) {
+  for (const [n, quote] of quotes.entries()) {
     if (quote === undefined) return unread('no-quote');
-    const fee = rulesOf(vault).feeFromQuote?.(quote);
+    const { opcode, amountIn } = probes[n]!;
+    const fee = feeFromQuote?.(quote) ?? feeFromReserves?.(amountIn, quote, sidesOf(vault, reserves, opcode));
     if (fee === undefined) return unread('no-fee');
     fees.add(fee);
   }
-  const [fee, other] = fees;
-  if (fee === undefined) return unread('no-quote');
-  return other === undefined ? ok(fee) : unread('quotes-disagree');
+  const [feePpm, other] = fees;
+  if (feePpm === undefined) return unread('no-quote');
+  return other === undefined ? ok({ feePpm }) : unread('quotes-disagree');
 }

@@ -103,7 +103,8 @@ function afterFee(amount: number, kept: number): number {
   return millions * kept + Math.floor(((amount - millions * 1e6) * kept) / 1e6);
 }
 
-const PPM = 1_000_000n;
+/** The scale of fees. */
+export const PPM = 1_000_000n;
 const LOW = 1 - ROUNDING;
 const HIGH = 1 + ROUNDING;
 const EXACT = 2 ** 53;

@@ -19,9 +19,16 @@ export interface VaultRules {
   readonly fixedFeePpm?: number;
   /**
    * The fee in parts per million that the vault's own quote for `FEE_PROBE` tells; undefined when it tells none. Absent
-   * where quotes do not tell the fee.
+   * where `dx` of a quote does not tell the fee.
    */
   readonly feeFromQuote?: (quote: HopQuote) => number | undefined;
+  /**
+   * The same from what the quote for an input gives out of the reserves at that moment. Absent where the maths of the kind does not
+   * tell the fee, or a quote alone does.
+   */
+  readonly feeFromReserves?: (amountIn: bigint, quote: HopQuote, sides: Sides) => number | undefined;
+  /** Whether the data of the pool behind the vault tells the fees. */
+  readonly poolTellsFees?: boolean;
   /** The contract that holds the vault's funds, and therefore sends what the vault pays out. */
   holder(vault: Vault): ContractId;
   /** Whether the vault's holder sends a part of the fee on, in the input token, while it swaps. */

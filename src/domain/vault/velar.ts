@@ -1,4 +1,4 @@
-import { PRODUCT } from './pool.js';
+import { ceilDivide, PPM, PRODUCT, productIn } from './pool.js';
 import type { RoutableRules } from './rules.js';
 
 /**
@@ -10,4 +10,13 @@ export const VELAR: RoutableRules = {
   // The exchange's contract may hold the funds of many pools.
   balancesAreReserves: false,
   forwardsFee: ({ forwardsInputFee }) => forwardsInputFee !== false,
+
+  // The wrapper reports the whole input as `dx`, so that only the output shows the fee: the one whole number of parts per million whose
+  // remainder gives it. The more a pool holds, the finer; one that holds too little allows several.
+  feeFromReserves(amountIn, { dy }, sides) {
+    const [least, tooMuch] = [productIn(sides, dy), productIn(sides, dy + 1n)];
+    if (amountIn === 0n || least === undefined || tooMuch === undefined) return undefined;
+    const [low, high] = [ceilDivide(least * PPM, amountIn), ((tooMuch - 1n) * PPM) / amountIn];
+    return low === high && high <= PPM ? Number(PPM - low) : undefined;
+  },
 };

@@ -70,6 +70,9 @@ export const WEBHOOK_EVENT_TYPES = (Object.keys(TYPES) as OrderEventType[]).map(
   (type): WebhookEventType => `order.${type}`,
 );
 
+/** Every type, in `events`, another name of `eventTypes`. */
+export const ALL_EVENTS = 'order.*';
+
 /** The type of the event that a test sends. */
 export const PING = 'ping';
 
@@ -156,7 +159,7 @@ const parseEventTypes: Parse<readonly WebhookEventType[]> = (raw) => {
 
 /** The same, where `order.*` is all of them. */
 const parseEvents: Parse<readonly WebhookEventType[] | undefined> = (raw) =>
-  Array.isArray(raw) && raw.length === 1 && raw[0] === 'order.*' ? ok(undefined) : parseEventTypes(raw);
+  Array.isArray(raw) && raw.length === 1 && raw[0] === ALL_EVENTS ? ok(undefined) : parseEventTypes(raw);
 
 /** One or more different types, in the requested order. */
 export function readEventTypes(raw: unknown): readonly WebhookEventType[] | undefined {

@@ -4,7 +4,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Cl, getAddressFromPrivateKey, makeRandomPrivKey, makeSTXTokenTransfer } from '@stacks/transactions';
+import {
+  Cl,
+  cvToHex,
+  getAddressFromPrivateKey,
+  makeRandomPrivKey,
+  makeSTXTokenTransfer,
+} from '@stacks/transactions';
 import { startFork } from '../../../dist/adapters/devnet/index.js';
 import { openForkBed, recordedMainnet, type ForkBed, type ForkedNetwork } from '../../support/fork-bed.js';
 import { startForkPeer } from '../../support/fork-peer.js';
@@ -28,6 +34,8 @@ const unread = (() => {
     return plain[next++]!.contractId;
   };
 })();
+/** The last that `unread` would return. */
+const lastToken = () => network.genesis.registry.tokens.findLast(({ type }) => type === undefined)!;
 const newAddress = () => getAddressFromPrivateKey(makeRandomPrivKey(), 'mainnet');
 const balanceOf = async (token: string, account: string, at?: string) =>
   (await bed.read(token, 'get-balance', [Cl.principal(account)], at)).body.value;
@@ -161,6 +169,39 @@ describe('a fork of a network', () => {
     expect(await bed.control('/fund', { ...order, from: undefined })).toMatchObject({ status: 400 });
     expect(await bed.control('/fund', { to: token, amount: '1' })).toMatchObject({ status: 400 });
     await expect(balanceOf(token, to)).resolves.toEqual(Cl.ok(Cl.uint(700)));
+  });
+
+  it('gives an account a token out of nothing', async () => {
+    const to = newAddress();
+    const { contractId: token, identifier: asset } = lastToken();
+    for (const total of [300, 600]) {
+      expect(await bed.control('/fund', { to, token, asset, amount: '300' })).toMatchObject({ status: 200 });
+      await expect(balanceOf(token, to)).resolves.toEqual(Cl.ok(Cl.uint(total)));
+    }
+    for (const wrong of [{ asset: 'no-such-asset' }, { asset: undefined }, { to: token }])
+      expect(await bed.control('/fund', { to, token, asset, amount: '1', ...wrong })).toMatchObject({
+        status: 400,
+      });
+  });
+
+  it('has an account that signs nothing call a contract, and shows what moved', async () => {
+    const { accounts } = network.genesis;
+    const { contractId: token } = lastToken();
+    const [sender, to] = [accounts.whale.address, newAddress()];
+    const transfer = [Cl.uint(5), Cl.principal(sender), Cl.principal(to), Cl.none()].map((arg) =>
+      cvToHex(arg),
+    );
+    const call = { sender, contract: token, function: 'transfer', arguments: transfer };
+    const { status, body } = await bed.control('/call', call);
+    expect([status, body]).toMatchObject([200, { result: '(ok true)' }]);
+    const [event] = body['events'] as { event: string; data: object }[];
+    expect(event).toMatchObject({ event: 'ft_transfer_event', data: { sender, recipient: to, amount: '5' } });
+    await expect(balanceOf(token, to)).resolves.toEqual(Cl.ok(Cl.uint(5)));
+
+    const refused = await bed.control('/call', { ...call, sender: accounts.wallets[0]!.address });
+    expect(refused).toMatchObject({ status: 400, body: { error: 'the call failed', result: '(err u4)' } });
+    for (const wrong of [{ sender: token }, { arguments: ['zz'] }, { arguments: 5 }, { function: '' }])
+      expect(await bed.control('/call', { ...call, ...wrong })).toMatchObject({ status: 400 });
   });
 
   it('reads the state at an earlier block of its own', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { Cl, cvToHex, hexToCV } from '@stacks/transactions';
+import { Cl, cvToHex, hexToCV, makeContractDeploy, type ClarityValue } from '@stacks/transactions';
 import fc from 'fast-check';
 import { useDevnet } from '../../support/devnet-bed.js';
+import type { Wallet } from '../../support/test-chain.js';
 
 const client = useDevnet();
 interface Deltas {
@@ -130,6 +131,42 @@ describe('the verifier', () => {
     expect(Cl.prettyPrint(hash)).toBe(
       '(ok 0xb6c5b396199501ce991ac64aa58b1260db6ed37d359349e54b7111e2192f987b)',
     );
+  });
+
+  it('of version 2 lets signers revoke their own uuids, once, by a direct call', async () => {
+    const { verifier } = client.devnet.registry;
+    const [alice, bob] = client.devnet.accounts as [Wallet, Wallet];
+    const uuid = Cl.stringAscii('11111111-2222-4333-8444-666666666666');
+    const isSpentOf = ({ address }: Wallet) =>
+      client.read(verifier.v2, 'check', [Cl.principal(address), uuid]);
+    const revokedBy = async (
+      { privateKey, address }: Wallet,
+      contract: string = verifier.v2,
+      name = 'revoke',
+      args: ClarityValue[] = [uuid],
+    ) => {
+      const nonce = (await client.nonces(address)).body.possible_next_nonce;
+      const { raw, txid } = await client.call(contract, name, args, { senderKey: privateKey, nonce });
+      const { status, body } = await client.send(raw);
+      if (status !== 200) return body;
+      await client.mine();
+      return (await client.transaction(txid)).body.tx_result?.repr;
+    };
+    const deployment = await makeContractDeploy({
+      contractName: 'meddler',
+      codeBody: `(define-public (meddle) (contract-call? '${verifier.v2} revoke "${uuid.value}"))`,
+      ...{ senderKey: bob.privateKey, nonce: 0, fee: 20_000, network: 'devnet' },
+    });
+    await client.send(deployment.serializeBytes());
+    await client.mine();
+
+    expect(await revokedBy(alice, `${bob.address}.meddler`, 'meddle', [])).toBe('(err u403001)');
+    expect(await isSpentOf(alice)).toEqual(Cl.bool(false));
+    expect(await revokedBy(alice)).toBe('(ok true)');
+    expect(await isSpentOf(alice)).toEqual(Cl.bool(true));
+    expect(await isSpentOf(bob)).toEqual(Cl.bool(false));
+    expect(await revokedBy(alice)).toBe('(err u409000)');
+    expect(await revokedBy(alice, verifier.v1)).toMatchObject({ reason: 'NoSuchPublicFunction' });
   });
 });
 

@@ -15,7 +15,7 @@ const response = (
 /** Reads over scripted responses, at a clock that stands still until it is set. */
 function readsOf(...script: (RemoteAnswer | undefined)[]) {
   const clock = { ms: 1_000 };
-  const reads = new RemoteReads(() => clock.ms);
+  const reads = new RemoteReads({ monotonicMs: () => clock.ms });
   const ask = (url: string) => reads.answer(url, () => script.shift());
   return { reads, ask, clock };
 }

@@ -11,6 +11,8 @@ import type { LiquiditySource } from '../../../src/ports/index.js';
 import type { Reserves, RoutableVault } from '../../../src/domain/vault/vault.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { isRoutable, quoteHop, rulesOf } from '../../../src/domain/vault/kinds.js';
+import { readFees } from '../../../src/application/market/read-fees.js';
+import { chainTellsFee } from '../../../src/domain/vault/fee.js';
 import { useDevnet } from '../../support/devnet-bed.js';
 import type { SwapPlan } from './devnet-client.js';
 
@@ -50,8 +52,23 @@ describe('a pool of another exchange', () => {
           const expected = hops.map(({ amountIn }) =>
             quoteHop(vault, reserves.get(vault.contractId), opcode, amountIn),
           );
-          expect(unwrap(await liquidity.quoteHops(hops))).toEqual(expected);
+          const quotes = unwrap(await liquidity.quoteHops(hops));
+          expect(quotes.map((quote) => quote?.dy)).toEqual(expected.map(({ dy }) => dy));
+          // What the fee leaves of the input, wrappers do not report.
+          expect(quotes.map((quote) => quote?.dx)).toEqual(hops.map(({ amountIn }) => amountIn));
         }
+      }
+    });
+  });
+
+  it('tells its fees by its data, or by its quotes and its reserves, and those of both parts', async () => {
+    await withWrappedPools(false, async (vaults, _reserves, liquidity) => {
+      const told = vaults.filter(chainTellsFee);
+      expect(told.map(({ kind }) => kind)).toEqual(['velar', 'bitflow-xyk']);
+      for (const vault of told) {
+        const { feePpm, protocolFeePpm, ...unstated } = vault;
+        const fees = unwrap(await readFees(unstated, liquidity));
+        expect(fees).toEqual({ feePpm, ...(protocolFeePpm !== undefined && { protocolFeePpm }) });
       }
     });
   });

@@ -3,7 +3,8 @@ import type { HttpEvent } from '../../../src/adapters/stacks/index.js';
 import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node-client.js';
 import type { TransactionStatus } from '../../../src/domain/order/settlement.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
-import { txidOf } from '../../support/builders.js';
+import { AN_OWNER, txidOf } from '../../support/builders.js';
+import { ANOTHER_WALLET } from '../../support/signing.js';
 import { ScriptedHost } from './support/scripted-host.js';
 
 const MANY = '/extended/v1/tx/multiple';
@@ -158,6 +159,65 @@ describe('transactionStatuses with an index that has switched the batch of versi
     expect(host.seen).toHaveLength(4);
     expect(unwrap(await ask(6))).toEqual(expected);
     expect(host.seen).toHaveLength(7);
+  });
+
+  const SENDERS = [AN_OWNER, ANOTHER_WALLET.address] as const;
+  const listOf = (address: string) => `/extended/v3/principals/${address}/mempool/transactions`;
+  const listed = (address: string, n: number) => ({ tx_id: `0x${txidOf(n)}`, sender: { address, nonce: n } });
+  const page = (results: readonly object[]) => ({
+    body: { total: results.length, cursor: { next: null }, results },
+  });
+  const kindsFrom = async (count: number) => {
+    const statuses = unwrap(await node.transactionStatuses(numbers(count).map(txidOf), SENDERS));
+    return numbers(count).map((n) => statuses.get(txidOf(n))?.kind);
+  };
+
+  it('reads the pending ones with one request for each sender, and what no list shows one by one', async () => {
+    host.script(MANY, GONE);
+    host.script(BATCH, { body: { results: [summaryOf(0, 'success')] } });
+    host.script(
+      listOf(SENDERS[0]),
+      page([listed(SENDERS[0], 1), listed(SENDERS[0], 2), listed(SENDERS[0], 9)]),
+    );
+    host.script(listOf(SENDERS[1]), page([listed(SENDERS[1], 3)]));
+    host.script(detailOf(4), { status: 404, body: { error: 'Not Found', message: 'no such transaction' } });
+    expect(await kindsFrom(5)).toEqual(['success', 'pending', 'pending', 'pending', 'unseen']);
+    expect(host.seen.map(({ path }) => path.split('?')[0]).sort()).toEqual(
+      [MANY, BATCH, listOf(SENDERS[0]), listOf(SENDERS[1]), detailOf(4)].sort(),
+    );
+  });
+
+  it('reads each separately where the lists would cost as much, and where they cannot be read', async () => {
+    host.script(MANY, GONE);
+    host.script(BATCH, { body: { results: [] } });
+    for (const n of numbers(3)) host.script(detailOf(n), { body: { status: 'pending' } });
+    expect(await kindsFrom(2)).toEqual(['pending', 'pending']);
+    expect(host.seen.filter(({ path }) => path.includes('mempool'))).toEqual([]);
+    expect(await kindsFrom(3)).toEqual(['pending', 'pending', 'pending']);
+    expect(host.seen.filter(({ path }) => path.includes('v3/principals'))).toHaveLength(2);
+    // Neither version lists them, which changes nothing about how the others are read.
+    expect(host.seen.slice(-3).every(({ path }) => path.startsWith('/extended/v3/transactions/'))).toBe(true);
+  });
+
+  it('reads what came of a mined transaction with its arguments, and again only when it is asked twice', async () => {
+    const result = { hex: '0x0703', repr: '(ok true)' };
+    host.script(detailOf(0), { body: { ...summaryOf(0, 'abort_by_response'), result } });
+    unwrap(await node.as('blocks').transactionWithArguments(txidOf(0)));
+    const aborted = { kind: 'aborted', reason: 'abort_by_response: (ok true)', ...block };
+    expect(unwrap(await node.transactionStatus(txidOf(0)))).toEqual(aborted);
+    expect(host.seen.map(({ path }) => path)).toEqual([`${detailOf(0)}?include=function_args,result`]);
+    expect(unwrap(await node.transactionStatus(txidOf(0)))).toEqual(aborted);
+    expect(host.seen).toHaveLength(2);
+  });
+
+  it('names at most 20 transactions in a request, as version 3 refuses more', async () => {
+    host.script(MANY, GONE);
+    host.script(BATCH, { body: { results: numbers(41).map((n) => summaryOf(n, 'success')) } });
+    expect(await kindsOf(41)).toEqual(numbers(41).map(() => 'success'));
+    const named = host.seen
+      .filter(({ path }) => path.startsWith(BATCH))
+      .map(({ path }) => path.match(/tx_id=/g)?.length);
+    expect(named.sort()).toEqual([1, 20, 20]);
   });
 
   it('leaves out a transaction that the batch lacks and that cannot be read', async () => {

@@ -3,9 +3,18 @@ import { makeFeeLearner, type FeeEvent } from '../../../src/application/market/l
 import { makeMarketReader } from '../../../src/application/market/market.js';
 import type { Registry } from '../../../src/domain/market/registry.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
+import type { VaultFees } from '../../../src/domain/vault/fee.js';
 import type { HopQuote, Vault } from '../../../src/domain/vault/vault.js';
 import type { AskedHop } from '../../../src/ports/index.js';
-import { A_REGISTRY, coreHarness, DOLLAR, POOL, SIDE_POOL, WELSH } from '../../support/core-harness.js';
+import {
+  A_REGISTRY,
+  coreHarness,
+  DOLLAR,
+  POOL,
+  reserves,
+  SIDE_POOL,
+  WELSH,
+} from '../../support/core-harness.js';
 
 const without = (...vaults: string[]): Registry => ({
   ...A_REGISTRY,
@@ -35,6 +44,8 @@ function learner(written: Registry) {
   const fees = makeFeeLearner({
     registry: { current: () => registry },
     liquidity: {
+      readReserves: (vaults) => harness.liquidity.readReserves(vaults),
+      readPoolFees: async () => ok(undefined),
       async quoteHops(hops) {
         const stated = ({ contractId }: Vault) =>
           chain.stated ?? written.vaults.find((each) => each.contractId === contractId)?.feePpm;
@@ -200,5 +211,76 @@ describe('makeFeeLearner', () => {
     chain.unreachable = false;
     await compareAll(bed);
     expect(feesOf(fees.current())).toEqual([0, 5_000, 5_000, 5_000]);
+  });
+});
+
+describe('makeFeeLearner over pools of other exchanges', () => {
+  /** The registry says `stated`, the chain has `real`. Neither a quote of Velar's nor one of Bitflow's shows what the fee leaves. */
+  function exchange(kind: 'velar' | 'bitflow-xyk', stated: VaultFees | undefined, real: VaultFees) {
+    const { clock, liquidity } = coreHarness();
+    const listed = A_REGISTRY.vaults.find(({ contractId }) => contractId === POOL)!;
+    const { feePpm: _own, ...pool } = { ...listed, kind };
+    const events: FeeEvent[] = [];
+    const truly = (vault: Vault) => ({ ...vault, ...real });
+    const fees = makeFeeLearner({
+      registry: { current: () => ({ ...A_REGISTRY, vaults: [{ ...pool, ...stated }] }) },
+      liquidity: {
+        readReserves: (vaults) => liquidity.readReserves(vaults),
+        readPoolFees: (vault) => liquidity.readPoolFees(truly(vault)),
+        async quoteHops(hops) {
+          const quotes = await liquidity.quoteHops(hops.map((hop) => ({ ...hop, vault: truly(hop.vault) })));
+          return ok(unwrap(quotes).map((quote, n) => quote && { dx: hops[n]!.amountIn, dy: quote.dy }));
+        },
+      },
+      clock,
+      onEvent: (event) => void events.push(event),
+    });
+    const learned = async () => {
+      await fees.learn();
+      const { feePpm, protocolFeePpm } = fees.current().vaults[0]!;
+      return [feePpm, protocolFeePpm];
+    };
+    return { learned, events, liquidity, clock };
+  }
+
+  it('reads the fee of a Velar pool from its output and its reserves', async () => {
+    const { learned, events } = exchange('velar', undefined, { feePpm: 3_000 });
+    expect(await learned()).toEqual([3_000, undefined]);
+    expect(events).toEqual([{ kind: 'fee-read', vault: POOL, feePpm: 3_000 }]);
+  });
+
+  it('corrects the fee of a Velar pool that is off by one part in a million', async () => {
+    const { learned, events } = exchange('velar', { feePpm: 3_000 }, { feePpm: 3_001 });
+    expect(await learned()).toEqual([3_001, undefined]);
+    expect(events).toEqual([{ kind: 'fee-corrected', vault: POOL, feePpm: 3_001, stated: 3_000 }]);
+  });
+
+  it('takes no fee from quotes of a Velar pool whose reserves a block has changed meanwhile', async () => {
+    const { learned, events, liquidity, clock } = exchange('velar', { feePpm: 3_000 }, { feePpm: 3_000 });
+    const quoteHops = liquidity.quoteHops.bind(liquidity);
+    liquidity.quoteHops = async (hops) => {
+      liquidity.held.set(POOL, reserves(1_100_000_000_000n, 1_100_000_000_000n));
+      return quoteHops(hops);
+    };
+    expect(await learned()).toEqual([3_000, undefined]);
+    liquidity.quoteHops = quoteHops;
+    clock.advance(20_000);
+    expect(await learned()).toEqual([3_000, undefined]);
+    expect(events).toEqual([]);
+  });
+
+  it('reads both fees of a Bitflow pool from its data, and corrects them', async () => {
+    const real = { feePpm: 3_500, protocolFeePpm: 1_000 };
+    expect(await exchange('bitflow-xyk', undefined, real).learned()).toEqual([3_500, 1_000]);
+    const stated = { feePpm: 3_500, protocolFeePpm: 500 };
+    const { learned, events } = exchange('bitflow-xyk', stated, real);
+    expect(await learned()).toEqual([3_500, 1_000]);
+    expect(events).toEqual([{ kind: 'fee-corrected', vault: POOL, ...real, stated: 3_500 }]);
+  });
+
+  it('leaves a Bitflow pool alone whose data states fees that its maths cannot have', async () => {
+    const { learned, events } = exchange('bitflow-xyk', undefined, { feePpm: 600_000, protocolFeePpm: 0 });
+    expect(await learned()).toEqual([undefined, undefined]);
+    expect(events).toEqual([{ kind: 'fee-unread', vault: POOL, reason: 'no-fee' }]);
   });
 });

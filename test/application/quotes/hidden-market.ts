@@ -109,6 +109,7 @@ export class HiddenExchange {
       await this.meanwhile();
       return ok(quotes);
     },
+    readPoolFees: async () => ok(undefined),
   };
 
   /** Reads the vaults again, as a regular check does. */

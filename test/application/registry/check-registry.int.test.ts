@@ -80,6 +80,16 @@ describe('checkRegistry against the devnet', () => {
     ],
     ['a fee', () => vault('sbtc-stx', { feePpm: 100 }), 'disagrees vaults sbtc-stx feePpm: 100 / 3000'],
     [
+      'a fee of a Velar pool, by one part in a million',
+      () => vault('velar-stx-amber', { feePpm: 3_001 }),
+      'disagrees vaults velar-stx-amber feePpm: 3001 / 3000',
+    ],
+    [
+      'the part of a Bitflow pool’s fee that goes out',
+      () => vault('bitflow-amber-flint', { protocolFeePpm: 500 }),
+      'disagrees vaults bitflow-amber-flint protocolFeePpm: 500 / 1000',
+    ],
+    [
       'tokens in reverse',
       () => vault('stx-dollar', { tokenA: at('dollar'), tokenB: at('.stx') }),
       'disagrees vaults stx-dollar tokenA, tokenB: ',

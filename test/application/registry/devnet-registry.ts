@@ -23,7 +23,7 @@ export interface DevnetRegistry {
 export function useDevnetRegistry(started: (registry: DevnetRegistry) => void): void {
   let close: () => Promise<unknown>;
   beforeAll(async () => {
-    const devnet = await startDevnet({ blockMs: 3_600_000 });
+    const devnet = await startDevnet({ blockMs: 3_600_000, controlPort: 0 });
     const honest = unwrap(createRegistry(JSON.parse(JSON.stringify(devnet.registry)), 'devnet'));
     const http = { baseUrl: devnet.stacksApiUrl, retries: 0 };
     const node = createNodeClient(http);

@@ -12,7 +12,8 @@ import { useDevnetRegistry, type DevnetRegistry } from './devnet-registry.js';
 
 let honest: Registry;
 let needs: DevnetRegistry['needs'];
-useDevnetRegistry((started) => void ({ honest, needs } = started));
+let devnet: DevnetRegistry['devnet'];
+useDevnetRegistry((started) => void ({ honest, needs, devnet } = started));
 
 const at = (name: string) => `${contractParts(honest.wstx).address}.${name}` as ContractId;
 const discover = async (registry: Registry, request: Partial<DiscoveryRequest>) =>
@@ -36,6 +37,16 @@ const only = (...tokens: string[]): Registry => ({
 /** The exchange's own vaults: what other exchanges' wrappers are, their contracts do not tell. */
 const isOwn = ({ kind }: Partial<Vault>) => kind === 'pool' || kind === 'sublink';
 
+/** Contracts that quote half of what they give. */
+const halved = (): DevnetRegistry['needs']['liquidity'] => ({
+  ...needs.liquidity,
+  async quoteHops(hops) {
+    const quotes = await needs.liquidity.quoteHops(hops);
+    if (!quotes.ok) return quotes;
+    return { ok: true, value: quotes.value.map((quote) => quote && { ...quote, dy: quote.dy / 2n }) };
+  },
+});
+
 describe('discoverEntries on the devnet', () => {
   it('proposes nothing while the registry lists every vault and token', async () => {
     expect(await discover(honest, { traits: ['vault', 'token'] })).toMatchObject({
@@ -54,8 +65,68 @@ describe('discoverEntries on the devnet', () => {
     expect(own.map(({ entry }) => facts(entry)).sort(byId)).toEqual(
       honest.vaults.filter(isOwn).map(facts).sort(byId),
     );
-    const others = vaults.filter(({ entry }) => !isOwn(entry)).map(({ entry }) => entry.kind);
-    expect(new Set(others)).toEqual(new Set(['external']));
+  });
+
+  /** What a wrapper's entry must have. What VELAR forwards is its kind's. */
+  const wrapperFacts = ({
+    externalPoolId,
+    protocol,
+    stxWrapper,
+    protocolFeePpm,
+    ...vault
+  }: Partial<Vault>) => ({
+    ...facts(vault),
+    ...{ externalPoolId, protocol, stxWrapper, protocolFeePpm },
+  });
+  const wrappers = () => honest.vaults.filter(({ externalPoolId }) => externalPoolId !== undefined);
+
+  it('names kind, tokens, fees and holder of wrappers of other exchanges’ pools', async () => {
+    // A pool that holds the same of both tokens does not tell their order.
+    const swap = { vault: at('stableswap-dime-dollar'), opcode: 0, amount: '1000000' };
+    await fetch(`${devnet.controlUrl}/swap`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(swap),
+    });
+    for (const wrapper of wrappers().filter(({ kind }) => kind !== 'fee-out-pool')) {
+      // Another pair tells which contract is Arkadiko's wrapped STX.
+      const others = wrapper.kind === 'arkadiko' ? [{ ...wrapper, contractId: at('another-pair') }] : [];
+      const { vaults } = await discover({ ...honest, vaults: others }, { contracts: [wrapper.contractId] });
+      const isQuoted = ['bitflow-stableswap', 'bitflow-dlmm', 'alex'].includes(wrapper.kind);
+      const { feePpm: _quoted, ...quoted } = wrapper;
+      expect(vaults.map(({ entry }) => wrapperFacts(entry))).toEqual([
+        wrapperFacts(isQuoted ? quoted : wrapper),
+      ]);
+      expect(vaults.flatMap(({ missing }) => missing)).toEqual([]);
+    }
+  });
+
+  it('says of what a wrapper is over why no more can be told', async () => {
+    const named = (kind: string) => wrappers().find((vault) => vault.kind === kind)!.contractId;
+    const contracts = [named('arkadiko'), named('fee-out-pool')];
+    const { vaults, tokens } = await discover({ ...honest, vaults: [] }, { contracts });
+    expect(vaults.map(({ entry, missing }) => [entry.kind, missing])).toEqual([
+      ['external', ['tokenA', 'tokenB']],
+      ['external', ['tokenA', 'tokenB']],
+    ]);
+    expect(vaults.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/arkadiko pool, where nothing tells which token .*\.wrapped-stx is$/),
+      expect.stringContaining('asks no pool of another exchange'),
+    ]);
+    expect(tokens).toEqual([]);
+  });
+
+  it('names no kind when the wrapper’s quotes are not those of the pool that it asks', async () => {
+    for (const kind of ['velar', 'bitflow-xyk']) {
+      const { contractId } = wrappers().find((vault) => vault.kind === kind)!;
+      const request = { contracts: [contractId], traits: [], limit: 1 };
+      const { vaults } = unwrap(
+        await discoverEntries({ ...honest, vaults: [] }, { ...needs, liquidity: halved() }, request),
+      );
+      expect(vaults).toMatchObject([
+        { entry: { kind: 'external' }, reason: `its quotes are not those of a ${kind} pool` },
+      ]);
+    }
   });
 
   it('proposes the tokens of new vaults too, subnet copies with their base and verifier', async () => {
@@ -98,13 +169,7 @@ describe('discoverEntries on the devnet', () => {
   });
 
   it('leaves the tokens of a vault open when its quotes do not fit what it holds', async () => {
-    const liquidity: Parameters<typeof discoverEntries>[1]['liquidity'] = {
-      async quoteHops(hops) {
-        const quotes = await needs.liquidity.quoteHops(hops);
-        if (!quotes.ok) return quotes;
-        return { ok: true, value: quotes.value.map((quote) => quote && { ...quote, dy: quote.dy / 2n }) };
-      },
-    };
+    const liquidity = halved();
     const request = { contracts: [at('opal-dollar')], traits: [], limit: 1 };
     const { vaults } = unwrap(
       await discoverEntries({ ...honest, vaults: [] }, { ...needs, liquidity }, request),
@@ -114,6 +179,7 @@ describe('discoverEntries on the devnet', () => {
         entry: expect.objectContaining({ contractId: at('opal-dollar'), kind: 'external' }),
         missing: ['tokenA', 'tokenB'],
         refersTo: expect.arrayContaining([at('opal'), at('dollar')]),
+        reason: expect.stringContaining('not those of one pool of what it holds'),
       },
     ]);
   });

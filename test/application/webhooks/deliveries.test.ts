@@ -284,6 +284,25 @@ describe('a webhook', () => {
     expect(await listed(id)).toEqual([]);
   });
 
+  it('whose url changed while a delivery was added is sent it at the new host, within the bounds of that host', async () => {
+    const id = await bed.create({ url: 'https://before.example.org/' });
+    await bed.happen(1);
+    await bed.core.webhooks.sending.addDeliveries();
+    const before = await webhookOf(id);
+    // The change itself moves what waits; a delivery that is added from the webhook as it was comes after it.
+    await bed.ports.webhooks.update({
+      ...before,
+      terms: { ...before.terms, url: 'https://after.example.org/' },
+    });
+    await bed.core.webhooks.sending.sendDue();
+    await bed.core.webhooks.sending.idle();
+    expect(bed.sent).toEqual([]);
+    expect(await listed(id)).toMatchObject([{ host: 'after.example.org', state: 'waiting', attempts: 0 }]);
+    await bed.work();
+    expect(bed.sent.map(({ url }) => url)).toEqual(['https://after.example.org/']);
+    expect(await listed(id)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
   it('has both secrets for a day after a rotation', async () => {
     const id = await bed.create();
     const rotate = { action: 'rotate_webhook_secret', webhookId: id };

@@ -9,6 +9,7 @@
 (define-constant TIMES u4)
 (define-constant ERR_NOT_AUTHORIZED (err u4))
 (define-constant ERR_REFUSED (err u2003))
+(define-constant ERR_NO_POOL (err u2001))
 
 (define-private (find-dy (amount uint) (fee-ppm uint) (in uint) (out uint) (virtual-out uint))
   (let (
@@ -62,6 +63,17 @@
 )
 
 (define-read-only (get-reserves{{pair}}) { x: (var-get reserve-x{{pair}}), y: (var-get reserve-y{{pair}}) })
+
+;; What the contract says about the pool, its balances in 8 decimals.
+(define-read-only (get-pool-details{{pair}} (token-x principal) (token-y principal) (factor uint))
+  (if (and (is-eq token-x .{{token-a}}) (is-eq token-y .{{token-b}}))
+    (ok {
+      balance-x: (* (var-get reserve-x{{pair}}) (pow u10 (- u8 (unwrap-panic (contract-call? .{{token-a}} get-decimals))))),
+      balance-y: (* (var-get reserve-y{{pair}}) (pow u10 (- u8 (unwrap-panic (contract-call? .{{token-b}} get-decimals))))),
+      fee-rate-x: (* FEE_PPM{{pair}} u100), fee-rate-y: (* FEE_PPM{{pair}} u100)
+    })
+    ERR_NO_POOL)
+)
 
 (define-private (move{{pair}} (x-in uint) (x-out uint) (y-in uint) (y-out uint))
   (begin

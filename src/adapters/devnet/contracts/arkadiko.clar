@@ -7,7 +7,7 @@
 
 (define-private (find-dy (amount uint) (in uint) (out uint))
   (let ((dx (/ (* u997 amount) u1000)))
-    { dx: dx, dy: (/ (* out dx) (+ in dx)), dk: u0 }
+    { dx: amount, dy: (/ (* out dx) (+ in dx)), dk: u0 }
   )
 )
 
@@ -60,6 +60,18 @@
 )
 
 (define-read-only (get-reserves{{pair}}) { x: (var-get reserve-x{{pair}}), y: (var-get reserve-y{{pair}}) })
+
+;; What the contract says about the pair.
+(define-read-only (get-pair-details{{pair}} (token-x principal) (token-y principal))
+  (ok
+    (if (and (is-eq token-x .{{token-x}}) (is-eq token-y .{{token-b}}))
+      (some {
+        balance-x: (var-get reserve-x{{pair}}), balance-y: (var-get reserve-y{{pair}}),
+        fee-balance-x: u0, fee-balance-y: u0
+      })
+      none)
+  )
+)
 
 (define-private (move{{pair}} (x-in uint) (x-out uint) (y-in uint) (y-out uint))
   (begin

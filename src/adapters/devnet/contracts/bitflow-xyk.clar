@@ -41,6 +41,18 @@
   }
 )
 
+;; What the pool says about itself. Its fees are in basis points, for each token that goes in.
+(define-read-only (get-pool)
+  (let ((held (get-reserves)))
+    (ok {
+      x-token: .{{token-a}}, y-token: .{{token-b}},
+      x-balance: (get x held), y-balance: (get y held),
+      x-protocol-fee: PROTOCOL_FEE, x-provider-fee: PROVIDER_FEE,
+      y-protocol-fee: PROTOCOL_FEE, y-provider-fee: PROVIDER_FEE
+    })
+  )
+)
+
 (define-private (find-dy (amount uint) (in uint) (out uint))
   (let ((dx (- amount (/ (* amount PROTOCOL_FEE) BPS) (/ (* amount PROVIDER_FEE) BPS))))
     { dx: amount, dy: (/ (* out dx) (+ in dx)), dk: u0 }

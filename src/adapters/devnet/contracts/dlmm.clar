@@ -54,6 +54,11 @@
   }
 )
 
+;; What the pool says about itself.
+(define-read-only (get-pool)
+  (ok { x-token: .{{token-a}}, y-token: .{{token-b}}, active-bin-id: (var-get active) })
+)
+
 (define-read-only (get-active-bin) (var-get active))
 
 (define-read-only (get-bin (id uint)) (map-get? bins id))

@@ -45,6 +45,17 @@
   }
 )
 
+;; What the pool says about itself.
+(define-read-only (get-pool)
+  (let ((held (get-reserves)))
+    (ok {
+      x-token: .{{token-a}}, y-token: .{{token-b}},
+      x-balance: (get x held), y-balance: (get y held),
+      amplification-coefficient: (/ ANN u2)
+    })
+  )
+)
+
 (define-private (one-below (amount uint) (dy uint))
   { dx: amount, dy: (if (> dy u0) (- dy u1) u0), dk: u0 }
 )

@@ -9,7 +9,7 @@
 
 (define-private (find-dy (amount uint) (in uint) (out uint))
   (let ((adjusted (get adjusted (contract-call? .velar-fees calc-fees amount))))
-    { dx: adjusted, dy: (/ (* out adjusted) (+ in adjusted)), dk: u0 }
+    { dx: amount, dy: (/ (* out adjusted) (+ in adjusted)), dk: u0 }
   )
 )
 
@@ -47,6 +47,14 @@
 )
 
 (define-read-only (get-reserves{{pair}}) { x: (var-get reserve-x{{pair}}), y: (var-get reserve-y{{pair}}) })
+
+;; What the contract says about the pool.
+(define-read-only (do-get-pool{{pair}})
+  {
+    token0: .{{token-a}}, token1: .{{token-b}},
+    reserve0: (var-get reserve-x{{pair}}), reserve1: (var-get reserve-y{{pair}})
+  }
+)
 
 (define-private (move{{pair}} (x-in uint) (x-out uint) (y-in uint) (y-out uint))
   (begin

@@ -30,3 +30,4 @@
 (define-private (get-byte (opcode (optional (buff 16))))
   (default-to 0x00 (element-at? (default-to 0x00 opcode) u0))
 )
+{{describe}}

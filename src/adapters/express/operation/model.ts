@@ -51,6 +51,8 @@ export interface OperationDescription {
   readonly method: Method;
   /** Below the area's mount, parameters in braces. */
   readonly path: `/${string}`;
+  /** Another path of it with the same parameters, which its rules name. */
+  readonly alias?: `/${string}`;
   readonly summary: string;
   /** What a caller must know, a sentence or two each. */
   readonly rules?: readonly string[];

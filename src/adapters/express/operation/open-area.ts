@@ -35,9 +35,9 @@ export function openArea<Parts>(
   router.use(crossOrigin(origins), ...before);
   const { index, words } = describingOperations(declaration);
   const indexes = ['/' as const, ...versionPaths(declaration)].map((path) => ({ ...index, path }));
-  const routes = [...indexes, ...operations, words];
+  const routes: readonly Operation<Parts>[] = [...indexes, ...operations, words];
   addRoutes<Parts>(router, routes, parts);
-  const serves = servesAny(routes.map(({ path }) => path));
+  const serves = servesAny(routes.flatMap(pathsIn));
   return {
     name,
     mount,
@@ -58,10 +58,15 @@ export function servesAny(paths: readonly string[]): (path: string) => boolean {
   return (path) => fits.test(path);
 }
 
+type WithPath = Pick<OperationDescription, 'path' | 'alias'>;
+
+const pathsIn = ({ path, alias }: WithPath) => (alias === undefined ? [path] : [path, alias]);
+
 /** The methods and paths of the operations. */
 export const pathsOf = (
-  operations: readonly Pick<OperationDescription, 'method' | 'path'>[],
-): readonly KnownPath[] => operations.map(({ method, path }) => ({ method: method.toUpperCase(), path }));
+  operations: readonly (WithPath & Pick<OperationDescription, 'method'>)[],
+): readonly KnownPath[] =>
+  operations.flatMap((one) => pathsIn(one).map((path) => ({ method: one.method.toUpperCase(), path })));
 
 /** Adds the operations to the router: one route for each path, with HEAD, OPTIONS and 405. */
 export function addRoutes<Parts>(
@@ -72,9 +77,8 @@ export function addRoutes<Parts>(
   const { cause: _, ...problem } = METHOD_NOT_ALLOWED;
   const known = pathsOf(operations);
   const paths = new Map<string, Operation<Parts>[]>();
-  for (const operation of operations) {
-    paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
-  }
+  for (const operation of operations)
+    for (const path of pathsIn(operation)) paths.set(path, [...(paths.get(path) ?? []), operation]);
   for (const [path, there] of [...paths].sort(byFixedPathFirst)) {
     const methods = there.flatMap(({ method }) => (method === 'get' ? ['get', 'head'] : [method]));
     const allow = [...methods, 'options'].join(', ').toUpperCase();

@@ -39,7 +39,7 @@ export function served<Parts, Path extends string, Q>(
   return {
     ...{ id, method, path, summary, access, curl: spec.curl },
     ...defined({ rules, signedFields, body, sign: spec.sign, origins: spec.origins, allow: spec.allow }),
-    ...defined({ error: spec.error }),
+    ...defined({ error: spec.error, alias: spec.alias }),
     ...(parameters.length > 0 && { parameters }),
     responses: [
       described({ status: 200, ...response }),

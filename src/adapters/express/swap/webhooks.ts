@@ -2,6 +2,7 @@ import type { Core } from '../../../application/core.js';
 import type { DescribedWebhook, WebhookWithSecret } from '../../../application/webhooks/managed-webhook.js';
 import { RETRIED_MS } from '../../../domain/webhook/attempt.js';
 import {
+  ALL_EVENTS,
   FAILING_MS,
   SECRET_OVERLAP_MS,
   WEBHOOK_EVENT_TYPES,
@@ -88,6 +89,10 @@ export const WEBHOOK = named(
         eventTypes: optional(TERMS.eventTypes),
         strategyId: optional(TERMS.strategyId),
       }),
+      events: field(
+        list(text('order. and a type of an order’s log, or order.*'), 'eventTypes, or order.* for all'),
+        ({ webhook }) => webhook.terms.eventTypes ?? [ALL_EVENTS],
+      ),
       status: field(
         oneOf(['enabled', 'disabled'], 'a disabled webhook is sent nothing but tests'),
         ({ webhook }) => (webhook.disabled === undefined ? ('enabled' as const) : ('disabled' as const)),
@@ -241,8 +246,10 @@ export const rotateWebhookSecret = operation({
   limitedAs: 'keys',
   method: 'post',
   path: '/api/v1/webhooks/{webhookId}/rotate-secret',
+  alias: '/api/v1/webhooks/{webhookId}/rotate',
   summary: 'Replace the secret of a webhook',
   rules: [
+    'rotate is another name of the end of the path, and rotate_webhook of the action.',
     `For ${hours(SECRET_OVERLAP_MS)} hours messages carry two signatures: that of the new secret and that of the one before. A further rotation ends the time of an older one at once.`,
   ],
   access: ['wallet-body'],

@@ -105,7 +105,8 @@ async function checkRoute(
       return fails({ kind: 'quote-disagrees', expected, answered: quoted.dy });
     }
     const amountOut = toUnits(quoted.dy);
-    hops.push({ ...computed, amountIn, dx: toUnits(quoted.dx), amountOut });
+    // Wrappers of other exchanges' pools report the whole input as `dx`.
+    hops.push({ ...computed, amountIn, dx: toUnits(left), amountOut });
     amountIn = amountOut;
   }
   return ok({ kind: 'holds', route: { hops, amountIn: route.amountIn, amountOut: amountIn } });

@@ -9,5 +9,5 @@ export const withholding = (chain: ChainNode): ChainNode => ({
   accountNonces: (account) => chain.accountNonces(account),
   broadcast: async () => ({ kind: 'unknown', reason: 'a dry run sends nothing' }),
   transactionStatus: (txid) => chain.transactionStatus(txid),
-  transactionStatuses: (txids) => chain.transactionStatuses(txids),
+  transactionStatuses: (txids, senders) => chain.transactionStatuses(txids, senders),
 });

@@ -55,8 +55,12 @@ export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): Set
     const { tip, tipHeight } = tips.value;
     const stillUsedAt = new Map<string, number>();
     for (; live.length > 0; live = await swaps.listLive(PAGE, live.at(-1))) {
-      const unread = await readNonces(chain, live, tip, nonces);
-      const statuses = await chain.transactionStatuses(live.map(({ txid }) => txid));
+      const senders = [...new Set(live.map(({ sender }) => sender))];
+      const unread = await readNonces(chain, senders, tip, nonces);
+      const statuses = await chain.transactionStatuses(
+        live.map(({ txid }) => txid),
+        senders,
+      );
       if (!statuses.ok) return statuses;
       await inParallel(byOrder(live), CONCURRENCY, async (replacements) => {
         const seen = replacements.flatMap((swap): SeenSwap[] => {
@@ -123,15 +127,15 @@ function byOrder(live: readonly SwapTransaction[]): readonly (readonly SwapTrans
   return [...orders.values()];
 }
 
-/** Adds the next nonces of the swaps' accounts. Returns why one could not be read. */
+/** Adds the next nonces of the accounts. Returns why one could not be read. */
 async function readNonces(
   chain: Ports['chain'],
-  live: readonly SwapTransaction[],
+  senders: readonly Address[],
   tip: ChainTip,
   known: Map<Address, bigint>,
 ): Promise<Result<never, ChainUnreachable> | undefined> {
   let failure: Result<never, ChainUnreachable> | undefined;
-  for (const sender of new Set(live.map((swap) => swap.sender))) {
+  for (const sender of senders) {
     if (known.has(sender)) continue;
     const nonce = await chain.nextNonce(sender, tip);
     if (nonce.ok) known.set(sender, nonce.value);

@@ -12,8 +12,8 @@ interface Wrapper {
 /** The pool's own maths, by exchange. A kind becomes routable by its line here. */
 const VELAR: Wrapper = { kind: 'velar', protocol: 'VELAR', forwardsInputFee: true };
 const ARKADIKO: Wrapper = { kind: 'arkadiko', protocol: 'ARKADIKO', feePpm: 3_000 };
-/** The part of an XYK pool's fee that goes out is in no source, and its output depends on it. */
-const BITFLOW_XYK: Wrapper = { kind: 'external', protocol: 'BITFLOW' };
+/** Its fees are in the pool's own data, which the server reads. */
+const BITFLOW_XYK: Wrapper = { kind: 'bitflow-xyk', protocol: 'BITFLOW' };
 const BITFLOW_STABLESWAP: Wrapper = { kind: 'bitflow-stableswap', protocol: 'BITFLOW' };
 const BITFLOW_DLMM: Wrapper = { kind: 'bitflow-dlmm', protocol: 'BITFLOW' };
 const ALEX: Wrapper = { kind: 'alex', protocol: 'ALEX' };

@@ -76,8 +76,10 @@ async function place(
   idempotencyKey: string,
 ): Promise<readonly Order[]> {
   const [first] = signed;
-  if (signed.length === 1 && first !== undefined) return [await orders.place(first, { idempotencyKey })];
-  const { results } = await orders.placeMany({ orders: signed, atomic: true }, { idempotencyKey });
+  // The review has asked.
+  const options = { idempotencyKey, farFromMarket: true };
+  if (signed.length === 1 && first !== undefined) return [await orders.place(first, options)];
+  const { results } = await orders.placeMany({ orders: signed, atomic: true }, options);
   // The others of the batch were refused because of it.
   const refused = results.find(({ code }) => code !== undefined && code !== 'batch-refused');
   if (refused !== undefined) {

@@ -1,0 +1,15 @@
+/** Spreads requests evenly, so that no minute has more of them than a host allows. */
+export class Pace {
+  private next = 0;
+
+  /** `perMinute`: undefined for no limit. */
+  constructor(private readonly perMinute: number | undefined) {}
+
+  /** Books the next request and returns the milliseconds until its turn. */
+  book(nowMs = performance.now()): number {
+    if (this.perMinute === undefined) return 0;
+    const turn = Math.max(this.next, nowMs);
+    this.next = turn + 60_000 / this.perMinute;
+    return turn - nowMs;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Registry, RouterContract, Token } from '../../domain/market/registry.js';
+import { Findings, type Finding } from '../../domain/registry/finding.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { toUnits } from '../../domain/shared/units.js';
+import type { Vault } from '../../domain/vault/vault.js';
+import type { TrialChain } from '../../ports/index.js';
+import { trialHop } from './trial-hop.js';
+
+/** A router, and a subnet copy that it has taken: how any hop can be tried as an order. */
+export interface Payment {
+  readonly router: RouterContract;
+  readonly paid: Token;
+}
+
+/** What came of a router's orders. */
+interface RehearsedRouter {
+  /** One copy for each domain that the router is said to know. */
+  readonly taken: readonly Payment[];
+  readonly findings: readonly Finding[];
+}
+
+const WITHDRAWN = toUnits(10_000n);
+
+/** Withdraws a subnet copy of each domain that the router is said to know, and once pays another than the signer. */
+export async function rehearseRouter(
+  router: RouterContract,
+  registry: Registry,
+  trials: TrialChain,
+): Promise<RehearsedRouter> {
+  const { all, disagrees, unread } = new Findings('routers', router.id);
+  const taken: Payment[] = [];
+  for (const blaze of router.blaze) {
+    let reason = `no sublink of a ${blaze} copy`;
+    for (const sublink of registry.vaults) {
+      const paid = copyOf(sublink, registry);
+      if (paid?.blaze !== blaze) continue;
+      const hop = trialHop(sublink, 1, { dx: WITHDRAWN, dy: WITHDRAWN });
+      const order = { registry, router, paid: paid.contractId, hop };
+      const own = await trials.order(order);
+      if (!own.ok) {
+        reason = own.error.reason;
+        continue;
+      }
+      taken.push({ router, paid });
+      if (taken.length > 1) break;
+      const others = await trials.order({ ...order, toAnother: true });
+      if (others.ok) {
+        if (router.payout === 'signer') disagrees('payout', 'signer', 'any: it paid another');
+      } else if (others.error.kind !== 'refused') unread('payout', router.payout, others.error.reason);
+      else if (router.payout === 'any') disagrees('payout', 'any', `signer: ${others.error.reason}`);
+      break;
+    }
+    if (!taken.some(({ paid }) => paid.blaze === blaze)) unread('swap', `takes ${blaze} copies`, reason);
+  }
+  return { taken, findings: all };
+}
+
+/** The subnet copy of a sublink. */
+export function copyOf({ kind, tokenB }: Vault, registry: Registry): Token | undefined {
+  return kind === 'sublink' ? tokenIn(registry, tokenB) : undefined;
+}
+
+const tokenIn = ({ tokens }: Registry, id: ContractId): Token | undefined =>
+  tokens.find(({ contractId }) => contractId === id);

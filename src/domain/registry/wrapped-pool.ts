@@ -1,0 +1,74 @@
+import { contractParts, type ContractId } from '../shared/contract-id.js';
+import { codeOf, type ContractFacts } from './contract-facts.js';
+import type { VaultKind } from '../vault/vault.js';
+
+/** A pool of another exchange, as the contract that a wrapper asks describes it. */
+export interface WrappedPool {
+  readonly kind: Exclude<VaultKind, 'pool' | 'sublink' | 'fee-out-pool' | 'external'>;
+  /** The contract that was asked. */
+  readonly contract: ContractId;
+  /** As the pool names them: contracts of its own may represent tokens. */
+  readonly tokens: readonly [x: ContractId, y: ContractId];
+  /** What it has of both by its own books, ALEX's with 8 decimals; absent where its bins have them. */
+  readonly held?: readonly [x: bigint, y: bigint];
+}
+
+/** A call whose arguments its source spells out: contracts and unsigned integers. */
+export interface DescribingCall {
+  readonly contract: ContractId;
+  readonly functionName: string;
+  readonly args: readonly (ContractId | bigint)[];
+}
+
+const CALL =
+  /\(contract-call\?\s+('?[A-Z0-9]*\.[\w-]+)\s+((?:do-)?get-(?:pool|pair)[\w!?-]*)((?:\s+[^\s()]+)*)\s*\)/g;
+const CONSTANT = /\(define-constant\s+([\w!?-]+)\s+([^\s()]+)\s*\)/g;
+const NUMBER = /^u(\d+)$/;
+const CONTRACT = /^'?([A-Z0-9]*)\.([\w-]+)$/;
+
+/** The calls in which a wrapper may ask a pool of another exchange what it is. Calls with computed arguments are left out. */
+export function describingCalls(caller: ContractId, { source }: ContractFacts): readonly DescribingCall[] {
+  const code = codeOf(source);
+  const constants = new Map([...code.matchAll(CONSTANT)].map(([, name = '', value = '']) => [name, value]));
+  const idOf = (text: string): ContractId | undefined => {
+    const [, address, name] = CONTRACT.exec(text) ?? [];
+    if (name === undefined) return undefined;
+    return `${address || contractParts(caller).address}.${name}` as ContractId;
+  };
+  const valueOf = (text: string): ContractId | bigint | undefined => {
+    const literal = constants.get(text) ?? text;
+    const [, digits] = NUMBER.exec(literal) ?? [];
+    return digits === undefined ? idOf(literal) : BigInt(digits);
+  };
+  const calls = new Map<string, DescribingCall>();
+  for (const [text, called = '', functionName = '', rest = ''] of code.matchAll(CALL)) {
+    const contract = idOf(called);
+    const args = rest.split(/\s+/).filter(Boolean).map(valueOf);
+    if (contract === undefined || args.includes(undefined)) continue;
+    calls.set(text, { contract, functionName, args: args as (ContractId | bigint)[] });
+  }
+  return [...calls.values()];
+}
+
+/** Token A and B of a wrapper and the token's own amounts, as opcode 04 of the wrapper has them. */
+export interface Sides {
+  readonly reserves: readonly [a: bigint, b: bigint];
+  /** What the pool has of each of its tokens, in the pool's order and in smallest units. */
+  readonly held: readonly [x: bigint, y: bigint];
+  /** Whether `held` may be more than the reserves: the contract's balances, with fees that it has not paid out. */
+  readonly isUpperBound: boolean;
+}
+
+/** Whether token A is the pool's first; undefined when the amounts fit both orders, or neither. */
+export function isInOrder({ reserves: [a, b], held: [x, y], isUpperBound }: Sides): boolean | undefined {
+  const fits = (reserve: bigint, has: bigint) => (isUpperBound ? reserve <= has : reserve === has);
+  const [same, reversed] = [fits(a, x) && fits(b, y), fits(a, y) && fits(b, x)];
+  return same === reversed ? undefined : same;
+}
+
+/** Amounts of ALEX's pools have 8 decimals, whatever the token's. */
+export function inOwnDecimals(pool: WrappedPool, decimals: readonly [number, number]): WrappedPool['held'] {
+  if (pool.kind !== 'alex' || pool.held === undefined) return pool.held;
+  const [x, y] = pool.held.map((fixed, n) => (fixed * 10n ** BigInt(decimals[n]!)) / 10n ** 8n);
+  return [x!, y!];
+}

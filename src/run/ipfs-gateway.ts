@@ -1,0 +1,2 @@
+/** The gateway of `ipfs:` addresses where the operator names none. */
+export const IPFS_GATEWAY = 'https://ipfs.io/ipfs/';

