@@ -11,12 +11,16 @@ export function useTip<E extends HTMLElement>(about: string | undefined) {
   const anchor = useRef<E>(null);
   const words = useRef<HTMLSpanElement>(null);
   const hide = () => words.current?.matches(':popover-open') && words.current.hidePopover();
-  const show = () => {
-    if (words.current === null || anchor.current === null) return;
-    if (!words.current.matches(':popover-open')) words.current.showPopover();
+  /** Moves the words with the page, which moves while it loads and under a finger. */
+  const follow = () => {
+    if (anchor.current === null || !words.current?.matches(':popover-open')) return;
     place(words.current, anchor.current.getBoundingClientRect());
-    // It does not move with the page.
-    addEventListener('scroll', hide, { once: true, capture: true, passive: true });
+    addEventListener('scroll', follow, { once: true, capture: true, passive: true });
+  };
+  const show = () => {
+    if (words.current === null || words.current.matches(':popover-open')) return;
+    words.current.showPopover();
+    follow();
   };
   if (about === undefined) return { anchor: {}, explanation: null };
   if (!HAS_POPOVERS) return { anchor: { title: about }, explanation: null };
@@ -27,7 +31,8 @@ export function useTip<E extends HTMLElement>(about: string | undefined) {
       onFocus: show,
       onBlur: hide,
       onMouseEnter: show,
-      onMouseLeave: hide,
+      // The mouse that a touch emulates leaves when the page moves: what has the focus keeps its words.
+      onMouseLeave: () => document.activeElement !== anchor.current && hide(),
     },
     explanation: (
       <span ref={words} id={id} class="tip-words" role="tooltip" popover="auto">
