@@ -1,5 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { Market } from './wallets.js';
@@ -20,13 +23,18 @@ const run = promisify(execFile);
 
 /** Starts the built server with its embedded devnet. */
 export async function startTarget(databaseUrl: string): Promise<Target> {
+  // The devnet's journal lies in its folder.
+  const cwd = await mkdtemp(join(tmpdir(), 'sluice-attack-'));
   const child = spawn(process.execPath, [SERVER, 'serve'], {
+    cwd,
     // More connections than any attack opens: what is refused at the door harms no one.
     env: { PORT: '0', DATABASE_URL: databaseUrl, LOG_LEVEL: 'info', SLUICE_MAX_CONNECTIONS: '5000' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
+  let last = '';
   for await (const line of createInterface({ input: child.stdout })) {
+    last = line;
     const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
     if (msg !== 'listening' || url === undefined) continue;
     child.stdout.resume();
@@ -41,10 +49,11 @@ export async function startTarget(databaseUrl: string): Promise<Target> {
       stop: async () => {
         child.kill('SIGTERM');
         await exited;
+        await rm(cwd, { recursive: true, force: true });
       },
     };
   }
-  throw new Error('the server ended before it listened');
+  throw new Error(`the server ended before it listened: ${last}`);
 }
 
 async function devnetOf(url: string): Promise<Market> {
