@@ -25,42 +25,52 @@ module.exports = {
     only('application', '^src/application/', '^src/(domain|ports|application)/'),
     only('library-root', '^src/index\\.ts$', '^src/(domain|ports|application)/'),
     only('testing', '^src/testing/', '(^src/(domain|ports|testing)/)|^util$'),
-    // Types too: nothing of Node, of a package or of the core reaches a web page.
-    only('client', '^src/client/', '^src/client/'),
     // A stranger's client: whatever it shared with the server would be wrong in both.
     only(
       'conformance',
       '^conformance/',
       '(^conformance/)|^node_modules/@stacks/transactions/|^(crypto|fs|util)$',
     ),
+    // Types too: nothing of Node, of a package or of the core reaches a web page.
+    only('client', '^src/sdk/client/', '^src/sdk/client/'),
     // What runs in a web page and in a program alike: the pure domain, and packages without anything of Node.
-    only('signing', '^src/signing/', '(^src/(domain|signing)/)|^node_modules/@noble/'),
-    // The page is a caller like any other: it has the client and the signing, and nothing of the server.
-    only(
-      'web',
-      '^src/adapters/web/',
-      '(^src/(client|signing|adapters/web)/)|^node_modules/(preact|@preact/signals|lightweight-charts|minisearch|@stacks/connect)/',
-    ),
+    only('signing', '^src/sdk/signing/', '(^src/(domain|sdk/signing)/)|^node_modules/@noble/'),
     {
       name: 'adapters-are-siblings',
-      comment: 'An adapter imports inward, itself and its own npm packages. src/process assembles adapters.',
+      comment:
+        'An adapter imports the core, the sdk, itself and its own npm packages. src/apps assembles adapters.',
       severity: 'error',
       from: { path: '^src/adapters/([^/]+)/' },
-      to: { path: '^src/adapters/([^/]+)/', pathNot: '^src/adapters/$1/' },
+      to: { path: '^src/(apps|testing|adapters/([^/]+))/', pathNot: '^src/adapters/$1/' },
+    },
+    // The page is a caller like any other: it has the sdk, and nothing of the server.
+    only(
+      'page',
+      '^src/apps/page/',
+      '(^src/(sdk|apps/page)/)|^node_modules/(preact|@preact/signals|lightweight-charts|minisearch|@stacks/connect)/',
+    ),
+    {
+      name: 'devnet-imports',
+      comment: 'The devnet is a chain: of the house it knows the domain alone.',
+      severity: 'error',
+      from: { path: '^src/apps/devnet/' },
+      to: { path: '^src/', pathNot: '^src/(domain|apps/devnet)/' },
     },
     {
-      name: 'the-program-is-the-root',
-      comment: 'The program composes what it needs; nothing else imports it.',
+      name: 'run-imports',
+      comment:
+        'What embedders and the server start: the adapters on a core, with a devnet if asked. No process, no program.',
       severity: 'error',
-      from: { pathNot: '^src/commands/' },
-      to: { path: '^src/(server\\.ts$|commands/)' },
+      from: { path: '^src/apps/run/' },
+      to: { path: '^src/apps/', pathNot: '^src/apps/(run|devnet)/' },
     },
     {
-      name: 'process-is-for-the-program',
-      comment: 'What commands share: settings, the modules of the server and their lifetimes.',
+      name: 'server-imports',
+      comment:
+        'Settings, modules of the server and their lifetimes, which the commands of the program share.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(process|commands)/|^src/server\\.ts$' },
-      to: { path: '^src/process/' },
+      from: { path: '^src/apps/server/' },
+      to: { path: '^src/apps/', pathNot: '^src/apps/(server|run|devnet)/' },
     },
     {
       name: 'adapters-do-not-reach-the-root',
@@ -78,7 +88,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(server\\.ts$|process/|commands/|adapters/(csv|terminal|web)/)',
+        pathNot: '^src/(apps/(server|cli|page)|adapters/(csv|terminal))/',
       },
       to: {
         dependencyTypes: ['npm-dev'],
@@ -87,18 +97,18 @@ module.exports = {
       },
     },
     home('express', 'express|helmet|cors|pino-http|class-validator', '^src/adapters/express/'),
-    home('inversify', 'inversify', '^src/(adapters/inversify|process|run)/'),
+    home('inversify', 'inversify', '^src/(adapters/inversify|apps/(server|run))/'),
     home('typeorm', 'typeorm|better-sqlite3|pg', '^src/adapters/typeorm/'),
     home('stacks', '@stacks/encryption|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),
-    home('noble', '@noble/(secp256k1|hashes)', '^src/(signing|adapters/stacks)/'),
-    home('stacks-transactions', '@stacks/transactions', '^(src/adapters/(stacks|devnet)|conformance)/'),
-    home('devnet', '@stacks/clarinet-sdk', '^src/adapters/devnet/'),
+    home('noble', '@noble/(secp256k1|hashes)', '^src/(sdk/signing|adapters/stacks)/'),
+    home('stacks-transactions', '@stacks/transactions', '^(src/(adapters/stacks|apps/devnet)|conformance)/'),
+    home('devnet', '@stacks/clarinet-sdk', '^src/apps/devnet/'),
     home('csv', 'csv-parse', '^src/adapters/csv/'),
-    home('web', 'preact|@preact/signals|lightweight-charts|minisearch|@stacks/connect', '^src/adapters/web/'),
+    home('web', 'preact|@preact/signals|lightweight-charts|minisearch|@stacks/connect', '^src/apps/page/'),
     home('terminal', 'cli-progress', '^src/adapters/terminal/'),
     home('prometheus', 'prom-client', '^src/adapters/prometheus/'),
-    home('commands', 'commander', '^src/commands/(tree/|completion\\.ts)'),
-    home('reflect-metadata', 'reflect-metadata', '^src/server\\.ts$'),
+    home('commands', 'commander', '^src/apps/cli/(tree/|completion\\.ts)'),
+    home('reflect-metadata', 'reflect-metadata', '^src/apps/server/server\\.ts$'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

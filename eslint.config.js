@@ -10,7 +10,7 @@ export default tseslint.config(
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['tsconfig.json', 'src/adapters/web/tsconfig.json'],
+        project: ['tsconfig.json', 'src/apps/page/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -38,25 +38,25 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Settings come from process/environment.ts.' },
+        { object: 'process', property: 'env', message: 'Settings come from apps/server/environment.ts.' },
       ],
       'no-restricted-imports': [
         'error',
         ...['node:process', 'process'].map((name) => ({
           name,
           importNames: ['env', 'default'],
-          message: 'Settings come from process/environment.ts.',
+          message: 'Settings come from apps/server/environment.ts.',
         })),
       ],
     },
   },
   {
     // The one place of the program, and a child process that hands a key to the chain's SDK.
-    files: ['src/process/environment.ts', 'src/adapters/devnet/fork.ts'],
+    files: ['src/apps/server/environment.ts', 'src/apps/devnet/fork/fork.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   // Written by a script, an area a file.
-  { files: ['src/client/wire/*.ts'], rules: { 'max-lines': 'off' } },
+  { files: ['src/sdk/client/wire/*.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['src/domain/**/*.ts', 'src/ports/**/*.ts', 'src/application/**/*.ts'],
     rules: {

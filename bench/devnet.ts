@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Cl, makeContractCall, PostConditionMode } from '@stacks/transactions';
-import type * as devnets from '../src/adapters/devnet/index.js';
+import type * as devnets from '../src/apps/devnet/index.js';
 import { figure, printJson, printTable } from './support/report.js';
 
 /**
@@ -28,7 +28,7 @@ const AMOUNT = 1_000n;
 type Devnet = devnets.Devnet;
 
 const built = (path: string) => new URL(`../../dist/${path}`, import.meta.url);
-const { startDevnet } = (await import(built('adapters/devnet/index.js').href)) as typeof devnets;
+const { startDevnet } = (await import(built('apps/devnet/index.js').href)) as typeof devnets;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-devnet-'));
 const database = join(folder, 'sluice.db');

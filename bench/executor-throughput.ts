@@ -9,8 +9,8 @@ import { setInterval } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeSTXTokenTransfer } from '@stacks/transactions';
-import type * as devnets from '../src/adapters/devnet/index.js';
-import { signOrder } from '../src/adapters/stacks/wallet.js';
+import type * as devnets from '../src/apps/devnet/index.js';
+import { signOrder } from '../src/adapters/stacks/signatures/wallet.js';
 import { NO_QUOTAS } from '../test/support/no-quotas.js';
 import { figure, printJson, printTable } from './support/report.js';
 
@@ -35,9 +35,7 @@ const POLL_MS = 50;
 type Devnet = devnets.Devnet;
 
 const built = (path: string) => new URL(`../../dist/${path}`, import.meta.url);
-const { startDevnet, DEVNET_OPERATOR } = (await import(
-  built('adapters/devnet/index.js').href
-)) as typeof devnets;
+const { startDevnet, DEVNET_OPERATOR } = (await import(built('apps/devnet/index.js').href)) as typeof devnets;
 
 async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const from = performance.now();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import secp256k1 from 'secp256k1';
-import { devnetRegistry } from '../src/adapters/devnet/index.js';
+import { devnetRegistry } from '../src/apps/devnet/index.js';
 import { NO_QUOTAS } from '../test/support/no-quotas.js';
 import { figure, printJson, printTable } from './support/report.js';
 import { someSignedOrders, type SignedSample } from './support/signed-orders.js';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Storage } from '../src/adapters/typeorm/index.js';
 import { positionOf, type Order } from '../src/domain/order/order.js';
-import { MAX_SEARCH_TOTAL } from '../src/domain/order/search.js';
+import { MAX_SEARCH_TOTAL } from '../src/domain/order/lists/search.js';
 import { ok, unwrap } from '../src/domain/shared/result.js';
 import { OrderBook } from './support/order-book.js';
 import { pageCases, searchCases, type OrderCase } from './support/order-cases.js';

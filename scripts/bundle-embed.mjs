@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { writeLicenses } from './third-party-licenses.mjs';
 
-const SOURCE = 'src/adapters/web/embed';
+const SOURCE = 'src/apps/page/embed';
 const FOLDER = 'dist/web/embed';
 const ENTRY = 'assets/embed.js';
 

@@ -40,8 +40,9 @@ export const pgWithin = {
  */
 const bundleDevnet = () =>
   build({
-    entryPoints: ['index', 'main', 'prepare'].map((name) => `src/adapters/devnet/${name}.ts`),
-    outdir: 'dist/adapters/devnet',
+    entryPoints: ['index', 'main', 'start/prepare'].map((name) => `src/apps/devnet/${name}.ts`),
+    outdir: 'dist/apps/devnet',
+    outbase: 'src/apps/devnet',
     bundle: true,
     platform: 'node',
     format: 'esm',

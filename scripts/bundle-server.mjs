@@ -1,14 +1,13 @@
 // Bundles the program: loading about 1,600 separate modules makes the start three times as slow. Each command is a chunk of its
 // own that is loaded when it runs.
 import { rm } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { BANNER, EXTERNAL, finishBundles, pgWithin } from './bundle-parts.mjs';
 
 // Names of chunks have hashes: those of earlier builds would stay.
 await rm('dist/program', { recursive: true, force: true });
 const program = await build({
-  entryPoints: { sluice: 'src/commands/sluice.ts' },
+  entryPoints: { sluice: 'src/apps/cli/sluice.ts' },
   outdir: 'dist',
   chunkNames: 'program/[name]-[hash]',
   bundle: true,
@@ -25,9 +24,9 @@ const program = await build({
     {
       name: 'the devnet is not bundled: it forks its own main.js',
       setup: ({ onResolve }) =>
-        onResolve({ filter: /\/devnet\/(index|prepare)\.js$/ }, ({ path }) => ({
+        onResolve({ filter: /\/devnet\/(index|start\/prepare)\.js$/ }, ({ path }) => ({
           // Seen from a chunk: the entry itself imports nothing but chunks.
-          path: `../adapters/devnet/${basename(path)}`,
+          path: `../apps/devnet/${/(index|start\/prepare)\.js$/.exec(path)[0]}`,
           external: true,
         })),
     },

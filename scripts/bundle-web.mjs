@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { repositoryUrl } from './docs/tree.mjs';
 import { writeLicenses } from './third-party-licenses.mjs';
 
-const SOURCE = 'src/adapters/web';
+const SOURCE = 'src/apps/page';
 const OUT = 'dist/web';
 
 /** WalletConnect calls a relay of its own, which the page's policy forbids: wallets in the browser are reached without it. */

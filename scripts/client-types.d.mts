@@ -1,7 +1,7 @@
-import type { Remedy } from '../src/adapters/express/codes/remedy.js';
-import type { AreaDescription, JsonSchema } from '../src/adapters/express/operation/model.js';
+import type { Remedy } from '../src/adapters/express/errors/codes/remedy.js';
+import type { AreaDescription, JsonSchema } from '../src/adapters/express/schema/model.js';
 
-/** The files of src/client/wire by name. */
+/** The files of src/sdk/client/wire by name. */
 export function clientTypes(described: {
   readonly areas: readonly AreaDescription[];
   readonly common: Readonly<Record<string, JsonSchema>>;

@@ -7,7 +7,7 @@ const HEADER =
   '// Written by `npm run docs:client` from the description of the HTTP interface. Do not edit.\n';
 
 /**
- * The files of src/client/wire by name.
+ * The files of src/sdk/client/wire by name.
  *
  * @param areas the descriptions of all areas
  * @param common the schemas that areas share

@@ -1,8 +1,8 @@
 // Writes docs/reference/errors.md from the built description of the HTTP interface.
 import { writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { DESCRIPTIONS } from '../dist/adapters/express/description/areas.js';
-import { errorsPage } from '../dist/adapters/express/description/errors.js';
+import { DESCRIPTIONS } from '../dist/adapters/express/app/descriptions.js';
+import { errorsPage } from '../dist/adapters/express/app/errors-page.js';
 
 const PATH = 'docs/reference/errors.md';
 

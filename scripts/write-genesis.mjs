@@ -1,9 +1,9 @@
 // Saves the devnet's genesis beside the compiled devnet, so that a start loads it in place of executing it. Without the chain's
 // SDK, which is optional, nothing is saved.
 import { rm } from 'node:fs/promises';
-import { writeBuiltGenesis } from '../dist/adapters/devnet/built-genesis.js';
+import { writeBuiltGenesis } from '../dist/apps/devnet/start/built-genesis.js';
 
-await rm('dist/adapters/devnet/genesis.snapshot', { force: true });
+await rm('dist/apps/devnet/genesis.snapshot', { force: true });
 if (isInstalled('@stacks/clarinet-sdk')) await writeBuiltGenesis();
 
 function isInstalled(name) {

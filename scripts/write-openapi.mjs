@@ -1,7 +1,7 @@
 // Writes docs/reference/openapi.json from the built description of the HTTP interface.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { DESCRIPTIONS } from '../dist/adapters/express/description/areas.js';
+import { DESCRIPTIONS } from '../dist/adapters/express/app/descriptions.js';
 import { openApiDocument } from '../dist/adapters/express/description/openapi.js';
 
 const PATH = 'docs/reference/openapi.json';

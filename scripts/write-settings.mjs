@@ -1,7 +1,7 @@
 // Writes docs/reference/settings.md and .env.example from the built list of settings.
 import { writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { SETTING_GROUPS } from '../dist/process/settings/index.js';
+import { SETTING_GROUPS } from '../dist/apps/server/settings/index.js';
 import { envExample, settingsPage } from './settings-page.mjs';
 
 const PAGE = 'docs/reference/settings.md';

@@ -82,12 +82,12 @@ export type {
   Spending,
   SpendingWindow,
   SwitchPosition,
-} from './domain/order/brakes.js';
-export type { AnyOrder, FieldProblem } from './domain/order/draft.js';
-export type { OrderInput } from './domain/order/order-input.js';
+} from './domain/order/evaluation/brakes.js';
+export type { AnyOrder, FieldProblem } from './domain/order/terms/draft.js';
+export type { OrderInput } from './domain/order/terms/order-input.js';
 export type { Condition } from './domain/order/conditions/conditions.js';
 export type { TriggerLevel, TriggerPair } from './domain/order/conditions/rules.js';
-export { handleOf } from './domain/order/handle.js';
+export { handleOf } from './domain/order/terms/handle.js';
 export type { LoggedOrderEvent, OrderEvent, OrderEventType } from './domain/order/events.js';
 export type {
   BroadcastedOrder,
@@ -104,7 +104,7 @@ export type {
   SignedFields,
   Strategy,
 } from './domain/order/order.js';
-export type { Figures, Retry } from './domain/order/retry-policy.js';
+export type { Figures, Retry } from './domain/order/evaluation/retry-policy.js';
 export type {
   BlockRef,
   ExecutionQuote,
@@ -162,12 +162,12 @@ export type { Confirmation } from './domain/order/conditions/guards.js';
 export type { PriceCondition } from './domain/order/conditions/price.js';
 export type { WindowCondition } from './domain/order/conditions/window.js';
 export type { OrderHandle, OrderSignature, OrderUuid, RawTransaction, Txid } from './domain/order/ids.js';
-export type { AccountLoad } from './domain/order/operator-accounts.js';
-export type { OwnerLimit } from './domain/order/owner-limits.js';
-export type { Plan } from './domain/order/plan.js';
-export type { OrderQuotas, StoredOrders } from './domain/order/quotas.js';
-export type { SearchTerm } from './domain/order/search.js';
-export type { TransactionStatus } from './domain/order/settlement.js';
+export type { AccountLoad } from './domain/order/evaluation/operator-accounts.js';
+export type { OwnerLimit } from './domain/order/limits/owner-limits.js';
+export type { Plan } from './domain/order/terms/plan.js';
+export type { OrderQuotas, StoredOrders } from './domain/order/limits/quotas.js';
+export type { SearchTerm } from './domain/order/lists/search.js';
+export type { TransactionStatus } from './domain/order/lifecycle/settlement.js';
 export type { NoBtcPrice } from './domain/price-series/btc-usd.js';
 export type { DaySlots, LatestPrice, PackedDay, PricePoint, PriceRun } from './domain/price-series/price.js';
 export type { PriceChange } from './domain/price-series/trend.js';
@@ -205,26 +205,26 @@ export type { TriggerGuards, LowLiquidity } from './domain/order/conditions/guar
 export type { Probe, RoutableKind, AssetId } from './domain/vault/vault.js';
 export type { RecheckReport } from './application/execution/settle/recheck-ended.js';
 export type { SettlementReport } from './application/execution/settle/settle-swaps.js';
-export type { Evaluation, StopKind } from './domain/order/evaluation.js';
+export type { Evaluation, StopKind } from './domain/order/evaluation/evaluation.js';
 export type { Sending } from './application/execution/tick/send-due.js';
-export type { InvalidSelection, SelectionInput } from './domain/order/order-selection.js';
+export type { InvalidSelection, SelectionInput } from './domain/order/lists/order-selection.js';
 export type { PermissionDenied, AuthorizeOwnerError } from './application/authorization/authorize-owner.js';
 export type { OwnersAuthorization, SkippedOrder } from './application/orders/cancel-orders.js';
-export type { OrderAlreadyBroadcast } from './domain/order/lifecycle.js';
+export type { OrderAlreadyBroadcast } from './domain/order/lifecycle/lifecycle.js';
 export type { WalletRateExceeded } from './application/orders/owner-commands.js';
 export type { SendSwapError } from './application/execution/send/send-swap.js';
 export type { Explaining } from './application/orders/place-order.js';
-export type { InvalidOrder } from './domain/order/draft.js';
+export type { InvalidOrder } from './domain/order/terms/draft.js';
 export type { TermsRefused } from './application/orders/check-terms.js';
-export type { NeverRuns } from './domain/order/never-runs.js';
+export type { NeverRuns } from './domain/order/terms/never-runs.js';
 export type { OcoGroupFull } from './application/orders/oco-group.js';
-export type { QuotaExceeded, OwnerQuotaExceeded } from './domain/order/quotas.js';
+export type { QuotaExceeded, OwnerQuotaExceeded } from './domain/order/limits/quotas.js';
 export type { ListedVault, VaultSide } from './application/vaults/list-vaults.js';
 export type { UnlistedToken } from './domain/metadata-record/token-book.js';
 export type { UndeployedRecord } from './domain/metadata-record/undeployed.js';
 export type { PublishedFacts, TokenUri } from './domain/metadata-record/token-uri.js';
 export type { Comparison } from './domain/order/conditions/price.js';
-export type { PlanAmounts, PlannedRun } from './domain/order/plan.js';
+export type { PlanAmounts, PlannedRun } from './domain/order/terms/plan.js';
 export type { UnpricedReason } from './domain/price-series/unpriced.js';
 export type { ChangePeriod } from './domain/price-series/trend.js';
 export type { Json } from './domain/shared/json.js';
@@ -232,14 +232,14 @@ export type { CheckChain, ForeignChain } from './application/execution/settle/ch
 export type { Unmet } from './domain/order/conditions/conditions.js';
 export type { Attempt } from './application/execution/tick/attempt-order.js';
 export type { EndOrderError } from './application/orders/end-order.js';
-export type { OrderNotOpen } from './domain/order/not-open.js';
+export type { OrderNotOpen } from './domain/order/lifecycle/not-open.js';
 export type { TransmitError } from './application/execution/swap/transmit-swap.js';
 export type { SignatureNotVerified } from './application/orders/explain-signature.js';
 export type { TargetPrice, BaseAsset } from './domain/order/conditions/price-ratio.js';
 export type { Mismatch } from './application/authorization/mismatch.js';
 export type { NoRouteReason } from './domain/router/quote.js';
 export type { HeldByGuard } from './application/execution/tick/guard-trigger.js';
-export type { Outage } from './domain/order/retry-policy.js';
+export type { Outage } from './domain/order/evaluation/retry-policy.js';
 export type { OrderMismatch } from './application/orders/explain-signature.js';
 export type { Refusal } from './application/execution/swap/transmit-swap.js';
 export type {
@@ -263,7 +263,7 @@ export type { AddedDeliveries } from './application/webhooks/add-deliveries.js';
 export type { AfterAttempt } from './domain/webhook/attempt.js';
 export type { Busy, SendingDelivery } from './domain/webhook/bounds.js';
 export type { InvalidPriceTimes, RawPriceTimes } from './domain/price-series/price-times.js';
-export type { TokenPair } from './domain/order/token-pair.js';
+export type { TokenPair } from './domain/order/terms/token-pair.js';
 export type {
   DeliveredEvent,
   Delivery,

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { getAddressFromPrivateKey } from '@stacks/transactions';
-import { signOrder, signRequest, type WalletHeaders } from '../../src/adapters/stacks/wallet.js';
+import { signOrder, signRequest, type WalletHeaders } from '../../src/adapters/stacks/signatures/wallet.js';
 
 /** What `GET /devnet` tells, as far as an attack needs it. */
 export interface Market {

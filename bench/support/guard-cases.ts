@@ -1,5 +1,5 @@
-import { swapConditions } from '../../src/adapters/stacks/post-conditions.js';
-import { signTerms } from '../../src/adapters/stacks/wallet.js';
+import { swapConditions } from '../../src/adapters/stacks/swap/post-conditions.js';
+import { signTerms } from '../../src/adapters/stacks/signatures/wallet.js';
 import { makeMarketReader } from '../../src/application/market/market.js';
 import { makeMetadata } from '../../src/application/metadata/metadata-core.js';
 import { areFieldsSigned, makeCheckSignedTerms } from '../../src/application/orders/check-signed-terms.js';
@@ -13,8 +13,8 @@ import { makeBlockWatch } from '../../src/application/execution/tick/watch-block
 import { DEFAULT_SETTINGS } from '../../src/application/settings.js';
 import type { Confirmation } from '../../src/domain/order/conditions/guards.js';
 import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
-import { handleOf } from '../../src/domain/order/handle.js';
-import { checkCanRun } from '../../src/domain/order/never-runs.js';
+import { handleOf } from '../../src/domain/order/terms/handle.js';
+import { checkCanRun } from '../../src/domain/order/terms/never-runs.js';
 import type { OpenOrder } from '../../src/domain/order/order.js';
 import { parseSlippage } from '../../src/domain/router/slippage.js';
 import { ok, unwrap, type Result } from '../../src/domain/shared/result.js';

@@ -8,7 +8,7 @@ import {
   pricesArea,
   swapArea,
 } from '../../src/adapters/express/index.js';
-import { devnetRegistry } from '../../src/adapters/devnet/index.js';
+import { devnetRegistry } from '../../src/apps/devnet/index.js';
 import { memoryPorts } from '../../src/adapters/memory/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/index.js';
 import { SystemClock, systemPorts } from '../../src/adapters/system/index.js';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { devnetRegistry } from '../../src/adapters/devnet/index.js';
+import { devnetRegistry } from '../../src/apps/devnet/index.js';
 import { createApp, metadataArea, numberedIds } from '../../src/adapters/express/index.js';
 import { memoryPorts } from '../../src/adapters/memory/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/index.js';

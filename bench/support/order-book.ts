@@ -1,6 +1,6 @@
 import type { OrderSignature, OrderUuid, Txid } from '../../src/domain/order/ids.js';
 import { systemPorts } from '../../src/adapters/system/index.js';
-import { handleOf } from '../../src/domain/order/handle.js';
+import { handleOf } from '../../src/domain/order/terms/handle.js';
 import type { Order, OrderTerms } from '../../src/domain/order/order.js';
 import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
 import type { Address } from '../../src/domain/shared/address.js';

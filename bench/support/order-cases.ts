@@ -1,5 +1,5 @@
 import type { OrderPosition } from '../../src/domain/order/order.js';
-import { isShortTerm, MAX_SEARCH_TOTAL, type SearchTerm } from '../../src/domain/order/search.js';
+import { isShortTerm, MAX_SEARCH_TOTAL, type SearchTerm } from '../../src/domain/order/lists/search.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OrderBook } from './order-book.js';
 import type { OrderDatabase } from './order-databases.js';

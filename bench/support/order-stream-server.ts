@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp, swapArea } from '../../src/adapters/express/index.js';
-import { devnetRegistry } from '../../src/adapters/devnet/index.js';
+import { devnetRegistry } from '../../src/apps/devnet/index.js';
 import { memoryPorts } from '../../src/adapters/memory/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/index.js';
 import { systemPorts } from '../../src/adapters/system/index.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import secp256k1 from 'secp256k1';
-import { hash160, sha256 } from '../../src/adapters/stacks/hashing.js';
-import { orderDigest } from '../../src/adapters/stacks/order-digest.js';
+import { hash160, sha256 } from '../../src/adapters/stacks/signatures/hashing.js';
+import { orderDigest } from '../../src/adapters/stacks/signatures/order-digest.js';
 import type { OrderSignature, OrderUuid } from '../../src/domain/order/ids.js';
 import { encodeAddress, type Address } from '../../src/domain/shared/address.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';

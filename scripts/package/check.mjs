@@ -41,15 +41,17 @@ try {
     'packages of an install': 1 + installed.length,
     'install scripts of an install': installed.filter((name) => lock.packages[name].hasInstallScript).length,
     'client of prices, minified and gzipped, bytes': await bundled(
-      "export { pricesClient } from './dist/client/index.js'",
+      "export { pricesClient } from './dist/sdk/client/index.js'",
     ),
     'createClient, minified and gzipped, bytes': await bundled(
-      "export { ClientError, createClient } from './dist/client/index.js'",
+      "export { ClientError, createClient } from './dist/sdk/client/index.js'",
     ),
-    'all of the client, minified and gzipped, bytes': await bundled("export * from './dist/client/index.js'"),
-    'signing, minified and gzipped, bytes': await bundled("export * from './dist/signing/index.js'"),
+    'all of the client, minified and gzipped, bytes': await bundled(
+      "export * from './dist/sdk/client/index.js'",
+    ),
+    'signing, minified and gzipped, bytes': await bundled("export * from './dist/sdk/signing/index.js'"),
     'amounts of signing alone, minified and gzipped, bytes': await bundled(
-      "export { decimal, units } from './dist/signing/index.js'",
+      "export { decimal, units } from './dist/sdk/signing/index.js'",
     ),
     'core and memory storage, minified and gzipped, bytes': await bundled(
       "export * from './dist/index.js'; export * from './dist/adapters/memory/index.js'",

@@ -10,7 +10,7 @@ import { reachedFiles } from './reached-files.mjs';
 
 const run = promisify(execFile);
 
-const BESIDE = ['dist/THIRD-PARTY-LICENSES.txt', 'dist/adapters/devnet/contracts'];
+const BESIDE = ['dist/THIRD-PARTY-LICENSES.txt', 'dist/apps/devnet/genesis/contracts'];
 const DOCUMENTS = ['docs', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'];
 
 /** Copies what is published from the built repository, the working directory, into a folder. */

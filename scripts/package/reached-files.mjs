@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import ts from 'typescript';
 
 /** Loaded by address, which imports do not show. */
-const BY_ADDRESS = ['dist/adapters/devnet/main.js'];
+const BY_ADDRESS = ['dist/apps/devnet/main.js'];
 
 /** @returns the paths of `.js` and `.d.ts` files, relative to the repository */
 export async function reachedFiles({ exports, bin }) {

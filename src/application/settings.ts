@@ -1,5 +1,5 @@
-import type { SendingLimits } from '../domain/order/brakes.js';
-import type { OrderQuotas } from '../domain/order/quotas.js';
+import type { SendingLimits } from '../domain/order/evaluation/brakes.js';
+import type { OrderQuotas } from '../domain/order/limits/quotas.js';
 
 /** Settings of the core. */
 export interface CoreSettings {

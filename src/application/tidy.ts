@@ -1,6 +1,6 @@
 import { windowStart } from '../domain/api-key/rate-window.js';
-import { dayOf } from '../domain/order/quotas.js';
-import { MAX_AGE_MS } from '../domain/order/strategy.js';
+import { dayOf } from '../domain/order/limits/quotas.js';
+import { MAX_AGE_MS } from '../domain/order/lifecycle/strategy.js';
 import type { Ports } from '../ports/index.js';
 import { makeDropUndeployed } from './metadata/drop-undeployed.js';
 

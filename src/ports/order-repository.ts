@@ -1,7 +1,7 @@
 import type { OrderHandle, OrderUuid, Txid } from '../domain/order/ids.js';
 import type { Order, OrderStatus, OrderPosition } from '../domain/order/order.js';
-import type { SearchTerm } from '../domain/order/search.js';
-import type { TokenPair } from '../domain/order/token-pair.js';
+import type { SearchTerm } from '../domain/order/lists/search.js';
+import type { TokenPair } from '../domain/order/terms/token-pair.js';
 import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';

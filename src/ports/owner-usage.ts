@@ -1,4 +1,4 @@
-import type { StoredOrders } from '../domain/order/quotas.js';
+import type { StoredOrders } from '../domain/order/limits/quotas.js';
 import type { Address } from '../domain/shared/address.js';
 
 /** What owners have stored. */

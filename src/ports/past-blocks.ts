@@ -1,5 +1,5 @@
 import type { OrderTerms } from '../domain/order/order.js';
-import type { TransactionStatus } from '../domain/order/settlement.js';
+import type { TransactionStatus } from '../domain/order/lifecycle/settlement.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';

@@ -1,4 +1,4 @@
-import type { Plan } from '../domain/order/plan.js';
+import type { Plan } from '../domain/order/terms/plan.js';
 import type { Address } from '../domain/shared/address.js';
 
 /** Selects one page of an owner's plans. */

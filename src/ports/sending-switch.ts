@@ -1,4 +1,4 @@
-import type { SwitchPosition } from '../domain/order/brakes.js';
+import type { SwitchPosition } from '../domain/order/evaluation/brakes.js';
 
 /** The operator's switch for new swaps, one for all processes on a storage. */
 export interface SendingSwitch {

@@ -1,5 +1,5 @@
-import type { Spending } from '../domain/order/brakes.js';
-import type { AccountLoad } from '../domain/order/operator-accounts.js';
+import type { Spending } from '../domain/order/evaluation/brakes.js';
+import type { AccountLoad } from '../domain/order/evaluation/operator-accounts.js';
 import type { OrderUuid, Txid } from '../domain/order/ids.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from './framework.js';
 import { levelOf } from '../domain/order/conditions/conditions.js';
-import { MAX_AGE_MS } from '../domain/order/strategy.js';
+import { MAX_AGE_MS } from '../domain/order/lifecycle/strategy.js';
 import { A_ROUTER, A_SUBNET_TOKEN, A_TOKEN, aCancelledOrder, txidOf, uuidOf } from './builders.js';
 import type { StorageHarness } from './harness.js';
 import { aPriceCondition, aRatio, aWindowCondition, reachedAt } from './conditions.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from './framework.js';
-import { storedBytes } from '../domain/order/quotas.js';
-import { cancelOrder } from '../domain/order/lifecycle.js';
+import { storedBytes } from '../domain/order/limits/quotas.js';
+import { cancelOrder } from '../domain/order/lifecycle/lifecycle.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { OwnerUsage } from '../ports/index.js';
 import { aBroadcastedOrder, anOpenOrder, AN_OWNER, ANOTHER_OWNER, T0, uuidOf } from './builders.js';

@@ -9,7 +9,7 @@ import { aPricedService, BTC_USD, CHA, NEVER_PRICED } from '../http/price-servic
 import { T0 } from '../support/builders.js';
 import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from './chromium.js';
 
-const DIST = fileURLToPath(new URL('../../dist/client/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist/sdk/client/', import.meta.url));
 const START_TIMEOUT_MS = 120_000;
 
 const executable = await findChromium();

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ClientError, createClient, type ClientOptions } from '../../src/client/index.js';
-import { connect } from '../../src/client/connection.js';
-import { Credentials } from '../../src/client/credentials.js';
-import { ordersOf } from '../../src/client/orders.js';
-import { pricesOf } from '../../src/client/prices-client.js';
+import { ClientError, createClient, type ClientOptions } from '../../src/sdk/client/index.js';
+import { connect } from '../../src/sdk/client/transport/connection.js';
+import { Credentials } from '../../src/sdk/client/owner/credentials.js';
+import { ordersOf } from '../../src/sdk/client/orders/orders.js';
+import { pricesOf } from '../../src/sdk/client/market/prices-client.js';
 import { ScriptedHost, type Scripted } from '../adapters/stacks/support/scripted-host.js';
 import { aClientWallet } from './serving.js';
 

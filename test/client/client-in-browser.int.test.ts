@@ -17,8 +17,8 @@ if (executable === undefined)
 
 /** What a page loads: the client, and what signs its orders. */
 async function scriptOfPage(): Promise<string> {
-  const contents = `export * from './dist/client/index.js';
-    export { keySigner, limitOrder, signOrder } from './dist/signing/index.js';`;
+  const contents = `export * from './dist/sdk/client/index.js';
+    export { keySigner, limitOrder, signOrder } from './dist/sdk/signing/index.js';`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: '.' },
     ...({ bundle: true, format: 'esm', platform: 'browser', write: false } as const),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createClient, ClientError, type OrderToPlace } from '../../src/client/index.js';
+import { createClient, ClientError, type OrderToPlace } from '../../src/sdk/client/index.js';
 import { uuidOf } from '../support/builders.js';
 import { signedInput } from '../support/core-harness.js';
 

@@ -7,8 +7,8 @@ import {
   MAINNET_SUBNETS,
   type PriceSourceOptions,
   type PriceStrategy,
-} from '../../src/client/index.js';
-import { mainnetRegistry } from '../../src/adapters/stacks/registries/mainnet.js';
+} from '../../src/sdk/client/index.js';
+import { mainnetRegistry } from '../../src/adapters/stacks/registry/registries/mainnet.js';
 import type { Registry } from '../../src/domain/market/registry.js';
 import { ScriptedHost, type Scripted } from '../adapters/stacks/support/scripted-host.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isLeftOut, LEFT_OUT } from '../../scripts/client-types.mjs';
-import { COMMON_SCHEMAS } from '../../src/adapters/express/operation/common-schemas.js';
-import { createClient, type Client } from '../../src/client/index.js';
+import { COMMON_SCHEMAS } from '../../src/adapters/express/schema/common-schemas.js';
+import { createClient, type Client } from '../../src/sdk/client/index.js';
 import { CHA, aPricedService } from '../http/price-service.js';
 import { OPERATIONS, validatorOf, type Described } from '../http/described.js';
 import { wholeApp, type WholeApp } from '../http/whole-app.js';

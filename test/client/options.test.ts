@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ClientError } from '../../src/client/index.js';
+import type { ClientError } from '../../src/sdk/client/index.js';
 import {
   createClient,
   createTokensClient,
@@ -7,7 +7,7 @@ import {
   type ClientOptions,
   type NewWebhook,
   type QuoteQuery,
-} from '../../src/client/index.js';
+} from '../../src/sdk/client/index.js';
 import { aClientWallet } from './serving.js';
 
 const baseUrl = 'http://127.0.0.1:1';

@@ -5,7 +5,7 @@ import {
   type ClientOptions,
   type Order,
   type PublicOrder,
-} from '../../src/client/index.js';
+} from '../../src/sdk/client/index.js';
 import { wholeApp } from '../http/whole-app.js';
 import { uuidOf } from '../support/builders.js';
 import { signedInput } from '../support/core-harness.js';

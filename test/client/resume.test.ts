@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClient, type Client } from '../../src/client/index.js';
+import { createClient, type Client } from '../../src/sdk/client/index.js';
 import { wholeApp } from '../http/whole-app.js';
 import { uuidOf } from '../support/builders.js';
 import { signedInput } from '../support/core-harness.js';

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createTokensClient, listPricesLegacy, type TokensClient } from '../../src/client/index.js';
+import { createTokensClient, listPricesLegacy, type TokensClient } from '../../src/sdk/client/index.js';
 import {
   aPriceService,
   aPricedService,

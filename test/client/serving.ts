@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { ClientWallet } from '../../src/client/index.js';
+import type { ClientWallet } from '../../src/sdk/client/index.js';
 import { A_WALLET, signText, type TestWallet } from '../support/signing.js';
 
 /** A server on a loopback port. */

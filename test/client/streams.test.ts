@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ClientError, type ClientOptions, type OrderUpdate } from '../../src/client/index.js';
-import { connect } from '../../src/client/connection.js';
-import { Credentials } from '../../src/client/credentials.js';
-import { ordersOf } from '../../src/client/orders.js';
-import { pricesOf } from '../../src/client/prices-client.js';
-import { ServerEventReader } from '../../src/client/server-events.js';
+import { ClientError, type ClientOptions, type OrderUpdate } from '../../src/sdk/client/index.js';
+import { connect } from '../../src/sdk/client/transport/connection.js';
+import { Credentials } from '../../src/sdk/client/owner/credentials.js';
+import { ordersOf } from '../../src/sdk/client/orders/orders.js';
+import { pricesOf } from '../../src/sdk/client/market/prices-client.js';
+import { ServerEventReader } from '../../src/sdk/client/transport/server-events.js';
 import { aClientWallet } from './serving.js';
 import { cut, ended, frame, json, notFound, stream, StreamHost, type Script } from './stream-host.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createTokensClient, TokensClientError, type TokensClient } from '../../src/client/index.js';
+import { createTokensClient, TokensClientError, type TokensClient } from '../../src/sdk/client/index.js';
 import { ScriptedHost } from '../adapters/stacks/support/scripted-host.js';
 
 const CHA = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token';

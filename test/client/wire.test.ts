@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { format, resolveConfig } from 'prettier';
 import { clientTypes } from '../../scripts/client-types.mjs';
-import { REMEDIES, type Code } from '../../src/adapters/express/codes/codes.js';
-import { DESCRIPTIONS } from '../../src/adapters/express/description/areas.js';
+import { REMEDIES, type Code } from '../../src/adapters/express/errors/codes/codes.js';
+import { DESCRIPTIONS } from '../../src/adapters/express/app/descriptions.js';
 import type * as served from '../../src/adapters/express/index.js';
-import { COMMON_SCHEMAS } from '../../src/adapters/express/operation/common-schemas.js';
-import type * as client from '../../src/client/index.js';
+import { COMMON_SCHEMAS } from '../../src/adapters/express/schema/common-schemas.js';
+import type * as client from '../../src/sdk/client/index.js';
 
-const FOLDER = 'src/client/wire';
+const FOLDER = 'src/sdk/client/wire';
 
-describe('src/client/wire', () => {
+describe('src/sdk/client/wire', () => {
   const written = clientTypes({ areas: DESCRIPTIONS, common: COMMON_SCHEMAS, remedies: REMEDIES });
 
   it.each(Object.entries(written))(

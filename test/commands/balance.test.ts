@@ -1,6 +1,6 @@
 import { Cl, cvToHex } from '@stacks/transactions';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { balanceOf } from '../../src/commands/service/balance.js';
+import { balanceOf } from '../../src/apps/cli/service/balance.js';
 import { ScriptedHost } from '../adapters/stacks/support/scripted-host.js';
 import { WELSH_SUBNET } from '../http/exchange.js';
 import { A_WALLET } from '../support/signing.js';

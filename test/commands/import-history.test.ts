@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { devnetRegistry } from '../../src/adapters/devnet/devnet-registry.js';
+import { devnetRegistry } from '../../src/apps/devnet/genesis/devnet-registry.js';
 import { memoryStorage } from '../../src/adapters/memory/index.js';
 import { NodeHasher } from '../../src/adapters/system/index.js';
-import { importMadeUpHistory } from '../../src/commands/market/import-history.js';
+import { importMadeUpHistory } from '../../src/apps/cli/market/import-history.js';
 import { mustBePrice, type Price } from '../../src/domain/price-series/price.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { fixedClock } from '../support/fixed-clock.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PoolsInUse } from '../../src/commands/market/pools-in-use.js';
+import { PoolsInUse } from '../../src/apps/cli/market/pools-in-use.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 
 const [A, B, C] = ['S.a', 'S.b', 'S.c'] as ContractId[] as [ContractId, ContractId, ContractId];

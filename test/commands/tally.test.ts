@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeOf, dollarsOf, fitted } from '../../src/commands/market/live-prices.js';
-import { Tally } from '../../src/commands/market/tally.js';
+import { changeOf, dollarsOf, fitted } from '../../src/apps/cli/market/live-prices.js';
+import { Tally } from '../../src/apps/cli/market/tally.js';
 
 describe('Tally', () => {
   it('says what happened to the swaps, and names the reasons with their numbers', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { metadataArea, pricesArea, swapArea, vaultsArea } from '../../src/adapters/express/index.js';
 import { createCore } from '../../src/application/core.js';
-import { sparkline } from '../../src/commands/prices/sparkline.js';
+import { sparkline } from '../../src/apps/cli/prices/sparkline.js';
 import { anExchange, CHA, REGISTRY, WELSH_SUBNET } from '../http/exchange.js';
 import { appOver } from '../http/fake-core.js';
 import { A_WALLET } from '../support/signing.js';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommanderError, type Command } from 'commander';
 import { describe, expect, it } from '@jest/globals';
-import { completionFor } from '../../src/commands/completion.js';
-import { pathOf } from '../../src/commands/tree/command.js';
-import { referenceOf } from '../../src/commands/tree/reference.js';
-import { SETTINGS } from '../../src/process/settings/index.js';
-import { sluiceTree } from '../../src/commands/tree/tree.js';
+import { completionFor } from '../../src/apps/cli/completion.js';
+import { pathOf } from '../../src/apps/cli/tree/command.js';
+import { referenceOf } from '../../src/apps/cli/tree/reference.js';
+import { SETTINGS } from '../../src/apps/server/settings/index.js';
+import { sluiceTree } from '../../src/apps/cli/tree/tree.js';
 
 const silent = { out: () => undefined, err: () => undefined };
 const all = (each: Command): readonly Command[] => [each, ...each.commands.flatMap(all)];

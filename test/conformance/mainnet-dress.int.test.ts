@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Devnet } from '../../dist/adapters/devnet/index.js';
+import type { Devnet } from '../../dist/apps/devnet/index.js';
 import { expectConformance } from './conformance.js';
 import { failingSqlite, type FailingDatabase } from './databases.js';
 
@@ -7,7 +7,7 @@ describe("a server on mainnet and a devnet in mainnet's dress", () => {
   let database: FailingDatabase;
   let devnet: Devnet;
   beforeAll(async () => {
-    const { startDevnet } = await import('../../dist/adapters/devnet/index.js');
+    const { startDevnet } = await import('../../dist/apps/devnet/index.js');
     const { builtInRegistry } = await import('../../dist/adapters/stacks/index.js');
     [database, devnet] = await Promise.all([
       failingSqlite(),

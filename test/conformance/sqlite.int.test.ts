@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { devnetRegistry } from '../../src/adapters/devnet/devnet-registry.js';
+import { devnetRegistry } from '../../src/apps/devnet/genesis/devnet-registry.js';
 import { expectConformance } from './conformance.js';
 import { failingSqlite, type FailingDatabase } from './databases.js';
 

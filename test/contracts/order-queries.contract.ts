@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ORDER_STATUSES, type Order, positionOf, txidOf } from '../../src/domain/order/order.js';
-import { isShortTerm, matchesSearch, type SearchTerm } from '../../src/domain/order/search.js';
+import { isShortTerm, matchesSearch, type SearchTerm } from '../../src/domain/order/lists/search.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import type { OrderQuery, OrderScope } from '../../src/ports/order-repository.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';

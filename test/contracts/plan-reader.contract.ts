@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Order, positionOf } from '../../src/domain/order/order.js';
-import { planOf, planPart, type Plan } from '../../src/domain/order/plan.js';
+import { planOf, planPart, type Plan } from '../../src/domain/order/terms/plan.js';
 import type { Address } from '../../src/domain/shared/address.js';
 import { defined } from '../../src/domain/shared/fields.js';
 import { unwrap } from '../../src/domain/shared/result.js';

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import type { AppOptions, ProcessState, Readiness } from '../../src/adapters/express/index.js';
 import type { ServedArea } from '../../src/adapters/prometheus/http-metrics.js';
-import type { ClientWallet, Order, OrderEvent } from '../../src/client/index.js';
+import type { ClientWallet, Order, OrderEvent } from '../../src/sdk/client/index.js';
 import type { Core } from '../../src/application/core.js';
 import type { Registry, Token } from '../../src/domain/market/registry.js';
 import type { Reserves } from '../../src/domain/vault/vault.js';
@@ -18,7 +18,7 @@ import type {
   TradedToken,
   UnsignedOrder,
   WalletRequest,
-} from '../../src/signing/index.js';
+} from '../../src/sdk/signing/index.js';
 
 export { randomBytes, randomUUID } from 'node:crypto';
 export { createServer } from 'node:http';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signRequest } from '../../src/adapters/stacks/wallet.js';
+import { signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import { useTestBed } from '../support/test-bed.js';
 import { fencesOf } from './fences.js';

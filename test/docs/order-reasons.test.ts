@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { EVALUATION } from '../../src/adapters/express/swap/evaluation-shape.js';
+import { EVALUATION } from '../../src/adapters/express/swap/orders/evaluation-shape.js';
 
 /** Every reason that an evaluation can have; the compiler holds this list to the type. */
 const reasons = EVALUATION.schema.properties!['reason']!.description!.split(/, | or /);

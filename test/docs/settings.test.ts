@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { envExample, settingsPage } from '../../scripts/settings-page.mjs';
-import { readConfig } from '../../src/process/config.js';
-import { SETTING_GROUPS, SETTINGS } from '../../src/process/settings/index.js';
+import { readConfig } from '../../src/apps/server/config.js';
+import { SETTING_GROUPS, SETTINGS } from '../../src/apps/server/settings/index.js';
 
 const file = (path: string) => readFileSync(path, 'utf8');
 

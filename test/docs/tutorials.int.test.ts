@@ -216,10 +216,10 @@ inBrowser('docs/examples/price-page.html', () => {
     const html = await readFile(join(DOCS, 'examples/price-page.html'), 'utf8');
     expect(html.trim().split('\n').length).toBeLessThanOrEqual(20);
     const site = createServer((req, res) => {
-      const module = /^\/client\/((?:wire\/)?[\w-]+\.js)$/.exec(req.url ?? '')?.[1];
+      const module = /^\/client\/((?:\w+\/)?[\w-]+\.js)$/.exec(req.url ?? '')?.[1];
       if (module === undefined) return void res.setHeader('content-type', 'text/html').end(html);
       res.setHeader('content-type', 'text/javascript');
-      readFile(join(DOCS, '../dist/client', module)).then(
+      readFile(join(DOCS, '../dist/sdk/client', module)).then(
         (text) => res.end(text),
         () => res.writeHead(404).end(),
       );

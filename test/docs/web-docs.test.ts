@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { docsFiles } from '../../scripts/docs/files.mjs';
-import { DocsIndex, type Section } from '../../src/adapters/web/docs/docs-index.js';
+import { DocsIndex, type Section } from '../../src/apps/page/docs/docs-index.js';
 import { OPERATIONS } from '../http/described.js';
 
 interface Page {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { signRequest } from '../../src/adapters/stacks/wallet.js';
+import { signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import type { Exchange } from '../support/exchange.js';
 import { createDatabase } from '../support/postgres.js';

@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClient } from '../../src/client/index.js';
+import { createClient } from '../../src/sdk/client/index.js';
 import { openExchange, type Exchange } from '../support/exchange.js';
 import { startTestChain, type TestChain } from '../support/test-chain.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { signRequest, type WalletHeaders } from '../../src/adapters/stacks/wallet.js';
+import { signRequest, type WalletHeaders } from '../../src/adapters/stacks/signatures/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import type { Exchange } from '../support/exchange.js';
 import { openExchange } from '../support/exchange.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from '../client/chromium.js';
-import { signRequest } from '../../src/adapters/stacks/wallet.js';
+import { signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import { useTestBed } from '../support/test-bed.js';
 import type { Wallet } from '../support/test-chain.js';

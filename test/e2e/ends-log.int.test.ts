@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { handleOf } from '../../src/domain/order/handle.js';
+import { handleOf } from '../../src/domain/order/terms/handle.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
 import { DATABASES } from '../support/databases.js';
 import { endsFolder } from '../support/ends-logs.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { signRequest } from '../../src/adapters/stacks/wallet.js';
+import { signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import type { Exchange, OrderView } from '../support/exchange.js';
 import { createDatabase } from '../support/postgres.js';

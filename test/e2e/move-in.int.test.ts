@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signOrder } from '../../src/adapters/stacks/wallet.js';
+import { signOrder } from '../../src/adapters/stacks/signatures/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import type { OrderView } from '../support/exchange.js';
 import { runCommand } from '../support/run-command.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startDevnet } from '../../dist/adapters/devnet/index.js';
+import { startDevnet } from '../../dist/apps/devnet/index.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { aConfirmedOrder, aSwap, txidOf, uuidOf } from '../support/builders.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startDevnet, type Devnet } from '../../dist/adapters/devnet/index.js';
+import { startDevnet, type Devnet } from '../../dist/apps/devnet/index.js';
 import { registrySchema } from '../../src/adapters/stacks/index.js';
 import { runCommand } from '../support/run-command.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClient, type Client, type SubnetDirection } from '../../src/client/index.js';
+import { createClient, type Client, type SubnetDirection } from '../../src/sdk/client/index.js';
 import {
   decimal,
   keySigner,
@@ -10,7 +10,7 @@ import {
   signOrder,
   walletSigner,
   type Signer,
-} from '../../src/signing/index.js';
+} from '../../src/sdk/signing/index.js';
 import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange } from '../support/exchange.js';
 import { runCommand } from '../support/run-command.js';

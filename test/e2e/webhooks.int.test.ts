@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { setInterval } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { signRequest } from '../../src/adapters/stacks/wallet.js';
+import { signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
 import { respond, startReceiver, type Received, type Receiver } from '../adapters/webhooks/receiver.js';
 import { onlyOn } from '../support/databases.js';
 import type { Exchange } from '../support/exchange.js';

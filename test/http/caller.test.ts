@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import express, { type Request } from 'express';
 import fc from 'fast-check';
-import { addressOf, hostOf, networkOf } from '../../src/adapters/express/caller.js';
+import { addressOf, hostOf, networkOf } from '../../src/adapters/express/requests/caller.js';
 
 const PEER = '192.0.2.1';
 

@@ -2,14 +2,14 @@ import { expect } from '@jest/globals';
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Response } from 'supertest';
-import { DESCRIPTIONS } from '../../src/adapters/express/description/areas.js';
+import { DESCRIPTIONS } from '../../src/adapters/express/app/descriptions.js';
 import type {
   ResponseDescription,
   AreaDescription,
   ErrorCase,
   JsonSchema,
   OperationDescription,
-} from '../../src/adapters/express/operation/model.js';
+} from '../../src/adapters/express/schema/model.js';
 import { openApiDocument } from '../../src/adapters/express/description/openapi.js';
 
 export const VERSION = '0.0.0-test';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import type { Parameter } from '../../src/adapters/express/operation/model.js';
+import type { Parameter } from '../../src/adapters/express/schema/model.js';
 import { AN_OWNER } from '../support/builders.js';
 import { DOLLAR, WELSH } from '../support/core-harness.js';
 import { expectDescribed, OPERATIONS } from './described.js';

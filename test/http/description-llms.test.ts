@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { DESCRIPTIONS, describeAreas } from '../../src/adapters/express/description/areas.js';
+import { DESCRIPTIONS, describeAreas } from '../../src/adapters/express/app/descriptions.js';
 import { areaInBrief, llmsIndex } from '../../src/adapters/express/description/brief.js';
 import { llmsText } from '../../src/adapters/express/description/llms.js';
-import type { JsonSchema } from '../../src/adapters/express/operation/model.js';
+import type { JsonSchema } from '../../src/adapters/express/schema/model.js';
 import { OPERATIONS } from './described.js';
 
 const TEXT = llmsText({ areas: DESCRIPTIONS });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import type { OperationDescription } from '../../src/adapters/express/operation/model.js';
+import type { OperationDescription } from '../../src/adapters/express/schema/model.js';
 import { OPERATIONS } from './described.js';
 import { wholeApp } from './whole-app.js';
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { format, resolveConfig } from 'prettier';
-import { OTHER_CODES, REMEDIES } from '../../src/adapters/express/codes/codes.js';
-import { DESCRIPTIONS, describeAreas } from '../../src/adapters/express/description/areas.js';
-import { errorsPage } from '../../src/adapters/express/description/errors.js';
-import { COMMON_SCHEMAS } from '../../src/adapters/express/operation/common-schemas.js';
+import { OTHER_CODES, REMEDIES } from '../../src/adapters/express/errors/codes/codes.js';
+import { DESCRIPTIONS, describeAreas } from '../../src/adapters/express/app/descriptions.js';
+import { errorsPage } from '../../src/adapters/express/app/errors-page.js';
+import { COMMON_SCHEMAS } from '../../src/adapters/express/schema/common-schemas.js';
 import { openApiDocument } from '../../src/adapters/express/description/openapi.js';
-import { problemOf, STATUS } from '../../src/adapters/express/errors.js';
-import type { JsonSchema } from '../../src/adapters/express/operation/model.js';
-import { refName } from '../../src/adapters/express/operation/schema.js';
-import { anyError } from '../../src/adapters/express/operation/outcomes.js';
+import { problemOf, STATUS } from '../../src/adapters/express/errors/errors.js';
+import type { JsonSchema } from '../../src/adapters/express/schema/model.js';
+import { refName } from '../../src/adapters/express/schema/schema.js';
+import { anyError } from '../../src/adapters/express/schema/outcomes.js';
 import { DOCUMENT, OPERATIONS, strictAjv } from './described.js';
 
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { namesTag, tagOf } from '../../src/adapters/express/caching.js';
-import { accepts, bestEncoding, encode, ENCODINGS } from '../../src/adapters/express/encodings.js';
-import { PreparedBody } from '../../src/adapters/express/prepared-body.js';
+import { namesTag, tagOf } from '../../src/adapters/express/operation/caching.js';
+import { accepts, bestEncoding, encode, ENCODINGS } from '../../src/adapters/express/operation/encodings.js';
+import { PreparedBody } from '../../src/adapters/express/operation/prepared-body.js';
 
 describe('bestEncoding', () => {
   it.each([

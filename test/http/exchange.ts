@@ -1,4 +1,4 @@
-import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
+import { createSignatureVerifier } from '../../src/adapters/stacks/signatures/signature-verifier.js';
 import { memoryPorts } from '../../src/adapters/memory/index.js';
 import { NodeHasher, NodeSecretSource } from '../../src/adapters/system/index.js';
 import { createCore, type Core } from '../../src/application/core.js';

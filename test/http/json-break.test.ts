@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findJsonBreak } from '../../src/adapters/express/json-break.js';
+import { findJsonBreak } from '../../src/adapters/express/requests/json-break.js';
 
 describe('findJsonBreak', () => {
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { createApp, legacyArea, swapArea, vaultsArea } from '../../src/adapters/express/index.js';
 import { memoryPorts } from '../../src/adapters/memory/index.js';
-import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
+import { createSignatureVerifier } from '../../src/adapters/stacks/signatures/signature-verifier.js';
 import { NodeHasher, NodeSecretSource } from '../../src/adapters/system/index.js';
 import { createCore } from '../../src/application/core.js';
 import type { Registry, Token } from '../../src/domain/market/registry.js';

@@ -5,13 +5,13 @@ import type { Core } from '../../src/application/core.js';
 import type { InvalidOwner } from '../../src/application/orders/read-orders.js';
 import { operation } from '../../src/adapters/express/operation/operation.js';
 import { addRoutes } from '../../src/adapters/express/operation/open-area.js';
-import { ANY, outcomes, type ErrorOf } from '../../src/adapters/express/operation/outcomes.js';
+import { ANY, outcomes, type ErrorOf } from '../../src/adapters/express/schema/outcomes.js';
 import {
   describeQuery,
   Param,
   queryErrors,
   readParameters,
-} from '../../src/adapters/express/operation/parameters.js';
+} from '../../src/adapters/express/requests/parameters.js';
 import {
   always,
   flag,
@@ -22,9 +22,9 @@ import {
   time,
   whole,
   type WireOf,
-} from '../../src/adapters/express/operation/schema.js';
-import { field, fields, optional, within } from '../../src/adapters/express/operation/shape.js';
-import { HttpError } from '../../src/adapters/express/problem.js';
+} from '../../src/adapters/express/schema/schema.js';
+import { field, fields, optional, within } from '../../src/adapters/express/schema/shape.js';
+import { HttpError } from '../../src/adapters/express/errors/problem.js';
 
 class SomeQuery {
   @Param(whole('orders per page', { minimum: 1, maximum: 50 }), { default: 10 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { handleOf } from '../../src/domain/order/handle.js';
+import { handleOf } from '../../src/domain/order/terms/handle.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
 import { T0 } from '../support/builders.js';
 import { sha256 } from '../support/sha256.js';

@@ -1,14 +1,14 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Router } from 'express';
 import request from 'supertest';
-import { ERROR } from '../../src/adapters/express/operation/common-schemas.js';
+import { ERROR } from '../../src/adapters/express/schema/common-schemas.js';
 import {
   PreparedResponses,
   type Prepared,
   type PreparedResponsesOptions,
-} from '../../src/adapters/express/prepared-responses.js';
-import { PreparedBody } from '../../src/adapters/express/prepared-body.js';
-import { HttpError } from '../../src/adapters/express/problem.js';
+} from '../../src/adapters/express/operation/prepared-responses.js';
+import { PreparedBody } from '../../src/adapters/express/operation/prepared-body.js';
+import { HttpError } from '../../src/adapters/express/errors/problem.js';
 import { err } from '../../src/domain/shared/result.js';
 import { createApp, swapArea } from '../../src/adapters/express/index.js';
 import { fixedClock } from '../support/fixed-clock.js';

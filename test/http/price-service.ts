@@ -9,7 +9,7 @@ import {
   type EmbedFiles,
 } from '../../src/adapters/express/index.js';
 import { memoryPorts } from '../../src/adapters/memory/index.js';
-import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
+import { createSignatureVerifier } from '../../src/adapters/stacks/signatures/signature-verifier.js';
 import { NodeHasher, NodeSecretSource } from '../../src/adapters/system/index.js';
 import { createCore, type Core } from '../../src/application/core.js';
 import { GRID_SECONDS, type Price } from '../../src/domain/price-series/price.js';

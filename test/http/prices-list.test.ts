@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { shown } from '../../src/adapters/express/shown.js';
+import { shown } from '../../src/adapters/express/errors/shown.js';
 import { T0 } from '../support/builders.js';
 import { expectDescribed } from './described.js';
 import { errorIn } from './error-in.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import request from 'supertest';
-import { DESCRIPTIONS } from '../../src/adapters/express/description/areas.js';
+import { DESCRIPTIONS } from '../../src/adapters/express/app/descriptions.js';
 import { expectDescribed } from './described.js';
 import { wholeApp } from './whole-app.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/key-request.js';
+import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/access/key-request.js';
 import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import { T0 } from '../support/builders.js';
 import { ANOTHER_WALLET } from '../support/signing.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { shown } from '../../src/adapters/express/shown.js';
+import { shown } from '../../src/adapters/express/errors/shown.js';
 
 describe('shown', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
-import { handleOf } from '../../src/domain/order/handle.js';
+import { handleOf } from '../../src/domain/order/terms/handle.js';
 import { T0, uuidOf } from '../support/builders.js';
 import { sha256 } from '../support/sha256.js';
 import { A_WALLET, ANOTHER_WALLET, walletHeaders } from '../support/signing.js';

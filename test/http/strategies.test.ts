@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { handleOf } from '../../src/domain/order/handle.js';
+import { handleOf } from '../../src/domain/order/terms/handle.js';
 import { T0, uuidOf } from '../support/builders.js';
 import { DOLLAR, SBTC, signedInput, WELSH_SUBNET } from '../support/core-harness.js';
 import { sha256 } from '../support/sha256.js';

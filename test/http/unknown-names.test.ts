@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { otherNames } from '../../src/adapters/express/operation/other-names.js';
+import { otherNames } from '../../src/adapters/express/requests/other-names.js';
 import { wholeApp } from './whole-app.js';
 
 const { app } = wholeApp();

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { createCore } from '../../src/application/core.js';
-import { StoredPerAddress } from '../../src/adapters/express/stored-per-address.js';
+import { StoredPerAddress } from '../../src/adapters/express/requests/stored-per-address.js';
 import { swapArea } from '../../src/adapters/express/index.js';
 import { isPublicAddress } from '../../src/adapters/webhooks/public-addresses.js';
-import { webhookBody } from '../../src/adapters/express/swap/webhook-body.js';
+import { webhookBody } from '../../src/adapters/express/swap/owned/webhook-body.js';
 import type { EndedAttempt } from '../../src/domain/webhook/attempt.js';
 import { T0, uuidOf } from '../support/builders.js';
 import { ANOTHER_WALLET, TEST_ORIGIN } from '../support/signing.js';

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { DESCRIPTIONS } from '../../src/adapters/express/description/areas.js';
+import { DESCRIPTIONS } from '../../src/adapters/express/app/descriptions.js';
 import { llmsIndex } from '../../src/adapters/express/description/brief.js';
 import { llmsText } from '../../src/adapters/express/description/llms.js';
 import {

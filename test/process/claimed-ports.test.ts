@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { SystemClock } from '../../src/adapters/system/index.js';
-import { claimPorts, type ClaimedPorts } from '../../src/process/claimed-ports.js';
-import { readConfig } from '../../src/process/config.js';
-import { StartUp } from '../../src/process/start-up.js';
+import { claimPorts, type ClaimedPorts } from '../../src/apps/server/claimed-ports.js';
+import { readConfig } from '../../src/apps/server/config.js';
+import { StartUp } from '../../src/apps/server/start-up.js';
 import { ask } from '../support/test-chain.js';
 import { logInMemory } from '../support/log-lines.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, devnetJournalPath, readConfig } from '../../src/process/config.js';
+import { ConfigError, devnetJournalPath, readConfig } from '../../src/apps/server/config.js';
 
 const KEY = 'ab'.repeat(32);
 const TESTNET = { SLUICE_NETWORK: 'testnet', STACKS_API_URL: 'http://node' };

@@ -4,13 +4,13 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { connectionsFor, TIMES, type Times } from '../../src/process/connections.js';
+import { connectionsFor, TIMES, type Times } from '../../src/apps/server/connections.js';
 import {
   closeServer,
   openServer,
   type ListeningServer,
   type ServerAddress,
-} from '../../src/process/http-server.js';
+} from '../../src/apps/server/http-server.js';
 
 /** No test waits for it. */
 const NEVER_MS = 600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { databaseError, databaseName } from '../../src/process/database-errors.js';
-import { StartError } from '../../src/run/start-error.js';
+import { databaseError, databaseName } from '../../src/apps/server/database-errors.js';
+import { StartError } from '../../src/apps/run/start-error.js';
 
 const POSTGRES = 'postgres://sluice:pass-word@db.example:5433/exchange';
 const coded = (code: string, message = 'as the driver says') => Object.assign(new Error(message), { code });

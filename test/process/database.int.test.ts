@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { databaseState, openDatabase } from '../../src/process/database.js';
-import { StartError } from '../../src/run/start-error.js';
+import { databaseState, openDatabase } from '../../src/apps/server/database.js';
+import { StartError } from '../../src/apps/run/start-error.js';
 import { provided } from '../support/provided.js';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl } from '../../src/adapters/typeorm/index.js';
 import { StorageFailure } from '../../src/ports/index.js';
-import { openEndsLog, type OpenedEndsLog } from '../../src/process/ends-log.js';
+import { openEndsLog, type OpenedEndsLog } from '../../src/apps/server/ends-log.js';
 import { handleFor, T0, uuidOf } from '../../src/testing/builders.js';
 import { endsFolder } from '../support/ends-logs.js';
 import { hangingProxy } from '../support/hanging-proxy.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import picocolors from 'picocolors';
-import { firstScreen, type FirstScreen } from '../../src/process/first-screen.js';
+import { firstScreen, type FirstScreen } from '../../src/apps/server/first-screen.js';
 
 const FACTS: FirstScreen = {
   version: '1.2.3',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { closeServer, openServer, type ListeningServer } from '../../src/process/http-server.js';
-import { StartError } from '../../src/run/start-error.js';
+import { closeServer, openServer, type ListeningServer } from '../../src/apps/server/http-server.js';
+import { StartError } from '../../src/apps/run/start-error.js';
 
 const open: ListeningServer[] = [];
 afterEach(() => Promise.all(open.splice(0).map(closeServer)));

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { openLog } from '../../src/process/log.js';
+import { openLog } from '../../src/apps/server/log.js';
 
 it('is readable on a terminal, from its level on', () => {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, readConfig } from '../../src/process/config.js';
-import { requireDevnet, requirePackages } from '../../src/process/needed-packages.js';
+import { ConfigError, readConfig } from '../../src/apps/server/config.js';
+import { requireDevnet, requirePackages } from '../../src/apps/server/needed-packages.js';
 
 const none = () => false;
 const check = (env: Record<string, string>, isInstalled = none) => {

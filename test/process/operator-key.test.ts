@@ -2,9 +2,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DEVNET_OPERATOR } from '../../src/adapters/devnet/index.js';
-import { ConfigError } from '../../src/process/config.js';
-import { operatorWalletsOf, readOperatorKeys } from '../../src/process/operator-key.js';
+import { DEVNET_OPERATOR } from '../../src/apps/devnet/index.js';
+import { ConfigError } from '../../src/apps/server/config.js';
+import { operatorWalletsOf, readOperatorKeys } from '../../src/apps/server/operator-key.js';
 
 const KEY = 'ab'.repeat(32);
 const SECOND = 'cd'.repeat(32);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { prepareOwnDevnet } from '../../src/process/own-devnet.js';
+import { prepareOwnDevnet } from '../../src/apps/server/own-devnet.js';
 
 describe('the process of the own devnet', () => {
   it.each([

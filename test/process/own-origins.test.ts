@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from '../../src/process/config.js';
-import { OwnOrigins } from '../../src/process/own-origins.js';
+import { readConfig } from '../../src/apps/server/config.js';
+import { OwnOrigins } from '../../src/apps/server/own-origins.js';
 
 const originsOf = (env: Record<string, string>, url?: string) => {
   const origins = new OwnOrigins(readConfig(env));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ProcessWatch } from '../../src/process/process-watch.js';
+import { ProcessWatch } from '../../src/apps/server/process-watch.js';
 import { T0 } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
 

@@ -6,13 +6,13 @@ import type { PriceHealth } from '../../src/application/prices/price-health.js';
 import type { Token } from '../../src/domain/market/registry.js';
 import { AN_OPERATOR, SECOND_OPERATOR } from '../support/builders.js';
 import { tokenNo } from '../support/price-runs.js';
-import type { Config } from '../../src/process/config.js';
+import type { Config } from '../../src/apps/server/config.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import type { SendingStanding } from '../../src/application/execution/send/brakes.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import { T0 } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
-import { readinessOf } from '../../src/process/readiness.js';
+import { readinessOf } from '../../src/apps/server/readiness.js';
 
 const FRESH: PriceHealth = {
   ok: true,

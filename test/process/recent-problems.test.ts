@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { openLog } from '../../src/process/log.js';
-import { RecentProblems } from '../../src/process/recent-problems.js';
+import { openLog } from '../../src/apps/server/log.js';
+import { RecentProblems } from '../../src/apps/server/recent-problems.js';
 
 function logged() {
   const problems = new RecentProblems();

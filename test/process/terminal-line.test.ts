@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import picocolors from 'picocolors';
-import { terminalLine } from '../../src/process/terminal-line.js';
+import { terminalLine } from '../../src/apps/server/terminal-line.js';
 
 const PLAIN = picocolors.createColors(false);
 const AT = new Date(2026, 10, 22, 9, 5, 7).getTime();

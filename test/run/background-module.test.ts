@@ -5,8 +5,8 @@ import { systemPorts } from '../../src/adapters/system/index.js';
 import { isOwnWork } from '../../src/adapters/typeorm/database/own-work.js';
 import type { Core } from '../../src/application/core.js';
 import { ok } from '../../src/domain/shared/result.js';
-import { BACKGROUND_WORK, backgroundModule } from '../../src/run/background-module.js';
-import { observationModule } from '../../src/process/observation-module.js';
+import { BACKGROUND_WORK, backgroundModule } from '../../src/apps/run/background-module.js';
+import { observationModule } from '../../src/apps/server/observation-module.js';
 
 it('runs settlement, executor and the last writes before a stop as own work of the storage', async () => {
   const asOwn = new Map<string, boolean>();

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import type { ExecutorReport } from '../../src/application/execution/tick/run-executor.js';
-import { startExecution } from '../../src/run/execution-work.js';
+import { startExecution } from '../../src/apps/run/execution-work.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import { T0 } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { err, ok } from '../../src/domain/shared/result.js';
-import { refuseForeignChain } from '../../src/run/foreign-chain.js';
+import { refuseForeignChain } from '../../src/apps/run/foreign-chain.js';
 import { txidOf } from '../support/builders.js';
 import { logInMemory } from '../support/log-lines.js';
 

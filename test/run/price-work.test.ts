@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import type { RecordOutcome, RecordPricesError } from '../../src/application/prices/record-prices.js';
 import type { PriceList } from '../../src/application/prices/price-list-cache.js';
-import { startListRefresh, startRecorder } from '../../src/run/price-work.js';
+import { startListRefresh, startRecorder } from '../../src/apps/run/price-work.js';
 import { err, ok, type Result } from '../../src/domain/shared/result.js';
 import { T0 } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/adapters/system/index.js';
-import { repeatWhenDue, type DueRepetition } from '../../src/run/repeat.js';
+import { repeatWhenDue, type DueRepetition } from '../../src/apps/run/repeat.js';
 import { T0 } from '../support/builders.js';
 
 const INTERVAL_MS = 1_000;

@@ -1,6 +1,6 @@
 import { once, EventEmitter } from 'node:events';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { repeat } from '../../src/run/repeat.js';
+import { repeat } from '../../src/apps/run/repeat.js';
 
 afterEach(() => void jest.useRealTimers());
 

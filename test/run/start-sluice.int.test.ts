@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { signOrder } from '../../src/adapters/stacks/index.js';
-import { startSluice, type Sluice } from '../../src/run/index.js';
+import { startSluice, type Sluice } from '../../src/apps/run/index.js';
 import { HOST } from '../support/core-harness.js';
 import { temporarySqlite } from '../support/harnesses.js';
 import { startTestChain, type TestChain } from '../support/test-chain.js';

@@ -2,8 +2,8 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { memoryStorage } from '../../src/adapters/memory/index.js';
-import { startSluice } from '../../src/run/index.js';
-import { readableLog } from '../../src/run/log.js';
+import { startSluice } from '../../src/apps/run/index.js';
+import { readableLog } from '../../src/apps/run/log.js';
 import { coreHarness, signedInput } from '../support/core-harness.js';
 import { logInMemory } from '../support/log-lines.js';
 

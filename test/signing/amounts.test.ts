@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { U128_MAX } from '../../src/domain/shared/units.js';
-import { decimal, SigningError, units } from '../../src/signing/index.js';
+import { decimal, SigningError, units } from '../../src/sdk/signing/index.js';
 
 const STX = { decimals: 6, symbol: 'STX' };
 const amounts = fc.bigInt(0n, U128_MAX);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser } from '../client/chromium.js';
-import { keySigner, signOrder } from '../../src/signing/index.js';
+import { keySigner, signOrder } from '../../src/sdk/signing/index.js';
 
 /** As `npm run package:check` holds them; raise one on purpose only. */
 const LIMITS = { all: 26_500, amounts: 1_000 };
@@ -42,7 +42,7 @@ async function bundleOf(contents: string): Promise<Bundle> {
   };
 }
 
-const ENTRY = './dist/signing/index.js';
+const ENTRY = './dist/sdk/signing/index.js';
 const key = '7'.repeat(64);
 const { address } = keySigner(key, 'mainnet');
 const order = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Cl, makeContractCall, Pc, serializePayload, type PostCondition } from '@stacks/transactions';
-import { keySigner, walletSigner, type ContractCall } from '../../src/signing/index.js';
+import { keySigner, walletSigner, type ContractCall } from '../../src/sdk/signing/index.js';
 
 const KEY = '7287ba251d44a4d3fd9276c88ce34c5c52a038955511cccaf77e61068649c178';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseOrderDraft } from '../../src/domain/order/draft.js';
+import { parseOrderDraft } from '../../src/domain/order/terms/draft.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import {
   keySigner,
@@ -12,8 +12,8 @@ import {
   type SignOrderOptions,
   type StructuredData,
   type UnsignedOrder,
-} from '../../src/signing/index.js';
-import { sha256 } from '../../src/signing/hashing.js';
+} from '../../src/sdk/signing/index.js';
+import { sha256 } from '../../src/sdk/signing/hashing.js';
 import { T0 } from '../support/builders.js';
 
 const signer = keySigner('7'.repeat(64), 'mainnet');

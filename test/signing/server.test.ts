@@ -14,7 +14,7 @@ import {
   walletSigner,
   type Message,
   type SignOrderOptions,
-} from '../../src/signing/index.js';
+} from '../../src/sdk/signing/index.js';
 import { anExchange, CHA, SIGNER_ROUTER, WELSH_SUBNET } from '../http/exchange.js';
 import { API, appOver } from '../http/fake-core.js';
 import { aMetadataService, METADATA } from '../http/metadata-service.js';

@@ -10,17 +10,17 @@ import {
   signStructuredData,
 } from '@stacks/transactions';
 import fc from 'fast-check';
-import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
-import { signOrder, signTerms, signText } from '../../src/adapters/stacks/wallet.js';
+import { createSignatureVerifier } from '../../src/adapters/stacks/signatures/signature-verifier.js';
+import { signOrder, signTerms, signText } from '../../src/adapters/stacks/signatures/wallet.js';
 import type { OrderSignature } from '../../src/domain/order/ids.js';
 import { NETWORK_FACTS, type Network } from '../../src/domain/shared/network.js';
 import { toHex } from '../../src/domain/shared/hex.js';
 import { U128_MAX } from '../../src/domain/shared/units.js';
 import type { SignedOrder } from '../../src/ports/index.js';
-import { serializeClarity } from '../../src/signing/clarity.js';
-import { structuredDigest } from '../../src/signing/digest.js';
-import { sha256 } from '../../src/signing/hashing.js';
-import { keySigner, orderData, SigningError, type Clarity } from '../../src/signing/index.js';
+import { serializeClarity } from '../../src/sdk/signing/clarity.js';
+import { structuredDigest } from '../../src/sdk/signing/digest.js';
+import { sha256 } from '../../src/sdk/signing/hashing.js';
+import { keySigner, orderData, SigningError, type Clarity } from '../../src/sdk/signing/index.js';
 
 const networks = fc.constantFrom<Network>('mainnet', 'testnet', 'devnet');
 /** Keys as wallets export them, those of Stacks.js without the mark of a compressed key, and few leading digits. */

@@ -1,6 +1,6 @@
 import { Cl } from '@stacks/transactions';
 import type { Network } from '../../src/domain/shared/network.js';
-import { keySigner, type StructuredData, type WalletRequest } from '../../src/signing/index.js';
+import { keySigner, type StructuredData, type WalletRequest } from '../../src/sdk/signing/index.js';
 
 export interface StandIn {
   readonly key: string;

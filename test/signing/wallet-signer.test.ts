@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { serializeClarity } from '../../src/signing/clarity.js';
-import { keySigner, orderData, walletSigner, type WalletRequest } from '../../src/signing/index.js';
+import { serializeClarity } from '../../src/sdk/signing/clarity.js';
+import { keySigner, orderData, walletSigner, type WalletRequest } from '../../src/sdk/signing/index.js';
 import { toHex } from '../../src/domain/shared/hex.js';
 import { standInWallet, type StandIn } from './stand-in-wallet.js';
 

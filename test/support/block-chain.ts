@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '../../src/domain/order/settlement.js';
+import type { TransactionStatus } from '../../src/domain/order/lifecycle/settlement.js';
 import type { OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
 import type { BlockRef } from '../../src/domain/order/swap-transaction.js';
 import type { Address } from '../../src/domain/shared/address.js';

@@ -5,14 +5,14 @@ import {
   InMemoryTokenBalances,
   memoryStorage,
 } from '../../src/adapters/memory/index.js';
-import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
+import { createSignatureVerifier } from '../../src/adapters/stacks/signatures/signature-verifier.js';
 import { NodeHasher } from '../../src/adapters/system/index.js';
 import { NodeSecretSource } from '../../src/adapters/system/index.js';
 import { createCore, type Core } from '../../src/application/core.js';
 import type { WalletProof } from '../../src/application/authorization/prove-wallet.js';
 import type { CoreSettings } from '../../src/application/settings.js';
-import type { AnyOrder } from '../../src/domain/order/draft.js';
-import type { OrderInput } from '../../src/domain/order/order-input.js';
+import type { AnyOrder } from '../../src/domain/order/terms/draft.js';
+import type { OrderInput } from '../../src/domain/order/terms/order-input.js';
 import type { OrderUuid, Txid } from '../../src/domain/order/ids.js';
 import type { Registry, Token } from '../../src/domain/market/registry.js';
 import type { Reserves, Vault } from '../../src/domain/vault/vault.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers/promises';
-import { signOrder, signRequest } from '../../src/adapters/stacks/wallet.js';
+import { signOrder, signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
 import { NO_QUOTAS } from './no-quotas.js';
 import { startSluice, type SluiceProcess } from './sluice-process.js';
 import { ask, type Answer, type TestChain, type Wallet } from './test-chain.js';

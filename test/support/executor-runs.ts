@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { setInterval } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { Client } from 'pg';
-import { devAccount, type DevAccount } from '../../src/adapters/devnet/accounts.js';
+import { devAccount, type DevAccount } from '../../src/apps/devnet/vm/accounts.js';
 import type { Exchange, OrderBody, OrderView } from './exchange.js';
 import { compareWithChain, minedTransactions, type Comparison } from './swaps-on-chain.js';
 import type { TestChain } from './test-chain.js';

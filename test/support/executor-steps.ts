@@ -1,4 +1,4 @@
-import type { AnyOrder } from '../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../src/domain/order/terms/draft.js';
 import type { OrderUuid, Txid } from '../../src/domain/order/ids.js';
 import { gridPointAt } from '../../src/domain/price-series/price.js';
 import { unwrap } from '../../src/domain/shared/result.js';

@@ -1,7 +1,7 @@
 import { cvToHex, hexToCV, type ClarityValue } from '@stacks/transactions';
-import type { ForkDevnet } from '../../dist/adapters/devnet/index.js';
-import { mainnetGenesis, type Genesis } from '../../src/adapters/devnet/genesis.js';
-import { Vm } from '../../src/adapters/devnet/vm.js';
+import type { ForkDevnet } from '../../dist/apps/devnet/index.js';
+import { mainnetGenesis, type Genesis } from '../../src/apps/devnet/genesis/genesis.js';
+import { Vm } from '../../src/apps/devnet/vm/vm.js';
 import { builtInRegistry } from '../../src/adapters/stacks/index.js';
 import { contractParts } from '../../src/domain/shared/contract-id.js';
 import { NETWORK_FACTS } from '../../src/domain/shared/network.js';
@@ -63,7 +63,7 @@ export async function openForkBed(network: ForkedNetwork, options: ForkBedOption
   const { chainId, height } = network;
   const { nonces, apiKey, log } = options;
   const peer = await startForkPeer(network.recorded, { chainId, height, nonces });
-  const { startFork } = await import('../../dist/adapters/devnet/index.js');
+  const { startFork } = await import('../../dist/apps/devnet/index.js');
   const fork = await startFork({
     blockMs: 3_600_000,
     controlPort: 0,

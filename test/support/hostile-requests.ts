@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { SecurityScheme } from '../../src/adapters/express/operation/access.js';
-import type { JsonSchema } from '../../src/adapters/express/operation/model.js';
+import type { SecurityScheme } from '../../src/adapters/express/schema/access.js';
+import type { JsonSchema } from '../../src/adapters/express/schema/model.js';
 import type { OpenApiDocument } from '../../src/adapters/express/index.js';
 
 /** The bytes of a request, as they go over the line. */

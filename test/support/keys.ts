@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signRequest } from '../../src/adapters/stacks/wallet.js';
+import { signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
 import type { Exchange } from './exchange.js';
 import { ask, type Answer, type Wallet } from './test-chain.js';
 

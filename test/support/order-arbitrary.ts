@@ -7,7 +7,7 @@ import { STX, type ContractId } from '../../src/domain/shared/contract-id.js';
 import { defined } from '../../src/domain/shared/fields.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import type { OrderQuery, OrderScope } from '../../src/ports/order-repository.js';
-import type { SearchTerm } from '../../src/domain/order/search.js';
+import type { SearchTerm } from '../../src/domain/order/lists/search.js';
 import {
   aBroadcastedOrder,
   aCancelledOrder,

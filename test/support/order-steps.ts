@@ -1,4 +1,4 @@
-import type { AnyOrder } from '../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../src/domain/order/terms/draft.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { uuidOf } from './builders.js';
 import { coreHarness, HOST, signedInput, type CoreHarness, type HarnessOptions } from './core-harness.js';

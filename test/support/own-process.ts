@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { runSluice } from '../../src/commands/tree/run.js';
+import { runSluice } from '../../src/apps/cli/tree/run.js';
 
 export interface OwnResult {
   readonly code: number;

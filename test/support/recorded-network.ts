@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addressFromVersionHash, addressToString, Cl, cvToHex, hexToCV } from '@stacks/transactions';
-import type { Vm } from '../../src/adapters/devnet/vm.js';
+import type { Vm } from '../../src/apps/devnet/vm/vm.js';
 
 /** The contracts and the state of a VM in the form in which a node serves them. */
 export interface RecordedNetwork {

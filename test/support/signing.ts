@@ -1,5 +1,5 @@
 import { privateKeyToAddress, privateKeyToPublic } from '@stacks/transactions';
-import * as sign from '../../src/adapters/stacks/wallet.js';
+import * as sign from '../../src/adapters/stacks/signatures/wallet.js';
 import type { Address } from '../../src/domain/shared/address.js';
 import type { Network } from '../../src/domain/shared/network.js';
 import type { SignedOrder } from '../../src/ports/index.js';

@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '../../src/domain/order/settlement.js';
+import type { TransactionStatus } from '../../src/domain/order/lifecycle/settlement.js';
 import type { RawTransaction, Txid } from '../../src/domain/order/ids.js';
 import { err, ok, type Result } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';

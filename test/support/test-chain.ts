@@ -1,4 +1,4 @@
-import type { Devnet } from '../../dist/adapters/devnet/index.js';
+import type { Devnet } from '../../dist/apps/devnet/index.js';
 import { startChainProxy, type ChainProxy } from './chain-proxy.js';
 
 export type Wallet = Devnet['accounts'][number];
@@ -29,7 +29,7 @@ const BLOCK_MS = 3_600_000;
 
 /** On mainnet, the devnet is in mainnet's dress, with the built-in registry's contracts. */
 export async function startTestChain(network: 'devnet' | 'mainnet' = 'devnet'): Promise<TestChain> {
-  const built = await import('../../dist/adapters/devnet/index.js');
+  const built = await import('../../dist/apps/devnet/index.js');
   const { builtInRegistry } = await import('../../dist/adapters/stacks/index.js');
   const registry = network === 'mainnet' ? builtInRegistry(network) : undefined;
   const devnet = await built.startDevnet({ blockMs: BLOCK_MS, controlPort: 0, registry });

@@ -1,5 +1,5 @@
 import { Cl, cvToHex, hexToCV } from '@stacks/transactions';
-import type { Devnet } from '../../dist/adapters/devnet/index.js';
+import type { Devnet } from '../../dist/apps/devnet/index.js';
 import { createLiquiditySource, createNodeClient } from '../../src/adapters/stacks/index.js';
 import { SystemClock } from '../../src/adapters/system/index.js';
 import type { Vault, VaultKind } from '../../src/domain/vault/vault.js';

@@ -1,4 +1,4 @@
-import type { PublicOrder } from '../../src/client/index.js';
+import type { PublicOrder } from '../../src/sdk/client/index.js';
 
 export const STX = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.wstx-subnet';
 export const SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc-token';

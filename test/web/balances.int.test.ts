@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { decimal } from '../../src/signing/index.js';
+import { decimal } from '../../src/sdk/signing/index.js';
 import { connectBrowserWallet } from './browser-wallet.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
 import { choose, DEPLOYER, pair, quote, swapToTheEnd } from './swap-steps.js';

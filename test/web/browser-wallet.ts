@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { concat, sha256, utf8 } from '../../src/signing/hashing.js';
-import { parsePrivateKey, signDigest } from '../../src/signing/key.js';
-import { keySigner } from '../../src/signing/index.js';
+import { concat, sha256, utf8 } from '../../src/sdk/signing/hashing.js';
+import { parsePrivateKey, signDigest } from '../../src/sdk/signing/key.js';
+import { keySigner } from '../../src/sdk/signing/index.js';
 import type { Wallet } from '../support/test-chain.js';
 import { takePictures } from './site.js';
 

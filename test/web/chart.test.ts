@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Candle } from '../../src/client/index.js';
-import { axisPlaces, axisText, clockShift, isBeside } from '../../src/adapters/web/token/chart-data.js';
-import { chartChoice, chartQuery } from '../../src/adapters/web/token/chart-route.js';
+import type { Candle } from '../../src/sdk/client/index.js';
+import { axisPlaces, axisText, clockShift, isBeside } from '../../src/apps/page/token/chart-data.js';
+import { chartChoice, chartQuery } from '../../src/apps/page/token/chart-route.js';
 
 const NOON = Date.parse('2026-11-22T12:00:00Z') / 1_000;
 const candle = (low: number, high: number): Candle => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { excerptOf } from '../../src/adapters/web/docs/excerpt.js';
+import { excerptOf } from '../../src/apps/page/docs/excerpt.js';
 
 const LONG = `${'before '.repeat(40)}the fee of a pool is taken off the input ${'after '.repeat(60)}`.trim();
 const shown = (text: string, words: readonly string[]) =>

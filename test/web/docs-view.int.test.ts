@@ -24,9 +24,9 @@ const inBrowser = executable === undefined ? describe.skip : describe;
 /** A page around the view, which shows what the address names. It is one path below the service. */
 const ENTRY = `
   import { render } from 'preact';
-  import { findService } from '${resolve('src/adapters/web/service.ts')}';
-  import { DocsView } from '${resolve('src/adapters/web/docs/docs-page.tsx')}';
-  import '${resolve('src/adapters/web/styles/style.css')}';
+  import { findService } from '${resolve('src/apps/page/session/service.ts')}';
+  import { DocsView } from '${resolve('src/apps/page/docs/docs-page.tsx')}';
+  import '${resolve('src/apps/page/styles/style.css')}';
   await findService();
   const root = document.getElementById('app');
   const show = () => render(<DocsView path={location.hash.replace(/^#\\/docs\\/?/, '')} />, root);

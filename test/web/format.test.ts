@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { exactAmount, grouped, shortAmount } from '../../src/adapters/web/format/amounts.js';
-import { oneLine, shortId } from '../../src/adapters/web/format/names.js';
-import { bitcoins, dollars, percent, roughDollars, share } from '../../src/adapters/web/format/numbers.js';
-import { fromNow } from '../../src/adapters/web/format/times.js';
-import { units } from '../../src/signing/index.js';
+import { exactAmount, grouped, shortAmount } from '../../src/apps/page/format/amounts.js';
+import { oneLine, shortId } from '../../src/apps/page/format/names.js';
+import { bitcoins, dollars, percent, roughDollars, share } from '../../src/apps/page/format/numbers.js';
+import { fromNow } from '../../src/apps/page/format/times.js';
+import { units } from '../../src/sdk/signing/index.js';
 
 describe('numbers on the page', () => {
   it.each([

@@ -8,7 +8,7 @@ import {
   shortEndpoint,
   stateOf,
   usageOf,
-} from '../../src/adapters/web/keys/key-words.js';
+} from '../../src/apps/page/keys/key-words.js';
 import {
   disabledWords,
   EVENT_TYPES,
@@ -19,8 +19,8 @@ import {
   replayWords,
   urlHint,
   urlProblem,
-} from '../../src/adapters/web/keys/webhook-words.js';
-import type { Webhook, WebhookDelivery } from '../../src/client/index.js';
+} from '../../src/apps/page/keys/webhook-words.js';
+import type { Webhook, WebhookDelivery } from '../../src/sdk/client/index.js';
 
 describe('a key to create', () => {
   it.each([

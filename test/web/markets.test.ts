@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TokenPrice, Vault, VaultSide } from '../../src/client/index.js';
-import { KeptPlaces } from '../../src/adapters/web/markets/kept-places.js';
-import { marketsOf, type MarketQuery } from '../../src/adapters/web/markets/market-order.js';
-import { addressOf, marketQueryOf } from '../../src/adapters/web/markets/market-query.js';
-import { liquidityOf, marksOf, roundTripOf } from '../../src/adapters/web/markets/market-words.js';
-import { contractLink } from '../../src/adapters/web/token/contract-link.js';
-import { heldBy } from '../../src/adapters/web/token/held-by.js';
-import { soldFor } from '../../src/adapters/web/token/sold-for.js';
+import type { TokenPrice, Vault, VaultSide } from '../../src/sdk/client/index.js';
+import { KeptPlaces } from '../../src/apps/page/markets/kept-places.js';
+import { marketsOf, type MarketQuery } from '../../src/apps/page/markets/market-order.js';
+import { addressOf, marketQueryOf } from '../../src/apps/page/markets/market-query.js';
+import { liquidityOf, marksOf, roundTripOf } from '../../src/apps/page/markets/market-words.js';
+import { contractLink } from '../../src/apps/page/token/contract-link.js';
+import { heldBy } from '../../src/apps/page/token/held-by.js';
+import { soldFor } from '../../src/apps/page/token/sold-for.js';
 
 const token = (symbol: string, over: Partial<TokenPrice> = {}): TokenPrice => ({
   contractId: `SP.${symbol}`,

@@ -1,7 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '../../src/client/index.js';
+import { createClient } from '../../src/sdk/client/index.js';
 import type { TestBed } from '../support/test-bed.js';
 
 /** Prices are recorded for each of these. */

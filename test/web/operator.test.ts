@@ -7,8 +7,8 @@ import {
   runwayWords,
   sendingWords,
   topUpWords,
-} from '../../src/adapters/web/operator/operator-words.js';
-import type { OperatorAccount, OperatorStatus } from '../../src/client/index.js';
+} from '../../src/apps/page/operator/operator-words.js';
+import type { OperatorAccount, OperatorStatus } from '../../src/sdk/client/index.js';
 
 const ADDRESS = 'STFCSKYG43SWZYQJQMK7MTA1N8EJ9PAGKN9Q58TB';
 const account = (more: Partial<OperatorAccount> = {}) =>

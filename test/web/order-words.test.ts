@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { eventWords } from '../../src/adapters/web/orders/event-words.js';
+import { eventWords } from '../../src/apps/page/orders/event-words.js';
 import {
   confirmWords,
   endWords,
   slippageWords,
   triggerWords,
-} from '../../src/adapters/web/order-words/order-words.js';
-import { percentWords, priceWords, tokenWords } from '../../src/adapters/web/order-words/token-words.js';
-import { KNOWN_REASONS, whyOf, whyText, type Evaluation } from '../../src/adapters/web/order-words/why.js';
-import type { PublicOrder } from '../../src/client/index.js';
+} from '../../src/apps/page/order-words/order-words.js';
+import { percentWords, priceWords, tokenWords } from '../../src/apps/page/order-words/token-words.js';
+import { KNOWN_REASONS, whyOf, whyText, type Evaluation } from '../../src/apps/page/order-words/why.js';
+import type { PublicOrder } from '../../src/sdk/client/index.js';
 import { anOrder, SBTC, STX, TOKENS } from './an-order.js';
 
 const words = tokenWords((id) => TOKENS.get(id));

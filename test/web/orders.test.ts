@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { csvText } from '../../src/adapters/web/orders/csv.js';
-import { explorerLink } from '../../src/adapters/web/orders/explorer.js';
-import { withFirst, withOrder, withPage } from '../../src/adapters/web/orders/merge.js';
-import { filtersOf, isShown, listOf, queryOf, requestOf } from '../../src/adapters/web/orders/order-query.js';
-import type { Sort } from '../../src/adapters/web/orders/order-sort.js';
-import { orderRows } from '../../src/adapters/web/orders/order-rows.js';
-import { ownObjectText } from '../../src/adapters/web/orders/owner-words.js';
-import { triggerScale } from '../../src/adapters/web/orders/trigger-scale.js';
-import { rowsInSight } from '../../src/adapters/web/orders/window-range.js';
+import { csvText } from '../../src/apps/page/orders/csv.js';
+import { explorerLink } from '../../src/apps/page/orders/explorer.js';
+import { withFirst, withOrder, withPage } from '../../src/apps/page/orders/merge.js';
+import { filtersOf, isShown, listOf, queryOf, requestOf } from '../../src/apps/page/orders/order-query.js';
+import type { Sort } from '../../src/apps/page/orders/order-sort.js';
+import { orderRows } from '../../src/apps/page/orders/order-rows.js';
+import { ownObjectText } from '../../src/apps/page/orders/owner-words.js';
+import { triggerScale } from '../../src/apps/page/orders/trigger-scale.js';
+import { rowsInSight } from '../../src/apps/page/orders/window-range.js';
 import { anOrder, SBTC, TOKENS } from './an-order.js';
 
 describe('CSV', () => {

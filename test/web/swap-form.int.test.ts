@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { devAccount } from '../../src/adapters/devnet/accounts.js';
-import { keySigner, signMetadata } from '../../src/signing/index.js';
+import { devAccount } from '../../src/apps/devnet/vm/accounts.js';
+import { keySigner, signMetadata } from '../../src/sdk/signing/index.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
 import { choose, DEPLOYER, heading, pair, quote, swapToTheEnd } from './swap-steps.js';
 

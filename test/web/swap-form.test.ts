@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ListedToken, Quote, Vault } from '../../src/client/index.js';
-import { loss, worth } from '../../src/adapters/web/format/numbers.js';
-import { clockTime } from '../../src/adapters/web/format/times.js';
-import type { Facts } from '../../src/adapters/web/swap/model/facts.js';
-import { firstTokens } from '../../src/adapters/web/swap/model/first-tokens.js';
-import { EMPTY_FORM, type Form } from '../../src/adapters/web/swap/model/form.js';
-import { formOf, formQuery } from '../../src/adapters/web/swap/model/form-address.js';
-import { formWarnings, overBalance } from '../../src/adapters/web/swap/model/form-warnings.js';
-import { missingText } from '../../src/adapters/web/swap/model/missing.js';
-import { noQuoteText } from '../../src/adapters/web/swap/model/no-quote.js';
-import { draftOrders } from '../../src/adapters/web/swap/model/orders.js';
-import { outputOver } from '../../src/adapters/web/swap/model/other-routes.js';
-import { whyNotSold } from '../../src/adapters/web/swap/model/sellable.js';
-import { changeOf, poolFees } from '../../src/adapters/web/swap/model/summary.js';
-import { swapTiming, timesOf } from '../../src/adapters/web/swap/model/timing.js';
+import type { ListedToken, Quote, Vault } from '../../src/sdk/client/index.js';
+import { loss, worth } from '../../src/apps/page/format/numbers.js';
+import { clockTime } from '../../src/apps/page/format/times.js';
+import type { Facts } from '../../src/apps/page/swap/model/facts.js';
+import { firstTokens } from '../../src/apps/page/swap/model/first-tokens.js';
+import { EMPTY_FORM, type Form } from '../../src/apps/page/swap/model/form.js';
+import { formOf, formQuery } from '../../src/apps/page/swap/model/form-address.js';
+import { formWarnings, overBalance } from '../../src/apps/page/swap/model/form-warnings.js';
+import { missingText } from '../../src/apps/page/swap/model/missing.js';
+import { noQuoteText } from '../../src/apps/page/swap/model/no-quote.js';
+import { draftOrders } from '../../src/apps/page/swap/model/orders.js';
+import { outputOver } from '../../src/apps/page/swap/model/other-routes.js';
+import { whyNotSold } from '../../src/apps/page/swap/model/sellable.js';
+import { changeOf, poolFees } from '../../src/apps/page/swap/model/summary.js';
+import { swapTiming, timesOf } from '../../src/apps/page/swap/model/timing.js';
 
 const token = (name: string, decimals: number, base?: string) =>
   ({

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ListedToken, Quote, Vault } from '../../src/client/index.js';
-import type { UnsignedOrder } from '../../src/signing/index.js';
-import { hopImpacts } from '../../src/adapters/web/swap/model/impact.js';
-import { offLimit } from '../../src/adapters/web/swap/model/limit.js';
-import { otherRoutes } from '../../src/adapters/web/swap/model/other-routes.js';
-import { distance, rateOf } from '../../src/adapters/web/format/rates.js';
-import { typedPercent } from '../../src/adapters/web/swap/model/typed.js';
-import { mostAsked, warningsOf } from '../../src/adapters/web/swap/model/warnings.js';
-import { percentText } from '../../src/adapters/web/order-words/promise.js';
+import type { ListedToken, Quote, Vault } from '../../src/sdk/client/index.js';
+import type { UnsignedOrder } from '../../src/sdk/signing/index.js';
+import { hopImpacts } from '../../src/apps/page/swap/model/impact.js';
+import { offLimit } from '../../src/apps/page/swap/model/limit.js';
+import { otherRoutes } from '../../src/apps/page/swap/model/other-routes.js';
+import { distance, rateOf } from '../../src/apps/page/format/rates.js';
+import { typedPercent } from '../../src/apps/page/swap/model/typed.js';
+import { mostAsked, warningsOf } from '../../src/apps/page/swap/model/warnings.js';
+import { percentText } from '../../src/apps/page/order-words/promise.js';
 
 describe('rates', () => {
   it('are exact fractions of amounts, rounded down to eight digits', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ListedToken } from '../../src/client/index.js';
-import { EMPTY_FORM, flipped, type Form } from '../../src/adapters/web/swap/model/form.js';
-import { draftOrders } from '../../src/adapters/web/swap/model/orders.js';
+import type { ListedToken } from '../../src/sdk/client/index.js';
+import { EMPTY_FORM, flipped, type Form } from '../../src/apps/page/swap/model/form.js';
+import { draftOrders } from '../../src/apps/page/swap/model/orders.js';
 
 const ADDRESS = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';
 const token = (name: string, decimals: number, base?: string): ListedToken => ({

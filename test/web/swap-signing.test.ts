@@ -5,14 +5,14 @@ import {
   signOrders,
   type Signer,
   type StructuredData,
-} from '../../src/signing/index.js';
-import { signedFor, type Facts } from '../../src/adapters/web/swap/model/facts.js';
-import { signedFields } from '../../src/adapters/web/swap/model/signed-words.js';
-import { toSign } from '../../src/adapters/web/swap/model/to-sign.js';
-import { labelsOf } from '../../src/adapters/web/format/token-names.js';
-import { promiseWords } from '../../src/adapters/web/order-words/promise.js';
-import { tokenWords } from '../../src/adapters/web/order-words/token-words.js';
-import type { ListedToken } from '../../src/client/index.js';
+} from '../../src/sdk/signing/index.js';
+import { signedFor, type Facts } from '../../src/apps/page/swap/model/facts.js';
+import { signedFields } from '../../src/apps/page/swap/model/signed-words.js';
+import { toSign } from '../../src/apps/page/swap/model/to-sign.js';
+import { labelsOf } from '../../src/apps/page/format/token-names.js';
+import { promiseWords } from '../../src/apps/page/order-words/promise.js';
+import { tokenWords } from '../../src/apps/page/order-words/token-words.js';
+import type { ListedToken } from '../../src/sdk/client/index.js';
 
 const ADDRESS = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';
 const sell = { contractId: `${ADDRESS}.dollar-subnet`, symbol: 'USDd', decimals: 6, type: 'SUBNET' };

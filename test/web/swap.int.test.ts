@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { createClient } from '../../src/client/index.js';
-import { idOf, otherRoutes } from '../../src/adapters/web/swap/model/other-routes.js';
+import { createClient } from '../../src/sdk/client/index.js';
+import { idOf, otherRoutes } from '../../src/apps/page/swap/model/other-routes.js';
 import { connectBrowserWallet } from './browser-wallet.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
 import { choose, DEPLOYER, heading, pair, quote } from './swap-steps.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Quote } from '../../src/client/index.js';
-import { costOf, worthWords } from '../../src/adapters/web/swap/model/worth.js';
+import type { Quote } from '../../src/sdk/client/index.js';
+import { costOf, worthWords } from '../../src/apps/page/swap/model/worth.js';
 
 /** A swap over one pool whose fee is 1% and whose price it moves by 2%. */
 const QUOTE = {

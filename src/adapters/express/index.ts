@@ -1,4 +1,4 @@
-export { createApp, type AppOptions } from './app.js';
+export { createApp, type AppOptions } from './app/app.js';
 export {
   areaRouter,
   legacyRouter,
@@ -8,23 +8,23 @@ export {
   swapRouter,
   vaultsRouter,
   type AreaRouter,
-} from './area-router.js';
-export type { RouterOptions } from './router-options.js';
-export type { AddressRates, CallKind } from './address-limits.js';
-export type { Area, AreaHosts, EarlyResponses, Visit } from './areas.js';
-export type { Code } from './codes/codes.js';
+} from './app/area-router.js';
+export type { RouterOptions } from './requests/router-options.js';
+export type { AddressRates, CallKind } from './requests/address-limits.js';
+export type { Area, AreaHosts, EarlyResponses, Visit } from './operation/areas.js';
+export type { Code } from './errors/codes/codes.js';
 export type { Described } from './description/openapi.js';
-export type { KnownPath } from './near-path.js';
-export type { JsonSchema, SchemaType } from './operation/schema.js';
+export type { KnownPath } from './requests/near-path.js';
+export type { JsonSchema, SchemaType } from './schema/schema.js';
 export type { RootOptions } from './root/area.js';
-export { networkOf } from './caller.js';
-export type { Origins } from './cross-origin.js';
-export { describeAreas } from './description/areas.js';
+export { networkOf } from './requests/caller.js';
+export type { Origins } from './requests/cross-origin.js';
+export { describeAreas } from './app/descriptions.js';
 export { llmsIndex } from './description/brief.js';
 export { llmsText } from './description/llms.js';
-export type { AreaDescription } from './operation/model.js';
+export type { AreaDescription } from './schema/model.js';
 export { openApiDocument, type OpenApiDocument } from './description/openapi.js';
-export { STATUS } from './errors.js';
+export { STATUS } from './errors/errors.js';
 export { legacyArea } from './legacy/area.js';
 export type {
   CacheHealthResponse,
@@ -49,8 +49,8 @@ export type * from './operator/process-state.js';
 export type { OperatorStatusResponse } from './operator/read-status.js';
 export type { SessionResponse } from './operator/sign-in.js';
 export type { SwitchResponse } from './operator/status-shapes.js';
-export type { Problem } from './problem.js';
-export { numberedIds, type Logger } from './request-log.js';
+export type { Problem } from './errors/problem.js';
+export { numberedIds, type Logger } from './requests/request-log.js';
 export type { ProcessFacts, WordsParts } from './root/index-operations.js';
 export type {
   HealthCheck,
@@ -60,30 +60,30 @@ export type {
   SendingState,
   UnpricedCount,
 } from './root/operations.js';
-export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/api-keys.js';
-export { webhookBody } from './swap/webhook-body.js';
-export type { WebhookDeliveryResponse } from './swap/webhook-deliveries.js';
-export type { WebhookManagement, WebhookResponse, WebhookSecretResponse } from './swap/webhooks.js';
+export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/owned/api-keys.js';
+export { webhookBody } from './swap/owned/webhook-body.js';
+export type { WebhookDeliveryResponse } from './swap/owned/webhook-deliveries.js';
+export type { WebhookManagement, WebhookResponse, WebhookSecretResponse } from './swap/owned/webhooks.js';
 export type { EventStream } from './streams/event-stream.js';
 export { EventStreams, type EventStreamLimits } from './streams/event-streams.js';
-export type { StreamLimits } from './stream-places.js';
-export { startingApp } from './starting.js';
-export { StoredPerAddress, type AddressQuotas } from './stored-per-address.js';
+export type { StreamLimits } from './streams/stream-places.js';
+export { startingApp } from './app/starting.js';
+export { StoredPerAddress, type AddressQuotas } from './requests/stored-per-address.js';
 export { swapArea, type SwapAreaOptions, type SwapCore } from './swap/area.js';
-export type { ExecuteOrderResponse } from './swap/owner-operations.js';
-export type { StrategyListResponse, StrategyResponse } from './swap/read-strategies.js';
-export type { CancelOrdersResponse } from './swap/cancel-orders.js';
-export type { OrderBatchResponse } from './swap/place-batch.js';
-export type { OrderListResponse } from './swap/list-orders.js';
-export type { OrderResponse } from './swap/order-shapes.js';
-export type { BalancesResponse } from './swap/read-balances.js';
-export type { QuoteResponse } from './swap/quote-route.js';
-export type { QuotesResponse } from './swap/quote-many.js';
-export type { OrderChangeResponse } from './swap/follow-orders.js';
-export type { OrderEventResponse } from './swap/order-event-shape.js';
-export type { WebhookParts } from './swap/webhooks.js';
+export type { ExecuteOrderResponse } from './swap/changes/owner-operations.js';
+export type { StrategyListResponse, StrategyResponse } from './swap/orders/read-strategies.js';
+export type { CancelOrdersResponse } from './swap/changes/cancel-orders.js';
+export type { OrderBatchResponse } from './swap/changes/place-batch.js';
+export type { OrderListResponse } from './swap/orders/list-orders.js';
+export type { OrderResponse } from './swap/orders/order-shapes.js';
+export type { BalancesResponse } from './swap/quotes/read-balances.js';
+export type { QuoteResponse } from './swap/quotes/quote-route.js';
+export type { QuotesResponse } from './swap/quotes/quote-many.js';
+export type { OrderChangeResponse } from './swap/feed/follow-orders.js';
+export type { OrderEventResponse } from './swap/orders/order-event-shape.js';
+export type { WebhookParts } from './swap/owned/webhooks.js';
 export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 export type { VaultsResponse } from './vaults/list-vaults.js';
 export type { RegistryResponse } from './vaults/read-registry.js';
 export type { DevnetParts } from './root/devnet.js';
-export { webPage, type WebPageOptions } from './web/page.js';
+export { webPage, type WebPageOptions } from './root/page/page.js';

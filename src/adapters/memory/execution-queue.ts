@@ -2,8 +2,8 @@ import { levelOf } from '../../domain/order/conditions/conditions.js';
 import type { TriggerKey, TriggerPair } from '../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { OpenOrder } from '../../domain/order/order.js';
-import { endsAt, expiryAt, windowAt } from '../../domain/order/strategy.js';
-import type { Retry } from '../../domain/order/retry-policy.js';
+import { endsAt, expiryAt, windowAt } from '../../domain/order/lifecycle/strategy.js';
+import type { Retry } from '../../domain/order/evaluation/retry-policy.js';
 import type {
   Claim,
   ClaimRequest,

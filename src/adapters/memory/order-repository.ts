@@ -6,7 +6,7 @@ import {
   type Order,
   type OrderPosition,
 } from '../../domain/order/order.js';
-import { isShortTerm, matchesSearch } from '../../domain/order/search.js';
+import { isShortTerm, matchesSearch } from '../../domain/order/lists/search.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type {

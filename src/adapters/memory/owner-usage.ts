@@ -1,4 +1,4 @@
-import { storedBytes, type StoredOrders } from '../../domain/order/quotas.js';
+import { storedBytes, type StoredOrders } from '../../domain/order/limits/quotas.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { OwnerUsage } from '../../ports/owner-usage.js';
 import { deleteWhere, type Session } from './tables.js';

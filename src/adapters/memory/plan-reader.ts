@@ -1,5 +1,5 @@
 import { positionOf, type Order } from '../../domain/order/order.js';
-import { planOf, planPart, type Plan } from '../../domain/order/plan.js';
+import { planOf, planPart, type Plan } from '../../domain/order/terms/plan.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { PlanPage, PlanQuery, PlanReader } from '../../ports/plan-reader.js';
 import { byCreation } from './order-repository.js';

@@ -1,4 +1,4 @@
-import type { SwitchPosition } from '../../domain/order/brakes.js';
+import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
 import type { SendingSwitch } from '../../ports/sending-switch.js';
 import type { Session } from './tables.js';
 

@@ -5,12 +5,12 @@ import type { MetadataRecord } from '../../domain/metadata-record/metadata-recor
 import type { DisplacementKind } from '../../domain/operator/displacement.js';
 import type { TokenUri } from '../../domain/metadata-record/token-uri.js';
 import type { OperatorSession } from '../../domain/operator/session.js';
-import type { SwitchPosition } from '../../domain/order/brakes.js';
+import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
-import type { StoredOrders } from '../../domain/order/quotas.js';
-import type { Retry } from '../../domain/order/retry-policy.js';
+import type { StoredOrders } from '../../domain/order/limits/quotas.js';
+import type { Retry } from '../../domain/order/evaluation/retry-policy.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Delivery } from '../../domain/webhook/delivery.js';
 import type { Webhook } from '../../domain/webhook/webhook.js';

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import type { SwitchPosition } from '../../domain/order/brakes.js';
+import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
 import type { SendingSwitch } from '../../ports/sending-switch.js';
 import { column, prepared, sql, StoredFields, type Session } from './database/index.js';
 

@@ -1,6 +1,6 @@
 import type { QuarantinedVault } from '../../domain/market/quarantine.js';
-import type { SwitchPosition } from '../../domain/order/brakes.js';
-import { swapsLeft } from '../../domain/order/operator-accounts.js';
+import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
+import { swapsLeft } from '../../domain/order/evaluation/operator-accounts.js';
 import { nextNonce } from '../../domain/order/swap-transaction.js';
 import type { Ports } from '../../ports/index.js';
 import type { Brakes, SendingStanding } from '../execution/send/brakes.js';

@@ -1,4 +1,4 @@
-import type { SwitchPosition } from '../../domain/order/brakes.js';
+import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
 import { printable } from '../../domain/shared/printable.js';
 import type { Ports } from '../../ports/index.js';
 

@@ -4,7 +4,7 @@ import {
   SELECTION_FIELDS,
   type InvalidSelection,
   type SelectionInput,
-} from '../../domain/order/order-selection.js';
+} from '../../domain/order/lists/order-selection.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Address } from '../../domain/shared/address.js';

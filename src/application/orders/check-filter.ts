@@ -1,4 +1,4 @@
-import { LABEL_LENGTH } from '../../domain/order/draft-fields.js';
+import { LABEL_LENGTH } from '../../domain/order/terms/draft-fields.js';
 import { isObject, type Parse } from '../../domain/shared/fields.js';
 import { anyText, anything, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok } from '../../domain/shared/result.js';

@@ -1,5 +1,5 @@
 import type { OrderTerms } from '../../domain/order/order.js';
-import { followSignedFields, termsMessage } from '../../domain/order/signed-terms.js';
+import { followSignedFields, termsMessage } from '../../domain/order/terms/signed-terms.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';

@@ -1,5 +1,5 @@
 import type { Registry, RouterContract, Token } from '../../domain/market/registry.js';
-import type { OrderDraft } from '../../domain/order/draft.js';
+import type { OrderDraft } from '../../domain/order/terms/draft.js';
 import type { OrderTerms } from '../../domain/order/order.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

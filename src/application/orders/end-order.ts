@@ -1,5 +1,9 @@
 import type { OrderUuid } from '../../domain/order/ids.js';
-import { cancelOrder, requestEnd, type OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
+import {
+  cancelOrder,
+  requestEnd,
+  type OrderAlreadyBroadcast,
+} from '../../domain/order/lifecycle/lifecycle.js';
 import type { Order } from '../../domain/order/order.js';
 import { isOverdue } from '../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

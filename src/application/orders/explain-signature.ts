@@ -1,5 +1,5 @@
 import type { Registry, Token } from '../../domain/market/registry.js';
-import type { OrderDraft } from '../../domain/order/draft.js';
+import type { OrderDraft } from '../../domain/order/terms/draft.js';
 import type { OrderSignature, OrderUuid } from '../../domain/order/ids.js';
 import { addressParts, encodeAddress, type Address } from '../../domain/shared/address.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';

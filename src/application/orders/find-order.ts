@@ -1,4 +1,4 @@
-import { parseClientOrderId, parseOrderUuid } from '../../domain/order/draft-fields.js';
+import { parseClientOrderId, parseOrderUuid } from '../../domain/order/terms/draft-fields.js';
 import type { Order } from '../../domain/order/order.js';
 import type { OrderHandle, OrderUuid } from '../../domain/order/ids.js';
 import type { Address } from '../../domain/shared/address.js';

@@ -1,9 +1,9 @@
-import type { FieldProblem } from '../../domain/order/draft.js';
+import type { FieldProblem } from '../../domain/order/terms/draft.js';
 import { sameTerms, type OpenOrder, type OrderTerms, type PastOrder } from '../../domain/order/order.js';
-import { checkCanRun } from '../../domain/order/never-runs.js';
-import { importedEvent, importOrder, parseOrderRecord } from '../../domain/order/order-record.js';
-import { ocoGroupOf } from '../../domain/order/strategy.js';
-import type { Transition } from '../../domain/order/lifecycle.js';
+import { checkCanRun } from '../../domain/order/terms/never-runs.js';
+import { importedEvent, importOrder, parseOrderRecord } from '../../domain/order/terms/order-record.js';
+import { ocoGroupOf } from '../../domain/order/lifecycle/strategy.js';
+import type { Transition } from '../../domain/order/lifecycle/lifecycle.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { AlreadyExists, FirstEvent, Ports, Transaction } from '../../ports/index.js';
 import { DEFAULT_SETTINGS } from '../settings.js';

@@ -1,6 +1,11 @@
-import { cancelOrder } from '../../domain/order/lifecycle.js';
+import { cancelOrder } from '../../domain/order/lifecycle/lifecycle.js';
 import type { OrderTerms } from '../../domain/order/order.js';
-import { MAX_OCO_GROUP, ocoGroupOf, ocoGroupState, ocoSiblings } from '../../domain/order/strategy.js';
+import {
+  MAX_OCO_GROUP,
+  ocoGroupOf,
+  ocoGroupState,
+  ocoSiblings,
+} from '../../domain/order/lifecycle/strategy.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { StaleVersion, Transaction } from '../../ports/index.js';

@@ -1,4 +1,4 @@
-import type { OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
+import type { OrderAlreadyBroadcast } from '../../domain/order/lifecycle/lifecycle.js';
 import type { Order } from '../../domain/order/order.js';
 import type { RateStanding } from '../../domain/api-key/rate-window.js';
 import { err, type Result } from '../../domain/shared/result.js';

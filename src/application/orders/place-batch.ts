@@ -1,8 +1,8 @@
-import type { AnyOrder } from '../../domain/order/draft.js';
-import { placeOrder } from '../../domain/order/lifecycle.js';
-import type { OrderInput } from '../../domain/order/order-input.js';
+import type { AnyOrder } from '../../domain/order/terms/draft.js';
+import { placeOrder } from '../../domain/order/lifecycle/lifecycle.js';
+import type { OrderInput } from '../../domain/order/terms/order-input.js';
 import type { Order } from '../../domain/order/order.js';
-import type { OrderQuotas } from '../../domain/order/quotas.js';
+import type { OrderQuotas } from '../../domain/order/limits/quotas.js';
 import { requireObject, shown } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';

@@ -1,9 +1,9 @@
-import { parseOrderDraft, type InvalidOrder, type AnyOrder } from '../../domain/order/draft.js';
-import { parseOrderUuid } from '../../domain/order/draft-fields.js';
-import type { OrderInput } from '../../domain/order/order-input.js';
-import { cancelOrder, placeOrder, type Transition } from '../../domain/order/lifecycle.js';
+import { parseOrderDraft, type InvalidOrder, type AnyOrder } from '../../domain/order/terms/draft.js';
+import { parseOrderUuid } from '../../domain/order/terms/draft-fields.js';
+import type { OrderInput } from '../../domain/order/terms/order-input.js';
+import { cancelOrder, placeOrder, type Transition } from '../../domain/order/lifecycle/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
-import { checkCanRun, type NeverRuns } from '../../domain/order/never-runs.js';
+import { checkCanRun, type NeverRuns } from '../../domain/order/terms/never-runs.js';
 import {
   differingTerms,
   sameTerms,
@@ -18,8 +18,8 @@ import {
   tooLarge,
   type OrderQuotas,
   type QuotaExceeded,
-} from '../../domain/order/quotas.js';
-import { ocoGroupOf } from '../../domain/order/strategy.js';
+} from '../../domain/order/limits/quotas.js';
+import { ocoGroupOf } from '../../domain/order/lifecycle/strategy.js';
 import type { Registry } from '../../domain/market/registry.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';

@@ -1,9 +1,9 @@
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../domain/order/order.js';
-import { handleOf } from '../../domain/order/handle.js';
+import { handleOf } from '../../domain/order/terms/handle.js';
 import type { OrderHandle, OrderUuid, Txid } from '../../domain/order/ids.js';
-import { tokenPair } from '../../domain/order/token-pair.js';
-import { MAX_SEARCH_TOTAL, toSearchTerm } from '../../domain/order/search.js';
+import { tokenPair } from '../../domain/order/terms/token-pair.js';
+import { MAX_SEARCH_TOTAL, toSearchTerm } from '../../domain/order/lists/search.js';
 import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { defined } from '../../domain/shared/fields.js';

@@ -1,6 +1,6 @@
-import { parseLabel } from '../../domain/order/draft-fields.js';
+import { parseLabel } from '../../domain/order/terms/draft-fields.js';
 import type { Order } from '../../domain/order/order.js';
-import type { Plan } from '../../domain/order/plan.js';
+import type { Plan } from '../../domain/order/terms/plan.js';
 import type { Address } from '../../domain/shared/address.js';
 import { anyText, checkArgument, count, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

@@ -1,7 +1,7 @@
-import { handleOf } from '../../domain/order/handle.js';
-import { importedEvent, importOrder } from '../../domain/order/order-record.js';
+import { handleOf } from '../../domain/order/terms/handle.js';
+import { importedEvent, importOrder } from '../../domain/order/terms/order-record.js';
 import type { Order, OrderTerms } from '../../domain/order/order.js';
-import { blockOf, type TransactionStatus } from '../../domain/order/settlement.js';
+import { blockOf, type TransactionStatus } from '../../domain/order/lifecycle/settlement.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

@@ -1,5 +1,5 @@
 import { endOfKey, endOfOrder, webhookHash, type End } from '../../domain/operator/end.js';
-import { handleOf } from '../../domain/order/handle.js';
+import { handleOf } from '../../domain/order/terms/handle.js';
 import type { EndsLog, Hasher, Ports, StoragePorts, Transaction } from '../../ports/index.js';
 
 type Ending = Pick<StoragePorts, 'events' | 'apiKeys' | 'webhooks' | 'sendingSwitch'>;

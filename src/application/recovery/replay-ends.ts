@@ -1,6 +1,6 @@
 import { revoke, statusOf, type ApiKeyHash } from '../../domain/api-key/api-key.js';
 import { webhookHash, type End } from '../../domain/operator/end.js';
-import { cancelOrder, requestEnd } from '../../domain/order/lifecycle.js';
+import { cancelOrder, requestEnd } from '../../domain/order/lifecycle/lifecycle.js';
 import type { OrderHandle } from '../../domain/order/ids.js';
 import type { CancelReason, Order } from '../../domain/order/order.js';
 import { err } from '../../domain/shared/result.js';

@@ -1,4 +1,4 @@
-import { parseLabel } from '../order/draft-fields.js';
+import { parseLabel } from '../order/terms/draft-fields.js';
 import type { OrderEventType } from '../order/events.js';
 import type { Address } from '../shared/address.js';
 import type { Brand } from '../shared/brand.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { getAddressFromPrivateKey, privateKeyToPublic } from '@stacks/transactions';
-import { accountsIn } from '../../../src/adapters/devnet/accounts.js';
+import { accountsIn } from '../../../src/apps/devnet/vm/accounts.js';
 
 describe('the accounts of a devnet', () => {
   it.each(['devnet', 'mainnet'] as const)(

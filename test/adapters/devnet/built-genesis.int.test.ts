@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readBuiltGenesis, writeBuiltGenesis } from '../../../src/adapters/devnet/built-genesis.js';
-import { Chain } from '../../../src/adapters/devnet/chain.js';
-import { devnetGenesis, genesisOrigin, type Genesis } from '../../../src/adapters/devnet/genesis.js';
-import { KEEPS_NOTHING } from '../../../src/adapters/devnet/journal.js';
-import { openChain, type OpenChain } from '../../../src/adapters/devnet/open-chain.js';
-import { loadSdk, Vm } from '../../../src/adapters/devnet/vm.js';
+import { readBuiltGenesis, writeBuiltGenesis } from '../../../src/apps/devnet/start/built-genesis.js';
+import { Chain } from '../../../src/apps/devnet/chain/chain.js';
+import { devnetGenesis, genesisOrigin, type Genesis } from '../../../src/apps/devnet/genesis/genesis.js';
+import { KEEPS_NOTHING } from '../../../src/apps/devnet/chain/journal.js';
+import { openChain, type OpenChain } from '../../../src/apps/devnet/start/open-chain.js';
+import { loadSdk, Vm } from '../../../src/apps/devnet/vm/vm.js';
 
 /** Opens the compiled devnet's own genesis in another process, where it must not be applied. */
 const OPENS = `
-  import { readBuiltGenesis } from './dist/adapters/devnet/built-genesis.js';
-  import { devnetGenesis } from './dist/adapters/devnet/genesis.js';
-  import { openChain } from './dist/adapters/devnet/open-chain.js';
-  import { loadSdk } from './dist/adapters/devnet/vm.js';
+  import { readBuiltGenesis } from './dist/apps/devnet/start/built-genesis.js';
+  import { devnetGenesis } from './dist/apps/devnet/genesis/genesis.js';
+  import { openChain } from './dist/apps/devnet/start/open-chain.js';
+  import { loadSdk } from './dist/apps/devnet/vm/vm.js';
   const genesis = { ...devnetGenesis(), apply() { throw new Error('applied'); } };
   const { chain } = await openChain(genesis, undefined, {}, { sdk: loadSdk(), built: readBuiltGenesis(genesis) });
   console.log(chain.tip().height);

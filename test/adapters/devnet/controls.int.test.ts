@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { PostConditionMode } from '@stacks/transactions';
-import { startDevnet } from '../../../dist/adapters/devnet/index.js';
+import { startDevnet } from '../../../dist/apps/devnet/index.js';
 import { useDevnet } from '../../support/devnet-bed.js';
 
 const client = useDevnet();

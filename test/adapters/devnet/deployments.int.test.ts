@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Cl, makeContractDeploy } from '@stacks/transactions';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
-import { devAccount } from '../../../src/adapters/devnet/accounts.js';
+import { startDevnet, type Devnet } from '../../../dist/apps/devnet/index.js';
+import { devAccount } from '../../../src/apps/devnet/vm/accounts.js';
 import { DevnetClient, type RejectionJson } from './devnet-client.js';
 
 const DEPLOYER = devAccount('deployer');

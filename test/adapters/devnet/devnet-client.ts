@@ -8,7 +8,7 @@ import {
   type ClarityValue,
   type PostCondition,
 } from '@stacks/transactions';
-import type { Devnet } from '../../../dist/adapters/devnet/index.js';
+import type { Devnet } from '../../../dist/apps/devnet/index.js';
 import type { SignedOrder } from '../../../src/ports/index.js';
 import { A_WALLET, signOrder } from '../../support/signing.js';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Cl, cvToString } from '@stacks/transactions';
-import { Vm } from '../../../src/adapters/devnet/vm.js';
+import { Vm } from '../../../src/apps/devnet/vm/vm.js';
 
 const DEPLOYER = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS';
 const COUNTER = `${DEPLOYER}.counter`;

@@ -11,7 +11,7 @@ import {
   makeRandomPrivKey,
   makeSTXTokenTransfer,
 } from '@stacks/transactions';
-import { startFork } from '../../../dist/adapters/devnet/index.js';
+import { startFork } from '../../../dist/apps/devnet/index.js';
 import { openForkBed, recordedMainnet, type ForkBed, type ForkedNetwork } from '../../support/fork-bed.js';
 import { startForkPeer } from '../../support/fork-peer.js';
 import { SLUICE } from '../../support/run-command.js';

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openJournal, type JournalEntry } from '../../../src/adapters/devnet/journal.js';
+import { openJournal, type JournalEntry } from '../../../src/apps/devnet/chain/journal.js';
 
 const ONE = { dress: 'devnet', hash: 'one' } as const;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Cl, cvToString, makeSTXTokenTransfer } from '@stacks/transactions';
-import { startDevnet } from '../../../dist/adapters/devnet/index.js';
+import { startDevnet } from '../../../dist/apps/devnet/index.js';
 import { builtInRegistry } from '../../../dist/adapters/stacks/index.js';
 import { DevnetClient } from './devnet-client.js';
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from '@jest/globals';
-import { startDevnet } from '../../../dist/adapters/devnet/index.js';
+import { startDevnet } from '../../../dist/apps/devnet/index.js';
 import { runCommand, SLUICE } from '../../support/run-command.js';
 
-const DEVNET = new URL('../../../dist/adapters/devnet/', import.meta.url);
+const DEVNET = new URL('../../../dist/apps/devnet/', import.meta.url);
 
 /** A parent in its own process group: starts a devnet, prints its pid and address, and idles. */
 const PARENT = `

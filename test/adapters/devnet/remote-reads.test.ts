@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { RemoteReads } from '../../../src/adapters/devnet/remote-reads.js';
-import type { RemoteAnswer } from '../../../src/adapters/devnet/wasm-host.js';
+import { RemoteReads } from '../../../src/apps/devnet/fork/remote-reads.js';
+import type { RemoteAnswer } from '../../../src/apps/devnet/vm/wasm-host.js';
 
 const API = 'http://network.example';
 const ENTRY = `${API}/v2/clarity/marf/aa?tip=bb&proof=false`;

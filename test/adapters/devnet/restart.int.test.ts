@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
+import { startDevnet, type Devnet } from '../../../dist/apps/devnet/index.js';
 import { DevnetClient } from './devnet-client.js';
 
 let folder: string;

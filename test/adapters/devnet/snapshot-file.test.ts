@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readSnapshot, writeSnapshot, type Snapshot } from '../../../src/adapters/devnet/snapshot-file.js';
+import { readSnapshot, writeSnapshot, type Snapshot } from '../../../src/apps/devnet/chain/snapshot-file.js';
 
 const KEY = { vm: 'this version', genesis: { dress: 'devnet', hash: 'one' } } as const;
 const SNAPSHOT: Snapshot = {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Cl, cvToHex, makeSTXTokenTransfer } from '@stacks/transactions';
-import { startDevnet, type Devnet, type StartEvent } from '../../../dist/adapters/devnet/index.js';
-import { seededRandom } from '../../../src/commands/market/walk.js';
+import { startDevnet, type Devnet, type StartEvent } from '../../../dist/apps/devnet/index.js';
+import { seededRandom } from '../../../src/apps/cli/market/walk.js';
 import { bigintAsText } from '../../../src/domain/shared/json.js';
 import { DevnetClient } from './devnet-client.js';
 

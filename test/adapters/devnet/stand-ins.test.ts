@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { devnetGenesis, mainnetGenesis } from '../../../src/adapters/devnet/genesis.js';
+import { devnetGenesis, mainnetGenesis } from '../../../src/apps/devnet/genesis/genesis.js';
 import { builtInRegistry } from '../../../src/adapters/stacks/index.js';
 import type { Registry } from '../../../src/domain/market/registry.js';
 import { contractParts, STX } from '../../../src/domain/shared/contract-id.js';

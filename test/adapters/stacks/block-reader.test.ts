@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createBlockReader } from '../../../src/adapters/stacks/block-reader.js';
-import type { BlockTransactions } from '../../../src/adapters/stacks/block-contents.js';
+import { createBlockReader } from '../../../src/adapters/stacks/blocks/block-reader.js';
+import type { BlockTransactions } from '../../../src/adapters/stacks/node/block-contents.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
 import { T0 } from '../../support/builders.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import secp256k1 from 'secp256k1';
-import { nativeCurve, PORTABLE_CURVE, type Curve } from '../../../src/adapters/stacks/curve.js';
+import { nativeCurve, PORTABLE_CURVE, type Curve } from '../../../src/adapters/stacks/signatures/curve.js';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const PRIME = 2n ** 256n - 2n ** 32n - 977n;

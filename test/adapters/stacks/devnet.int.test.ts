@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
+import { startDevnet, type Devnet } from '../../../dist/apps/devnet/index.js';
 import {
   createLiquiditySource,
   createNodeClient,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { HttpEvent } from '../../../src/adapters/stacks/http-attempt.js';
-import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node-client.js';
+import type { HttpEvent } from '../../../src/adapters/stacks/node/http-attempt.js';
+import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node/node-client.js';
 import type { Address } from '../../../src/domain/shared/address.js';
 import { ScriptedHost } from './support/scripted-host.js';
 

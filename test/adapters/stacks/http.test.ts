@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createHttpClient } from '../../../src/adapters/stacks/http.js';
-import type { CountedRequest, HttpEvent, HttpOptions } from '../../../src/adapters/stacks/http-attempt.js';
-import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/request-budget.js';
+import { createHttpClient } from '../../../src/adapters/stacks/node/http.js';
+import type {
+  CountedRequest,
+  HttpEvent,
+  HttpOptions,
+} from '../../../src/adapters/stacks/node/http-attempt.js';
+import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/node/request-budget.js';
 import { ScriptedHost } from './support/scripted-host.js';
 
 let host: ScriptedHost;

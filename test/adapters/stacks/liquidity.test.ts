@@ -3,7 +3,7 @@ import { Cl, cvToHex, hexToCV, cvToString, type ClarityValue } from '@stacks/tra
 import {
   createLiquiditySource,
   type LiquiditySourceOptions,
-} from '../../../src/adapters/stacks/liquidity.js';
+} from '../../../src/adapters/stacks/blocks/liquidity.js';
 import type { RoutableVault, Vault } from '../../../src/domain/vault/vault.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { err, ok } from '../../../src/domain/shared/result.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { builtInRegistry } from '../../../src/adapters/stacks/registries/built-in.js';
-import { mainnetRegistry } from '../../../src/adapters/stacks/registries/mainnet.js';
+import { builtInRegistry } from '../../../src/adapters/stacks/registry/registries/built-in.js';
+import { mainnetRegistry } from '../../../src/adapters/stacks/registry/registries/mainnet.js';
 import { discoverPrices } from '../../../src/domain/price-series/discovery.js';
 import { Router } from '../../../src/domain/router/best-route.js';
 import type { Registry } from '../../../src/domain/market/registry.js';

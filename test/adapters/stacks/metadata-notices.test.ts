@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { metadataNotices } from '../../../src/adapters/stacks/metadata-notices.js';
+import { metadataNotices } from '../../../src/adapters/stacks/blocks/metadata-notices.js';
 import type { Token } from '../../../src/domain/market/registry.js';
 
 const tokens = ['SP1.gem', 'SP1.gem-two', 'SP2.other'].map(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Cl, serializeCV, type ClarityValue } from '@stacks/transactions';
-import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node-client.js';
+import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node/node-client.js';
 import type { RawTransaction, Txid } from '../../../src/domain/order/ids.js';
 import type { Address } from '../../../src/domain/shared/address.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';

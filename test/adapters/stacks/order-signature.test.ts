@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Cl, encodeStructuredDataBytes, privateKeyToAddress, signStructuredData } from '@stacks/transactions';
 import fc from 'fast-check';
-import { sha256 } from '../../../src/adapters/stacks/hashing.js';
-import { orderDigest } from '../../../src/adapters/stacks/order-digest.js';
-import { createSignatureVerifier } from '../../../src/adapters/stacks/signature-verifier.js';
+import { sha256 } from '../../../src/adapters/stacks/signatures/hashing.js';
+import { orderDigest } from '../../../src/adapters/stacks/signatures/order-digest.js';
+import { createSignatureVerifier } from '../../../src/adapters/stacks/signatures/signature-verifier.js';
 import type { OrderSignature, OrderUuid } from '../../../src/domain/order/ids.js';
 import { encodeAddress } from '../../../src/domain/shared/address.js';
 import { STX, type ContractId } from '../../../src/domain/shared/contract-id.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Cl, cvToHex, cvToString, type ClarityValue } from '@stacks/transactions';
-import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node-client.js';
-import { createPastBlocks } from '../../../src/adapters/stacks/past-blocks.js';
+import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node/node-client.js';
+import { createPastBlocks } from '../../../src/adapters/stacks/blocks/past-blocks.js';
 import { NO_BYTES } from '../../../src/domain/order/swap-transaction.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { anOpenOrder, txidOf } from '../../support/builders.js';

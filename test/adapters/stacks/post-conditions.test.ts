@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { swapConditions } from '../../../src/adapters/stacks/post-conditions.js';
+import { swapConditions } from '../../../src/adapters/stacks/swap/post-conditions.js';
 import { A } from './support/registry-document.js';
 import { id, plan, type PlanOptions } from './support/swap-plans.js';
 

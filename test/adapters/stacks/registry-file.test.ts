@@ -2,8 +2,8 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openRegistryFile, type RegistryFile } from '../../../src/adapters/stacks/registry-file.js';
-import type { InvalidRegistry } from '../../../src/adapters/stacks/registry.js';
+import { openRegistryFile, type RegistryFile } from '../../../src/adapters/stacks/registry/registry-file.js';
+import type { InvalidRegistry } from '../../../src/adapters/stacks/registry/registry.js';
 import type { Registry } from '../../../src/domain/market/registry.js';
 import { A, aRegistryDocument } from './support/registry-document.js';
 

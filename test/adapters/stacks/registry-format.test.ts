@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { devnetRegistry } from '../../../src/adapters/devnet/index.js';
-import { mainnetRegistry } from '../../../src/adapters/stacks/registries/mainnet.js';
-import { registrySchema } from '../../../src/adapters/stacks/registry-format.js';
-import { createRegistry } from '../../../src/adapters/stacks/registry.js';
+import { devnetRegistry } from '../../../src/apps/devnet/index.js';
+import { mainnetRegistry } from '../../../src/adapters/stacks/registry/registries/mainnet.js';
+import { registrySchema } from '../../../src/adapters/stacks/registry/registry-format.js';
+import { createRegistry } from '../../../src/adapters/stacks/registry/registry.js';
 import { A, aRegistryDocument, type Document } from './support/registry-document.js';
 
 const accepts = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(registrySchema());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { builtInRegistry } from '../../../src/adapters/stacks/registries/built-in.js';
-import { createRegistry } from '../../../src/adapters/stacks/registry.js';
+import { builtInRegistry } from '../../../src/adapters/stacks/registry/registries/built-in.js';
+import { createRegistry } from '../../../src/adapters/stacks/registry/registry.js';
 import { aRegistryDocument, A, type Document } from './support/registry-document.js';
 
 const problemsOf = (document: unknown) => {

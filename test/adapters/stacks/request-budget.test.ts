@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/request-budget.js';
+import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/node/request-budget.js';
 
 const PURPOSES = [
   'sending',

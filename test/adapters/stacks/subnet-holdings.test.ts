@@ -3,7 +3,7 @@ import { Cl, cvToHex, cvToString, hexToCV } from '@stacks/transactions';
 import {
   createSubnetHoldings,
   type SubnetHoldingsOptions,
-} from '../../../src/adapters/stacks/subnet-holdings.js';
+} from '../../../src/adapters/stacks/balances/subnet-holdings.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import type { Vault } from '../../../src/domain/vault/vault.js';

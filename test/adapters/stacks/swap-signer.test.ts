@@ -9,8 +9,8 @@ import {
   PostConditionMode,
   type StacksTransactionWire,
 } from '@stacks/transactions';
-import { parseOperatorKey } from '../../../src/adapters/stacks/operator-key.js';
-import { createSwapSigner } from '../../../src/adapters/stacks/swap-signer.js';
+import { parseOperatorKey } from '../../../src/adapters/stacks/swap/operator-key.js';
+import { createSwapSigner } from '../../../src/adapters/stacks/swap/swap-signer.js';
 import type { RawTransaction } from '../../../src/domain/order/ids.js';
 import type { Network } from '../../../src/domain/shared/network.js';
 import { err, ok, unwrap, type Result } from '../../../src/domain/shared/result.js';

@@ -6,7 +6,7 @@ import {
   signMessageHashRsv,
   uncompressPublicKey,
 } from '@stacks/transactions';
-import { createSignatureVerifier } from '../../../src/adapters/stacks/signature-verifier.js';
+import { createSignatureVerifier } from '../../../src/adapters/stacks/signatures/signature-verifier.js';
 import type { SignedText } from '../../../src/ports/index.js';
 
 const KEY = '7287ba251d44a4d3fd9276c88ce34c5c52a038955511cccaf77e61068649c17801';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HttpEvent } from '../../../src/adapters/stacks/index.js';
-import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node-client.js';
-import type { TransactionStatus } from '../../../src/domain/order/settlement.js';
+import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node/node-client.js';
+import type { TransactionStatus } from '../../../src/domain/order/lifecycle/settlement.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { AN_OWNER, txidOf } from '../../support/builders.js';
 import { ANOTHER_WALLET } from '../../support/signing.js';

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createTrialFunds } from '../../../src/adapters/stacks/trial-funds.js';
-import { devnetRegistry } from '../../../src/adapters/devnet/devnet-registry.js';
+import { createTrialFunds } from '../../../src/adapters/stacks/trial/trial-funds.js';
+import { devnetRegistry } from '../../../src/apps/devnet/genesis/devnet-registry.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { ok } from '../../../src/domain/shared/result.js';
 

@@ -3,7 +3,7 @@ import { Cl, cvToHex } from '@stacks/transactions';
 import {
   createWalletBalances,
   type WalletBalancesOptions,
-} from '../../../src/adapters/stacks/wallet-balances.js';
+} from '../../../src/adapters/stacks/balances/wallet-balances.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { ok } from '../../../src/domain/shared/result.js';
 import { AN_OWNER } from '../../support/builders.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MAX_CANCELLED } from '../../../src/application/orders/cancel-orders.js';
-import type { SelectionInput } from '../../../src/domain/order/order-selection.js';
+import type { SelectionInput } from '../../../src/domain/order/lists/order-selection.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { aBroadcastedOrder, anOpenOrder, T0, uuidOf } from '../../support/builders.js';
 import {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Queries } from '../../../src/adapters/typeorm/database/queries.js';
 import { openStorage } from '../../../src/adapters/typeorm/index.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
-import { toSearchTerm } from '../../../src/domain/order/search.js';
+import { toSearchTerm } from '../../../src/domain/order/lists/search.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { anOpenOrder, handleFor } from '../../support/builders.js';
 import { coreHarness } from '../../support/core-harness.js';

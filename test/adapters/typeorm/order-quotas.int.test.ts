@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { AnyOrder } from '../../../src/domain/order/draft.js';
-import { FIXED_ORDER_BYTES, type OrderQuotas } from '../../../src/domain/order/quotas.js';
+import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
+import { FIXED_ORDER_BYTES, type OrderQuotas } from '../../../src/domain/order/limits/quotas.js';
 import { importOrders } from '../../../src/application/orders/import-orders.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { T0, uuidOf } from '../../support/builders.js';

@@ -4,7 +4,7 @@ import { openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/ind
 import { SILENT_LOGGER } from '../../../src/adapters/typeorm/silent-logger.js';
 import { ORDER_STATUSES } from '../../../src/domain/order/order.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
-import { toSearchTerm } from '../../../src/domain/order/search.js';
+import { toSearchTerm } from '../../../src/domain/order/lists/search.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import type { OrderPage, OrderQuery } from '../../../src/ports/index.js';
 import { AN_OWNER, aConfirmedOrder, anOpenOrder, handleFor, txidOf, uuidOf } from '../../support/builders.js';

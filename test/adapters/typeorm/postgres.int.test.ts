@@ -11,7 +11,7 @@ import {
   type Storage,
 } from '../../../src/adapters/typeorm/index.js';
 import type { RawTransaction } from '../../../src/domain/order/ids.js';
-import type { SearchTerm } from '../../../src/domain/order/search.js';
+import type { SearchTerm } from '../../../src/domain/order/lists/search.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import type { OrderQuery } from '../../../src/ports/index.js';
 import { anEvent, anOpenOrder, aSwap, txidOf, uuidOf } from '../../support/builders.js';

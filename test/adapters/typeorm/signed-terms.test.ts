@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../../src/adapters/typeorm/index.js';
-import type { AnyOrder } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { T0 } from '../../support/builders.js';
 import { coreHarness, signedInput, type CoreHarness } from '../../support/core-harness.js';

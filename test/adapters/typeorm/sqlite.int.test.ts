@@ -12,7 +12,7 @@ import {
   StorageFailure,
 } from '../../../src/adapters/typeorm/index.js';
 import { positionOf } from '../../../src/domain/order/order.js';
-import type { SearchTerm } from '../../../src/domain/order/search.js';
+import type { SearchTerm } from '../../../src/domain/order/lists/search.js';
 import type { Address } from '../../../src/domain/shared/address.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import type { StorageAccess } from '../../../src/ports/index.js';

@@ -6,7 +6,7 @@ import {
   afterLimit,
   afterMiss,
   afterSibling,
-} from '../../../src/domain/order/retry-policy.js';
+} from '../../../src/domain/order/evaluation/retry-policy.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { T0, txidOf, uuidOf } from '../../support/builders.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { createCore, type Core } from '../../../src/application/core.js';
-import type { AnyOrder } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { unwrap } from '../../../src/domain/shared/result.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import type { AnyOrder } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import type { Token } from '../../../src/domain/market/registry.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../../src/domain/shared/result.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import { FAILURE_WINDOW_MS, underWay } from '../../../src/domain/order/owner-limits.js';
+import { FAILURE_WINDOW_MS, underWay } from '../../../src/domain/order/limits/owner-limits.js';
 import { DEFAULT_SETTINGS } from '../../../src/application/settings.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';

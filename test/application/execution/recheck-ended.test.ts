@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import type { AnyOrder } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import type { OrderUuid, RawTransaction, Txid } from '../../../src/domain/order/ids.js';
 import type { OrderTerms } from '../../../src/domain/order/order.js';
 import type { Address } from '../../../src/domain/shared/address.js';

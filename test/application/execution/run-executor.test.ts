@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import type { AnyOrder } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
-import { MAX_AGE_MS } from '../../../src/domain/order/strategy.js';
+import { MAX_AGE_MS } from '../../../src/domain/order/lifecycle/strategy.js';
 import { createCore } from '../../../src/application/core.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { T0, uuidOf } from '../../support/builders.js';

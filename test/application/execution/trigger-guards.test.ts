@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AnyOrder } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { uuidOf } from '../../support/builders.js';
 import { DOLLAR, POOL, reserves, SIDE_POOL, WELSH, type CoreHarness } from '../../support/core-harness.js';

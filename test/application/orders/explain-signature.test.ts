@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { explainSignature, MAX_RECOVERIES } from '../../../src/application/orders/explain-signature.js';
-import type { AnyOrder } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import type { SignedOrder } from '../../../src/ports/index.js';

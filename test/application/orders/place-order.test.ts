@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AnyOrder } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { createCore } from '../../../src/application/core.js';
 import { T0, uuidOf } from '../../support/builders.js';

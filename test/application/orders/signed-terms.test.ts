@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AnyOrder } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import type { OrderTerms } from '../../../src/domain/order/order.js';
-import { termsMessage } from '../../../src/domain/order/signed-terms.js';
+import { termsMessage } from '../../../src/domain/order/terms/signed-terms.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { T0 } from '../../support/builders.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
+import { startDevnet, type Devnet } from '../../../dist/apps/devnet/index.js';
 import {
   createContractReader,
   createLiquiditySource,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { devnetRegistry } from '../../../src/adapters/devnet/devnet-registry.js';
+import { devnetRegistry } from '../../../src/apps/devnet/genesis/devnet-registry.js';
 import { createRegistry } from '../../../src/adapters/stacks/index.js';
 import { rehearseRouter } from '../../../src/application/registry/rehearse-router.js';
 import { rehearseVault } from '../../../src/application/registry/rehearse-vault.js';

@@ -7,7 +7,7 @@ import {
   checkWorth,
   windowsOf,
   type SendingLimits,
-} from '../../../src/domain/order/brakes.js';
+} from '../../../src/domain/order/evaluation/brakes.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { A_SUBNET_TOKEN, T0 } from '../../support/builders.js';

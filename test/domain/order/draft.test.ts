@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { conditionFields } from '../../../src/domain/order/conditions/conditions.js';
-import { parseOrderDraft, type OrderDraft } from '../../../src/domain/order/draft.js';
-import { handleOf } from '../../../src/domain/order/handle.js';
+import { parseOrderDraft, type OrderDraft } from '../../../src/domain/order/terms/draft.js';
+import { handleOf } from '../../../src/domain/order/terms/handle.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import {

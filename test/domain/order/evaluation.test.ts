@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { evaluateOrder, type Circumstances } from '../../../src/domain/order/evaluation.js';
+import { evaluateOrder, type Circumstances } from '../../../src/domain/order/evaluation/evaluation.js';
 import type { OrderTerms } from '../../../src/domain/order/order.js';
-import { MAX_AGE_MS } from '../../../src/domain/order/strategy.js';
+import { MAX_AGE_MS } from '../../../src/domain/order/lifecycle/strategy.js';
 import { unmetBy } from '../../../src/domain/order/conditions/conditions.js';
 import {
   A_SUBNET_TOKEN,

@@ -9,7 +9,7 @@ import {
   type Sighting,
 } from '../../../src/domain/order/conditions/guards.js';
 import type { PriceRatio } from '../../../src/domain/order/conditions/price-ratio.js';
-import { parseOrderDraft } from '../../../src/domain/order/draft.js';
+import { parseOrderDraft } from '../../../src/domain/order/terms/draft.js';
 import { WELSH, signedInput, A_REGISTRY } from '../../support/core-harness.js';
 import { T0 } from '../../support/builders.js';
 import { sha256 } from '../../support/sha256.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { handleOf, idFor, type Reader } from '../../../src/domain/order/handle.js';
+import { handleOf, idFor, type Reader } from '../../../src/domain/order/terms/handle.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import { AN_OWNER, anOpenOrder, ANOTHER_OWNER, handleFor, uuidOf } from '../../support/builders.js';
 import { sha256 } from '../../support/sha256.js';

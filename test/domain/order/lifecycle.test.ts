@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import * as lifecycle from '../../../src/domain/order/lifecycle.js';
+import * as lifecycle from '../../../src/domain/order/lifecycle/lifecycle.js';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../../src/domain/order/order.js';
 import type { Txid } from '../../../src/domain/order/ids.js';
 import { unwrap, type Result } from '../../../src/domain/shared/result.js';

@@ -5,7 +5,7 @@ import {
   rankAccounts,
   swapsLeft,
   type PayingAccount,
-} from '../../../src/domain/order/operator-accounts.js';
+} from '../../../src/domain/order/evaluation/operator-accounts.js';
 import type { Address } from '../../../src/domain/shared/address.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { T0 } from '../../support/builders.js';

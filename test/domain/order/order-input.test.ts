@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { KNOWN_NAMES } from '../../../src/domain/order/draft.js';
-import type { OrderInput } from '../../../src/domain/order/order-input.js';
+import { KNOWN_NAMES } from '../../../src/domain/order/terms/draft.js';
+import type { OrderInput } from '../../../src/domain/order/terms/order-input.js';
 
 // A field that is added to the type, or taken from it, does not compile until it is here.
 const FIELDS: Readonly<Record<keyof Required<OrderInput>, true>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseOrderRecord } from '../../../src/domain/order/order-record.js';
+import { parseOrderRecord } from '../../../src/domain/order/terms/order-record.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { A_REGISTRY, DOLLAR, signedInput } from '../../support/core-harness.js';
 import { sha256 } from '../../support/sha256.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { differingFields, parseOrderSelection } from '../../../src/domain/order/order-selection.js';
+import { differingFields, parseOrderSelection } from '../../../src/domain/order/lists/order-selection.js';
 import { A_SUBNET_TOKEN, A_TOKEN } from '../../support/builders.js';
 import { sha256 } from '../../support/sha256.js';
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkOffer, hasOwnBound, type Offer, type SentBy } from '../../../src/domain/order/own-bounds.js';
+import {
+  checkOffer,
+  hasOwnBound,
+  type Offer,
+  type SentBy,
+} from '../../../src/domain/order/evaluation/own-bounds.js';
 import type { OrderTerms } from '../../../src/domain/order/order.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 

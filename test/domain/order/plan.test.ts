@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Order } from '../../../src/domain/order/order.js';
-import { planOf, planPart } from '../../../src/domain/order/plan.js';
+import { planOf, planPart } from '../../../src/domain/order/terms/plan.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { toUnits, U128_MAX } from '../../../src/domain/shared/units.js';
 import {

@@ -6,7 +6,7 @@ import {
   afterOutage,
   afterSibling,
   isCheckedInFull,
-} from '../../../src/domain/order/retry-policy.js';
+} from '../../../src/domain/order/evaluation/retry-policy.js';
 import { T0 } from '../../support/builders.js';
 
 const moment = { now: T0, jitter: 0.5 };

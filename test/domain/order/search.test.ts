@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { matchesSearch, toSearchTerm } from '../../../src/domain/order/search.js';
+import { matchesSearch, toSearchTerm } from '../../../src/domain/order/lists/search.js';
 import { A_TOKEN, aBroadcastedOrder, AN_OWNER, handleFor, txidOf, uuidOf } from '../../support/builders.js';
 
 const order = aBroadcastedOrder({ uuid: uuidOf(0xabc) }, { txid: txidOf(0xdef) });

@@ -5,7 +5,7 @@ import {
   type Settlement,
   type SettlementFacts,
   type TransactionStatus,
-} from '../../../src/domain/order/settlement.js';
+} from '../../../src/domain/order/lifecycle/settlement.js';
 import type { LIVE_SWAP_STATES } from '../../../src/domain/order/swap-transaction.js';
 import { type SwapTransaction } from '../../../src/domain/order/swap-transaction.js';
 import { toUnits } from '../../../src/domain/shared/units.js';

@@ -8,7 +8,7 @@ import {
   ocoGroupOf,
   ocoSiblings,
   windowAt,
-} from '../../../src/domain/order/strategy.js';
+} from '../../../src/domain/order/lifecycle/strategy.js';
 import {
   aBroadcastedOrder,
   aCancelledOrder,

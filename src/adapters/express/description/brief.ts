@@ -1,6 +1,6 @@
-import { ACCESS } from '../operation/access.js';
-import type { AreaDescription, JsonSchema, OperationDescription } from '../operation/model.js';
-import { refName } from '../operation/schema.js';
+import { ACCESS } from '../schema/access.js';
+import type { AreaDescription, JsonSchema, OperationDescription } from '../schema/model.js';
+import { refName } from '../schema/schema.js';
 import type { Described } from './openapi.js';
 import { llmsText } from './llms.js';
 import { conventions, typeWords } from './words.js';

@@ -1,12 +1,12 @@
-import { ACCESS } from '../operation/access.js';
-import { COMMON_SCHEMAS } from '../operation/common-schemas.js';
+import { ACCESS } from '../schema/access.js';
+import { COMMON_SCHEMAS } from '../schema/common-schemas.js';
 import type {
   ResponseDescription,
   AreaDescription,
   ErrorCase,
   JsonSchema,
   OperationDescription,
-} from '../operation/model.js';
+} from '../schema/model.js';
 import type { Described } from './openapi.js';
 import { conventions, fieldLines, typeWords } from './words.js';
 

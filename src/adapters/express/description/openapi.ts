@@ -1,19 +1,14 @@
 import { STATUS_CODES } from 'node:http';
-import { ADDRESS_RATE_HEADERS } from '../address-limits.js';
-import { ACCESS, SECURITY_SCHEMES } from '../operation/access.js';
-import {
-  COMMON_SCHEMAS,
-  ERROR_FIELDS,
-  PROBLEM_DETAILS,
-  type ErrorShape,
-} from '../operation/common-schemas.js';
+import { ADDRESS_RATE_HEADERS } from '../schema/address-rate-headers.js';
+import { ACCESS, SECURITY_SCHEMES } from '../schema/access.js';
+import { COMMON_SCHEMAS, ERROR_FIELDS, PROBLEM_DETAILS, type ErrorShape } from '../schema/common-schemas.js';
 import type {
   ResponseDescription,
   AreaDescription,
   ErrorCase,
   JsonSchema,
   OperationDescription,
-} from '../operation/model.js';
+} from '../schema/model.js';
 import { EXAMPLES } from './recorded-examples.js';
 import { sampleOf } from './samples.js';
 import { conventions } from './words.js';

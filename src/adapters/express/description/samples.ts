@@ -1,4 +1,4 @@
-import type { OperationDescription } from '../operation/model.js';
+import type { OperationDescription } from '../schema/model.js';
 
 /** A token and a wallet that every devnet has. */
 const TOKEN = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc';

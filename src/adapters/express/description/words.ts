@@ -1,7 +1,7 @@
-import type { JsonSchema } from '../operation/model.js';
-import { FAULTS } from '../problem.js';
-import { METHOD_NOT_ALLOWED, UNKNOWN_PATH } from '../operation/outcomes.js';
-import { refName } from '../operation/schema.js';
+import type { JsonSchema } from '../schema/model.js';
+import { FAULTS } from '../errors/problem.js';
+import { METHOD_NOT_ALLOWED, UNKNOWN_PATH } from '../schema/outcomes.js';
+import { refName } from '../schema/schema.js';
 
 const ABOUT =
   'Sluice is the order, routing and pricing system of a decentralised exchange on the Stacks blockchain.';

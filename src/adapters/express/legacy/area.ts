@@ -5,13 +5,13 @@ import {
   count,
   type Checks,
 } from '../../../domain/shared/option-checks.js';
-import { ROUTER_CHECKS } from '../router-options.js';
+import { ROUTER_CHECKS } from '../requests/router-options.js';
 import { Router } from 'express';
-import type { Area, EarlyResponses } from '../areas.js';
-import { origins } from '../cross-origin.js';
+import type { Area, EarlyResponses } from '../operation/areas.js';
+import { origins } from '../requests/cross-origin.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
-import { schemasOf } from '../operation/shape.js';
-import { PreparedResponses } from '../prepared-responses.js';
+import { schemasOf } from '../schema/shape.js';
+import { PreparedResponses } from '../operation/prepared-responses.js';
 import {
   CACHE_HEALTH,
   cacheHealth,

@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import type { OracleHealth, SourceReading } from '../../../application/prices/oracle.js';
 import type { PriceHealth } from '../../../application/prices/price-health.js';
 import { operation } from '../operation/operation.js';
-import { flag, list, number, object, oneOf, orNull, text, time, type WireOf } from '../operation/schema.js';
-import { field, fields, named, namedSchema, optional } from '../operation/shape.js';
+import { flag, list, number, object, oneOf, orNull, text, time, type WireOf } from '../schema/schema.js';
+import { field, fields, named, namedSchema, optional } from '../schema/shape.js';
 import { count, type LegacyParts } from './legacy-shapes.js';
 
 const STATUS = oneOf(['healthy', 'degraded', 'down'], 'how it is');

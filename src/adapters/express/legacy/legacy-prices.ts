@@ -1,9 +1,9 @@
 import type { Core } from '../../../application/core.js';
 import type { PriceList } from '../../../application/prices/price-list-cache.js';
-import { valueOrThrow } from '../errors.js';
+import { valueOrThrow } from '../errors/errors.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
-import { badParameter, outcomes, type ErrorOf } from '../operation/outcomes.js';
-import { Param } from '../operation/parameters.js';
+import { badParameter, outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { Param } from '../requests/parameters.js';
 import {
   always,
   list,
@@ -15,9 +15,9 @@ import {
   whole,
   type Schema,
   type WireOf,
-} from '../operation/schema.js';
-import { namedSchema } from '../operation/shape.js';
-import { badRequest } from '../problem.js';
+} from '../schema/schema.js';
+import { namedSchema } from '../schema/shape.js';
+import { badRequest } from '../errors/problem.js';
 import {
   count,
   GRAPH_STATS,

@@ -4,16 +4,16 @@ import type { PricedToken, PriceList } from '../../../application/prices/price-l
 import type { Registry } from '../../../domain/market/registry.js';
 import { isMarket } from '../../../domain/vault/kinds.js';
 import type { Clock, RegistrySource } from '../../../ports/index.js';
-import type { Origins } from '../cross-origin.js';
+import type { Origins } from '../requests/cross-origin.js';
 import {
   contractId,
   ERROR_FIELDS,
   HELP_FIELDS,
   TOKEN_FACTS,
   type DatedProblem,
-} from '../operation/common-schemas.js';
-import { always, number, object, orNull, text, whole, type WireOf } from '../operation/schema.js';
-import { field, fields, named, optional, within } from '../operation/shape.js';
+} from '../schema/common-schemas.js';
+import { always, number, object, orNull, text, whole, type WireOf } from '../schema/schema.js';
+import { field, fields, named, optional, within } from '../schema/shape.js';
 import { price } from '../prices/price-shapes.js';
 import type { PreparedParts } from '../operation/operation.js';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Clock } from '../../../ports/index.js';
-import { AddressWindows, retryAfter } from '../address-windows.js';
-import { ANY, errorCase } from '../operation/outcomes.js';
-import { HttpError } from '../problem.js';
+import { AddressWindows, retryAfter } from '../requests/address-windows.js';
+import { ANY, errorCase } from '../schema/outcomes.js';
+import { HttpError } from '../errors/problem.js';
 
 export const DEFAULT_REQUESTS_PER_MINUTE = 100;
 

@@ -1,10 +1,10 @@
 import type { Core } from '../../../application/core.js';
 import { preparedOperation } from '../operation/operation.js';
-import { errorCase } from '../operation/outcomes.js';
-import { Param } from '../operation/parameters.js';
-import { text, whole } from '../operation/schema.js';
-import { streamJsonArray } from '../stream-json.js';
-import { STREAM_REFUSALS } from '../stream-places.js';
+import { errorCase } from '../schema/outcomes.js';
+import { Param } from '../requests/parameters.js';
+import { text, whole } from '../schema/schema.js';
+import { streamJsonArray } from '../streams/stream-json.js';
+import { STREAM_REFUSALS } from '../streams/stream-places.js';
 import { entryText, FRAME, listed, listText } from './metadata-lists.js';
 import { METADATA_LIST } from './metadata-shapes.js';
 import { STORAGE_FAILS, type MetadataParts } from './read-metadata.js';

@@ -3,8 +3,8 @@ import type { Core } from '../../../application/core.js';
 import type { MetadataSnapshot } from '../../../application/metadata/follow-metadata.js';
 import type { MetadataEntry } from '../../../domain/metadata-record/metadata-record.js';
 import { TooLong, type BodyText } from '../operation/operation.js';
-import { PreparedBody, type BodyOptions } from '../prepared-body.js';
-import type { ListFrame } from '../stream-json.js';
+import { PreparedBody, type BodyOptions } from '../operation/prepared-body.js';
+import type { ListFrame } from '../streams/stream-json.js';
 import type { MetadataListResponse } from './metadata-shapes.js';
 
 /** A longer list is not held in memory, but sent while it is read. */

@@ -1,5 +1,5 @@
 import type { MetadataFinding } from '../../../domain/metadata-record/lint.js';
-import { contractId } from '../operation/common-schemas.js';
+import { contractId } from '../schema/common-schemas.js';
 import {
   always,
   list,
@@ -10,8 +10,8 @@ import {
   type JsonSchema,
   type Schema,
   type WireOf,
-} from '../operation/schema.js';
-import { namedSchema } from '../operation/shape.js';
+} from '../schema/schema.js';
+import { namedSchema } from '../schema/shape.js';
 
 const namesIn = <P extends object>(properties: P) => Object.keys(properties) as (keyof P & string)[];
 

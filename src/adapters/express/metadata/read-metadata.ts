@@ -1,13 +1,13 @@
 import type { Core } from '../../../application/core.js';
-import { valueOrThrow } from '../errors.js';
-import { contractId } from '../operation/common-schemas.js';
+import { valueOrThrow } from '../errors/errors.js';
+import { contractId } from '../schema/common-schemas.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
-import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
-import { list, object, text, type WireOf } from '../operation/schema.js';
-import type { StreamPlaces } from '../stream-places.js';
+import { errorCase, outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { list, object, text, type WireOf } from '../schema/schema.js';
+import type { StreamPlaces } from '../streams/stream-places.js';
 import type { MetadataLists } from './metadata-lists.js';
 import type { KnownState } from './known-state.js';
-import type { StoredPerAddress } from '../stored-per-address.js';
+import type { StoredPerAddress } from '../requests/stored-per-address.js';
 import { METADATA_FINDING, METADATA_RECORD, type MetadataRecordResponse } from './metadata-shapes.js';
 
 export interface MetadataParts extends PreparedParts<'metadata'> {

@@ -1,8 +1,8 @@
 import express, { type Request, type RequestHandler } from 'express';
 import type { InvalidMetadata } from '../../../domain/metadata-record/metadata-record.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import { problemFrom } from '../error-responses.js';
-import { FAULTS, HttpError } from '../problem.js';
+import { problemFrom } from '../operation/error-responses.js';
+import { FAULTS, HttpError } from '../errors/problem.js';
 
 /** The longest body of a save. */
 export const RECORD_BYTES = 256 * 1024;

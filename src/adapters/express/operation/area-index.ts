@@ -1,5 +1,5 @@
-import { AREA_INDEX, type IndexEntry } from './common-schemas.js';
-import type { AreaDescription, OperationDescription } from './model.js';
+import { AREA_INDEX, type IndexEntry } from '../schema/common-schemas.js';
+import type { AreaDescription, OperationDescription } from '../schema/model.js';
 import type { Operation } from './declaration.js';
 import { operation } from './operation.js';
 

@@ -1,8 +1,14 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { CallKind } from '../address-limits.js';
-import type { Origins } from '../cross-origin.js';
-import type { ErrorCase, Method, OperationDescription, RequestBody, ResponseDescription } from './model.js';
-import type { JsonSchema, Schema } from './schema.js';
+import type { CallKind } from '../requests/address-limits.js';
+import type { Origins } from '../requests/cross-origin.js';
+import type {
+  ErrorCase,
+  Method,
+  OperationDescription,
+  RequestBody,
+  ResponseDescription,
+} from '../schema/model.js';
+import type { JsonSchema, Schema } from '../schema/schema.js';
 
 /** The names of a path's parameters. */
 export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

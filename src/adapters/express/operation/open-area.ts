@@ -1,13 +1,13 @@
 import { Router, type RequestHandler } from 'express';
-import type { Area, EarlyResponses } from '../areas.js';
-import { crossOrigin, type Origins } from '../cross-origin.js';
-import { HttpError } from '../problem.js';
-import { pathBelow, type KnownPath } from '../near-path.js';
-import { describingOperations } from '../description/area-words.js';
+import type { Area, EarlyResponses } from './areas.js';
+import { crossOrigin, type Origins } from '../requests/cross-origin.js';
+import { HttpError } from '../errors/problem.js';
+import { pathBelow, type KnownPath } from '../requests/near-path.js';
+import { describingOperations } from './area-words.js';
 import { versionPaths } from './area-index.js';
-import type { AreaDescription, OperationDescription } from './model.js';
+import type { AreaDescription, OperationDescription } from '../schema/model.js';
 import type { Operation } from './declaration.js';
-import { METHOD_NOT_ALLOWED } from './outcomes.js';
+import { METHOD_NOT_ALLOWED } from '../schema/outcomes.js';
 
 /** An area that is described and served from the same operations, over its parts. */
 export interface AreaDeclaration<Parts> extends AreaDescription {

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Core } from '../../../application/core.js';
-import { sendTagged } from '../caching.js';
-import { jsonBody } from '../json-body.js';
-import type { Prepared, PreparedResponses } from '../prepared-responses.js';
-import { PreparedBody } from '../prepared-body.js';
+import { sendTagged } from './caching.js';
+import { jsonBody } from '../requests/json-body.js';
+import type { Prepared, PreparedResponses } from './prepared-responses.js';
+import { PreparedBody } from './prepared-body.js';
 import type { Call, Declaration, NamesIn, Operation, OtherResponse, ResponseSpec } from './declaration.js';
-import type { Query } from './parameters.js';
+import type { Query } from '../requests/parameters.js';
 import { cachingOf, callsOf, queryParameters, served } from './served.js';
 
 declare const BODY: unique symbol;

@@ -1,12 +1,13 @@
-import { respondingToErrorsAs } from '../areas.js';
+import { respondingToErrorsAs } from './areas.js';
 import type { Request, RequestHandler, Response } from 'express';
 import { defined } from '../../../domain/shared/fields.js';
-import { ADDRESS_RATE_HEADERS, addressRateExceeded, limitAddress } from '../address-limits.js';
-import { badRequest, orFail } from '../problem.js';
+import { addressRateExceeded, limitAddress } from '../requests/address-limits.js';
+import { ADDRESS_RATE_HEADERS } from '../schema/address-rate-headers.js';
+import { badRequest, orFail } from '../errors/problem.js';
 import type { Call, Declaration, NamesIn, Operation, ResponseSpec } from './declaration.js';
-import type { ErrorCase, Parameter, ResponseDescription } from './model.js';
-import { announceIgnored } from './ignored.js';
-import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, outageOf } from './outcomes.js';
+import type { ErrorCase, Parameter, ResponseDescription } from '../schema/model.js';
+import { announceIgnored } from '../requests/ignored.js';
+import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, outageOf } from '../schema/outcomes.js';
 import {
   describeQuery,
   MISSPELT_PARAMETER,
@@ -14,8 +15,8 @@ import {
   parameter,
   queryErrors,
   readParameters,
-} from './parameters.js';
-import type { JsonSchema } from './schema.js';
+} from '../requests/parameters.js';
+import type { JsonSchema } from '../schema/schema.js';
 
 type WithStatus = ResponseSpec<unknown> & { readonly status: number };
 type AnyDeclaration<Parts, Path extends string, Q> = Declaration<Parts, Path, Q, unknown> & {

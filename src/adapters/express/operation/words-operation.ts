@@ -1,8 +1,8 @@
-import { tagOf } from '../caching.js';
+import { tagOf } from './caching.js';
 import type { Operation } from './declaration.js';
-import type { OperationDescription } from './model.js';
+import type { OperationDescription } from '../schema/model.js';
 import { operation, SENT } from './operation.js';
-import { text } from './schema.js';
+import { text } from '../schema/schema.js';
 
 interface WordsDeclaration<Parts> extends Pick<OperationDescription, 'id' | 'path' | 'summary' | 'curl'> {
   /** The text, the same each time. */

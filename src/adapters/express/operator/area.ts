@@ -1,12 +1,12 @@
 import { aFunction, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
 import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
-import type { Area } from '../areas.js';
-import { origins, type Origins } from '../cross-origin.js';
-import { ERROR } from '../operation/common-schemas.js';
+import type { Area } from '../operation/areas.js';
+import { origins, type Origins } from '../requests/cross-origin.js';
+import { ERROR } from '../schema/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
-import { schemasOf } from '../operation/shape.js';
-import { ROUTER_CHECKS } from '../router-options.js';
+import { schemasOf } from '../schema/shape.js';
+import { ROUTER_CHECKS } from '../requests/router-options.js';
 import type { ProcessState } from './process-state.js';
 import { readStatus, STATUS } from './read-status.js';
 import type { OperatorParts } from './session.js';

@@ -1,6 +1,6 @@
 import { HEALTH_CHECKS } from '../root/operations.js';
-import { flag, list, object, oneOf, orNull, text, time, whole, type Schema } from '../operation/schema.js';
-import { field, fields, optional } from '../operation/shape.js';
+import { flag, list, object, oneOf, orNull, text, time, whole, type Schema } from '../schema/schema.js';
+import { field, fields, optional } from '../schema/shape.js';
 import type {
   ExecutorPass,
   ExecutorState,

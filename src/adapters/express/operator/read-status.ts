@@ -1,10 +1,10 @@
 import type { OperatorStanding } from '../../../application/operator/read-standing.js';
 import type { OperatorSession } from '../../../domain/operator/session.js';
 import type { Clock } from '../../../ports/index.js';
-import { address } from '../operation/common-schemas.js';
+import { address } from '../schema/common-schemas.js';
 import { operation } from '../operation/operation.js';
-import { list, time, whole, type Schema, type WireOf } from '../operation/schema.js';
-import { field, fields, named, within } from '../operation/shape.js';
+import { list, time, whole, type Schema, type WireOf } from '../schema/schema.js';
+import { field, fields, named, within } from '../schema/shape.js';
 import { PRICE_HEALTH } from '../prices/price-health.js';
 import { EXECUTOR, HEALTH, NODE, PROBLEM, PROCESS } from './process-shapes.js';
 import type { ProcessState } from './process-state.js';

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import type { Core } from '../../../application/core.js';
 import type { OperatorSession } from '../../../domain/operator/session.js';
-import { remedyOf } from '../codes/codes.js';
-import { valueOrThrow } from '../errors.js';
-import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
-import { HttpError } from '../problem.js';
+import { remedyOf } from '../errors/codes/codes.js';
+import { valueOrThrow } from '../errors/errors.js';
+import { errorCase, outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { HttpError } from '../errors/problem.js';
 import type { ProcessState } from './process-state.js';
 
 /** The parts of operations of the operator. */

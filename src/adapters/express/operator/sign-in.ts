@@ -1,10 +1,10 @@
 import type { Core } from '../../../application/core.js';
 import { SESSION_MS } from '../../../domain/operator/session.js';
-import { valueOrThrow } from '../errors.js';
-import { address } from '../operation/common-schemas.js';
+import { valueOrThrow } from '../errors/errors.js';
+import { address } from '../schema/common-schemas.js';
 import { operation } from '../operation/operation.js';
-import { outcomes, type ErrorOf } from '../operation/outcomes.js';
-import { always, object, text, time, type WireOf } from '../operation/schema.js';
+import { outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { always, object, text, time, type WireOf } from '../schema/schema.js';
 import {
   BY_BODY,
   MISSING_AUTHENTICATION,
@@ -12,7 +12,7 @@ import {
   PROOF_REFUSALS,
   requireProofInBody,
   signedBody,
-} from '../swap/wallet-proof.js';
+} from '../requests/wallet-proof.js';
 import { OPERATOR_OFF, requireSession, SESSION_ERRORS, tokenOf, type OperatorParts } from './session.js';
 
 const SESSION = object({

@@ -1,8 +1,8 @@
 import type { DueOrders } from '../../../application/operator/count-due.js';
 import type { OperatorAccount, OperatorStanding } from '../../../application/operator/read-standing.js';
 import type { QuarantinedVault } from '../../../domain/market/quarantine.js';
-import type { SwitchPosition } from '../../../domain/order/brakes.js';
-import { address, contractId } from '../operation/common-schemas.js';
+import type { SwitchPosition } from '../../../domain/order/evaluation/brakes.js';
+import { address, contractId } from '../schema/common-schemas.js';
 import {
   digits,
   flag,
@@ -15,8 +15,8 @@ import {
   whole,
   wordOf,
   type WireOf,
-} from '../operation/schema.js';
-import { field, fields, named, optional, within } from '../operation/shape.js';
+} from '../schema/schema.js';
+import { field, fields, named, optional, within } from '../schema/shape.js';
 import type { ProcessHealth } from './process-state.js';
 
 const ustx = (description: string) => digits(text(description, { 'x-unit': 'microSTX' }));

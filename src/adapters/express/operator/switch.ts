@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
-import { asObject, jsonBodyIfAny, misspeltField } from '../json-body.js';
+import { asObject, jsonBodyIfAny, misspeltField } from '../requests/json-body.js';
 import { operation } from '../operation/operation.js';
-import { ANY, errorCase } from '../operation/outcomes.js';
-import { text } from '../operation/schema.js';
-import { namedSchema } from '../operation/shape.js';
-import { HttpError } from '../problem.js';
+import { ANY, errorCase } from '../schema/outcomes.js';
+import { text } from '../schema/schema.js';
+import { namedSchema } from '../schema/shape.js';
+import { HttpError } from '../errors/problem.js';
 import { requireSession, SESSION_ERRORS, type OperatorParts } from './session.js';
 import { SWITCH, type SwitchResponse } from './status-shapes.js';
 

@@ -1,7 +1,7 @@
 import { operation, SENT } from '../operation/operation.js';
-import { Param } from '../operation/parameters.js';
-import { list, object, text, time, type WireOf } from '../operation/schema.js';
-import { namedSchema } from '../operation/shape.js';
+import { Param } from '../requests/parameters.js';
+import { list, object, text, time, type WireOf } from '../schema/schema.js';
+import { namedSchema } from '../schema/shape.js';
 import type { Core } from '../../../application/core.js';
 import { announceEvents, STREAM_CACHING } from '../streams/event-stream.js';
 import { STREAM_PLACE_REFUSALS, type EventStreams } from '../streams/event-streams.js';

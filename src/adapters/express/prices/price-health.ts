@@ -2,10 +2,10 @@ import type { Core } from '../../../application/core.js';
 import type { PriceHealth } from '../../../application/prices/price-health.js';
 import { MAX_HOPS } from '../../../domain/router/best-route.js';
 import type { UnpricedToken } from '../../../domain/price-series/unpriced.js';
-import { contractId, TOKEN_FACTS } from '../operation/common-schemas.js';
+import { contractId, TOKEN_FACTS } from '../schema/common-schemas.js';
 import { operation } from '../operation/operation.js';
-import { flag, list, orNull, text, time, whole, wordOf, type WireOf } from '../operation/schema.js';
-import { field, fields, named, optional, within } from '../operation/shape.js';
+import { flag, list, orNull, text, time, whole, wordOf, type WireOf } from '../schema/schema.js';
+import { field, fields, named, optional, within } from '../schema/shape.js';
 import { STALE_MINUTES } from './price-shapes.js';
 
 const FAILURE = fields<NonNullable<PriceHealth['lastFailure']>>()(

@@ -9,12 +9,12 @@ import {
   MOST_DAYS,
 } from '../../../domain/price-series/window.js';
 import type { Clock } from '../../../ports/index.js';
-import { valueOrThrow } from '../errors.js';
-import { contractId } from '../operation/common-schemas.js';
+import { valueOrThrow } from '../errors/errors.js';
+import { contractId } from '../schema/common-schemas.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
-import { ANY, outcomes, type ErrorOf } from '../operation/outcomes.js';
-import { always, list, oneOf, text, whole, type WireOf } from '../operation/schema.js';
-import { field, fields, named, optional } from '../operation/shape.js';
+import { ANY, outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { always, list, oneOf, text, whole, type WireOf } from '../schema/schema.js';
+import { field, fields, named, optional } from '../schema/shape.js';
 import { price, PRICES_CACHING } from './price-shapes.js';
 import { NEVER_PRICED, TOKEN_IN_PATH, type PriceParts } from './read-prices.js';
 

@@ -1,7 +1,7 @@
 import type { PricedToken, PriceList } from '../../../application/prices/price-list-cache.js';
 import { STALE_AFTER_SECONDS, THIN_ABOVE_PERCENT } from '../../../domain/price-series/price.js';
 import { SPARKLINE_CLOSES, type ChangePeriod } from '../../../domain/price-series/trend.js';
-import { contractId, TOKEN_FACTS } from '../operation/common-schemas.js';
+import { contractId, TOKEN_FACTS } from '../schema/common-schemas.js';
 import { jsonText, type BodyText } from '../operation/operation.js';
 import {
   flag,
@@ -13,8 +13,8 @@ import {
   whole,
   type Schema,
   type WireOf,
-} from '../operation/schema.js';
-import { fields, named, namedSchema, optional, within } from '../operation/shape.js';
+} from '../schema/schema.js';
+import { fields, named, namedSchema, optional, within } from '../schema/shape.js';
 
 export const STALE_MINUTES = STALE_AFTER_SECONDS / 60;
 export const PRICES_CACHING = 'public, max-age=60';

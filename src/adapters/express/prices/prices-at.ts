@@ -7,13 +7,13 @@ import {
   MAX_PRICES,
 } from '../../../domain/price-series/price-times.js';
 import type { PricePoint } from '../../../domain/price-series/price.js';
-import { countFurther } from '../address-limits.js';
-import { sendTagged } from '../caching.js';
-import { valueOrThrow } from '../errors.js';
+import { countFurther } from '../requests/address-limits.js';
+import { sendTagged } from '../operation/caching.js';
+import { valueOrThrow } from '../errors/errors.js';
 import { operation, SENT } from '../operation/operation.js';
-import { ANY, outcomes, type ErrorOf } from '../operation/outcomes.js';
-import { flag, list, orNull, text, whole, type WireOf } from '../operation/schema.js';
-import { field, fields, named } from '../operation/shape.js';
+import { ANY, outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { flag, list, orNull, text, whole, type WireOf } from '../schema/schema.js';
+import { field, fields, named } from '../schema/shape.js';
 import { price, PRICES_CACHING } from './price-shapes.js';
 import { PAST_CACHING } from './price-history.js';
 import type { PriceParts } from './read-prices.js';

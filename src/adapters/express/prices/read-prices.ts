@@ -1,9 +1,9 @@
 import type { Core } from '../../../application/core.js';
-import { valueOrThrow } from '../errors.js';
+import { valueOrThrow } from '../errors/errors.js';
 import { preparedOperation, type PreparedParts } from '../operation/operation.js';
-import { outcomes, type ErrorOf } from '../operation/outcomes.js';
-import { Param } from '../operation/parameters.js';
-import { oneOf, text } from '../operation/schema.js';
+import { outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { Param } from '../requests/parameters.js';
+import { oneOf, text } from '../schema/schema.js';
 import { PRICE_LIST, priceListText, PRICES_CACHING, priceText, TOKEN_PRICE } from './price-shapes.js';
 
 export type PriceParts = PreparedParts<'prices'>;

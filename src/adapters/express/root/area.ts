@@ -1,10 +1,10 @@
 import { Router } from 'express';
 import type { Clock } from '../../../ports/index.js';
 import type { OpenApiDocument } from '../description/openapi.js';
-import { ERROR } from '../operation/common-schemas.js';
-import type { AreaDescription, OperationDescription } from '../operation/model.js';
+import { ERROR } from '../schema/common-schemas.js';
+import type { AreaDescription, OperationDescription } from '../schema/model.js';
 import { addRoutes } from '../operation/open-area.js';
-import { schemasOf } from '../operation/shape.js';
+import { schemasOf } from '../schema/shape.js';
 import { describing } from './describing.js';
 import { DEVNET, REGISTRY_VAULT, showDevnet, type DevnetParts } from './devnet.js';
 import { once } from '../operation/words-operation.js';

@@ -1,5 +1,5 @@
 import { Router, type RequestHandler } from 'express';
-import { tagOf } from '../caching.js';
+import { tagOf } from '../operation/caching.js';
 import type { OpenApiDocument } from '../description/openapi.js';
 import { addRoutes } from '../operation/open-area.js';
 import { describeInterface } from './operations.js';

@@ -1,9 +1,9 @@
 import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
-import { address, contractId, fee } from '../operation/common-schemas.js';
+import { address, contractId, fee } from '../schema/common-schemas.js';
 import { operation, SENT } from '../operation/operation.js';
-import { REGISTRY_ROUTER, REGISTRY_TOKEN } from '../operation/registry-shapes.js';
-import { always, list, object, oneOf, text, units } from '../operation/schema.js';
-import { namedSchema } from '../operation/shape.js';
+import { REGISTRY_ROUTER, REGISTRY_TOKEN } from '../schema/registry-shapes.js';
+import { always, list, object, oneOf, text, units } from '../schema/schema.js';
+import { namedSchema } from '../schema/shape.js';
 
 export const REGISTRY_VAULT = namedSchema(
   'RegistryVault',

@@ -1,6 +1,6 @@
-import type { AreaDescription } from '../operation/model.js';
+import type { AreaDescription } from '../schema/model.js';
 import { operation, SENT } from '../operation/operation.js';
-import { list, object, text } from '../operation/schema.js';
+import { list, object, text } from '../schema/schema.js';
 import { wordsOperation } from '../operation/words-operation.js';
 import { indexPage, type IndexFacts, type Link } from './index-page.js';
 

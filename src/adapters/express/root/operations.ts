@@ -1,8 +1,8 @@
 import type { Clock } from '../../../ports/index.js';
-import { explain } from '../request-log.js';
+import { explain } from '../requests/request-log.js';
 import { operation, SENT } from '../operation/operation.js';
-import { always, digits, flag, list, object, oneOf, text, time, whole } from '../operation/schema.js';
-import { field, fields, optional } from '../operation/shape.js';
+import { always, digits, flag, list, object, oneOf, text, time, whole } from '../schema/schema.js';
+import { field, fields, optional } from '../schema/shape.js';
 
 /** What readiness looks at. */
 export const HEALTH_CHECKS = ['database', 'chain', 'clock', 'prices'] as const;

@@ -1,9 +1,9 @@
 import type { Server } from 'node:net';
 import type { Request, Response } from 'express';
-import { networkOf } from '../caller.js';
-import { retryAfter } from '../address-windows.js';
-import { errorCase } from '../operation/outcomes.js';
-import { HttpError } from '../problem.js';
+import { networkOf } from '../requests/caller.js';
+import { retryAfter } from '../requests/address-windows.js';
+import { errorCase } from '../schema/outcomes.js';
+import { HttpError } from '../errors/problem.js';
 import { EventStream, RESYNC } from './event-stream.js';
 
 const headers = retryAfter(5_000);

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { SeenEvent } from '../../../application/orders/follow-orders.js';
-import { Param } from '../operation/parameters.js';
-import { text } from '../operation/schema.js';
+import { Param } from '../requests/parameters.js';
+import { text } from '../schema/schema.js';
 
 /** The header, or the parameter for clients that cannot set headers. */
 export const LAST_EVENT_ID = text(

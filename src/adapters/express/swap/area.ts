@@ -1,19 +1,19 @@
 import { anObject, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
-import { ROUTER_CHECKS } from '../router-options.js';
+import { ROUTER_CHECKS } from '../requests/router-options.js';
 import type { Core } from '../../../application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
 import type { Clock } from '../../../ports/index.js';
-import { AddressWindows } from '../address-windows.js';
-import type { Area } from '../areas.js';
-import { origins, type Origins } from '../cross-origin.js';
-import { ERROR } from '../operation/common-schemas.js';
+import { AddressWindows } from '../requests/address-windows.js';
+import type { Area } from '../operation/areas.js';
+import { origins, type Origins } from '../requests/cross-origin.js';
+import { ERROR } from '../schema/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
-import { schemasOf } from '../operation/shape.js';
+import { schemasOf } from '../schema/shape.js';
 import { EventStreams } from '../streams/event-streams.js';
-import { PreparedResponses } from '../prepared-responses.js';
-import { StoredPerAddress } from '../stored-per-address.js';
-import { STREAM_LIMITS, StreamPlaces, type StreamLimits } from '../stream-places.js';
+import { PreparedResponses } from '../operation/prepared-responses.js';
+import { StoredPerAddress } from '../requests/stored-per-address.js';
+import { STREAM_LIMITS, StreamPlaces, type StreamLimits } from '../streams/stream-places.js';
 import {
   API_KEY,
   createApiKey,
@@ -22,33 +22,33 @@ import {
   listApiKeys,
   revokeApiKey,
   type ApiKeyParts,
-} from './api-keys.js';
-import { cancelOrders, ORDER_SELECTION } from './cancel-orders.js';
-import { listOrders, PAGINATION, type ListParts } from './list-orders.js';
-import { ORDER } from './order-shapes.js';
-import { followOrder, followOrders, ORDER_CHANGE, type FollowParts } from './follow-orders.js';
-import { OrderFanOut } from './order-fan-out.js';
-import { ReaderWatch } from './reader-watch.js';
-import { cancelOrder, executeOrder } from './owner-operations.js';
-import { FAILURES_PER_MINUTE } from './key-request.js';
-import type { OwnerParts } from './owner-request.js';
-import { ORDER_DRAFT, placeOrder } from './place-order.js';
-import { BATCH_DRAFT, placeOrders } from './place-batch.js';
-import { quoteRoutes, QUOTES_REQUEST } from './quote-many.js';
-import { quoteRoute, type QuoteParts } from './quote-route.js';
-import { HOP, QUOTE } from './quote-shapes.js';
-import { ORDER_EVENT } from './order-event-shape.js';
-import { BALANCES, getBalances, type BalanceParts } from './read-balances.js';
-import { getOrder, listOrderEvents } from './read-order.js';
-import { readSending, SENDING, type SendingParts } from './read-sending.js';
+} from './owned/api-keys.js';
+import { cancelOrders, ORDER_SELECTION } from './changes/cancel-orders.js';
+import { listOrders, PAGINATION, type ListParts } from './orders/list-orders.js';
+import { ORDER } from './orders/order-shapes.js';
+import { followOrder, followOrders, ORDER_CHANGE, type FollowParts } from './feed/follow-orders.js';
+import { OrderFanOut } from './feed/order-fan-out.js';
+import { ReaderWatch } from './access/reader-watch.js';
+import { cancelOrder, executeOrder } from './changes/owner-operations.js';
+import { FAILURES_PER_MINUTE } from './access/key-request.js';
+import type { OwnerParts } from './changes/owner-request.js';
+import { ORDER_DRAFT, placeOrder } from './changes/place-order.js';
+import { BATCH_DRAFT, placeOrders } from './changes/place-batch.js';
+import { quoteRoutes, QUOTES_REQUEST } from './quotes/quote-many.js';
+import { quoteRoute, type QuoteParts } from './quotes/quote-route.js';
+import { HOP, QUOTE } from './quotes/quote-shapes.js';
+import { ORDER_EVENT } from './orders/order-event-shape.js';
+import { BALANCES, getBalances, type BalanceParts } from './quotes/read-balances.js';
+import { getOrder, listOrderEvents } from './orders/read-order.js';
+import { readSending, SENDING, type SendingParts } from './orders/read-sending.js';
 import {
   getStrategy,
   listStrategies,
   STRATEGY,
   STRATEGY_AMOUNTS,
   type PlanParts,
-} from './read-strategies.js';
-import { ORDER_TOKEN, QUOTE_TOKEN } from './token-shapes.js';
+} from './orders/read-strategies.js';
+import { ORDER_TOKEN, QUOTE_TOKEN } from './orders/token-shapes.js';
 import {
   createWebhook,
   deleteWebhook,
@@ -58,14 +58,14 @@ import {
   WEBHOOK,
   type WebhookManagement,
   type WebhookParts,
-} from './webhooks.js';
+} from './owned/webhooks.js';
 import {
   getWebhook,
   listWebhookDeliveries,
   replayWebhookDeliveries,
   testWebhook,
   WEBHOOK_DELIVERY,
-} from './webhook-deliveries.js';
+} from './owned/webhook-deliveries.js';
 
 /** How long (ms) one quote is sent to everyone who asks the same. Its `asOf` is when its reserves were read. */
 const HOT_QUOTE_MS = 1_000;

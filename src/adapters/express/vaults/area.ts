@@ -1,15 +1,15 @@
 import { checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
-import { ROUTER_CHECKS } from '../router-options.js';
+import { ROUTER_CHECKS } from '../requests/router-options.js';
 import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
-import type { Area } from '../areas.js';
-import { origins, type Origins } from '../cross-origin.js';
-import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../operation/common-schemas.js';
+import type { Area } from '../operation/areas.js';
+import { origins, type Origins } from '../requests/cross-origin.js';
+import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../schema/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
-import { always } from '../operation/schema.js';
-import { fields, named, optional, schemasOf } from '../operation/shape.js';
-import { REGISTRY_ROUTER, REGISTRY_TOKEN } from '../operation/registry-shapes.js';
-import { PreparedResponses } from '../prepared-responses.js';
+import { always } from '../schema/schema.js';
+import { fields, named, optional, schemasOf } from '../schema/shape.js';
+import { REGISTRY_ROUTER, REGISTRY_TOKEN } from '../schema/registry-shapes.js';
+import { PreparedResponses } from '../operation/prepared-responses.js';
 import { LISTED_TOKEN, listVaults, VAULT, VAULT_SIDE, type VaultsParts } from './list-vaults.js';
 import { readRegistry } from './read-registry.js';
 

@@ -1,12 +1,12 @@
 import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
 import type { ListedVault, VaultListing, VaultSide } from '../../../application/vaults/list-vaults.js';
 import type { Token } from '../../../domain/market/registry.js';
-import { contractId, contractOrEmpty, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
+import { contractId, contractOrEmpty, fee, TOKEN_FACTS } from '../schema/common-schemas.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
-import { errorCase } from '../operation/outcomes.js';
-import { always, list, oneOf, orNull, rounded, text, time, units, type WireOf } from '../operation/schema.js';
-import { field, fields, named, optional, within } from '../operation/shape.js';
-import { HttpError } from '../problem.js';
+import { errorCase } from '../schema/outcomes.js';
+import { always, list, oneOf, orNull, rounded, text, time, units, type WireOf } from '../schema/schema.js';
+import { field, fields, named, optional, within } from '../schema/shape.js';
+import { HttpError } from '../errors/problem.js';
 
 export type VaultsParts = PreparedParts<'vaults'>;
 

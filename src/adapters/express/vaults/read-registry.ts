@@ -1,9 +1,9 @@
 import type { NetworkRegistry } from '../../../application/vaults/read-registry.js';
 import { NETWORKS } from '../../../domain/shared/network.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
-import { REGISTRY_ROUTER, REGISTRY_TOKEN } from '../operation/registry-shapes.js';
-import { list, oneOf, type WireOf } from '../operation/schema.js';
-import { fields } from '../operation/shape.js';
+import { REGISTRY_ROUTER, REGISTRY_TOKEN } from '../schema/registry-shapes.js';
+import { list, oneOf, type WireOf } from '../schema/schema.js';
+import { fields } from '../schema/shape.js';
 import type { VaultsParts } from './list-vaults.js';
 
 const REGISTRY = fields<NetworkRegistry>()({

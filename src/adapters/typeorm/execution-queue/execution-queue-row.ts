@@ -1,8 +1,8 @@
 import { levelOf } from '../../../domain/order/conditions/conditions.js';
 import type { TriggerKey, TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
-import type { Figures, Retry } from '../../../domain/order/retry-policy.js';
-import { endsAt } from '../../../domain/order/strategy.js';
+import type { Figures, Retry } from '../../../domain/order/evaluation/retry-policy.js';
+import { endsAt } from '../../../domain/order/lifecycle/strategy.js';
 import {
   columnsOf,
   insertInto,

@@ -1,6 +1,6 @@
 import type { TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { Retry } from '../../../domain/order/retry-policy.js';
+import type { Retry } from '../../../domain/order/evaluation/retry-policy.js';
 import type {
   Claim,
   ClaimRequest,

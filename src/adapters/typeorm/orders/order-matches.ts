@@ -1,4 +1,4 @@
-import type { SearchTerm } from '../../../domain/order/search.js';
+import type { SearchTerm } from '../../../domain/order/lists/search.js';
 import type { OrderQuery } from '../../../ports/order-repository.js';
 import { allOf, joined, plain, sql, type Queries, type Sql } from '../database/index.js';
 import { inStatuses, NO_LIMIT } from './order-list.js';

@@ -1,5 +1,5 @@
 import { conditionFields, restoreCondition } from '../../../domain/order/conditions/conditions.js';
-import { planPart } from '../../../domain/order/plan.js';
+import { planPart } from '../../../domain/order/terms/plan.js';
 import type { Confirmation } from '../../../domain/order/conditions/guards.js';
 import {
   ORDER_STATUSES,
@@ -8,7 +8,7 @@ import {
   type Order,
   type OrderTerms,
 } from '../../../domain/order/order.js';
-import { storedBytes } from '../../../domain/order/quotas.js';
+import { storedBytes } from '../../../domain/order/limits/quotas.js';
 import { defined } from '../../../domain/shared/fields.js';
 import type { Txid } from '../../../domain/order/ids.js';
 import type { BlockRef, ExecutionQuote } from '../../../domain/order/swap-transaction.js';

@@ -1,4 +1,4 @@
-import { MAX_SEARCH_TOTAL } from '../../../domain/order/search.js';
+import { MAX_SEARCH_TOTAL } from '../../../domain/order/lists/search.js';
 import type { OrderScope } from '../../../ports/order-repository.js';
 import { allOf, isoTime, plain, sql, type Dialect, type DialectName, type Sql } from '../database/index.js';
 

@@ -1,4 +1,4 @@
-import { isShortTerm } from '../../../domain/order/search.js';
+import { isShortTerm } from '../../../domain/order/lists/search.js';
 import { allOf, plain, sql, type Queries, type Sql } from '../database/index.js';
 import { firstOf, firstOfAll, NO_LIMIT, rowsOf, sortOf, totalOf, type RowPage } from './order-list.js';
 import { amongIds, holds, matches, packedHandles, type Id, type SearchQuery } from './order-matches.js';

@@ -1,6 +1,6 @@
 import { EntitySchema, LessThan } from 'typeorm';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
-import type { StoredOrders } from '../../../domain/order/quotas.js';
+import type { StoredOrders } from '../../../domain/order/limits/quotas.js';
 import type { Address } from '../../../domain/shared/address.js';
 import type { OwnerUsage } from '../../../ports/owner-usage.js';
 import { column, isoTime, sql, type Session, type Sql } from '../database/index.js';

@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
-import { planOf, type Plan, type PlanPart } from '../../../domain/order/plan.js';
+import { planOf, type Plan, type PlanPart } from '../../../domain/order/terms/plan.js';
 import type { Address } from '../../../domain/shared/address.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { PlanPage, PlanQuery, PlanReader } from '../../../ports/plan-reader.js';

@@ -1,4 +1,4 @@
-import type { PlannedRun } from '../../../domain/order/plan.js';
+import type { PlannedRun } from '../../../domain/order/terms/plan.js';
 import { defined } from '../../../domain/shared/fields.js';
 import { isoTime } from '../database/index.js';
 

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
-import type { Spending } from '../../../domain/order/brakes.js';
-import type { AccountLoad } from '../../../domain/order/operator-accounts.js';
+import type { Spending } from '../../../domain/order/evaluation/brakes.js';
+import type { AccountLoad } from '../../../domain/order/evaluation/operator-accounts.js';
 import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import {
   LIVE_SWAP_STATES,

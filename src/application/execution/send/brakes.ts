@@ -10,9 +10,9 @@ import {
   type SendingStopped,
   type SpendingWindow,
   type WorthRefused,
-} from '../../../domain/order/brakes.js';
-import { meanFee } from '../../../domain/order/operator-accounts.js';
-import type { StopKind } from '../../../domain/order/evaluation.js';
+} from '../../../domain/order/evaluation/brakes.js';
+import { meanFee } from '../../../domain/order/evaluation/operator-accounts.js';
+import type { StopKind } from '../../../domain/order/evaluation/evaluation.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
 import { defined } from '../../../domain/shared/fields.js';
 import { ok, type Result } from '../../../domain/shared/result.js';

@@ -4,7 +4,7 @@ import {
   underWay,
   type OwnerLimit,
   type OwnerLimits,
-} from '../../../domain/order/owner-limits.js';
+} from '../../../domain/order/limits/owner-limits.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';

@@ -1,7 +1,7 @@
 import { disagrees, type QuoteFailure } from '../../../domain/market/quarantine.js';
 import { assetsOf } from '../../../domain/market/assets.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
-import { checkOffer, type OfferRefused, type SentBy } from '../../../domain/order/own-bounds.js';
+import { checkOffer, type OfferRefused, type SentBy } from '../../../domain/order/evaluation/own-bounds.js';
 import type { Route, RouteHop } from '../../../domain/router/best-route.js';
 import { isProtected } from '../../../domain/router/payout.js';
 import { priceImpact, type NoRoute } from '../../../domain/router/quote.js';

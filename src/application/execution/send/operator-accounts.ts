@@ -1,6 +1,6 @@
-import { checkBalances, type SendingStopped } from '../../../domain/order/brakes.js';
+import { checkBalances, type SendingStopped } from '../../../domain/order/evaluation/brakes.js';
 import type { Txid } from '../../../domain/order/ids.js';
-import { rankAccounts } from '../../../domain/order/operator-accounts.js';
+import { rankAccounts } from '../../../domain/order/evaluation/operator-accounts.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { isPending } from '../../../domain/shared/time.js';

@@ -1,11 +1,11 @@
 import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
-import { notOpen, type OrderNotOpen } from '../../../domain/order/not-open.js';
-import type { SentBy } from '../../../domain/order/own-bounds.js';
-import { expiryAt } from '../../../domain/order/strategy.js';
+import { notOpen, type OrderNotOpen } from '../../../domain/order/lifecycle/not-open.js';
+import type { SentBy } from '../../../domain/order/evaluation/own-bounds.js';
+import { expiryAt } from '../../../domain/order/lifecycle/strategy.js';
 import { foreignNonces, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { parseSlippage } from '../../../domain/router/slippage.js';
-import type { SendingStopped, WorthRefused } from '../../../domain/order/brakes.js';
+import type { SendingStopped, WorthRefused } from '../../../domain/order/evaluation/brakes.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type {

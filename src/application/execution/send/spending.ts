@@ -1,4 +1,8 @@
-import { SPENDING_WINDOW_MS, type Spending, type SpendingWindow } from '../../../domain/order/brakes.js';
+import {
+  SPENDING_WINDOW_MS,
+  type Spending,
+  type SpendingWindow,
+} from '../../../domain/order/evaluation/brakes.js';
 import { toUnits } from '../../../domain/shared/units.js';
 import type { Ports, StoragePorts } from '../../../ports/index.js';
 import { recentFlight } from '../../shared/single-flight.js';

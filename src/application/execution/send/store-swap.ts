@@ -1,7 +1,7 @@
-import { beginSwap } from '../../../domain/order/lifecycle.js';
+import { beginSwap } from '../../../domain/order/lifecycle/lifecycle.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
-import { hasTaken, ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
+import { hasTaken, ocoGroupOf, ocoSiblings } from '../../../domain/order/lifecycle/strategy.js';
 import {
   foreignNonces,
   MAX_IN_FLIGHT,
@@ -9,10 +9,10 @@ import {
   type ExecutionQuote,
   type SwapTransaction,
 } from '../../../domain/order/swap-transaction.js';
-import type { SendingStopped } from '../../../domain/order/brakes.js';
+import type { SendingStopped } from '../../../domain/order/evaluation/brakes.js';
 import { assetsOf } from '../../../domain/market/assets.js';
 import { isProtected } from '../../../domain/router/payout.js';
-import type { OwnerLimits } from '../../../domain/order/owner-limits.js';
+import type { OwnerLimits } from '../../../domain/order/limits/owner-limits.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';

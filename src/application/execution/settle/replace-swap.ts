@@ -1,4 +1,4 @@
-import { raiseFee, replaceByNoOp } from '../../../domain/order/lifecycle.js';
+import { raiseFee, replaceByNoOp } from '../../../domain/order/lifecycle/lifecycle.js';
 import { raisedFee, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { toUnits } from '../../../domain/shared/units.js';
 import { ok, type Result } from '../../../domain/shared/result.js';

@@ -5,7 +5,7 @@ import {
   type SeenSwap,
   type Settlement,
   type SettlementFacts,
-} from '../../../domain/order/settlement.js';
+} from '../../../domain/order/lifecycle/settlement.js';
 import type { Txid } from '../../../domain/order/ids.js';
 import { isPast, type Order } from '../../../domain/order/order.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';

@@ -1,4 +1,4 @@
-import { isMined, type SeenSwap } from '../../../domain/order/settlement.js';
+import { isMined, type SeenSwap } from '../../../domain/order/lifecycle/settlement.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { ok, type Result } from '../../../domain/shared/result.js';

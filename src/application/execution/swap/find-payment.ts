@@ -1,6 +1,6 @@
-import type { SpentElsewhere } from '../../../domain/order/lifecycle.js';
+import type { SpentElsewhere } from '../../../domain/order/lifecycle/lifecycle.js';
 import type { Order, OrderTerms } from '../../../domain/order/order.js';
-import { blockOf } from '../../../domain/order/settlement.js';
+import { blockOf } from '../../../domain/order/lifecycle/settlement.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainUnreachable, MinedSwap, Ports } from '../../../ports/index.js';

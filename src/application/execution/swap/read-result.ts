@@ -1,5 +1,9 @@
 import type { Txid } from '../../../domain/order/ids.js';
-import { isSameBlock, lacksResult, type TransactionStatus } from '../../../domain/order/settlement.js';
+import {
+  isSameBlock,
+  lacksResult,
+  type TransactionStatus,
+} from '../../../domain/order/lifecycle/settlement.js';
 import type { ChainNode } from '../../../ports/index.js';
 
 /**

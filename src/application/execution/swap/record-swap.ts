@@ -14,7 +14,7 @@ import {
   type NoSuchMove,
   type SpentElsewhere,
   type Transition,
-} from '../../../domain/order/lifecycle.js';
+} from '../../../domain/order/lifecycle/lifecycle.js';
 import {
   isLive,
   isSameNonce,

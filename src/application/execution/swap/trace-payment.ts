@@ -1,4 +1,4 @@
-import type { SpentElsewhere } from '../../../domain/order/lifecycle.js';
+import type { SpentElsewhere } from '../../../domain/order/lifecycle/lifecycle.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainUnreachable, MinedSwap, Ports } from '../../../ports/index.js';

@@ -9,8 +9,8 @@ import {
   type Retry,
   type Moment,
   type Outage,
-} from '../../../domain/order/retry-policy.js';
-import type { WaitingFacts } from '../../../domain/order/waiting.js';
+} from '../../../domain/order/evaluation/retry-policy.js';
+import type { WaitingFacts } from '../../../domain/order/lifecycle/waiting.js';
 import { defined } from '../../../domain/shared/fields.js';
 import type { Claim, Ports } from '../../../ports/index.js';
 import type { OwnerRefused } from '../send/check-owner.js';

@@ -3,7 +3,7 @@ import {
   LONGEST_OUTAGE_MS,
   type Moment,
   type Outage,
-} from '../../../domain/order/retry-policy.js';
+} from '../../../domain/order/evaluation/retry-policy.js';
 import { isPending } from '../../../domain/shared/time.js';
 
 /** Blocks sending while the node or the operator account is out, longer with each trip that follows without a reset. */

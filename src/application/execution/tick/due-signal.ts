@@ -1,6 +1,6 @@
-import { evaluateOrder } from '../../../domain/order/evaluation.js';
+import { evaluateOrder } from '../../../domain/order/evaluation/evaluation.js';
 import type { Order } from '../../../domain/order/order.js';
-import { endsAt } from '../../../domain/order/strategy.js';
+import { endsAt } from '../../../domain/order/lifecycle/strategy.js';
 import type { Clock } from '../../../ports/index.js';
 import type { PlaceJson } from '../../orders/place-order.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';

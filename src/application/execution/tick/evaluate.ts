@@ -1,5 +1,5 @@
 import { blocksConfirmed } from '../../../domain/order/conditions/guards.js';
-import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation.js';
+import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation/evaluation.js';
 import type { Order } from '../../../domain/order/order.js';
 import type { Ports } from '../../../ports/index.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';

@@ -1,6 +1,6 @@
-import { cancelOrder } from '../../../domain/order/lifecycle.js';
+import { cancelOrder } from '../../../domain/order/lifecycle/lifecycle.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import { expiryAt } from '../../../domain/order/strategy.js';
+import { expiryAt } from '../../../domain/order/lifecycle/strategy.js';
 import { ok } from '../../../domain/shared/result.js';
 import type { Ports, StaleVersion } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';

@@ -1,5 +1,5 @@
 import type { OrderTerms } from '../../../domain/order/order.js';
-import type { Moment } from '../../../domain/order/retry-policy.js';
+import type { Moment } from '../../../domain/order/evaluation/retry-policy.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { BalanceTurn, ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
 import { readFunds, shortOf, spendable, type OwnerRefused } from '../send/check-owner.js';

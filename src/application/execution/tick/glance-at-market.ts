@@ -1,5 +1,5 @@
 import { assetsOf } from '../../../domain/market/assets.js';
-import { checkOffer } from '../../../domain/order/own-bounds.js';
+import { checkOffer } from '../../../domain/order/evaluation/own-bounds.js';
 import type { OpenOrder } from '../../../domain/order/order.js';
 import { isConfirmed } from '../../../domain/router/candidates.js';
 import { quoteRoute } from '../../../domain/router/quote.js';

@@ -7,9 +7,9 @@ import {
 } from '../../../domain/order/conditions/guards.js';
 import { decimalText } from '../../../domain/order/conditions/price-ratio.js';
 import { isReached, type PriceCondition } from '../../../domain/order/conditions/price.js';
-import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation.js';
+import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation/evaluation.js';
 import type { OpenOrder, OrderTerms } from '../../../domain/order/order.js';
-import type { Figures } from '../../../domain/order/retry-policy.js';
+import type { Figures } from '../../../domain/order/evaluation/retry-policy.js';
 import { GRID_SECONDS, type PriceRun } from '../../../domain/price-series/price.js';
 import type { Ports } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';

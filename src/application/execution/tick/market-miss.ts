@@ -1,11 +1,11 @@
-import type { OfferRefused } from '../../../domain/order/own-bounds.js';
+import type { OfferRefused } from '../../../domain/order/evaluation/own-bounds.js';
 import {
   afterMiss,
   isCheckedInFull,
   type Figures,
   type Moment,
   type Retry,
-} from '../../../domain/order/retry-policy.js';
+} from '../../../domain/order/evaluation/retry-policy.js';
 
 /** The market offers less than the order accepts, or only at a higher price impact. */
 export type OfferMissed = Exclude<OfferRefused, { kind: 'unprotected-route' }>;

@@ -3,7 +3,7 @@ import type { UnusablePrice } from '../../../domain/order/conditions/price-ratio
 import type { TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { Order } from '../../../domain/order/order.js';
-import { noteWaiting, type WaitingFacts } from '../../../domain/order/waiting.js';
+import { noteWaiting, type WaitingFacts } from '../../../domain/order/lifecycle/waiting.js';
 import { ok } from '../../../domain/shared/result.js';
 import type { Claim, Ports, StaleVersion } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';

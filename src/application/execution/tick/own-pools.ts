@@ -3,7 +3,7 @@ import { lowLiquidity } from '../../../domain/order/conditions/guards.js';
 import { decimalText, ratioOf, type PriceOf } from '../../../domain/order/conditions/price-ratio.js';
 import type { PriceCondition } from '../../../domain/order/conditions/price.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
-import type { Figures } from '../../../domain/order/retry-policy.js';
+import type { Figures } from '../../../domain/order/evaluation/retry-policy.js';
 import { baseOf, sumPools } from '../../../domain/price-series/discovery.js';
 import { isThin } from '../../../domain/price-series/price.js';
 import { spotPrices } from '../../../domain/price-series/spot.js';

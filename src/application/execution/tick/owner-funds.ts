@@ -1,4 +1,4 @@
-import { afterFailure, afterUnread, type Moment } from '../../../domain/order/retry-policy.js';
+import { afterFailure, afterUnread, type Moment } from '../../../domain/order/evaluation/retry-policy.js';
 import type { BalanceTurn } from '../../../ports/index.js';
 
 /** Owners and tokens that are remembered; beyond, those are forgotten that were read longest ago. */

@@ -1,5 +1,5 @@
-import type { Moment } from '../../../domain/order/retry-policy.js';
-import type { SendingStopped } from '../../../domain/order/brakes.js';
+import type { Moment } from '../../../domain/order/evaluation/retry-policy.js';
+import type { SendingStopped } from '../../../domain/order/evaluation/brakes.js';
 import type { Ports, SecretSource } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';

@@ -1,5 +1,5 @@
 import type { TriggerLevel } from '../../../domain/order/conditions/rules.js';
-import { afterFailure, type Retry, type Moment } from '../../../domain/order/retry-policy.js';
+import { afterFailure, type Retry, type Moment } from '../../../domain/order/evaluation/retry-policy.js';
 import type { Claim, Ports } from '../../../ports/index.js';
 import { inParallel } from '../../shared/in-parallel.js';
 import type { Attempt, AttemptOrder } from './attempt-order.js';

@@ -1,6 +1,6 @@
 import { INTERVALS } from '../../../../domain/price-series/candle.js';
 import { QUOTES } from '../../../../domain/price-series/price.js';
-import { tagOf } from '../../caching.js';
+import { tagOf } from '../../operation/caching.js';
 import {
   operation,
   plainText,
@@ -8,9 +8,9 @@ import {
   SENT,
   type PreparedParts,
 } from '../../operation/operation.js';
-import { UNKNOWN_PATH } from '../../operation/outcomes.js';
-import { text } from '../../operation/schema.js';
-import { HttpError } from '../../problem.js';
+import { UNKNOWN_PATH } from '../../schema/outcomes.js';
+import { text } from '../../schema/schema.js';
+import { HttpError } from '../../errors/problem.js';
 import { TOKEN_IN_PATH } from '../read-prices.js';
 import type { EmbedFiles } from './embed-files.js';
 

@@ -1,8 +1,8 @@
 import type { PricedToken } from '../../../../application/prices/price-list-cache.js';
 import { QUOTES, type PriceQuote } from '../../../../domain/price-series/price.js';
-import { shown } from '../../shown.js';
-import { HttpError } from '../../problem.js';
-import { badParameter, errorCase, ANY } from '../../operation/outcomes.js';
+import { shown } from '../../errors/shown.js';
+import { HttpError } from '../../errors/problem.js';
+import { badParameter, errorCase, ANY } from '../../schema/outcomes.js';
 
 /** A token in one of the quotes: what a chart shows. */
 export interface ChartSymbol {

@@ -4,11 +4,11 @@ import { INTERVALS, type Candle, type Interval } from '../../../../domain/price-
 import { DAY_SECONDS, GRID_SECONDS } from '../../../../domain/price-series/price.js';
 import { MAX_CANDLES, MOST_DAYS } from '../../../../domain/price-series/window.js';
 import type { Clock } from '../../../../ports/index.js';
-import { HttpError } from '../../problem.js';
+import { HttpError } from '../../errors/problem.js';
 import { jsonText, preparedOperation } from '../../operation/operation.js';
-import { badParameter } from '../../operation/outcomes.js';
-import { Param } from '../../operation/parameters.js';
-import { eitherOf, oneOf, text, whole, type WireOf } from '../../operation/schema.js';
+import { badParameter } from '../../schema/outcomes.js';
+import { Param } from '../../requests/parameters.js';
+import { eitherOf, oneOf, text, whole, type WireOf } from '../../schema/schema.js';
 import { PAST_CACHING } from '../price-history.js';
 import { PRICES_CACHING } from '../price-shapes.js';
 import type { PriceParts } from '../read-prices.js';

@@ -1,8 +1,8 @@
 import { INTERVALS, type Interval } from '../../../../domain/price-series/candle.js';
 import { QUOTES } from '../../../../domain/price-series/price.js';
-import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../../operation/common-schemas.js';
-import { always, list, number, object, oneOf, text, whole, type WireOf } from '../../operation/schema.js';
-import { field, fields, named } from '../../operation/shape.js';
+import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../../schema/common-schemas.js';
+import { always, list, number, object, oneOf, text, whole, type WireOf } from '../../schema/schema.js';
+import { field, fields, named } from '../../schema/shape.js';
 import { priceScaleOf, QUOTE_NAMES, tickerOf, type ChartSymbol } from './symbols.js';
 
 /** The intervals of candles as TradingView writes them. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../ports/index.js';
 import { operation, jsonText, preparedOperation, SENT } from '../../operation/operation.js';
-import { Param } from '../../operation/parameters.js';
-import { list, text, whole } from '../../operation/schema.js';
+import { Param } from '../../requests/parameters.js';
+import { list, text, whole } from '../../schema/schema.js';
 import { PRICES_CACHING } from '../price-shapes.js';
 import type { PriceParts } from '../read-prices.js';
 import { AMBIGUOUS_SYMBOL, findSymbol, searchSymbols, UNKNOWN_QUOTE, UNKNOWN_SYMBOL } from './symbols.js';

@@ -1,0 +1,103 @@
+import type { RequestListener } from 'node:http';
+import type { Router } from 'express';
+import {
+  aFunction,
+  anObject,
+  anything,
+  checkArgument,
+  type Checks,
+} from '../../../domain/shared/option-checks.js';
+import { err, ok } from '../../../domain/shared/result.js';
+import type { AddressRates } from '../requests/address-limits.js';
+import { namesSeveralHosts } from '../requests/caller.js';
+import { crossOrigin, origins, type Origins } from '../requests/cross-origin.js';
+import { areaOf, earlyResponses, mountAreas, type Area, type AreaHosts } from '../operation/areas.js';
+import { emptyApp } from './empty-app.js';
+import { errorResponses } from '../operation/error-responses.js';
+import { pathsOf } from '../operation/open-area.js';
+import { HttpError, type Problem } from '../errors/problem.js';
+import { requestLog, type Logger } from '../requests/request-log.js';
+import { ROUTER_CHECKS } from '../requests/router-options.js';
+import { rootOperations, rootRoutes, type RootOptions } from '../root/area.js';
+import { unknownPath } from './unknown-path.js';
+
+/** What `createApp` serves, and how. */
+export interface AppOptions extends RootOptions {
+  readonly areas: readonly Area[];
+  /** Hosts that serve one area at their root; none when absent. */
+  readonly hosts?: AreaHosts;
+  /**
+   * The number of trusted proxies in front of the process, 0 when absent. Their X-Forwarded-For and X-Forwarded-Host are
+   * believed: a number that is too high lets callers choose their address.
+   */
+  readonly trustProxy?: number;
+  /** How often one address may make each kind of call; no limits when absent. Each process counts for itself. */
+  readonly rates?: AddressRates;
+  /** Returns a new id, for a request without one. */
+  readonly requestIds: () => string;
+  /** Nothing is logged without one. */
+  readonly logger?: Logger | undefined;
+  /** The origins whose web pages may read the response to such a path; every origin when absent. */
+  readonly corsOrigins?: Origins;
+  /** The page for people, as `webPage` makes it, and where it is: `/` or a path such as `/ui`, which no area has. None when absent. */
+  readonly page?: { readonly path: `/${string}`; readonly router: Router } | undefined;
+  /** The response to a path that nothing serves: 404 when absent. */
+  readonly unserved?: () => Problem;
+}
+
+const CHECKS: Checks<keyof Required<AppOptions>> = {
+  areas: (raw) => (Array.isArray(raw) ? ok(raw) : err({ reason: 'must be a list of areas' })),
+  hosts: anObject('an object such as { swap: "swap.example.org" }'),
+  trustProxy: ROUTER_CHECKS.trustProxy,
+  rates: ROUTER_CHECKS.rates,
+  requestIds: ROUTER_CHECKS.requestIds,
+  logger: ROUTER_CHECKS.logger,
+  page: anObject('an object such as { path: "/", router: webPage(…) }'),
+  unserved: aFunction('a function that returns a problem'),
+  clock: ROUTER_CHECKS.clock,
+  corsOrigins: origins,
+  readiness: aFunction('a function that resolves to { ready, reasons }'),
+  devnet: anything,
+  metrics: anything,
+  openApi: anObject('what openApiDocument returns'),
+  words: anObject('an object such as { llmsIndex, llmsText }'),
+  about: anObject(),
+};
+
+/**
+ * The HTTP interface of the given areas, as a listener for a server. Responses that an area has ready are sent before
+ * Express is entered; Express serves everything else.
+ *
+ * @throws RangeError that names every option that is unknown or out of its range. Error when a host is given for an area that is not served.
+ * @example
+ * const swap = swapArea(core, { clock });
+ * createServer(createApp({ areas: [swap], clock, requestIds: randomUUID, readiness })).listen(3000);
+ */
+export function createApp(options: AppOptions): RequestListener {
+  checkArgument('the options of createApp', options, CHECKS, ['areas', 'clock', 'requestIds', 'readiness']);
+  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...rest } = options;
+  const { corsOrigins = '*', page, ...root } = rest;
+  const served = { areas, hosts, proxies: trustProxy };
+  const app = emptyApp({ trustProxy, rates, clock: root.clock });
+  mountAreas(app, served);
+  if (page !== undefined) app.use(page.path, page.router);
+  app.use(rootRoutes(root));
+  const outsideAreas = crossOrigin(corsOrigins);
+  app.use((req, res, next) => (areaOf(res) === undefined ? outsideAreas(req, res, next) : next()));
+  app.use(
+    unserved === undefined
+      ? unknownPath({ areas, root: pathsOf(rootOperations(root)) })
+      : () => {
+          throw new HttpError(unserved());
+        },
+  );
+  app.use(errorResponses(root));
+
+  const log = requestLog(requestIds, logger);
+  const respondEarly = earlyResponses(served);
+  return (req, res) => {
+    log.name(req, res);
+    if (!namesSeveralHosts(req) && respondEarly(req, res)) log.early(req, res);
+    else log.follow(req, res, () => void app(req, res));
+  };
+}

@@ -1,0 +1,38 @@
+import express, { type Express, type RequestHandler } from 'express';
+import type { Clock } from '../../../ports/index.js';
+import { AddressLimits, addressLimits, type AddressRates } from '../requests/address-limits.js';
+import { namesSeveralHosts } from '../requests/caller.js';
+import { securityHeaders } from '../operation/fixed-headers.js';
+import { FAULTS, HttpError } from '../errors/problem.js';
+
+interface EmptyAppOptions {
+  readonly clock: Clock;
+  readonly trustProxy: number;
+  readonly rates: AddressRates;
+}
+
+/** An Express app with what every area expects of it, and no routes. */
+export function emptyApp({ clock, trustProxy, rates }: EmptyAppOptions): Express {
+  const app = express();
+  // Hashing each body costs more than most responses save by it; operations that gain from an ETag set their own.
+  app.set('etag', false);
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', trustProxy);
+  app.set(...addressLimits(new AddressLimits(clock, rates)));
+  app.use(securityHeaders);
+  app.use(notStored);
+  app.use(oneHost);
+  return app;
+}
+
+const oneHost: RequestHandler = (req, _res, next) => {
+  if (namesSeveralHosts(req)) throw new HttpError(FAULTS.malformed);
+  next();
+};
+
+/** An explicit default, so that no proxy guesses: a response is cached only where its operation says so. */
+const notStored: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store');
+  next();
+};

@@ -1,0 +1,24 @@
+import type { RequestListener } from 'node:http';
+import { createApp, type AppOptions } from './app.js';
+import { FAULTS } from '../errors/problem.js';
+
+interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds' | 'corsOrigins'> {
+  /** What the process waits for, in words that anyone may read. */
+  readonly waitsFor: () => string;
+}
+
+/**
+ * What a process serves while it starts: `/healthz` and `/time`; `/readyz` and all else are 503 and say what it waits for.
+ *
+ * @example
+ * const waitsFor = () => 'opening the database';
+ * const server = createServer(startingApp({ clock, requestIds: randomUUID, waitsFor })).listen(3000);
+ */
+export function startingApp({ waitsFor, ...options }: StartingOptions): RequestListener {
+  const readiness = async () => ({ ready: false, reasons: [`the process is starting: ${waitsFor()}`] });
+  const unserved = () => ({
+    ...FAULTS.starting,
+    error: `The server is starting: ${waitsFor()}; try again in a moment`,
+  });
+  return createApp({ areas: [], readiness, unserved, ...options });
+}

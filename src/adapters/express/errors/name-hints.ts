@@ -1,0 +1,51 @@
+import { isClientRef } from '../../../application/orders/find-order.js';
+import { parseOrderUuid } from '../../../domain/order/terms/draft-fields.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import type { ExpiredTimestamp, WrongAudience } from '../../../domain/wallet/signed-message.js';
+import { BEHIND_A_PROXY } from './codes/request-remedies.js';
+
+/** How an order is named, for a caller who used another name. */
+export function orderNameHint(ref: string): string | undefined {
+  if (isClientRef(ref))
+    return 'client: and a clientOrderId name an order only to its owner, by API key or wallet.';
+  if (parseOrderUuid(ref).ok) return undefined;
+  return 'An order is named by its handle or uuid (8-4-4-4-12 hex digits), or by client: and its clientOrderId.';
+}
+
+const NAMING = 'Tokens are named by contract id: <address>.<contract-name>, or .stx for STX.';
+
+/** How a token is named, for a caller who used a symbol, and which tokens have that symbol. */
+export function tokenNameHint(text: string, meant: readonly ContractId[] = []): string | undefined {
+  if (meant.length > 0) return `${NAMING} Tokens with this symbol: ${meant.join(', ')}.`;
+  return text.includes('.') ? undefined : `${NAMING} Symbols are not unique.`;
+}
+
+const SUBNET_TOKEN =
+  'A subnet token is a copy that a subnet contract pays 1:1 for a deposit of the token (docs/how-to/deposit-and-withdraw.md).';
+
+/** What an order can pay with in place of a token that is on no subnet. */
+export const subnetTokenHint = (copies: readonly ContractId[]): string =>
+  copies.length === 0 ? SUBNET_TOKEN : `${SUBNET_TOKEN} Its copies here: ${copies.join(', ')}.`;
+
+/** What a signed message may name in the field that is wrong. */
+export function audienceHint({ field, accepted }: WrongAudience): string {
+  if (accepted.length > 0) {
+    const right = `Sign a message whose ${field} is ${accepted.join(' or ')}.`;
+    return field === 'network' ? right : `${right} ${BEHIND_A_PROXY}`;
+  }
+  return 'This server knows no origin of its own, so that no audience is right: its operator sets one (SLUICE_PUBLIC_URL, or the setting origins of an embedded core).';
+}
+
+/** Between times in milliseconds and the same in seconds, or in microseconds, lie decades. */
+const DECADES_MS = 1_000_000_000_000;
+
+/** By how much a signed timestamp is off, or in which unit it seems to be. */
+export const clockHint = ({ behindMs }: ExpiredTimestamp): string => {
+  if (behindMs > DECADES_MS)
+    return 'The signed timestamp seems to be in seconds: sign milliseconds, such as GET /time returns.';
+  if (behindMs < -DECADES_MS)
+    return 'The signed timestamp seems to be in microseconds or finer: sign milliseconds, such as GET /time returns.';
+  const seconds = Math.round(Math.abs(behindMs) / 1_000);
+  const way = behindMs < 0 ? 'ahead of' : 'behind';
+  return `The signed timestamp is ${seconds} s ${way} the server’s clock, which GET /time returns.`;
+};

@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Express, RequestHandler, Response, Router } from 'express';
+import { addressOf, hostOf } from '../requests/caller.js';
+import type { KnownPath } from '../requests/near-path.js';
+import type { ErrorShape } from '../schema/common-schemas.js';
+
+/** One service of the HTTP interface. */
+export interface Area {
+  readonly name: string;
+  /** The prefix of its routes on the shared host, such as `/swap`. */
+  readonly mount: `/${string}`;
+  /** Its routes, without the prefix. */
+  readonly router: Router;
+  /** Whether one of its routes has the path, which is without the prefix and the query. */
+  readonly serves: (path: string) => boolean;
+  /** Its error body. */
+  readonly error: ErrorShape;
+  /** Its methods and paths, without the prefix: what a mistyped path is compared with. */
+  readonly paths?: readonly KnownPath[];
+  /** Its responses that are sent before Express is entered. */
+  readonly early?: EarlyResponses;
+}
+
+/** A GET or HEAD request as an area sees it before Express is entered. */
+export interface Visit {
+  /** Path and query without the area's prefix. */
+  readonly url: string;
+  /** The address the request came from. */
+  readonly address: () => string;
+}
+
+/** Responses that an area keeps ready. */
+export interface EarlyResponses {
+  /** Sends the response if it is ready. Otherwise returns false: the area's routes respond. */
+  respondEarly(req: IncomingMessage, res: ServerResponse, visit: Visit): boolean;
+}
+
+/** Host names by area name, without port. Such a host serves its area at its root, without the prefix. */
+export type AreaHosts = Readonly<Record<string, string>>;
+
+export interface Served {
+  readonly areas: readonly Area[];
+  readonly hosts: AreaHosts;
+  /** The number of trusted proxies in front of the process. */
+  readonly proxies: number;
+}
+
+export function mountAreas(app: Express, { areas, hosts, proxies }: Served): void {
+  for (const [host, area] of areasByHost({ areas, hosts })) {
+    const enter = entering(area);
+    app.use((req, res, next) => (hostOf(req, proxies) === host ? enter(req, res, next) : next()));
+  }
+  for (const area of areas) app.use(area.mount, entering(area));
+}
+
+/** Sends a response that some area has ready. The returned function is false when Express must respond. */
+export function earlyResponses(served: Served): (req: IncomingMessage, res: ServerResponse) => boolean {
+  const { proxies } = served;
+  const byHost = areasByHost(served);
+  const mounted = served.areas.flatMap(({ mount, early }) =>
+    early === undefined ? [] : [{ prefix: `${mount}/`, length: mount.length, early }],
+  );
+  return (req, res) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return false;
+    const url = req.url ?? '';
+    const address = () => addressOf(req, proxies);
+    if (byHost.size > 0) {
+      const early = byHost.get(hostOf(req, proxies) ?? '')?.early;
+      if (early?.respondEarly(req, res, { url, address })) return true;
+    }
+    for (const { prefix, length, early } of mounted) {
+      if (url.startsWith(prefix)) return early.respondEarly(req, res, { url: url.slice(length), address });
+    }
+    return false;
+  };
+}
+
+/** @throws when a host is given for an area that is not served. */
+function areasByHost({ areas, hosts }: Pick<Served, 'areas' | 'hosts'>): ReadonlyMap<string, Area> {
+  return new Map(
+    Object.entries(hosts).map(([name, host]) => {
+      const area = areas.find((candidate) => candidate.name === name);
+      if (area === undefined)
+        throw new Error(`the host ${host} is given for the area ${name}, which is not served`);
+      return [host.toLowerCase(), area];
+    }),
+  );
+}
+
+/** Routes a request into the area. */
+export const entering =
+  (area: Area): RequestHandler =>
+  (req, res, next) => {
+    res.locals['area'] = area;
+    res.locals['areaUrl'] = req.url;
+    area.router(req, res, next);
+  };
+
+/** Gives errors of the routes behind it this body in place of the area's. */
+export const respondingToErrorsAs =
+  (shape: ErrorShape): RequestHandler =>
+  (_req, res, next) => {
+    res.locals['errorShape'] = shape;
+    next();
+  };
+
+/** The error body of the operation or the area that a request came to, if any. */
+export const errorShapeOf = (res: Response): ErrorShape | undefined =>
+  (res.locals['errorShape'] as ErrorShape | undefined) ?? areaOf(res)?.error;
+
+/** The area that a request came to, if any. */
+export const areaOf = (res: Response): Area | undefined => res.locals['area'] as Area | undefined;
+
+/** Path and query without the prefix of the area that the request came to. */
+export const areaUrl = (res: Response): string => res.locals['areaUrl'] as string;

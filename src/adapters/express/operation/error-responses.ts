@@ -1,0 +1,82 @@
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { Clock } from '../../../ports/index.js';
+import { errorShapeOf } from './areas.js';
+import { BODY_BYTES } from '../requests/json-body.js';
+import { findJsonBreak } from '../requests/json-break.js';
+import { ERROR, PROBLEM_DETAILS } from '../schema/common-schemas.js';
+import { FAULTS, HttpError, isOutage, type Problem } from '../errors/problem.js';
+import { explain, noteCode, requestIdOf } from '../requests/request-log.js';
+
+/** Responds to whatever was thrown. Anything but an HttpError is logged, and the caller gets a fixed text. */
+export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
+  return (thrown: unknown, req, res, _next) => {
+    if (res.headersSent) {
+      req.log.error({ err: thrown }, 'a response broke off');
+      req.socket.destroy();
+      return;
+    }
+    const problem = problemFrom(thrown);
+    noteForLog(problem, thrown, res);
+    send(problem, req, res, problem.at ?? clock.now());
+  };
+}
+
+/** The response to a request that threw this. */
+export function problemFrom(thrown: unknown): Problem {
+  if (thrown instanceof HttpError) return thrown.problem;
+  if (isOutage(thrown)) return FAULTS.outage;
+  return clientFault(thrown) ?? FAULTS.internal;
+}
+
+const FAULT_BY_STATUS = new Map<unknown, Problem>(
+  [FAULTS.malformed, FAULTS.tooLarge, FAULTS.unsupported].map((problem) => [problem.status, problem]),
+);
+
+/** Faults that Express and its body parser find in a request: errors with a 4xx status. Their texts stay here. */
+function clientFault(thrown: unknown): Problem | undefined {
+  if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
+  if ('type' in thrown && thrown.type === 'entity.parse.failed') return malformedJson(thrown);
+  return FAULT_BY_STATUS.get(thrown.status);
+}
+
+/** Says where a body breaks off, and quotes nothing of it: it may hold a signature. */
+function malformedJson(thrown: Error & { readonly body?: unknown }): Problem {
+  const { body } = thrown;
+  const found = typeof body === 'string' && body.length <= BODY_BYTES ? findJsonBreak(body) : undefined;
+  if (found === undefined) return FAULTS.malformedJson;
+  const { line, column, wanted } = found;
+  return {
+    ...FAULTS.malformedJson,
+    hint: `The JSON breaks at line ${line}, column ${column}, where ${wanted} is expected.`,
+  };
+}
+
+function noteForLog(problem: Problem, thrown: unknown, res: Response): void {
+  noteCode(res, problem.code);
+  if (problem.status < 500) return;
+  const cause = thrown instanceof HttpError ? thrown.cause : thrown;
+  // pino-http writes `err` with the request's line; an expected outcome and an outage need no stack.
+  if (cause instanceof Error && !isOutage(cause)) res.err = cause;
+  else if (cause !== undefined) explain(res, cause);
+}
+
+const PROBLEM_JSON = 'application/problem+json';
+
+/** Whether the caller prefers errors as in RFC 9457 to the area's own. */
+export const prefersProblem = (req: Request): boolean =>
+  req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON;
+
+function send(problem: Problem, req: Request, res: Response, at: Date): void {
+  const { status, headers = {} } = problem;
+  // An operation may have set a stricter value.
+  if (res.get('Cache-Control')?.includes('no-store') !== true) res.set('Cache-Control', 'no-store');
+  res.status(status).set(headers).vary('Accept');
+  const dated = { ...problem, at, requestId: requestIdOf(req) };
+  if (prefersProblem(req)) {
+    // `json` keeps a content type that is set already, but adds a charset, which this type does not have.
+    res.setHeader('Content-Type', PROBLEM_JSON);
+    res.end(JSON.stringify(PROBLEM_DETAILS.write(dated)));
+    return;
+  }
+  res.json((errorShapeOf(res) ?? ERROR).write(dated));
+}

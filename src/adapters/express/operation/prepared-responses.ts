@@ -1,0 +1,191 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { areaUrl, type EarlyResponses, type Visit } from './areas.js';
+import { namesTag } from './caching.js';
+import { originHeaders, type Origins } from '../requests/cross-origin.js';
+import { besideHosts } from '../requests/host-headers.js';
+import type { BodyOptions, PreparedBody, Representation } from './prepared-body.js';
+import { requestIdOf } from '../requests/request-log.js';
+
+const DEFAULT_MAX_RESPONSES = 5_000;
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const MAX_URL_LENGTH = 4_096;
+/** Approximate headers and bookkeeping of one kept body. */
+const OVERHEAD_BYTES = 2_048;
+
+/** A body, and how long it may be sent to everyone who requests the same address. */
+export interface Prepared {
+  readonly body: PreparedBody;
+  /** Milliseconds from the request for which it is valid; `ttlMs` of the store when absent. */
+  readonly holdsMs?: number;
+  /** Whether it stays valid when the source changes. */
+  readonly unchanging?: boolean;
+}
+
+interface Kept {
+  readonly body: PreparedBody;
+  /** The source it was made from; undefined for a body that does not depend on it. */
+  readonly source: unknown;
+  /** Unix milliseconds at which it expires. */
+  readonly until: number;
+}
+
+interface Making {
+  readonly source: unknown;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  readonly prepared: Promise<Prepared>;
+}
+
+export interface PreparedResponsesOptions {
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds for which a body is valid; unlimited when absent. */
+  readonly ttlMs?: number;
+  /** Identifies the current data: bodies are valid while it stays the same. Undefined when it is unknown at the moment. */
+  readonly source?: () => unknown;
+  /** The number of bodies kept, 5,000 when absent. The least recently used are dropped first. */
+  readonly maxResponses?: number;
+  /** Bytes of all kept bodies, 64 MB when absent. */
+  readonly maxBytes?: number;
+  /** The origins whose pages may read the responses; every origin when absent. */
+  readonly origins?: Origins;
+}
+
+/**
+ * Responses that many callers share, kept as bytes and sent before Express is entered, which is most of the cost of a
+ * small response. `respond` makes a body on its first request; `respondEarly` sends it while it is valid.
+ */
+export class PreparedResponses implements EarlyResponses {
+  private readonly kept: LRUCache<string, Kept>;
+  private readonly making = new Map<string, Making>();
+  private readonly headersFor: ((origin: string | undefined) => readonly string[]) | undefined;
+  private hits = 0;
+  private misses = 0;
+
+  constructor(private readonly options: PreparedResponsesOptions) {
+    const { maxResponses = DEFAULT_MAX_RESPONSES, maxBytes = DEFAULT_MAX_BYTES, origins = '*' } = options;
+    this.headersFor = origins === '*' ? undefined : originHeaders(origins);
+    this.kept = new LRUCache({
+      max: maxResponses,
+      maxSize: maxBytes,
+      sizeCalculation: ({ body }, url) => body.size + 2 * url.length + OVERHEAD_BYTES,
+    });
+  }
+
+  /** The options of bodies with that Cache-Control, for the origins of this store. */
+  bodyOf(caching: string): BodyOptions {
+    return { caching, open: this.headersFor === undefined };
+  }
+
+  /** The number of kept bodies, and of requests served from them and not. */
+  counts(): { readonly entries: number; readonly hits: number; readonly misses: number } {
+    return { entries: this.kept.size, hits: this.hits, misses: this.misses };
+  }
+
+  respondEarly(req: IncomingMessage, res: ServerResponse, { url }: Visit): boolean {
+    const body = this.find(url);
+    if (body === undefined) return false;
+    if (namesTag(req.headers['if-none-match'], body.etag)) this.sendUnchanged(req, res, body);
+    else {
+      const representation = body.atHand(req.headers['accept-encoding']);
+      // `respond` makes an encoding on its first request.
+      if (representation === undefined) return false;
+      this.send(req, res, representation);
+    }
+    this.hits++;
+    return true;
+  }
+
+  /**
+   * Sends the kept body, or the one that `make` returns, which concurrent requests of the same address share.
+   *
+   * @param keep whether to keep it: false for addresses that vary without effect, such as unknown parameters.
+   */
+  async respond(
+    req: Request,
+    res: Response,
+    make: () => Promise<Prepared>,
+    { keep = true }: { readonly keep?: boolean } = {},
+  ): Promise<void> {
+    const url = areaUrl(res);
+    const body =
+      keep && url.length <= MAX_URL_LENGTH ? await this.obtain(url, make) : (await this.miss(make)).body;
+    if (namesTag(req.headers['if-none-match'], body.etag)) this.sendUnchanged(req, res, body);
+    else this.send(req, res, await body.representation(req.headers['accept-encoding']));
+  }
+
+  private find(url: string): PreparedBody | undefined {
+    const kept = this.kept.get(url);
+    if (kept === undefined) return undefined;
+    const source = kept.source === undefined ? undefined : this.source();
+    // The source may become known again, and the same.
+    if (kept.source !== undefined && source === undefined) return undefined;
+    const isCurrent = kept.source === source;
+    if (isCurrent && (kept.until === Infinity || this.options.now() < kept.until)) return kept.body;
+    this.kept.delete(url);
+    return undefined;
+  }
+
+  private async obtain(url: string, make: () => Promise<Prepared>): Promise<PreparedBody> {
+    const body = this.find(url);
+    if (body !== undefined) {
+      this.hits++;
+      return body;
+    }
+    const source = this.source();
+    const underWay = this.making.get(url);
+    if (underWay !== undefined && underWay.source === source) {
+      this.hits++;
+      return (await underWay.prepared).body;
+    }
+    const making = { source, startedAt: this.options.now(), prepared: this.miss(make) };
+    this.making.set(url, making);
+    try {
+      const prepared = await making.prepared;
+      this.keep(url, prepared, making);
+      return prepared.body;
+    } finally {
+      if (this.making.get(url) === making) this.making.delete(url);
+    }
+  }
+
+  /**
+   * A body made while the source changed may show either state, so it is not kept. If the source is no longer known, the
+   * body is kept and `find` compares the source later.
+   */
+  private keep(url: string, { body, holdsMs, unchanging = false }: Prepared, making: Making): void {
+    const { source, startedAt } = making;
+    const isCurrent = source !== undefined && source === (this.source() ?? source);
+    if (!unchanging && !isCurrent) return;
+    const until = startedAt + (holdsMs ?? this.options.ttlMs ?? Infinity);
+    this.kept.set(url, { body, source: unchanging ? undefined : source, until });
+  }
+
+  private send(req: IncomingMessage, res: ServerResponse, { headers, bytes }: Representation): void {
+    this.writeHead(200, req, res, headers);
+    res.end(req.method === 'HEAD' ? undefined : bytes);
+  }
+
+  private sendUnchanged(req: IncomingMessage, res: ServerResponse, { unchangedHeaders }: PreparedBody): void {
+    this.writeHead(304, req, res, unchangedHeaders);
+    res.end();
+  }
+
+  /** Passes one flat list: merging headers that are set one by one costs more than everything else here. */
+  private writeHead(status: number, req: IncomingMessage, res: ServerResponse, headers: readonly string[]) {
+    const forPage = this.headersFor?.(req.headers.origin) ?? [];
+    res.writeHead(status, [...besideHosts(res, [...headers, ...forPage]), 'X-Request-Id', requestIdOf(req)]);
+  }
+
+  private source(): unknown {
+    const { source } = this.options;
+    return source === undefined ? 'none' : source();
+  }
+
+  private miss(make: () => Promise<Prepared>): Promise<Prepared> {
+    this.misses++;
+    return make();
+  }
+}

@@ -1,0 +1,203 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
+import { fieldsOf } from '../../../domain/shared/fields.js';
+import type { Clock } from '../../../ports/index.js';
+import { wholeSeconds } from '../errors/whole-seconds.js';
+import { POLICY, STANDING } from '../schema/address-rate-headers.js';
+import { AddressWindows, retryAfter, type WindowStanding } from './address-windows.js';
+import { claimsSignature, type Access } from '../schema/access.js';
+import { ANY, errorCase } from '../schema/outcomes.js';
+import { HttpError } from '../errors/problem.js';
+
+/** The calls that are limited per address, each kind by itself, in the words of the refusal. */
+const KINDS = {
+  reads: 'lists and searches',
+  quotes: 'quotes',
+  creates: 'orders and records saved',
+  cancels: 'cancels',
+  executes: 'executes',
+  keys: 'calls about API keys and webhooks',
+} as const;
+
+/** A kind of call that is limited by itself. */
+export type CallKind = keyof typeof KINDS;
+
+/** Calls of each kind that one address may make a minute; no limit where it is 0 or absent. */
+export type AddressRates = Readonly<Partial<Record<CallKind, number>>>;
+
+const sentence = (kind: CallKind, perMinute: number | string) =>
+  `Too many ${KINDS[kind]} from this address: ${perMinute} a minute are the limit`;
+
+/** The refusal of a call over the limit. */
+export const addressRateExceeded = (kind: CallKind) =>
+  errorCase(
+    429,
+    'address-rate-exceeded',
+    sentence(kind, ANY),
+    `the operator limits ${KINDS[kind]} per address, and this one made as many as pass in a minute, without a key or a signature that is good`,
+    { headers: { 'Retry-After': ANY, [POLICY]: ANY, [STANDING]: ANY } },
+  );
+
+/** The windows of one kind of call. */
+interface KindWindows {
+  /** Calls that no one signed. */
+  readonly unsigned: AddressWindows;
+  /** Calls that claim a signature, until it is found to be good: each costs a check. */
+  readonly unproven: AddressWindows;
+}
+
+/** The windows of every kind of call that is limited. */
+export class AddressLimits {
+  private readonly windows: ReadonlyMap<CallKind, KindWindows>;
+  /** Signed calls by wallet. */
+  readonly wallets: AddressWindows;
+
+  constructor(clock: Clock, rates: AddressRates) {
+    const limited = (Object.keys(KINDS) as CallKind[]).filter((kind) => (rates[kind] ?? 0) > 0);
+    const windowsOf = (limit: number) => new AddressWindows(clock, limit);
+    this.windows = new Map(
+      limited.map((kind) => [kind, { unsigned: windowsOf(rates[kind]!), unproven: windowsOf(rates[kind]!) }]),
+    );
+    this.wallets = windowsOf(REQUESTS_PER_WINDOW);
+  }
+
+  of(kind: CallKind): KindWindows | undefined {
+    return this.windows.get(kind);
+  }
+}
+
+const LIMITS = 'address-limits';
+
+/** The setting of the app that holds the limits for `limitAddress`. */
+export const addressLimits = (limits: AddressLimits) => [LIMITS, limits] as const;
+
+/**
+ * The check of a signature that a call claims. It counts against the call's address, by itself, until the signature is found to be good:
+ * what a key or a wallet signed has limits of its own.
+ */
+export class SignatureCheck {
+  readonly #limits: AddressLimits | undefined;
+  readonly #windows: AddressWindows | undefined;
+  readonly #standing: WindowStanding | undefined;
+  #isOver = false;
+
+  constructor(
+    private readonly req: Request,
+    private readonly kind: CallKind,
+  ) {
+    this.#limits = limitsOf(req);
+    this.#windows = this.#limits?.of(kind)?.unproven;
+    this.#standing = this.#windows?.take(addressIn(req));
+  }
+
+  /** The 429 where the address has had as many checks fail as it may make calls; nothing is then to be checked. */
+  get refusal(): HttpError | undefined {
+    return this.#standing && this.#standing.waitMs > 0
+      ? refusalOf(this.kind, this.#windows!, this.#standing)
+      : undefined;
+  }
+
+  /**
+   * The signature is good. New wallets cost nothing, so the first call of each in a minute counts against the address all the same, and those
+   * beyond a wallet's own 100.
+   */
+  passed(wallet?: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (wallet !== undefined && this.#limits !== undefined) {
+      const { waitMs, remaining } = this.#limits.wallets.take(wallet);
+      if (waitMs > 0 || remaining === this.#limits.wallets.limit - 1) return;
+    }
+    this.#windows?.giveBack(addressIn(this.req));
+  }
+}
+
+const CHECK = Symbol('check');
+const UNCOUNTED = Symbol('uncounted');
+interface Locals {
+  [CHECK]?: SignatureCheck;
+  [UNCOUNTED]?: CallKind | undefined;
+}
+
+/** Says that a key signed the call, whose own limit it counts against. */
+export const signedByKey = ({ locals }: Response): void => (locals as Locals)[CHECK]?.passed();
+
+/**
+ * Counts a call that no one signed and announces what is left. A call that claims a signature counts apart, until its response shows that
+ * the signature is good; a read that anyone may make, once `countUnsigned` says that no one signed it.
+ *
+ * @throws HttpError with 429 over the limit.
+ */
+export function limitAddress(kind: CallKind, access: readonly Access[]): RequestHandler {
+  return (req, res, next) => {
+    if (limitsOf(req)?.of(kind) === undefined) return next();
+    const locals = res.locals as Locals;
+    if (!claimsSignature(access, (name) => req.get(name))) count(req, res, kind, 1);
+    else if (access.includes('anyone')) locals[UNCOUNTED] = kind;
+    else {
+      const check = new SignatureCheck(req, kind);
+      if (check.refusal !== undefined) throw check.refusal;
+      locals[CHECK] = check;
+      res.once('finish', () => {
+        const wallet = walletIn(req);
+        if (provesSignature(res.statusCode, wallet)) check.passed(wallet);
+      });
+    }
+    next();
+  };
+}
+
+/** Counts a read by a caller who has proven nothing. @throws HttpError with 429 over the limit. */
+export function countUnsigned(req: Request, res: Response): void {
+  const locals = res.locals as Locals;
+  const { [UNCOUNTED]: kind } = locals;
+  locals[UNCOUNTED] = undefined;
+  if (kind !== undefined) count(req, res, kind, 1);
+}
+
+/** The address that a wallet's message is sent for. */
+function walletIn(req: Request): string | undefined {
+  const wallet = req.get('x-wallet-address') ?? fieldsOf(req.body)['walletAddress'];
+  return typeof wallet === 'string' && wallet !== '' ? wallet : undefined;
+}
+
+/** Refusals that come after the signature of a wallet. Those of an order come again and again for one signature. */
+const AFTER_SIGNATURE = [403, 409, 422];
+
+const provesSignature = (status: number, wallet: string | undefined): boolean =>
+  status < 400 || (wallet !== undefined && AFTER_SIGNATURE.includes(status));
+
+/**
+ * Counts what one call asks for beyond the first, which `limitAddress` has counted. A call is served whole if some of the limit is left.
+ *
+ * @throws HttpError with 429 when nothing is left.
+ */
+export function countFurther(req: Request, res: Response, kind: CallKind, more: number): void {
+  if (more > 0) count(req, res, kind, more);
+}
+
+function count(req: Request, res: Response, kind: CallKind, weight: number): void {
+  const windows = limitsOf(req)?.of(kind)?.unsigned;
+  if (windows === undefined) return;
+  const standing = windows.take(addressIn(req), weight);
+  res.set(headersOf(kind, windows, standing));
+  if (standing.waitMs > 0) throw refusalOf(kind, windows, standing);
+}
+
+function refusalOf(kind: CallKind, windows: AddressWindows, standing: WindowStanding): HttpError {
+  const { cause: _, ...problem } = addressRateExceeded(kind);
+  const headers = { ...headersOf(kind, windows, standing), ...retryAfter(standing.waitMs) };
+  return new HttpError({ ...problem, error: sentence(kind, windows.limit), headers });
+}
+
+const addressIn = ({ ip = '' }: Request): string => ip;
+const limitsOf = (req: Request) => req.app.get(LIMITS) as AddressLimits | undefined;
+
+const headersOf = (
+  kind: CallKind,
+  { limit, windowMs }: AddressWindows,
+  { remaining, endsInMs }: WindowStanding,
+) => ({
+  [POLICY]: `"${kind}";q=${limit};w=${windowMs / 1000}`,
+  [STANDING]: `"${kind}";r=${remaining};t=${wholeSeconds(endsInMs)}`,
+});

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../ports/index.js';
+import { networkOf } from './caller.js';
+import { wholeSeconds } from '../errors/whole-seconds.js';
+
+const MINUTE_MS = 60_000;
+/** Addresses counted at a time; the least recently used is dropped first. */
+const MAX_ADDRESSES = 10_000;
+
+interface Window {
+  readonly endsAt: number;
+  count: number;
+}
+
+/** What an address has left of its window, after an event. */
+export interface WindowStanding {
+  /** 0 within the limit, otherwise the milliseconds until the window ends. */
+  readonly waitMs: number;
+  /** Events that are still within the limit. */
+  readonly remaining: number;
+  /** Milliseconds until the window ends. */
+  readonly endsInMs: number;
+}
+
+/**
+ * Counts events per address in windows that start with the first event. A /64 network of IPv6 addresses counts as one. Each
+ * process counts for itself.
+ */
+export class AddressWindows {
+  private readonly byAddress = new LRUCache<string, Window>({ max: MAX_ADDRESSES });
+
+  /** @param limit events per window. */
+  constructor(
+    private readonly clock: Clock,
+    readonly limit: number,
+    readonly windowMs = MINUTE_MS,
+  ) {}
+
+  /** Counts an event, or `weight` of them at once, unless the limit was reached before. */
+  take(address: string, weight = 1): WindowStanding {
+    const now = this.clock.now().getTime();
+    const window = this.windowOf(networkOf(address), now);
+    const endsInMs = window.endsAt - now;
+    if (window.count >= this.limit) return { waitMs: endsInMs, remaining: 0, endsInMs };
+    window.count += weight;
+    return { waitMs: 0, remaining: Math.max(0, this.limit - window.count), endsInMs };
+  }
+
+  /** Takes back an event that did not happen after all. */
+  giveBack(address: string, weight = 1): void {
+    const open = this.byAddress.get(networkOf(address));
+    if (open !== undefined) open.count = Math.max(0, open.count - weight);
+  }
+
+  private windowOf(network: string, now: number): Window {
+    const open = this.byAddress.get(network);
+    // A clock that was set back must not prolong a window.
+    if (open !== undefined && now < open.endsAt && now >= open.endsAt - this.windowMs) return open;
+    const started = { endsAt: now + this.windowMs, count: 0 };
+    this.byAddress.set(network, started);
+    return started;
+  }
+}
+
+/** The Retry-After header for a wait. */
+export const retryAfter = (waitMs: number) => ({ 'Retry-After': String(wholeSeconds(waitMs)) });

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import cors from 'cors';
+import type { RequestHandler } from 'express';
+import type { Parse } from '../../../domain/shared/fields.js';
+import { err, ok } from '../../../domain/shared/result.js';
+import { isLeftToHost } from './host-headers.js';
+import { IGNORED } from './ignored.js';
+
+/** `*` for every origin, or a list of origins such as `https://app.example.org`. */
+export type Origins = '*' | readonly string[];
+
+/** Every method, also where a path lacks it: the page then reads the 405 and what is meant. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** What a page may read beside the headers that browsers always show. */
+const EXPOSED = [
+  ...['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window'],
+  ...['ETag', 'Idempotency-Replayed', 'Allow', IGNORED, 'X-Sluice-View'],
+];
+
+/** How long (seconds) a browser keeps a permission: the longest that Chromium takes. */
+const KEPT_S = 7_200;
+
+/** Origins as a list. */
+export const listedOrigins: Parse<readonly string[]> = (raw) =>
+  Array.isArray(raw) && raw.every((origin) => typeof origin === 'string')
+    ? ok(raw as readonly string[])
+    : err({ reason: 'must be a list of origins such as https://app.example.org' });
+
+/** The same, or every origin. */
+export const origins: Parse<Origins> = (raw) =>
+  raw === '*'
+    ? ok(raw)
+    : listedOrigins(raw).ok
+      ? listedOrigins(raw)
+      : err({ reason: 'must be "*" or a list of origins' });
+
+/**
+ * Lets pages of these origins send requests with any method and header, and read the responses. No response depends on a cookie, so a
+ * page reaches nothing that its own server could not. Preflights end here, so that a page reads every error, also of a path
+ * that is not served; any other OPTIONS is left to the route.
+ */
+export function crossOrigin(origins: Origins): RequestHandler {
+  const allow = cors({
+    origin: origins === '*' ? '*' : [...origins],
+    methods: METHODS,
+    exposedHeaders: EXPOSED,
+    maxAge: KEPT_S,
+    preflightContinue: true,
+  });
+  return (req, res, next) => {
+    if (isLeftToHost(res, 'access-control-allow-origin')) return next();
+    allow(req, res, (error?: unknown) => {
+      if (error === undefined && isPreflight(req)) res.status(204).end();
+      else next(error);
+    });
+  };
+}
+
+const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'OPTIONS' && 'access-control-request-method' in headers;
+
+const NONE: readonly string[] = [];
+
+/**
+ * The headers that `crossOrigin` sets for a page of the given origin, without `Vary: Origin`, as names and values in turn:
+ * for responses that are sent before Express is entered.
+ */
+export function originHeaders(origins: readonly string[]): (origin: string | undefined) => readonly string[] {
+  const exposed = ['Access-Control-Expose-Headers', EXPOSED.join(',')];
+  const toPage = new Map(
+    origins.map((origin) => [origin, ['Access-Control-Allow-Origin', origin, ...exposed]]),
+  );
+  return (origin) => (origin === undefined ? NONE : (toPage.get(origin) ?? NONE));
+}

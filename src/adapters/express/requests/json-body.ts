@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { closestName, oneInThree } from '../../../domain/shared/closest-name.js';
+import { isObject } from '../../../domain/shared/fields.js';
+import { announceIgnored } from './ignored.js';
+import { badRequest, FAULTS, HttpError } from '../errors/problem.js';
+import { shown } from '../errors/shown.js';
+
+/** The longest JSON body, unless an operation sets another limit. */
+export const BODY_BYTES = 100 * 1024;
+
+/**
+ * Reads a JSON body of at most `limit` bytes, which the program around may have parsed. Anything else that has a body is refused
+ * with 415.
+ */
+export function jsonBody(limit = BODY_BYTES): RequestHandler[] {
+  const refuseLonger: RequestHandler = (req, _res, next) => {
+    if (bodyLength(req) > limit) throw new HttpError(FAULTS.tooLarge);
+    next();
+  };
+  return [requireJson, express.json({ limit, strict: false, verify: noteLength }), refuseLonger];
+}
+
+const lengths = new WeakMap<IncomingMessage, number>();
+
+const noteLength = (req: IncomingMessage, _res: unknown, body: Buffer): void =>
+  void lengths.set(req, body.length);
+
+/**
+ * The bytes of a JSON body, decompressed; 0 without one. Where the program around has parsed it and they were not sent plainly,
+ * those of its shortest JSON.
+ */
+export function bodyLength(req: Request): number {
+  const known = lengths.get(req);
+  if (known !== undefined) return known;
+  const { 'content-length': sent, 'content-encoding': encoding } = req.headers;
+  if (sent !== undefined && encoding === undefined) return Number(sent);
+  const length = req.body === undefined ? 0 : Buffer.byteLength(JSON.stringify(req.body));
+  lengths.set(req, length);
+  return length;
+}
+
+/** The same for operations that respond to an absent body with a better error than 415: it is undefined there. */
+export function jsonBodyIfAny(): RequestHandler[] {
+  const readers = jsonBody();
+  return readers.map((read) => (req, res, next) => {
+    if (req.get('content-length') === '0') next();
+    else void read(req, res, next);
+  });
+}
+
+const requireJson: RequestHandler = (req, _res, next) => {
+  // `is` returns null for a request without a body.
+  if (req.is('application/json') !== false) return next();
+  throw new HttpError(FAULTS.notJson);
+};
+
+/** Says which field is nearly a known one; undefined when none is: then the response names those that are ignored. */
+export function misspeltField(
+  body: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  res: Response,
+): string | undefined {
+  for (const name of Object.keys(body).slice(0, MOST_COMPARED)) {
+    const meant = known.includes(name) ? undefined : closestName(name, known, oneInThree);
+    if (meant !== undefined) return `${shown(name)}: unknown; did you mean ${meant}?`;
+  }
+  announceIgnored(res, body, known);
+  return undefined;
+}
+
+const MOST_COMPARED = 20;
+
+export function asObject(body: unknown): Readonly<Record<string, unknown>> {
+  if (isObject(body)) return body;
+  throw badRequest('Invalid request', { details: ['body: must be a JSON object'] });
+}

@@ -1,0 +1,72 @@
+import { lettersBetween, oneInThree } from '../../../domain/shared/closest-name.js';
+
+/** A method and a path, parameters in braces. */
+export interface KnownPath {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Longer paths mean nothing here, and comparing them costs. */
+const MAX_SEGMENTS = 10;
+/** How far a known path may be from the requested one. A segment too many counts 1, a letter 1. */
+const MAX_COST = 3;
+const SKIPPED = 0.1;
+const PARAMETER = 0.2;
+const OTHER_METHOD = 0.5;
+
+/**
+ * The known path that was probably meant by one that does not exist: its last segments are those of the request but for a
+ * few letters, and first ones may be missing, such as the area's prefix. Undefined when none is near.
+ */
+export function nearPath({ method, path }: KnownPath, known: readonly KnownPath[]): KnownPath | undefined {
+  const asked = segmentsOf(path);
+  if (asked.length === 0 || asked.length > MAX_SEGMENTS) return undefined;
+  let nearest: KnownPath | undefined;
+  let least = MAX_COST;
+  for (const candidate of known) {
+    const cost = costOf(asked, segmentsOf(candidate.path)) + (candidate.method === method ? 0 : OTHER_METHOD);
+    if (cost >= least) continue;
+    least = cost;
+    nearest = candidate;
+  }
+  return nearest;
+}
+
+/** The known path below this one that takes the method, such as `POST /orders/new` for `POST /orders`. */
+export const pathBelow = ({ method, path }: KnownPath, known: readonly KnownPath[]): KnownPath | undefined =>
+  known.find((candidate) => candidate.method === method && candidate.path.startsWith(`${path}/`));
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
+
+/** Compares the segments from the last to the first. Infinity where the last one differs, or too many others do. */
+function costOf(asked: readonly string[], known: readonly string[]): number {
+  let cost = 0;
+  let at = known.length - 1;
+  let isFixed = false;
+  // The last segment, and one before a parameter, have their place.
+  let isPlaced = true;
+  for (const segment of asked.toReversed()) {
+    if (isPlaced && known[at]?.startsWith('{') === true) {
+      cost += PARAMETER;
+      at -= 1;
+      continue;
+    }
+    let from = at;
+    while (!isPlaced && from >= 0 && !isLike(segment, known[from]!)) from -= 1;
+    const letters =
+      from >= 0 && isLike(segment, known[from]!) ? lettersBetween(segment, known[from]!) : undefined;
+    if (letters === undefined) {
+      if (isPlaced) return Infinity;
+      cost += 1;
+      continue;
+    }
+    cost += letters + (at - from) * SKIPPED;
+    at = from - 1;
+    isFixed = true;
+    isPlaced = known[at]?.startsWith('{') === true;
+  }
+  return isFixed && !isPlaced ? cost + (at + 1) * SKIPPED : Infinity;
+}
+
+const isLike = (segment: string, known: string): boolean =>
+  lettersBetween(segment, known) <= oneInThree(known);

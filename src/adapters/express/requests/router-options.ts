@@ -1,0 +1,43 @@
+import { flag } from '../../../domain/shared/fields.js';
+import { aFunction, anObject, count, type Checks } from '../../../domain/shared/option-checks.js';
+import type { Clock } from '../../../ports/index.js';
+import type { AddressRates } from './address-limits.js';
+import type { Logger } from './request-log.js';
+
+/** How a router of one area works inside another program. */
+export interface RouterOptions {
+  /** The machine's clock when absent. */
+  readonly clock?: Clock;
+  /** Whether paths that the area does not have are left to the routes that are mounted after it. By default they are 404. */
+  readonly fallThrough?: boolean;
+  /**
+   * Whether responses say which pages of other origins may read them, true when absent. False leaves that to your program, as
+   * does a header `Access-Control-…` that it has set.
+   */
+  readonly cors?: boolean;
+  /**
+   * The number of trusted proxies in front of the process, 0 when absent; the app's setting `trust proxy` is not used. Their X-Forwarded-For is believed: a number that is too
+   * high lets callers choose their address, one that is too low counts all callers as one.
+   */
+  readonly trustProxy?: number;
+  /** How often one address may make each kind of call; no limits when absent. */
+  readonly rates?: AddressRates;
+  /** Nothing is logged without one. */
+  readonly logger?: Logger;
+  /**
+   * Returns a new id, for a request without one; a random UUID when absent. A request has one if your program has set the
+   * response's X-Request-Id or `req.id`, or the caller has sent X-Request-Id.
+   */
+  readonly requestIds?: () => string;
+}
+
+/** What the options of a router may be. An area lets them pass too: it is given those of its router. */
+export const ROUTER_CHECKS: Checks<keyof Required<RouterOptions>> = {
+  clock: anObject('an object with a method now()'),
+  fallThrough: flag,
+  cors: flag,
+  trustProxy: count(0),
+  rates: anObject('an object such as { reads: 600 }'),
+  logger: anObject('a logger'),
+  requestIds: aFunction('a function that returns an id'),
+};

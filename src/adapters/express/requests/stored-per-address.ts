@@ -1,0 +1,74 @@
+import type { Request } from 'express';
+import type { Clock } from '../../../ports/index.js';
+import { AddressWindows, retryAfter } from './address-windows.js';
+import { ANY, errorCase } from '../schema/outcomes.js';
+import { HttpError } from '../errors/problem.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** What the requests of one client address may store within an hour; what is absent is not limited. */
+export interface AddressQuotas {
+  readonly orders?: number | undefined;
+  readonly bytes?: number | undefined;
+}
+
+/** What a request stores at most. */
+interface Amount {
+  readonly orders?: number;
+  readonly bytes: number;
+}
+
+/** The error, as operations that store something list it. */
+export const ADDRESS_QUOTA = errorCase(
+  429,
+  'address-quota-exceeded',
+  'Requests from this address have stored as much as they may within an hour',
+  'requests from the address have stored SLUICE_ADDRESS_ORDERS_PER_HOUR orders or SLUICE_ADDRESS_BYTES_PER_HOUR bytes; Retry-After is when the hour ends, which began with the first of them',
+  { headers: { 'Retry-After': ANY } },
+);
+
+/** About what a small row with its indexes takes of the disk. */
+export const ROW_BYTES = 1_000;
+
+/**
+ * Limits what client addresses have stored, since owners' keys cost nothing. Each process counts for itself.
+ *
+ * @example swapArea(core, { clock, stored: new StoredPerAddress(clock, { orders: 1_000, bytes: 3_000_000 }) });
+ */
+export class StoredPerAddress {
+  private readonly windows: Readonly<Record<keyof Amount, AddressWindows | undefined>>;
+
+  constructor(clock: Clock, { orders, bytes }: AddressQuotas) {
+    const windowsOf = (limit: number | undefined) =>
+      limit === undefined ? undefined : new AddressWindows(clock, limit, HOUR_MS);
+    this.windows = { orders: windowsOf(orders), bytes: windowsOf(bytes) };
+  }
+
+  /** Counts the amount. @throws HttpError 429 when the address has used up its hour. */
+  take({ ip = '' }: Request, { orders = 0, bytes }: Amount): void {
+    if (orders > 0) refuseAfter(this.windows.orders?.take(ip, orders).waitMs);
+    const waitMs = this.windows.bytes?.take(ip, bytes).waitMs ?? 0;
+    if (waitMs > 0 && orders > 0) this.windows.orders?.giveBack(ip, orders);
+    refuseAfter(waitMs);
+  }
+
+  /** Does work that stores the amount, or nothing where it throws. @throws HttpError 429, and what the work throws. */
+  async during<T>(req: Request, amount: Amount, work: () => Promise<T>): Promise<T> {
+    this.take(req, amount);
+    try {
+      return await work();
+    } catch (thrown) {
+      this.giveBack(req, amount);
+      throw thrown;
+    }
+  }
+
+  private giveBack({ ip = '' }: Request, { orders = 0, bytes }: Amount): void {
+    this.windows.orders?.giveBack(ip, orders);
+    this.windows.bytes?.giveBack(ip, bytes);
+  }
+}
+
+function refuseAfter(waitMs = 0): void {
+  if (waitMs > 0) throw new HttpError({ ...ADDRESS_QUOTA, headers: retryAfter(waitMs) });
+}

@@ -1,0 +1,119 @@
+import type { Request } from 'express';
+import type { ProveWalletError, WalletProof } from '../../../application/authorization/prove-wallet.js';
+import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
+import { fieldsOf } from '../../../domain/shared/fields.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import { remedyOf } from '../errors/codes/codes.js';
+import { BODY_BYTES, jsonBodyIfAny } from './json-body.js';
+import { SIGNED_BODY } from '../schema/common-schemas.js';
+import { ANY, errorCase } from '../schema/outcomes.js';
+import { HttpError } from '../errors/problem.js';
+
+const MESSAGE = 'x-message';
+const SIGNATURE = 'x-signature';
+const PUBLIC_KEY = 'x-public-key';
+const WALLET_ADDRESS = 'x-wallet-address';
+/** The headers of a wallet's proof. */
+export const PROOF_HEADERS = [MESSAGE, SIGNATURE, PUBLIC_KEY, WALLET_ADDRESS] as const;
+
+const missingHeaders = (names: string) =>
+  errorCase(
+    401,
+    'missing-required-headers',
+    `Missing required headers: ${names}`,
+    'some of x-message, x-signature, x-public-key and x-wallet-address are absent; names them',
+    { hint: remedyOf('missing-required-headers')() },
+  );
+
+export const MISSING_HEADERS = missingHeaders(ANY);
+
+export const MISSING_AUTHENTICATION = errorCase(
+  401,
+  'missing-authentication-headers',
+  'Missing authentication headers',
+  'the request has no authentication headers, or lacks x-signature or x-public-key',
+  { hint: remedyOf('missing-authentication-headers')() },
+);
+
+const missingFields = (names: string) =>
+  errorCase(
+    400,
+    'missing-required-fields',
+    `Missing required fields: ${names}`,
+    'message or walletAddress is absent; names them',
+  );
+
+export const MISSING_FIELDS = missingFields(ANY);
+
+/** The error of a message that is used again; reads accept one for as long as it is recent. */
+type UsedSignature = Extract<ProveWalletError, { readonly kind: 'signature-already-used' }>;
+
+/** The errors of a use case that reads. */
+export type ReadingError<E> = Exclude<E, UsedSignature>;
+
+/** When the proof of a request that reads is refused, by kind, in the order of the checks. */
+export const READ_REFUSALS = {
+  'invalid-wallet-address': 'the wallet’s address is malformed or of another network',
+  'invalid-signature': 'the signature does not verify',
+  'signer-not-wallet': 'another wallet signed',
+  'invalid-message-content': 'the signed text is not JSON, or its action or fields are wrong',
+  'wrong-audience':
+    'the signed audience or network is another server’s, or is absent where the server requires it; details.field names it',
+  'expired-timestamp': `the signed timestamp is more than ${TIMESTAMP_TOLERANCE_MS / 60_000} minutes off the server’s clock`,
+} as const satisfies Readonly<Record<ReadingError<ProveWalletError>['kind'], string>>;
+
+/** The same of a request that changes something. */
+export const PROOF_REFUSALS = {
+  ...READ_REFUSALS,
+  'signature-already-used': 'the signed message was used before',
+} as const satisfies Readonly<Record<UsedSignature['kind'], string>>;
+
+/** The wallet's proof from the headers, unverified; or the names of the headers that are absent. */
+export function proofInHeaders(req: Request): Result<WalletProof, readonly string[]> {
+  const missing = PROOF_HEADERS.filter((name) => !req.get(name));
+  if (missing.length > 0) return err(missing);
+  return ok({
+    by: 'wallet',
+    message: req.get(MESSAGE)!,
+    signature: req.get(SIGNATURE)!,
+    publicKey: req.get(PUBLIC_KEY)!,
+    walletAddress: req.get(WALLET_ADDRESS)!,
+  });
+}
+
+/** The 401 to a caller without a complete proof. */
+export const unproven = (missing: readonly string[]): HttpError =>
+  new HttpError(
+    missing.length === PROOF_HEADERS.length ? MISSING_AUTHENTICATION : missingHeaders(missing.join(', ')),
+  );
+
+/** The wallet's proof of a request that reads: all of it in headers, unverified. */
+export function requireProofInHeaders(req: Request): WalletProof {
+  const proof = proofInHeaders(req);
+  if (!proof.ok) throw new HttpError(missingHeaders(proof.error.join(', ')));
+  return proof.value;
+}
+
+/** How curl sends a body that the wallet signed. */
+export const BY_BODY = `-H 'Content-Type: application/json' -H @headers.txt -d @body.json`;
+
+const SIGNED_FIELDS = ['message', 'walletAddress'] as const;
+
+/** The body of a request that changes something. Without a body, the error names its missing fields. */
+export const signedBody = {
+  description: 'The signed message.',
+  schema: SIGNED_BODY.ref(),
+  maxBytes: BODY_BYTES,
+  readers: jsonBodyIfAny(),
+};
+
+/** The wallet's proof of a request that changes something: message and address in the body, unverified. */
+export function requireProofInBody(req: Request): WalletProof {
+  const fields = fieldsOf(req.body);
+  const missing = SIGNED_FIELDS.filter((name) => typeof fields[name] !== 'string' || fields[name] === '');
+  if (missing.length > 0) throw new HttpError(missingFields(missing.join(', ')));
+  const [signature, publicKey] = [req.get(SIGNATURE), req.get(PUBLIC_KEY)];
+  if (!signature || !publicKey) throw new HttpError(MISSING_AUTHENTICATION);
+  const { message, walletAddress } = fields as Record<(typeof SIGNED_FIELDS)[number], string>;
+  return { by: 'wallet', message, walletAddress, signature, publicKey };
+}

@@ -1,0 +1,67 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { PreparedBody } from '../../operation/prepared-body.js';
+
+/** Names of files whose content never changes: the build writes a hash of the content into them. */
+const HASHED = /-[A-Z0-9]{8}\.(?:js|css)$/;
+const FOREVER = 'public, max-age=31536000, immutable';
+const CHECKED = 'no-cache';
+/** One name or several folders and a name: nothing that leads out of the folder, and nothing hidden. */
+const NAME = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+
+/** Where a document names the service. */
+const SERVICE = '{{service}}';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** The files of the built page. Each is read on its first request and kept, in each encoding that was requested. */
+export class PageFiles {
+  readonly #read = new Map<string, Promise<PreparedBody | undefined>>();
+
+  /** `service` is the address of the service relative to the document, which names it where it is marked. */
+  constructor(
+    private readonly folder: string,
+    private readonly service = '.',
+  ) {}
+
+  /** The file with that path below the folder; undefined if there is none. */
+  async find(name: string): Promise<PreparedBody | undefined> {
+    const type = TYPES[path.extname(name)];
+    if (type === undefined || !NAME.test(name)) return undefined;
+    const known = this.#read.get(name);
+    if (known !== undefined) return known;
+    // Names that callers make up are looked for every time, so that they are not kept.
+    if (!(await isFile(path.join(this.folder, name)))) return undefined;
+    const reading = this.#prepare(name, type);
+    this.#read.set(name, reading);
+    reading.catch(() => this.#read.delete(name));
+    return reading;
+  }
+
+  async #prepare(name: string, type: string): Promise<PreparedBody> {
+    const caching = HASHED.test(name) ? FOREVER : CHECKED;
+    const content = await readFile(path.join(this.folder, name));
+    return new PreparedBody(name.endsWith('.html') ? this.#named(content) : content, { type, caching });
+  }
+
+  #named(document: Buffer): Buffer {
+    return Buffer.from(document.toString().replaceAll(SERVICE, this.service.replaceAll('"', '%22')));
+  }
+}
+
+async function isFile(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isFile();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { namesTag } from '../../operation/caching.js';
+import { isLeftToHost } from '../../requests/host-headers.js';
+import type { PreparedBody } from '../../operation/prepared-body.js';
+import { PageFiles } from './page-files.js';
+import { pagePolicy } from './page-policy.js';
+
+const POLICY = 'Content-Security-Policy';
+
+/** What `webPage` serves, and for which server. */
+export interface WebPageOptions {
+  /** The folder of the built page: `dist/web` of this package. */
+  readonly folder: string;
+  /** The program's version, which the page shows. */
+  readonly version: string;
+  /** Where the areas are, seen from the page: `.` beside it, `..` for a page one path deeper. `.` when absent. */
+  readonly service?: string;
+  /** Areas on hosts of their own: the page calls them there. */
+  readonly hosts?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The page for people: markets, swaps, orders and documents in a browser. Serves its document at the root of the router and its
+ * files below `/page/`. It calls nothing that other callers cannot call.
+ *
+ * @throws nothing; a folder without a built page is served as 404.
+ * @example
+ * const page = webPage({ folder: 'node_modules/sluice/dist/web', version: '1.0.0' });
+ * // In an Express app: app.use('/dex', page);
+ */
+export function webPage({ folder, version, service = '.', hosts = {} }: WebPageOptions): Router {
+  const files = new PageFiles(folder, service);
+  const policy = pagePolicy(Object.values(hosts));
+  const router = Router({ strict: true });
+  router.get('/', whenDocument, async (req, res, next) => {
+    // The document names its files relative to itself.
+    const [path = ''] = req.originalUrl.split('?');
+    if (!path.endsWith('/')) return res.redirect(308, `${path.split('/').at(-1)}/`);
+    const document = await files.find('index.html');
+    if (document === undefined) next();
+    else await send(req, res, document, policy);
+  });
+  // What people type; the page's own addresses are behind #.
+  router.get('/docs', (_req, res) => res.redirect('./#/docs'));
+  router.get('/docs/', (_req, res) => res.redirect('../#/docs'));
+  router.get('/page/config.json', (_req, res) => {
+    res.set('Cache-Control', 'no-cache').json({ version, service, hosts });
+  });
+  router.get('/page/*name', async (req, res, next) => {
+    const { name } = req.params as unknown as { readonly name: readonly string[] };
+    const file = await files.find(name.join('/'));
+    if (file === undefined) next();
+    else await send(req, res, file, policy);
+  });
+  return router;
+}
+
+/** Programs that prefer another type get what the process shows them. */
+const whenDocument: RequestHandler = (req, res, next) => {
+  res.vary('Accept');
+  next(req.accepts(['application/json', 'text/html']) === 'text/html' ? undefined : 'route');
+};
+
+async function send(req: Request, res: Response, file: PreparedBody, policy: string): Promise<void> {
+  if (namesTag(req.headers['if-none-match'], file.etag)) {
+    setHeaders(res, file.unchangedHeaders, policy);
+    res.status(304).end();
+    return;
+  }
+  const { headers, bytes } = await file.representation(req.headers['accept-encoding']);
+  setHeaders(res, headers, policy);
+  res.status(200).end(req.method === 'HEAD' ? undefined : bytes);
+}
+
+/** The headers of a file, with the page's policy in place of the general one. */
+function setHeaders(res: Response, headers: readonly string[], policy: string): void {
+  for (let n = 0; n < headers.length; n += 2) {
+    const [name, value] = [headers[n]!, headers[n + 1]!];
+    if (name.toLowerCase() === 'vary') res.vary(value);
+    else if (!isLeftToHost(res, name)) res.setHeader(name, value);
+  }
+  if (!isLeftToHost(res, POLICY)) res.setHeader(POLICY, policy);
+}

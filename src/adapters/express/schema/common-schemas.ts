@@ -1,0 +1,148 @@
+import { STATUS_CODES } from 'node:http';
+import type { Problem } from '../errors/problem.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import {
+  list,
+  object,
+  oneOf,
+  ref,
+  text,
+  time,
+  whole,
+  WRITE,
+  type JsonSchema,
+  type Schema,
+} from './schema.js';
+import {
+  field,
+  fields,
+  named,
+  namedSchema,
+  optional,
+  schemasOf,
+  type NamedSchema,
+  type Shape,
+} from './shape.js';
+
+/** A problem with the time at which it occurred and the request that it ended. */
+export type DatedProblem = Problem & { readonly at: Date; readonly requestId: string };
+
+/** The error body of an area. */
+export type ErrorShape = NamedSchema<ErrorBody, DatedProblem> & Shape<DatedProblem, ErrorBody>;
+type ErrorBody = Readonly<Record<string, unknown>>;
+
+const timestamp = field(time('when it occurred'), ({ at }: DatedProblem) => at);
+
+/** The fields of every error body but the oldest. */
+export const ERROR_FIELDS = {
+  error: text('one sentence for people; may change'),
+  code: text('stable word for programs: branch on it'),
+};
+
+/** What helps the caller, at the end of every error body. */
+export const HELP_FIELDS = {
+  hint: optional(text('a sentence or two on what would help, where that can be told; may change')),
+  requestId: text('the request’s X-Request-Id: quote it when you report a problem'),
+};
+
+/** The error body of areas that have no other. */
+export const ERROR = named(
+  'Error',
+  fields<DatedProblem>()({
+    error: ERROR_FIELDS.error,
+    timestamp,
+    code: ERROR_FIELDS.code,
+    details: optional({ description: 'facts, where there are any: an object, or a list of texts' }),
+    ...HELP_FIELDS,
+  }),
+);
+
+/** The error body for callers that prefer RFC 9457. `about:blank`: the title is the status's own phrase. */
+export const PROBLEM_DETAILS = named(
+  'ProblemDetails',
+  fields<DatedProblem>()(
+    {
+      type: field(text('about:blank'), () => 'about:blank'),
+      title: field(text('the status’s own phrase'), ({ status }) => STATUS_CODES[status] ?? 'Error'),
+      status: whole('the HTTP status', { minimum: 400, maximum: 599 }),
+      detail: field(ERROR_FIELDS.error, ({ error }) => error),
+      code: ERROR_FIELDS.code,
+      timestamp,
+      details: optional({ description: 'facts, where there are any' }),
+      ...HELP_FIELDS,
+    },
+    { description: 'RFC 9457, for callers that accept application/problem+json' },
+  ),
+);
+
+/** An operation as the index of its area shows it. */
+export interface IndexEntry {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly summary: string;
+}
+
+const ENTRY = fields<IndexEntry>()({
+  method: oneOf(['GET', 'POST', 'PATCH', 'DELETE'], 'its method'),
+  path: text('where it is on this host; parameters in braces'),
+  summary: text('what it does'),
+});
+
+/** What an area has, as its root shows it. */
+export const AREA_INDEX = named(
+  'AreaIndex',
+  fields<{ readonly name: string; readonly title: string; readonly operations: readonly IndexEntry[] }>()({
+    name: text('the area’s name'),
+    title: text('what it is about'),
+    operations: list(ENTRY.schema, 'its operations'),
+  }),
+);
+
+/** What a wallet signed, as the body of a request that changes something. */
+export const SIGNED_BODY = namedSchema(
+  'SignedBody',
+  object({
+    message: text('the JSON text that the wallet signed, byte for byte', { minLength: 1 }),
+    walletAddress: ref<string>('Address', 'the wallet'),
+  }),
+);
+
+/** Schemas that several areas use. */
+export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Units: text('a whole number of a token’s smallest units in decimal digits, 0 to 2^128 - 1', {
+    pattern: '^(0|[1-9][0-9]{0,38})$',
+    'x-unit': 'smallest units',
+    examples: ['1000000'],
+  }),
+  ContractId: text('<address>.<contract-name>, or .stx for STX', {
+    pattern: '^(\\.stx|S[0-9A-HJKMNP-TV-Z]{27,40}\\.[a-zA-Z][a-zA-Z0-9_-]{0,127})$',
+  }),
+  Address: text('a Stacks address of this network (SIP-005)', { pattern: '^S[0-9A-HJKMNP-TV-Z]{27,40}$' }),
+  Uuid: text('a UUID in lower case', { format: 'uuid' }),
+  Txid: text('a transaction id, 64 hex characters without 0x', { pattern: '^[0-9a-f]{64}$' }),
+  ...schemasOf(ERROR, PROBLEM_DETAILS, AREA_INDEX, SIGNED_BODY),
+};
+
+export const contractId = (description: string): Schema<string> => ref('ContractId', description);
+/** Clients expect a text where there may be no contract. */
+export const contractOrEmpty = (description: string): Schema<string, ContractId | undefined> => ({
+  ...(text(`${description}, by contract id; empty if absent`) as JsonSchema),
+  [WRITE]: (id) => id ?? '',
+});
+export const address = (description: string): Schema<string> => ref('Address', description);
+
+/** What the schemas of tokens and vaults have in common. */
+export const TOKEN_FACTS = {
+  symbol: text('symbol; not unique'),
+  name: text('name'),
+  decimals: whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
+  identifier: text('its asset’s name inside the contract'),
+  image: text('address of an image'),
+  description: text('about it'),
+  type: oneOf(['SUBNET'], 'present on a subnet copy'),
+};
+export const fee = (description: string): Schema<number> =>
+  whole(description, { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' });
+
+/** The id of what a wallet manages: an API key, a webhook. */
+export const HEX_ID = text('32 hex characters', { pattern: '^[0-9a-f]{32}$' });

@@ -1,0 +1,89 @@
+import type { Problem } from '../errors/problem.js';
+import type { Access } from './access.js';
+import type { ErrorShape } from './common-schemas.js';
+import type { JsonSchema } from './schema.js';
+
+export type { JsonSchema } from './schema.js';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description: string;
+  /** With its type, range, default and unit. */
+  readonly schema: JsonSchema;
+}
+
+export interface RequestBody {
+  readonly description: string;
+  readonly schema: JsonSchema;
+  /** Longest body, bytes. */
+  readonly maxBytes: number;
+}
+
+/** A response other than an error. */
+export interface ResponseDescription {
+  readonly status: number;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  /** `application/json` when absent. */
+  readonly mediaType?: string;
+  /** Its Cache-Control. */
+  readonly caching: string;
+  /** Whether it carries an ETag, so that If-None-Match may get 304. */
+  readonly tagged?: boolean;
+  /** Further headers: their meaning by name. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An error response. `…` in its texts is whatever depends on the request. */
+export interface ErrorCase extends Problem {
+  /** When it is sent: a phrase. */
+  readonly cause: string;
+}
+
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** What the generators need to know about an operation. */
+export interface OperationDescription {
+  /** Unique among all operations, such as `placeOrder`. */
+  readonly id: string;
+  readonly method: Method;
+  /** Below the area's mount, parameters in braces. */
+  readonly path: `/${string}`;
+  /** Another path of it with the same parameters, which its rules name. */
+  readonly alias?: `/${string}`;
+  readonly summary: string;
+  /** What a caller must know, a sentence or two each. */
+  readonly rules?: readonly string[];
+  /** Who may call it: any one of these is enough. */
+  readonly access: readonly [Access, ...Access[]];
+  /** The fields that a wallet's signed message must hold beside `timestamp`. */
+  readonly signedFields?: Readonly<Record<string, JsonSchema>>;
+  readonly parameters?: readonly Parameter[];
+  readonly body?: RequestBody;
+  /** The usual response comes first. */
+  readonly responses: readonly [ResponseDescription, ...ResponseDescription[]];
+  readonly errors: readonly ErrorCase[];
+  /** Its error body, where a protocol has one of its own; the area's when absent. */
+  readonly error?: ErrorShape;
+  /** Arguments of curl after `-s`; `$BASE` is the address of the process, the sample looks other variables up. */
+  readonly curl: string;
+  /** The fields of a signed request, `name=value` each: the sample then has its parts in headers.txt and body.json. */
+  readonly sign?: string;
+}
+
+/** One service of the HTTP interface, described for programs and for people. */
+export interface AreaDescription {
+  readonly name: string;
+  /** The prefix of its paths on the shared host; empty for the process's own paths. */
+  readonly mount: `/${string}` | '';
+  readonly title: string;
+  /** Its purpose and the rules that apply to all of it, a paragraph each. */
+  readonly about: readonly string[];
+  /** Its schemas by name; names are unique among all areas. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** Its error body. */
+  readonly error: ErrorShape;
+  readonly operations: readonly OperationDescription[];
+}

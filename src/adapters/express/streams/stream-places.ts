@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http';
+import { retryAfter } from '../requests/address-windows.js';
+import { errorCase } from '../schema/outcomes.js';
+import { HttpError, type Problem } from '../errors/problem.js';
+
+const RETRY_MS = 5_000;
+const headers = retryAfter(RETRY_MS);
+
+const TOO_MANY_LISTS = errorCase(
+  429,
+  'too-many-lists',
+  'This address is being sent as many whole lists as one address may; ask for pages, or again later',
+  'the list is long, and this address is being sent as many such lists as one address may',
+  { headers },
+);
+const LISTS_BUSY = errorCase(
+  503,
+  'lists-busy',
+  'As many whole lists as the server sends at a time are being sent; ask for pages, or again later',
+  'the list is long, and as many such lists as the server sends at a time are being sent to others',
+  { headers },
+);
+
+/** Why a long list is not sent. */
+export const STREAM_REFUSALS = [TOO_MANY_LISTS, LISTS_BUSY] as const;
+
+/** How many long lists are sent at a time. */
+export interface StreamLimits {
+  /** To all callers, 1 or more. Half as many, rounded up, to one address. */
+  readonly atATime: number;
+  /** How long a list waits for its place, ms. */
+  readonly waitMs: number;
+  /** How long a caller may take for a piece of 64 KB, ms. */
+  readonly idleMs: number;
+}
+
+/** A line of 35 kbit/s takes a piece within the 15 seconds. */
+export const STREAM_LIMITS: StreamLimits = { atATime: 4, waitMs: 5_000, idleMs: 15_000 };
+
+/** Lists that wait for each place. Each holds the page of its source that it has read. */
+const WAITING_PER_PLACE = 4;
+
+interface Waiting {
+  readonly address: string;
+  readonly admit: () => void;
+}
+
+/**
+ * The places of lists that are too long for one piece: the server holds pages and pieces for each until its caller has
+ * taken it. A list without a place waits, the first come first.
+ */
+export class StreamPlaces {
+  private readonly perAddress: number;
+  /** The address that each place in use is held for. */
+  private readonly held: string[] = [];
+  private waiting: readonly Waiting[] = [];
+
+  constructor(private readonly limits: StreamLimits) {
+    this.perAddress = Math.ceil(limits.atATime / 2);
+  }
+
+  get idleMs(): number {
+    return this.limits.idleMs;
+  }
+
+  /**
+   * Waits for a place and returns the function that leaves it.
+   *
+   * @throws HttpError when there is no place in time, when too many wait already, or when the response is closed.
+   */
+  async enter(address: string, res: ServerResponse): Promise<() => void> {
+    if (this.hasRoom(address)) return this.occupy(address);
+    if (this.isQueueFull(address)) throw this.refusal(address);
+    return new Promise((resolve, reject) => {
+      const waiting = {
+        address,
+        admit: () => {
+          stop();
+          resolve(this.occupy(address));
+        },
+      };
+      const refuse = () => {
+        stop();
+        reject(this.refusal(address));
+      };
+      const stop = () => {
+        clearTimeout(timer);
+        res.off('close', refuse);
+        this.waiting = this.waiting.filter((one) => one !== waiting);
+      };
+      const timer = setTimeout(refuse, this.limits.waitMs);
+      res.once('close', refuse);
+      this.waiting = [...this.waiting, waiting];
+    });
+  }
+
+  private occupy(address: string): () => void {
+    this.held.push(address);
+    return () => {
+      this.held.splice(this.held.indexOf(address), 1);
+      this.waiting.find((next) => this.hasRoom(next.address))?.admit();
+    };
+  }
+
+  private hasRoom(address: string): boolean {
+    return this.held.length < this.limits.atATime && this.heldBy(address) < this.perAddress;
+  }
+
+  /** One address may have half of the queue, as of the places. */
+  private isQueueFull(address: string): boolean {
+    const own = this.waiting.filter((one) => one.address === address).length;
+    return (
+      this.waiting.length >= WAITING_PER_PLACE * this.limits.atATime ||
+      own >= WAITING_PER_PLACE * this.perAddress
+    );
+  }
+
+  private heldBy(address: string): number {
+    return this.held.filter((one) => one === address).length;
+  }
+
+  private refusal(address: string): HttpError {
+    const { cause: _, ...problem }: Problem & { readonly cause: string } =
+      this.heldBy(address) >= this.perAddress ? TOO_MANY_LISTS : LISTS_BUSY;
+    return new HttpError(problem);
+  }
+}

@@ -1,0 +1,105 @@
+import type { Request } from 'express';
+import type {
+  AdmittedKey,
+  AuthenticateKeyError,
+  KeyCaller,
+} from '../../../../application/api-keys/authenticate-key.js';
+import type { Core } from '../../../../application/core.js';
+import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
+import type { KeyAction } from '../../../../domain/api-key/usage.js';
+import { signedByKey } from '../../requests/address-limits.js';
+import { retryAfter, type AddressWindows } from '../../requests/address-windows.js';
+import { remedyOf } from '../../errors/codes/codes.js';
+import { problemFrom } from '../../operation/error-responses.js';
+import { problemOf, valueOrThrow } from '../../errors/errors.js';
+import type { Call } from '../../operation/declaration.js';
+import { HttpError, type Problem } from '../../errors/problem.js';
+import { rateHeaders } from '../../operation/rate-headers.js';
+
+/**
+ * Slows down guessing of keys: after so many failures every further invalid key from the address is 429. A valid key
+ * passes all the same, since many bots may share one address.
+ */
+export const FAILURES_PER_MINUTE = 20;
+
+/** The parts of operations that take an API key. */
+export interface KeyParts extends Pick<Core, 'apiKeys'> {
+  /** Limited to FAILURES_PER_MINUTE. */
+  readonly failedKeys: AddressWindows;
+}
+
+/** When a key is refused, by kind. */
+export const KEY_REFUSALS = {
+  'invalid-api-key': 'there is no such API key',
+  'api-key-inactive': 'the API key is revoked or expired',
+  'revocations-unknown':
+    'the database was restored or went back in time, so that it may lack a revocation; keys are admitted once it is released',
+  'rate-limit-exceeded': `the API key made more than ${REQUESTS_PER_WINDOW} requests in this minute, or this address sent more than ${FAILURES_PER_MINUTE} bad keys in a minute`,
+} as const satisfies Readonly<Record<AuthenticateKeyError['kind'], string>>;
+
+/** Characters of a path that are recorded; those of real requests are shorter. */
+const MAX_ENDPOINT = 200;
+
+type KeyCall = Pick<Call<never, unknown>, 'req' | 'res'> & { readonly action: KeyAction };
+
+/**
+ * Does the work with the key that the text is, which counts against the key's rate limit.
+ *
+ * @param otherwise in place of the refusal of a text that is no active key.
+ */
+export async function asKey<T>(
+  parts: KeyParts,
+  call: KeyCall,
+  apiKey: string,
+  work: (key: AdmittedKey) => Promise<T>,
+  otherwise?: (refusal: Problem) => Promise<T>,
+): Promise<T> {
+  const admitted = await parts.apiKeys.authenticate(apiKey);
+  if (admitted.ok || admitted.error.kind === 'rate-limit-exceeded') signedByKey(call.res);
+  if (admitted.ok) return onRecord(parts, admitted.value, call, () => work(admitted.value));
+  if (admitted.error.kind === 'rate-limit-exceeded') {
+    return onRecord(parts, admitted.error.caller, call, async () => valueOrThrow(admitted));
+  }
+  if (otherwise !== undefined) return otherwise(problemOf(admitted.error));
+  if (admitted.error.kind === 'revocations-unknown') return valueOrThrow(admitted);
+  const { waitMs } = parts.failedKeys.take(call.req.ip ?? '');
+  if (waitMs > 0) throw tooManyFailures(waitMs);
+  return valueOrThrow(admitted);
+}
+
+const tooManyFailures = (waitMs: number) =>
+  new HttpError({
+    status: 429,
+    error: 'RATE_LIMIT_EXCEEDED',
+    code: 'RATE_LIMIT_EXCEEDED',
+    details: { reason: 'too many invalid API keys from this address' },
+    hint: remedyOf('INVALID_API_KEY')(),
+    headers: retryAfter(waitMs),
+  });
+
+/** Sends the key's standing in the headers and records the request for the key's owner. */
+async function onRecord<T>(
+  { apiKeys }: KeyParts,
+  caller: KeyCaller,
+  { action, req, res }: KeyCall,
+  work: () => Promise<T>,
+): Promise<T> {
+  res.set(rateHeaders(caller.standing));
+  const endpoint = req.originalUrl.split('?', 1)[0]!.slice(0, MAX_ENDPOINT);
+  const request = { action, method: req.method, endpoint };
+  try {
+    const body = await work();
+    apiKeys.activity.record(caller, { ...request, statusCode: 200, success: true });
+    return body;
+  } catch (thrown) {
+    const { status: statusCode, error: errorMessage } = problemFrom(thrown);
+    apiKeys.activity.record(caller, { ...request, statusCode, success: false, errorMessage });
+    throw thrown;
+  }
+}
+
+const BEARER = /^bearer\s+(.*)$/i;
+
+/** The API key that the request carries, if any, in whatever form. */
+export const apiKeyOf = (req: Request): string | undefined =>
+  req.get('x-api-key') || BEARER.exec(req.get('authorization') ?? '')?.[1] || undefined;

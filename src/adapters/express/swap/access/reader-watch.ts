@@ -1,0 +1,56 @@
+import type { Core } from '../../../../application/core.js';
+import type { ApiKeyId } from '../../../../domain/api-key/api-key.js';
+import type { EventStream } from '../../streams/event-stream.js';
+import type { EventStreams } from '../../streams/event-streams.js';
+
+const CHECK_SECONDS = 60;
+/** How long a stream shows uuids by one proof of the wallet, seconds. */
+const PROOF_SECONDS = 3_600;
+
+/**
+ * Ends the streams of owners who may be none any more: those of an API key within a minute after it is revoked or expires, those
+ * of a wallet an hour after its proof.
+ */
+export class ReaderWatch {
+  private readonly byKey = new Map<ApiKeyId, Set<EventStream>>();
+  private readonly proven = new Map<EventStream, number>();
+  private second = 0;
+  private checking: Promise<void> | undefined;
+
+  constructor(
+    private readonly apiKeys: Pick<Core['apiKeys'], 'isActive'>,
+    events: EventStreams,
+  ) {
+    events.onSecond((second) => {
+      this.second = second;
+      if (second % CHECK_SECONDS === 0) this.check();
+    });
+  }
+
+  byProof(stream: EventStream): void {
+    this.proven.set(stream, this.second + PROOF_SECONDS);
+    stream.onClose(() => this.proven.delete(stream));
+  }
+
+  withKey(stream: EventStream, key: ApiKeyId): void {
+    const there = this.byKey.get(key) ?? new Set();
+    this.byKey.set(key, there.add(stream));
+    stream.onClose(() => {
+      there.delete(stream);
+      if (there.size === 0) this.byKey.delete(key);
+    });
+  }
+
+  private check(): void {
+    for (const [stream, until] of this.proven) if (this.second >= until) stream.end();
+    this.checking ??= this.checkKeys().finally(() => (this.checking = undefined));
+  }
+
+  private async checkKeys(): Promise<void> {
+    for (const [key, streams] of [...this.byKey]) {
+      // While storage is away no one can be checked, and nothing happens that a stream would show.
+      const isActive = await this.apiKeys.isActive(key).catch(() => true);
+      if (!isActive) for (const stream of streams) stream.end();
+    }
+  }
+}

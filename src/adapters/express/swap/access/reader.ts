@@ -1,0 +1,130 @@
+import type { Core } from '../../../../application/core.js';
+import { EVERY_ORDER } from '../../../../application/authorization/authorize-reader.js';
+import type { ApiKeyId } from '../../../../domain/api-key/api-key.js';
+import type { Reader } from '../../../../domain/order/terms/handle.js';
+import type { Address } from '../../../../domain/shared/address.js';
+import { countUnsigned, SignatureCheck } from '../../requests/address-limits.js';
+import { problemOf, valueOrThrow } from '../../errors/errors.js';
+import type { Call } from '../../operation/declaration.js';
+import { errorCase, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { Param, readParameters } from '../../requests/parameters.js';
+import { always, oneOf, text } from '../../schema/schema.js';
+import type { Problem } from '../../errors/problem.js';
+import { RATE_HEADERS } from '../../operation/rate-headers.js';
+import { apiKeyOf, asKey, KEY_REFUSALS, type KeyParts } from './key-request.js';
+import {
+  MISSING_AUTHENTICATION,
+  MISSING_HEADERS,
+  proofInHeaders,
+  PROOF_HEADERS,
+  READ_REFUSALS,
+  unproven,
+  type ReadingError,
+} from '../../requests/wallet-proof.js';
+
+/** The parts of operations that read orders. */
+export interface ReaderParts extends KeyParts {
+  readonly orders: Core['orders'];
+}
+
+/** What operations that read orders have in common: anyone may call them, and the owner sees more. */
+export const READ_BY_ANYONE = {
+  access: ['anyone', 'api-key', 'wallet-headers'],
+  signedFields: {
+    action: always('read_orders'),
+    uuid: text(`${EVERY_ORDER}, or the order’s name as in the path, before percent-encoding`),
+  },
+  personalBy: ['Authorization', 'X-Api-Key', ...PROOF_HEADERS],
+} as const;
+
+/** What a response with the caller's own uuids has in place of the usual Cache-Control. */
+export const OWNER_CACHING = 'a response to a key or wallet: no-store';
+
+/** What callers know of reads of orders that fail. */
+export const ORDERS_FAILED = errorCase(
+  500,
+  'internal',
+  'Failed to fetch orders',
+  'the orders cannot be read',
+);
+
+/** Which view of the orders the caller asks for. */
+export const VIEW = oneOf(
+  ['owner', 'public'],
+  'owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise',
+);
+
+export class ViewQuery {
+  @Param(VIEW) view?: 'owner' | 'public';
+}
+
+/** How a caller who asks for the owner's view and proves nothing is refused. */
+export const READER_ERRORS = [
+  MISSING_AUTHENTICATION,
+  MISSING_HEADERS,
+  ...outcomes<ErrorOf<Core['apiKeys']['authenticate']>>(KEY_REFUSALS),
+  ...outcomes<ReadingError<ErrorOf<Core['orders']['authorizeReader']>>>(READ_REFUSALS),
+].map((error) => (error.status === 429 ? error : { ...error, cause: `with view=owner: ${error.cause}` }));
+
+const VIEW_SHOWN = 'X-Sluice-View';
+
+/** The headers of a response to anyone who reads orders. */
+export const READER_HEADERS = {
+  ...RATE_HEADERS,
+  [VIEW_SHOWN]:
+    'owner or public: which view of the orders this is; public; reason=<code> where the code says why a key or wallet that was sent proves nothing',
+};
+
+/**
+ * Does the work for the owner whom the request's API key or wallet proves, or for the public. What proves nothing is as good as nothing,
+ * unless the caller asks for the owner's view.
+ *
+ * @param ref the order's name in the path; absent for a list.
+ */
+export async function asReader<T>(
+  parts: ReaderParts,
+  call: Pick<Call<never, unknown>, 'req' | 'res'>,
+  work: (reader: Reader, keyId?: ApiKeyId) => Promise<T>,
+  ref?: string,
+): Promise<T> {
+  const { req, res } = call;
+  const named = ref === undefined ? {} : { ref };
+  const { view } = readParameters(req.query, ViewQuery);
+  const publicly = (reason?: string): Promise<T> => {
+    countUnsigned(req, res);
+    res.set(VIEW_SHOWN, reason === undefined ? 'public' : `public; reason=${reason}`);
+    return work(named);
+  };
+  const owned = (owner: Address, keyId?: ApiKeyId): Promise<T> => {
+    res.set(VIEW_SHOWN, 'owner');
+    return work({ ...named, owner }, keyId);
+  };
+  if (view === 'public') return publicly();
+  const isDemanded = view === 'owner';
+
+  const byWallet = async (keyRefusal?: Problem): Promise<T> => {
+    const proof = proofInHeaders(req);
+    if (!proof.ok) {
+      if (isDemanded) throw unproven(proof.error);
+      const isNone = proof.error.length === PROOF_HEADERS.length;
+      return publicly(keyRefusal?.code ?? (isNone ? undefined : MISSING_HEADERS.code));
+    }
+    const check = new SignatureCheck(req, 'reads');
+    const { refusal } = check;
+    if (refusal !== undefined) {
+      if (isDemanded) throw refusal;
+      return publicly(refusal.problem.code);
+    }
+    const proven = await parts.orders.authorizeReader(proof.value, ref, { explain: isDemanded });
+    if (!proven.ok && !isDemanded) return publicly(problemOf(proven.error).code);
+    const owner = valueOrThrow(proven);
+    check.passed(owner);
+    return owned(owner);
+  };
+  const apiKey = apiKeyOf(req);
+  if (apiKey === undefined) return byWallet();
+  // A gateway may add a token of its own to what a wallet signed.
+  const otherwise = isDemanded && !proofInHeaders(req).ok ? undefined : byWallet;
+  const byKey = { ...call, action: 'read' } as const;
+  return asKey(parts, byKey, apiKey, ({ owner, keyId }) => owned(owner, keyId), otherwise);
+}

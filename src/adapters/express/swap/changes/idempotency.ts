@@ -1,0 +1,132 @@
+import type { Request, Response } from 'express';
+import type { RunOnce } from '../../../../application/idempotency/run-once.js';
+import {
+  KEPT_MS,
+  parseIdempotencyKey,
+  type IdempotencyKey,
+} from '../../../../domain/idempotency/idempotency.js';
+import { REMEDIES } from '../../errors/codes/codes.js';
+import { valueOrThrow } from '../../errors/errors.js';
+import { errorCase, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { text } from '../../schema/schema.js';
+import { HttpError, type Problem } from '../../errors/problem.js';
+import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../../requests/stored-per-address.js';
+
+const HEADER = 'Idempotency-Key';
+const REPLAYED = 'Idempotency-Replayed';
+
+/** The request header, as an operation lists it. */
+export const IDEMPOTENCY_HEADER = {
+  [HEADER]: text(
+    `a text of your own for this request, such as a UUID: the same request with the same key gets the first response again, for ${KEPT_MS / 3_600_000} hours`,
+    { pattern: '^[\\x20-\\x7e]{1,255}$', minLength: 1, maxLength: 255 },
+  ),
+};
+
+/** The response header with its meaning. */
+export const REPLAYED_HEADER = { [REPLAYED]: 'true when the response was given before' };
+
+const INVALID_KEY = errorCase(
+  400,
+  'invalid-idempotency-key',
+  `Invalid ${HEADER} header: must be 1 to 255 printable ASCII characters`,
+  `the ${HEADER} is empty, too long or not printable ASCII`,
+);
+
+export const IDEMPOTENCY_ERRORS = [
+  INVALID_KEY,
+  ADDRESS_QUOTA,
+  ...outcomes<ErrorOf<RunOnce>>({
+    'idempotency-key-in-use': `the first request with this ${HEADER} is still running`,
+    'idempotency-key-reused': `the ${HEADER} was used for another request`,
+  }),
+];
+
+export interface Idempotent {
+  /** The method and the route. */
+  readonly operation: string;
+  /** Identifies the caller; undefined where the caller is unknown, and nothing is kept. Called only when there is a key. */
+  readonly caller: () => string | undefined;
+  /** What distinguishes this request from others of the route; plain JSON. */
+  readonly payload: unknown;
+  /**
+   * Statuses of problems that are results rather than obstacles: they are kept as a success is, unless the same request may
+   * succeed later.
+   */
+  readonly keptStatuses: readonly number[];
+}
+
+/** What keeps responses. */
+export interface Keeper {
+  readonly runOnce: RunOnce;
+  readonly stored: StoredPerAddress;
+}
+
+/** A response and what is kept of it. */
+export interface Done<T> {
+  readonly body: T;
+  /** Plain JSON, from which the body can be restored; undefined where the response is not kept. */
+  readonly kept: () => unknown;
+}
+
+/** Work whose response can be kept and restored. */
+export interface Repeatable<T> {
+  readonly work: () => Promise<Done<T>>;
+  /** The body of an earlier response, from what was kept of it. */
+  readonly restore: (kept: never) => Promise<T>;
+}
+
+/** The stored outcome of a handler. */
+type Outcome = { readonly kept: unknown } | { readonly problem: Problem; readonly at: string };
+
+/**
+ * Does the work once for each Idempotency-Key of a caller, and gives a retry the outcome of the first time: its body,
+ * or the same problem. The outcome is stored before this resolves, so before the caller sees it. Without the header,
+ * just does the work.
+ *
+ * @throws HttpError 400 for a malformed key, 429 where the address has stored too much, 409 while the first request is running, 422 for another payload, and
+ *   whatever the work throws.
+ */
+export async function respondOnce<T>(
+  { runOnce, stored }: Keeper,
+  { req, res }: { readonly req: Request; readonly res: Response },
+  { operation, caller: callerOf, payload, keptStatuses }: Idempotent,
+  { work, restore }: Repeatable<T>,
+): Promise<T> {
+  const key = readKey(req);
+  const caller = key && callerOf();
+  if (key === undefined || caller === undefined) return (await work()).body;
+  stored.take(req, { bytes: ROW_BYTES });
+  let done: Done<T> | undefined;
+  const attempt = async (at: Date): Promise<Outcome | undefined> => {
+    try {
+      done = await work();
+    } catch (thrown) {
+      if (!(thrown instanceof HttpError) || !isFinal(thrown.problem, keptStatuses)) throw thrown;
+      return { problem: thrown.problem, at: at.toISOString() };
+    }
+    const kept = done.kept();
+    return kept === undefined ? undefined : { kept };
+  };
+  const request = { operation, caller, key, payload };
+  const { answer, replayed } = valueOrThrow(
+    await runOnce(request, async (at) => JSON.stringify(await attempt(at)) as string | undefined),
+  );
+  if (done !== undefined) return done.body;
+  if (replayed) res.set(REPLAYED, 'true');
+  const outcome = JSON.parse(answer!) as Outcome;
+  if ('kept' in outcome) return restore(outcome.kept as never);
+  throw new HttpError({ ...outcome.problem, at: new Date(outcome.at) });
+}
+
+/** What may pass by itself, such as a quote below the minimum, is not kept: under this key the request could never succeed. */
+const isFinal = ({ status, code }: Problem, keptStatuses: Idempotent['keptStatuses']): boolean =>
+  keptStatuses.includes(status) && REMEDIES[code].retry !== 'later';
+
+function readKey(req: Request): IdempotencyKey | undefined {
+  const raw = req.get(HEADER);
+  if (raw === undefined) return undefined;
+  const key = parseIdempotencyKey(raw);
+  if (key.ok) return key.value;
+  throw new HttpError(INVALID_KEY);
+}

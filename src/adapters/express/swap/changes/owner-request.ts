@@ -1,0 +1,79 @@
+import type { Authorization } from '../../../../application/authorization/authorize-owner.js';
+import { isClientRef } from '../../../../application/orders/find-order.js';
+import type { KeyAction } from '../../../../domain/api-key/usage.js';
+import { valueOrThrow } from '../../errors/errors.js';
+import type { Call } from '../../operation/declaration.js';
+import type { PlacingParts } from './place-order.js';
+import { respondOnce, type Repeatable } from './idempotency.js';
+import { apiKeyOf, asKey, type KeyParts } from '../access/key-request.js';
+import { proofInHeaders, unproven } from '../../requests/wallet-proof.js';
+
+/** The parts of operations that only an order's owner may call. */
+export interface OwnerParts extends KeyParts, PlacingParts {}
+
+/** A request that only an owner may make. */
+interface OwnerCall extends Pick<Call<never, unknown>, 'req' | 'res'> {
+  readonly action: KeyAction;
+}
+
+/** A request for one order. */
+type OrderCall = OwnerCall & Pick<Call<'uuid', unknown>, 'params'>;
+
+/** What an Idempotency-Key belongs to. */
+interface KeyedRequest {
+  /** The method and the route. */
+  readonly operation: string;
+  /** What distinguishes this request from others of the route; plain JSON. */
+  readonly payload: unknown;
+}
+
+type Proven = Exclude<Authorization, { readonly by: 'host' }>;
+
+/** Problems of the order's state are results: a retry gets them again. */
+const KEPT_STATUSES = [400, 409, 422];
+
+/** Does the work on one order with the authorization of the request's key or wallet, once for each Idempotency-Key. */
+export function asOwner<T>(
+  parts: OwnerParts,
+  call: OrderCall,
+  work: (authorization: Proven) => Repeatable<T>,
+): Promise<T> {
+  const { uuid } = call.params;
+  const request = { operation: `${call.req.method} /orders/{uuid}/${call.action}`, payload: uuid };
+  return onceAuthorized(parts, { ...call, ...request, before: () => requireKnown(parts, uuid) }, work);
+}
+
+/** The same for a request about several of the owner's orders. */
+export const asOwnerOfMany = <T>(
+  parts: OwnerParts,
+  call: OwnerCall & KeyedRequest,
+  work: (authorization: Proven) => Repeatable<T>,
+): Promise<T> => onceAuthorized(parts, { ...call, before: async () => undefined }, work);
+
+async function onceAuthorized<T>(
+  parts: OwnerParts,
+  call: OwnerCall & KeyedRequest & { readonly before: () => Promise<void> },
+  work: (authorization: Proven) => Repeatable<T>,
+): Promise<T> {
+  const { operation, payload, before } = call;
+  const { callerOf, runOnce } = parts.idempotency;
+  const once = (authorization: Proven) => {
+    const caller = () => callerOf(authorization);
+    const request = { operation, caller, payload, keptStatuses: KEPT_STATUSES };
+    return respondOnce({ runOnce, stored: parts.stored }, call, request, work(authorization));
+  };
+  const apiKey = apiKeyOf(call.req);
+  if (apiKey !== undefined) {
+    await before();
+    return asKey(parts, call, apiKey, (key) => once({ by: 'api-key', key }));
+  }
+  const proof = proofInHeaders(call.req);
+  if (proof.ok) return once(proof.value);
+  await before();
+  throw unproven(proof.error);
+}
+
+/** 404 comes before 401. A client's own id names an order only once its owner is known. */
+async function requireKnown({ orders }: OwnerParts, ref: string): Promise<void> {
+  if (!isClientRef(ref)) valueOrThrow(await orders.get(ref));
+}

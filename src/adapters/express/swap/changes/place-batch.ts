@@ -1,0 +1,162 @@
+import {
+  MAX_BATCH,
+  type BatchRefused,
+  type BatchResult,
+} from '../../../../application/orders/place-batch.js';
+import { FIXED_ORDER_BYTES } from '../../../../domain/order/limits/quotas.js';
+import { isObject } from '../../../../domain/shared/fields.js';
+import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
+import { problemOf } from '../../errors/errors.js';
+import { asObject, bodyLength, misspeltField } from '../../requests/json-body.js';
+import { operation } from '../../operation/operation.js';
+import { ANY, errorCase, outcomes } from '../../schema/outcomes.js';
+import { list, object, oneOf, text, wordOf, type JsonSchema, type WireOf } from '../../schema/schema.js';
+import { namedSchema } from '../../schema/shape.js';
+import { HttpError } from '../../errors/problem.js';
+import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
+import { keepOrder, restoreOrder, showOrder, type KeptOrder } from './kept-order.js';
+import { ORDER, type OrderResponse } from '../orders/order-shapes.js';
+import { ORDER_DRAFT, ownerIn, type PlacingParts } from './place-order.js';
+
+/** Longest body: about 20 KB for each of 100 orders. */
+const BATCH_BYTES = 2 * 1024 * 1024;
+
+const ORDERS: JsonSchema = {
+  type: 'array',
+  items: ORDER_DRAFT.ref(),
+  minItems: 1,
+  maxItems: MAX_BATCH,
+  description: 'bodies of POST /orders/new',
+};
+
+export const BATCH_DRAFT = namedSchema('OrderBatchDraft', {
+  type: 'object',
+  description: 'Orders to place.',
+  properties: {
+    orders: ORDERS,
+    atomic: { type: 'boolean', default: false, description: 'true: all are stored, or none' },
+  },
+  required: ['orders'],
+});
+
+const BATCH = object({
+  status: wordOf(
+    { success: 'every order is stored', partial: 'some are', error: 'none is' },
+    'how much was stored',
+  ),
+  results: list(
+    object(
+      {
+        uuid: text('as it was sent'),
+        status: oneOf(['success', 'error'], 'whether the order is stored'),
+        data: ORDER.ref('the stored order; success'),
+        error: text('for people; error'),
+        code: text('the code that POST /orders/new responds with, or batch-refused; error'),
+        details: list(text('a field and what is wrong with it'), 'with the code invalid-order'),
+        hint: text('what would help, as in other errors; error'),
+      },
+      { optional: ['uuid', 'data', 'error', 'code', 'details', 'hint'] },
+    ),
+    'one for each order, in the same sequence',
+  ),
+});
+
+/** The body of `POST /api/v1/orders/batch`: what became of each order. */
+export type OrderBatchResponse = WireOf<typeof BATCH>;
+
+/** What the other orders of an atomic batch get in the results. */
+export const BATCH_REFUSED = outcomes<BatchRefused>({
+  'batch-refused': 'another order of the batch is refused, and with atomic all or none are stored',
+});
+
+const invalid = (detail: string) =>
+  errorCase(400, 'invalid-request', 'Invalid request', 'the body is not such an object; details says why', {
+    details: [detail],
+  });
+
+const COMPLETE = { description: 'Every order is stored.', schema: BATCH, headers: REPLAYED_HEADER };
+
+export const placeOrders = operation({
+  id: 'placeOrders',
+  limitedAs: 'creates',
+  method: 'post',
+  path: '/api/v1/orders/batch',
+  summary: 'Place up to 100 signed orders',
+  rules: [
+    'Each order is checked as POST /orders/new checks it, in sequence. Sending a batch again is a safe retry.',
+    'Only the response to a batch whose orders are all stored is kept under an Idempotency-Key.',
+    'With atomic, a batch with an order that is refused stores nothing; the other orders have the code batch-refused.',
+  ],
+  access: ['order-signature'],
+  headers: IDEMPOTENCY_HEADER,
+  body: { description: 'The orders.', schema: BATCH_DRAFT.ref(), maxBytes: BATCH_BYTES },
+  response: COMPLETE,
+  otherwise: {
+    ...COMPLETE,
+    status: 207,
+    description: 'Some orders, or all, are not stored.',
+    when: ({ status }) => status !== 'success',
+  },
+  errors: [invalid(ANY), ...IDEMPOTENCY_ERRORS],
+  curl: `-X POST "$BASE/swap/api/v1/orders/batch" -H 'Content-Type: application/json' -d "{\\"orders\\":[$(cat order.json)]}"`,
+  handle: async ({ orders, idempotency, stored: storedBy }: PlacingParts, call) => {
+    const payload = asObject(call.req.body);
+    const { orders: bodies, atomic = false } = payload;
+    if (!isBatch(bodies)) throw new HttpError(invalid(`orders: must be 1 to ${MAX_BATCH} JSON objects`));
+    if (typeof atomic !== 'boolean') throw new HttpError(invalid('atomic: must be true or false'));
+    const misspelt = misspeltField(payload, ['orders', 'atomic'], call.res);
+    if (misspelt !== undefined) throw new HttpError(invalid(misspelt));
+    const request = {
+      operation: 'POST /orders/batch',
+      // Nothing is kept of a batch with a body that is no order.
+      caller: () => (bodies.every((body) => ownerIn(body) !== undefined) ? ownerIn(bodies[0]!) : undefined),
+      payload,
+      keptStatuses: [],
+    };
+    const work = async () => {
+      const tokens = await orders.tokens();
+      const { length } = bodies;
+      const amount = { orders: length, bytes: length * FIXED_ORDER_BYTES + bodyLength(call.req) };
+      const results = await storedBy.during(call.req, amount, () =>
+        orders.placeJsonBatch({ orders: bodies, atomic }),
+      );
+      const views = results.map((result, n) => viewOf(bodies[n]!, result, tokens));
+      const stored = results.flatMap((result) => (result.ok ? [result.value] : []));
+      const isComplete = stored.length === results.length;
+      const status = isComplete ? 'success' : stored.length > 0 ? 'partial' : 'error';
+      const kept = () =>
+        isComplete ? stored.map((order, n) => keepOrder({ order, tokens }, views[n]!.data!)) : undefined;
+      return { body: { status, results: views } as OrderBatchResponse, kept };
+    };
+    const restore = async (kept: readonly KeptOrder[]): Promise<OrderBatchResponse> => {
+      const shown = await Promise.all(kept.map((order) => restoreOrder(orders, order)));
+      return { status: 'success', results: shown.map(storedView) };
+    };
+    return respondOnce({ ...idempotency, stored: storedBy }, call, request, { work, restore });
+  },
+});
+
+type Body = Readonly<Record<string, unknown>>;
+
+const isBatch = (value: unknown): value is readonly Body[] =>
+  Array.isArray(value) && value.length >= 1 && value.length <= MAX_BATCH && value.every(isObject);
+
+const storedView = (data: OrderResponse): OrderBatchResponse['results'][number] => ({
+  uuid: data.uuid,
+  status: 'success',
+  data,
+});
+
+function viewOf(body: Body, result: BatchResult, tokens: TokenBook): OrderBatchResponse['results'][number] {
+  const uuid = typeof body['uuid'] === 'string' ? { uuid: body['uuid'] } : {};
+  if (result.ok) return storedView(showOrder({ order: result.value, tokens }));
+  const { error, code, details, hint } = problemOf(result.error);
+  return {
+    ...uuid,
+    status: 'error',
+    error,
+    code,
+    ...(Array.isArray(details) && { details: details.map(String) }),
+    ...(hint !== undefined && { hint }),
+  };
+}

@@ -1,0 +1,171 @@
+import type { Core } from '../../../../application/core.js';
+import { MAX_EXTRA_BYTES, MAX_METADATA_BYTES, SERVER_SET } from '../../../../domain/order/terms/draft.js';
+import { checkJson, CLIENT_ORDER_ID, LABEL_LENGTH } from '../../../../domain/order/terms/draft-fields.js';
+import { FIXED_ORDER_BYTES } from '../../../../domain/order/limits/quotas.js';
+import type { JsonObject } from '../../../../domain/shared/json.js';
+import { U64_MAX } from '../../../../domain/shared/units.js';
+import { valueOrThrow } from '../../errors/errors.js';
+import { asObject, bodyLength, BODY_BYTES } from '../../requests/json-body.js';
+import { address, contractId } from '../../schema/common-schemas.js';
+import { operation } from '../../operation/operation.js';
+import { ANY, errorCase, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { object, text, time, units, whole, type JsonSchema } from '../../schema/schema.js';
+import { namedSchema } from '../../schema/shape.js';
+import type { StoredPerAddress } from '../../requests/stored-per-address.js';
+import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
+import { repeatableOrder } from './kept-order.js';
+import { ORDER_BODY } from '../orders/order-shapes.js';
+import { BOUNDS, GUARDS, TRIGGER } from '../orders/order-terms-shapes.js';
+
+/** The parts of operations that place orders. */
+export interface PlacingParts extends Pick<Core, 'orders' | 'idempotency'> {
+  readonly stored: StoredPerAddress;
+}
+
+const label = (description: string) => text(description, { maxLength: LABEL_LENGTH });
+const position = (description: string) => whole(description, { minimum: 1, maximum: 1_000_000 });
+
+const REQUIRED = {
+  uuid: text('a UUID of your choice; it is signed, and the chain spends it once', { format: 'uuid' }),
+  owner: address('the signer'),
+  recipient: address(
+    'who is paid; equal to owner, unless the server takes orders for routers that pay anyone',
+  ),
+  inputToken: contractId('a subnet token; not .stx'),
+  outputToken: contractId('what to buy; the registry’s wstx contract is read as .stx'),
+  amountIn: text(`decimal digits without sign or leading zero, 1 to ${U64_MAX}`, {
+    pattern: '^[1-9][0-9]{0,19}$',
+    'x-unit': 'smallest units of inputToken',
+  }),
+  signature: text('SIP-018 signature R, S, V with low s; a leading 0x is dropped. A secret', {
+    pattern: '^(0x)?[0-9a-fA-F]{130}$',
+  }),
+};
+
+const OPTIONAL = {
+  router: contractId('one of the registry’s routers; when absent, the one that the signature fits'),
+  ...TRIGGER,
+  baseAsset: { ...TRIGGER.baseAsset, default: 'USD' },
+  validFrom: time('the executor does not send it before; before validTo, less than 90 days ahead'),
+  validTo: time('not sent at or after; at least a second after now and validFrom'),
+  minAmountOut: units(
+    'a quote below it is never sent, and the chain aborts a swap that would pay less; at most 2^64 - 1',
+  ),
+  slippage: {
+    ...BOUNDS.slippage,
+    description: `${BOUNDS.slippage.description}. At most SLUICE_MAX_SLIPPAGE, which is 0.05 by default`,
+  },
+  maxPriceImpact: BOUNDS.maxPriceImpact,
+  ...GUARDS,
+  termsSignature: text(
+    'stx_signMessage by the owner over "sluice-terms:" and the SHA-256 (hex) of the canonical JSON (RFC 8785) of this object without signature, termsSignature and metadata; the order is sent on these terms or not at all. A secret',
+    { pattern: '^(0x)?[0-9a-fA-F]{130}$' },
+  ),
+  clientOrderId: text('your own id, unique among your open and broadcasted orders', {
+    pattern: CLIENT_ORDER_ID.source,
+  }),
+  strategyId: label('groups orders of one plan'),
+  strategyType: label('dca, twitter, range, target, in-and-out, split, batch, or any other text'),
+  strategyDescription: label('the plan in words'),
+  strategyPosition: position('place in the plan; at most strategySize'),
+  strategySize: position('orders in the plan'),
+  metadata: object(
+    {
+      oco: {
+        type: 'boolean',
+        description:
+          'true: one order of the strategyId being sent cancels the others; needs strategyId, at most 100 live orders',
+      },
+    },
+    {
+      optional: ['oco'],
+      additionalProperties: true,
+      description: `any JSON object, at most ${MAX_METADATA_BYTES} bytes; quote is set by the server`,
+    },
+  ),
+} satisfies Readonly<Record<string, JsonSchema>>;
+
+export const ORDER_DRAFT = namedSchema('OrderDraft', {
+  type: 'object',
+  description:
+    `An order to place. conditionToken, targetPrice and direction come all together or not at all; without them the ` +
+    `order is sent only when it is executed. Any other field is kept and returned, ${MAX_EXTRA_BYTES} bytes in all, ` +
+    `but for those within two letters of one of these, which are taken for a mistake, and those that the server sets: ${[...SERVER_SET].join(', ')}.`,
+  properties: { ...REQUIRED, ...OPTIONAL },
+  required: Object.keys(REQUIRED),
+  additionalProperties: true,
+});
+
+/** A taken uuid or client order id is a result: it is found only after the order's signature is verified. */
+const KEPT_STATUSES = [409];
+
+export const placeOrder = operation({
+  id: 'placeOrder',
+  limitedAs: 'creates',
+  method: 'post',
+  path: '/api/v1/orders/new',
+  summary: 'Place a signed order',
+  rules: [
+    'Sending the same order again is a safe retry: the response is the stored order. The same uuid with anything changed is 409.',
+    'Checked in this order: body, router, recipient, input token, signature, uuid, payout of the router, whether the order can ever run.',
+    'An order counts with the bytes of its owner’s free fields as JSON and 2,500 more. Ended orders count on the day they were placed.',
+    'An order placed into a one-cancels-other group of which one was sent is stored and cancelled at once, reason oco.',
+  ],
+  access: ['order-signature'],
+  headers: IDEMPOTENCY_HEADER,
+  body: { description: 'The order.', schema: ORDER_DRAFT.ref(), maxBytes: BODY_BYTES },
+  response: { description: 'The stored order.', schema: ORDER_BODY, headers: REPLAYED_HEADER },
+  errors: [
+    errorCase(400, 'invalid-request', 'Invalid request', 'the body is not a JSON object', { details: [ANY] }),
+    ...outcomes<ErrorOf<Core['orders']['place']>>({
+      'invalid-order': 'fields break their rules; details names every one of them',
+      'unknown-router': 'the router is not one of the registry’s',
+      'recipient-not-owner': 'the router pays only the signer, and recipient is another',
+      'open-payout':
+        'the router pays whom the submitter of a transaction names, and this server takes no new orders for such routers',
+      'unregistered-token': 'the registry does not list the input token',
+      'not-a-subnet-token': 'the input token is not a subnet token',
+      'router-cannot-verify':
+        'the router does not know the version of signatures that the input token’s subnet uses',
+      'signature-not-verified': 'the signature is not the owner’s over this order',
+      'terms-signature-not-verified': 'the termsSignature is not the owner’s over these terms',
+      'terms-signature-required': 'this server requires a termsSignature, which the order lacks',
+      'same-token': 'input and output are one token',
+      'unknown-output-token': 'neither the registry nor any of its vaults knows the output token',
+      'unpriceable-token':
+        'the registry does not list conditionToken or baseAsset, so the order could never trigger',
+      'oco-group-full': 'the one-cancels-other group has 100 live orders already',
+      'order-too-large': 'the order takes more bytes than SLUICE_MAX_ORDER_BYTES; details has both',
+      'open-quota-exceeded':
+        'the owner would have more open orders than SLUICE_MAX_OPEN_ORDERS, or these would take more bytes than SLUICE_MAX_OPEN_BYTES; details has the figures',
+      'daily-quota-exceeded':
+        'the owner would have placed more orders on this day of UTC than SLUICE_MAX_DAILY_ORDERS, or these would take more bytes than SLUICE_MAX_DAILY_BYTES',
+      'order-exists': 'the uuid is taken by another order',
+      'client-order-id-taken': 'the clientOrderId is taken by another open or broadcasted order of the owner',
+    }),
+    ...IDEMPOTENCY_ERRORS,
+  ],
+  curl: `-X POST "$BASE/swap/api/v1/orders/new" -H 'Content-Type: application/json' -d @order.json`,
+  handle: async ({ orders, idempotency, stored }: PlacingParts, call) => {
+    const payload = asObject(call.req.body);
+    const request = {
+      operation: 'POST /orders/new',
+      caller: () => ownerIn(payload),
+      payload,
+      keptStatuses: KEPT_STATUSES,
+    };
+    const work = async () => {
+      const tokens = await orders.tokens();
+      const amount = { orders: 1, bytes: FIXED_ORDER_BYTES + bodyLength(call.req) };
+      const order = await stored.during(call.req, amount, async () =>
+        valueOrThrow(await orders.placeJson(payload)),
+      );
+      return { head: { status: 'success' as const }, order, tokens };
+    };
+    return respondOnce({ ...idempotency, stored }, call, request, repeatableOrder(orders, work));
+  },
+});
+
+/** Undefined where nothing is worth keeping: in a body that is not an order, or is nested too deep to be hashed. */
+export const ownerIn = (body: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof body['owner'] === 'string' && checkJson(body as JsonObject).ok ? body['owner'] : undefined;

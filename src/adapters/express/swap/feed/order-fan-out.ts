@@ -1,0 +1,303 @@
+import { setImmediate } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Core } from '../../../../application/core.js';
+import type { OrderChange, SeenEvent } from '../../../../application/orders/follow-orders.js';
+import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
+import { idFor, type Reader } from '../../../../domain/order/terms/handle.js';
+import type { Order } from '../../../../domain/order/order.js';
+import type { FeedScope } from '../../../../ports/index.js';
+import { eventBytes, RESYNC, type EventStream } from '../../streams/event-stream.js';
+import type { EventStreams } from '../../streams/event-streams.js';
+import { eventIdOf } from '../../streams/last-event-id.js';
+import { sendInPieces } from '../../streams/pieces.js';
+import { orderResponse } from '../orders/order-shapes.js';
+import { orderEventResponse } from '../orders/order-event-shape.js';
+
+/** Streams that one event is written to before others of the process have their turn. */
+const WRITES_AT_A_TIME = 250;
+/** Orders that a follower of an owner or a plan sees first, the newest ones. */
+const MAX_SNAPSHOT = 1_000;
+/** Streams that read and write at a time, while they catch up; the others wait. */
+const TURNS_AT_A_TIME = 4;
+
+type FollowCore = Pick<Core['orders'], 'follow' | 'tokens'>;
+
+interface Follower {
+  readonly stream: EventStream;
+  readonly scope: FeedScope;
+  readonly reader: Reader;
+  /** It has everything up to here; undefined while it catches up. */
+  position: number | undefined;
+  /** The newest change that came while it catches up. */
+  missed: number;
+}
+
+/** One change as bytes, made once for those who know the uuid and once for everyone else. */
+class SharedChange {
+  private readonly bytes = new Map<string, Buffer>();
+
+  constructor(
+    readonly change: OrderChange,
+    private readonly tokens: TokenBook,
+  ) {}
+
+  bytesFor(reader: Reader): Buffer {
+    const { event, order } = this.change;
+    const id = idFor(reader, order);
+    const known = this.bytes.get(id);
+    if (known !== undefined) return known;
+    const { position } = event;
+    const shown = orderResponse({ order, tokens: this.tokens, id });
+    const data = { position, id, event: orderEventResponse(event), order: shown };
+    const made = eventBytes('order', JSON.stringify(data), eventIdOf(event));
+    this.bytes.set(id, made);
+    return made;
+  }
+}
+
+/** Followers by what they follow. */
+class Followers {
+  private readonly byName = new Map<string, Set<Follower>>();
+
+  add(follower: Follower): void {
+    const name = nameOf(follower.scope);
+    const there = this.byName.get(name) ?? new Set();
+    this.byName.set(name, there.add(follower));
+  }
+
+  delete(follower: Follower): void {
+    const name = nameOf(follower.scope);
+    const there = this.byName.get(name);
+    if (there?.delete(follower) === true && there.size === 0) this.byName.delete(name);
+  }
+
+  followsOrder(uuid: string): boolean {
+    return this.byName.has(`order ${uuid}`);
+  }
+
+  of({ terms }: Order): readonly Follower[] {
+    const strategyId = terms.strategy?.strategyId;
+    const names = [`order ${terms.uuid}`, `owner ${terms.owner}`];
+    if (strategyId !== undefined) names.push(`strategy ${strategyId}`);
+    return names.flatMap((name) =>
+      [...(this.byName.get(name) ?? [])].filter(
+        ({ scope }) =>
+          !('owner' in scope) || scope.strategyId === undefined || scope.strategyId === strategyId,
+      ),
+    );
+  }
+}
+
+const nameOf = (scope: FeedScope): string =>
+  'uuid' in scope
+    ? `order ${scope.uuid}`
+    : 'owner' in scope
+      ? `owner ${scope.owner}`
+      : `strategy ${scope.strategyId}`;
+
+function pass(shared: SharedChange, follower: Follower): void {
+  const { stream, reader } = follower;
+  const { position } = shared.change.event;
+  if (follower.position === undefined) {
+    follower.missed = position;
+  } else if (position > follower.position) {
+    follower.position = position;
+    stream.send(shared.bytesFor(reader));
+  }
+}
+
+/**
+ * Passes the feed of order events on to the streams of the process: one reader for all of them. It reads when the storage
+ * notifies it, and each second besides, and only while there are streams.
+ */
+export class OrderFanOut {
+  private readonly followers = new Followers();
+  private readonly inTurn = pLimit(TURNS_AT_A_TIME);
+  private count = 0;
+  /** Streams that follow more than one order. */
+  private wide = 0;
+  /** Everything up to here was passed on; undefined while no one follows. */
+  private position: number | undefined;
+  private starting: Promise<void> | undefined;
+  private stopListening: (() => void) | undefined;
+  private isReading = false;
+  private isWoken = false;
+  private hasFailed = false;
+  /** Of the stream that joined last. */
+  private log: EventStream['log'] | undefined;
+
+  constructor(
+    private readonly core: FollowCore,
+    streams: EventStreams,
+  ) {
+    streams.onSecond(() => this.wake());
+  }
+
+  /**
+   * Sends what the scope holds, or what happened behind the position, and everything that happens from then on.
+   *
+   * @param after undefined to begin with a snapshot; at NaN for an id that is malformed.
+   */
+  async follow(
+    stream: EventStream,
+    scope: FeedScope,
+    reader: Reader,
+    after: SeenEvent | undefined,
+  ): Promise<void> {
+    if (stream.isClosed) return;
+    const follower: Follower = { stream, scope, reader, position: undefined, missed: 0 };
+    this.add(follower);
+    this.log = stream.log;
+    stream.onClose(() => this.remove(follower));
+    const newest = await this.inTurn(() => this.joined(scope, after));
+    if (newest === undefined) {
+      stream.end(RESYNC.unknownPosition);
+      return;
+    }
+    if (after === undefined) await this.sendSnapshot(follower);
+    else await this.sendChanges(follower, after.position, newest);
+    await stream.sendPaced(eventBytes('synced', '{}', await this.lastIdUpTo(newest)));
+    let position = newest;
+    while (follower.missed > position && !stream.isClosed) {
+      const { missed } = follower;
+      await this.sendChanges(follower, position, missed);
+      position = missed;
+    }
+    follower.position = position;
+  }
+
+  /** The position up to which a stream that follows already has to catch up; undefined where it cannot. */
+  private async joined(scope: FeedScope, after: SeenEvent | undefined): Promise<number | undefined> {
+    await this.start();
+    // Everything behind the position at which it joined is passed on to it; the newest one is not before that.
+    const newest = await this.newestFor(after?.position);
+    const reaches = after === undefined || (await this.core.follow.reaches(scope, after, newest));
+    return reaches ? newest : undefined;
+  }
+
+  private async newestFor(after: number | undefined): Promise<number> {
+    const { follow } = this.core;
+    const newest = await follow.newest();
+    // Another process may have read further than this one sees for an instant.
+    return after === undefined || !(after > newest) ? newest : follow.newest();
+  }
+
+  /** The id of the last event up to the position; positions between them have no event. */
+  private async lastIdUpTo(position: number): Promise<string> {
+    const last = await this.core.follow.lastUpTo(position);
+    return last === undefined ? '0' : eventIdOf(last);
+  }
+
+  private async sendSnapshot({ stream, scope, reader }: Follower): Promise<void> {
+    const tokens = await this.core.tokens();
+    let seen = 0;
+    let last: Order | undefined;
+    await sendInPieces(stream, this.inTurn, {
+      read: async (limit) => {
+        const most = Math.min(limit, MAX_SNAPSHOT - seen);
+        const orders = await this.core.follow.snapshot(scope, most, last);
+        return { items: orders, isLast: orders.length < limit };
+      },
+      bytesOf: (order) => {
+        const shown = orderResponse({ order, tokens, id: idFor(reader, order) });
+        return eventBytes('snapshot', JSON.stringify({ order: shown }));
+      },
+      sent: (order) => {
+        seen++;
+        last = order;
+      },
+    });
+  }
+
+  private async sendChanges({ stream, scope, reader }: Follower, after: number, upTo: number): Promise<void> {
+    const tokens = await this.core.tokens();
+    let position = after;
+    await sendInPieces(stream, this.inTurn, {
+      read: async (limit) => {
+        const page = await this.core.follow.changes(scope, position, upTo, limit);
+        // Orders that are gone leave a page empty.
+        if (page.changes.length === 0) position = page.after;
+        return { items: page.changes, isLast: page.isLast };
+      },
+      bytesOf: (change) => new SharedChange(change, tokens).bytesFor(reader),
+      sent: ({ event }) => {
+        position = event.position;
+      },
+    });
+  }
+
+  private add(follower: Follower): void {
+    this.followers.add(follower);
+    this.count++;
+    if (!('uuid' in follower.scope)) this.wide++;
+  }
+
+  private remove(follower: Follower): void {
+    this.followers.delete(follower);
+    if (!('uuid' in follower.scope)) this.wide--;
+    if (--this.count > 0) return;
+    this.stopListening?.();
+    [this.stopListening, this.starting, this.position] = [undefined, undefined, undefined];
+  }
+
+  /** Begins to read, at the newest position. */
+  private start(): Promise<void> {
+    this.starting ??= (async () => {
+      try {
+        this.stopListening ??= this.core.follow.onAppended(() => this.wake());
+        const newest = await this.core.follow.newest();
+        if (this.count > 0) this.position ??= newest;
+      } catch (error) {
+        this.starting = undefined;
+        throw error;
+      }
+    })();
+    return this.starting;
+  }
+
+  private wake(): void {
+    if (this.position === undefined) return;
+    this.isWoken = true;
+    if (!this.isReading) void this.readOn();
+  }
+
+  private async readOn(): Promise<void> {
+    this.isReading = true;
+    try {
+      while (this.isWoken) {
+        this.isWoken = false;
+        await this.passOn();
+      }
+      this.hasFailed = false;
+    } catch (error) {
+      // The next second tries again. A database that is away for long is one line.
+      if (!this.hasFailed) this.log?.warn({ err: error }, 'order events cannot be read; streams wait');
+      this.hasFailed = true;
+    } finally {
+      this.isReading = false;
+    }
+  }
+
+  private async passOn(): Promise<void> {
+    const { follow, tokens } = this.core;
+    for (;;) {
+      const before = this.position;
+      if (before === undefined) return;
+      const page = await follow.all(before, (uuid) => this.wide > 0 || this.followers.followsOrder(uuid));
+      // No one follows any more, or others began to while this was read.
+      if (this.position !== before) return;
+      const book = page.changes.length === 0 ? undefined : await tokens();
+      for (const change of page.changes) await this.deliver(new SharedChange(change, book!));
+      if (this.position === before) this.position = page.after;
+      if (page.isLast) return;
+    }
+  }
+
+  private async deliver(shared: SharedChange): Promise<void> {
+    let written = 0;
+    for (const follower of this.followers.of(shared.change.order)) {
+      pass(shared, follower);
+      if (++written % WRITES_AT_A_TIME === 0) await setImmediate();
+    }
+  }
+}

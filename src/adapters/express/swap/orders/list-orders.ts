@@ -1,0 +1,283 @@
+import type { Core } from '../../../../application/core.js';
+import { MAX_IDS, type ListOrdersInput } from '../../../../application/orders/read-orders.js';
+import { LABEL_LENGTH, parseOrderUuid } from '../../../../domain/order/terms/draft-fields.js';
+import { MAX_SEARCH_TOTAL } from '../../../../domain/order/lists/search.js';
+import { idFor, type Reader } from '../../../../domain/order/terms/handle.js';
+import { parseTxid, type OrderUuid, type Txid } from '../../../../domain/order/ids.js';
+import { ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
+import type { Result } from '../../../../domain/shared/result.js';
+import { parseTime } from '../../../../domain/shared/time.js';
+import type { OrderPage } from '../../../../ports/index.js';
+import { valueOrThrow } from '../../errors/errors.js';
+import { address, contractId } from '../../schema/common-schemas.js';
+import { operation, SENT } from '../../operation/operation.js';
+import { ANY, badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { Param, readParameters } from '../../requests/parameters.js';
+import { always, flag, list, object, oneOf, text, time, whole, type WireOf } from '../../schema/schema.js';
+import { field, fields, named, optional } from '../../schema/shape.js';
+import { HttpError } from '../../errors/problem.js';
+import { streamJsonArray, type ListFrame } from '../../streams/stream-json.js';
+import { STREAM_REFUSALS, type StreamPlaces } from '../../streams/stream-places.js';
+import { readCursor, writeCursor } from './order-cursor.js';
+import { ORDER, orderResponse } from './order-shapes.js';
+import {
+  asReader,
+  ORDERS_FAILED,
+  OWNER_CACHING,
+  READ_BY_ANYONE,
+  READER_ERRORS,
+  READER_HEADERS,
+  ViewQuery,
+  type ReaderParts,
+} from '../access/reader.js';
+
+const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
+
+const valueOf = <T>(result: Result<T, unknown>): T | undefined => (result.ok ? result.value : undefined);
+
+const token = (description: string) => contractId(`${description}; or .stx`);
+const ONE_TOKEN = { cause: 'a token is given more than once' };
+const aTime = (name: 'from' | 'to') => ({
+  error: `Invalid ${name} parameter: must be an ISO 8601 time or a date`,
+  cause: `${name} is malformed`,
+  read: (raw: string) => valueOf(parseTime(raw)),
+});
+
+function readIds(raw: string): readonly OrderUuid[] | undefined {
+  const ids = raw.split(',').map(parseOrderUuid);
+  return ids.length <= MAX_IDS && ids.every((id) => id.ok) ? ids.map((id) => id.value) : undefined;
+}
+
+/** What every list may be limited to. */
+class ScopeQuery extends ViewQuery {
+  @Param(address('only this address’s orders'), {
+    error: 'Invalid owner parameter: must be one address',
+    cause: 'owner is empty or given more than once',
+    read: (owner) => owner || undefined,
+  })
+  owner?: string;
+
+  @Param(text('only orders of this plan', { minLength: 1, maxLength: LABEL_LENGTH }), {
+    error: `Invalid strategyId parameter: must be ${LABEL}`,
+    cause: `strategyId is not ${LABEL}`,
+    // PostgreSQL has no text with NUL.
+    read: (id) => (id !== '' && id.length <= LABEL_LENGTH && !id.includes('\0') ? id : undefined),
+  })
+  strategyId?: string;
+
+  @Param(token('only orders that pay or buy this token'), ONE_TOKEN) token?: string;
+  @Param(token('only orders that pay this token'), ONE_TOKEN) inputToken?: string;
+  @Param(token('only orders that buy this token'), ONE_TOKEN) outputToken?: string;
+
+  @Param(
+    text(
+      'only orders that sell either of two tokens for the other: their contract ids, separated by a comma',
+    ),
+    {
+      cause: 'pair is given more than once',
+    },
+  )
+  pair?: string;
+
+  @Param(time('only orders created at this time or later'), aTime('from')) from?: Date;
+  @Param(time('only orders created before this time'), aTime('to')) to?: Date;
+
+  @Param(text('only the order that refers to this transaction, with or without 0x'), {
+    error: 'Invalid txid parameter: must be 64 hex digits',
+    cause: 'txid is malformed',
+    read: (raw) => valueOf(parseTxid(raw)),
+  })
+  txid?: Txid;
+
+  @Param(text(`only orders with these handles or uuids: up to ${MAX_IDS}, separated by commas`), {
+    error: `Invalid ids parameter: must be 1 to ${MAX_IDS} handles or uuids, separated by commas`,
+    cause: `ids is not 1 to ${MAX_IDS} handles or uuids`,
+    read: readIds,
+  })
+  ids?: readonly OrderUuid[];
+}
+
+const NEWEST = MAX_SEARCH_TOTAL.toLocaleString('en');
+
+export const LIMIT = { minimum: 1, maximum: 50 };
+/** Bounded so that no database's offset overflows. */
+const PAGE = { minimum: 1, maximum: 10 ** 14 - 1 };
+
+class PageQuery extends ScopeQuery {
+  @Param(whole('number of the page', { ...PAGE, default: 1 }), {
+    error: 'Invalid page parameter',
+    cause: 'page is not a whole number of 1 or more',
+  })
+  page?: number;
+
+  @Param(whole('orders per page', LIMIT), {
+    default: 10,
+    error: `Invalid limit parameter (${LIMIT.minimum}-${LIMIT.maximum})`,
+  })
+  limit!: number;
+
+  @Param(oneOf(['createdAt', 'status'], `status sorts in the order ${ORDER_STATUSES.join(', ')}`), {
+    default: 'createdAt',
+  })
+  sortBy!: ListOrdersInput['sortBy'];
+
+  @Param(oneOf(['asc', 'desc'], 'ties are ordered by createdAt, then handle, in the same direction'), {
+    default: 'desc',
+  })
+  sortOrder!: ListOrdersInput['sortOrder'];
+
+  @Param(oneOf(['all', ...ORDER_STATUSES], 'open includes broadcasted'), { default: 'all' })
+  status!: ListOrdersInput['status'];
+
+  @Param(
+    text(
+      `part of owner, inputToken, outputToken, conditionToken, handle or txid, in any case; matched literally. One or two characters are looked for in the newest ${NEWEST} orders that pass the other filters`,
+    ),
+    { cause: 'search is given more than once' },
+  )
+  search?: string;
+
+  @Param(text('nextCursor of the previous page, of the same sort; not together with page'), {
+    cause: 'cursor is given more than once',
+  })
+  cursor?: string;
+}
+
+const CURSOR_AND_PAGE = badParameter(
+  'Invalid cursor parameter: must not be sent together with page',
+  'cursor and page are both given',
+);
+const UNKNOWN_CURSOR = badParameter(
+  'Invalid cursor parameter: must be the nextCursor of a page with this sortBy and sortOrder',
+  'cursor is malformed or of another sort',
+);
+
+/** A page of orders with the number it has and the query that asked for it. */
+interface NumberedPage extends OrderPage {
+  readonly page: number;
+  readonly query: PageQuery;
+}
+
+export const PAGINATION = named(
+  'Pagination',
+  fields<NumberedPage>()({
+    total: whole(`orders that match: exact, except that a search counts to ${NEWEST}`, { minimum: 0 }),
+    totalIsLowerBound: optional(
+      always(
+        true,
+        `present when more orders match the search than total says, or may match one or two characters beyond the newest ${NEWEST}`,
+      ),
+    ),
+    page: whole('this page, from 1', { minimum: 1 }),
+    limit: field(whole('orders per page', { minimum: 1 }), ({ query }) => query.limit),
+    totalPages: field(whole('total divided by limit, rounded up', { minimum: 0 }), ({ total, query }) =>
+      Math.ceil(total / query.limit),
+    ),
+    hasNextPage: field(flag('whether another page follows'), ({ next }) => next !== undefined),
+    hasPrevPage: field(flag('whether a page precedes it'), ({ page }) => page > 1),
+    nextCursor: optional(
+      text('where the next page starts, for the parameter cursor; with hasNextPage'),
+      ({ next, page, query }) => next && writeCursor({ after: next, page: page + 1 }, query),
+    ),
+  }),
+);
+
+const ORDER_LIST = object(
+  {
+    status: always('success'),
+    data: list(ORDER.ref(), 'the orders'),
+    pagination: PAGINATION.ref('with page, limit or cursor'),
+  },
+  { optional: ['pagination'] },
+);
+
+/** The body of `GET /api/v1/orders`: `pagination` is present where a page was asked for. */
+export type OrderListResponse = WireOf<typeof ORDER_LIST>;
+
+const FRAME: ListFrame = ['{"status":"success","data":[', ']}'];
+
+/** The parameters of which any asks for a page. */
+const PAGING = ['page', 'limit', 'cursor'];
+
+/** The parts of the list. */
+export interface ListParts extends ReaderParts {
+  readonly streams: StreamPlaces;
+}
+
+export const listOrders = operation({
+  id: 'listOrders',
+  limitedAs: 'reads',
+  path: '/api/v1/orders',
+  ...READ_BY_ANYONE,
+  summary: 'List orders',
+  rules: [
+    'With page, limit or cursor the response is one page. Without all three it is every order that matches, in one streamed response without pagination; sortBy, sortOrder, status and search are then ignored. Few such lists over 64 KB are sent at a time, and a caller that does not take 64 KB in 15 seconds is disconnected: pages are always there.',
+    'A cursor costs the same however deep it leads, and orders placed meanwhile neither repeat nor hide others.',
+  ],
+  rawQuery: PageQuery,
+  response: {
+    description: 'The orders.',
+    schema: ORDER_LIST,
+    caching: 's-maxage=10, stale-while-revalidate=30',
+    cachingNote: OWNER_CACHING,
+    headers: READER_HEADERS,
+    tagged: true,
+  },
+  errors: [
+    CURSOR_AND_PAGE,
+    UNKNOWN_CURSOR,
+    ...STREAM_REFUSALS,
+    ...READER_ERRORS,
+    ...outcomes<ErrorOf<Core['orders']['list']>>({
+      'invalid-owner': [{ reason: ANY, cause: 'owner is not an address of this network' }],
+      'invalid-token-filter': [
+        {
+          reason: ANY,
+          parameter: ANY,
+          cause:
+            'token, inputToken or outputToken is not a contract id of this network, or pair is not two of them',
+        },
+      ],
+    }),
+  ],
+  failure: ORDERS_FAILED,
+  curl: '"$BASE/swap/api/v1/orders?limit=5&status=open"',
+  handle: (parts: ListParts, call) =>
+    asReader(parts, call, async (reader) => {
+      const { orders } = parts;
+      const { query, res } = call;
+      if (PAGING.some((name) => query[name] !== undefined))
+        return listPage(orders, readParameters(query, PageQuery), reader);
+      const { view: _, ...filter } = readParameters(query, ScopeQuery);
+      const found = valueOrThrow(orders.stream(filter));
+      const tokens = await orders.tokens();
+      const toResponse = (order: Order) => orderResponse({ order, tokens, id: idFor(reader, order) });
+      await streamJsonArray(res, found, toResponse, parts.streams, FRAME);
+      return SENT;
+    }),
+});
+
+async function listPage(
+  orders: Core['orders'],
+  query: PageQuery,
+  reader: Reader,
+): Promise<OrderListResponse> {
+  const { cursor: _, view: __, ...filter } = query;
+  const { number, ...start } = startOf(query);
+  const found = valueOrThrow(await orders.list({ ...filter, ...start }));
+  const tokens = await orders.tokens();
+  return {
+    status: 'success',
+    data: found.orders.map((order) => orderResponse({ order, tokens, id: idFor(reader, order) })),
+    pagination: PAGINATION.write({ ...found, page: number, query }),
+  };
+}
+
+/** The page's number, and where it starts: a cursor leads to the first page after it. */
+function startOf({ cursor: text, page, ...sort }: PageQuery) {
+  if (text === undefined) return { number: page ?? 1, page: page ?? 1 };
+  if (page !== undefined) throw new HttpError(CURSOR_AND_PAGE);
+  const cursor = readCursor(text, sort);
+  if (cursor === undefined) throw new HttpError(UNKNOWN_CURSOR);
+  return { number: cursor.page, page: 1, after: cursor.after };
+}

@@ -1,0 +1,221 @@
+import type { DatedEvaluation } from '../../../../application/execution/tick/evaluate.js';
+import { conditionFields } from '../../../../domain/order/conditions/conditions.js';
+import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
+import { isPast, ORDER_STATUSES, type CancelReason, type Order } from '../../../../domain/order/order.js';
+import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
+import type { OrderHandle, OrderUuid } from '../../../../domain/order/ids.js';
+import type { ExecutionQuote } from '../../../../domain/order/swap-transaction.js';
+import { address, contractId } from '../../schema/common-schemas.js';
+import {
+  always,
+  digits,
+  flag,
+  list,
+  number,
+  object,
+  oneOf,
+  ref,
+  rounded,
+  text,
+  time,
+  units,
+  whole,
+  wordOf,
+  type WireOf,
+} from '../../schema/schema.js';
+import { field, fields, named, optional, within } from '../../schema/shape.js';
+import { EVALUATION } from './evaluation-shape.js';
+import { BOUNDS, GUARDS, TRIGGER } from './order-terms-shapes.js';
+import { ORDER_TOKEN } from './token-shapes.js';
+
+const txid = (description: string) => ref<string>('Txid', description);
+
+const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
+  owner: 'the owner cancelled it',
+  expired: 'validTo passed',
+  'max-age': 'it was open for 90 days',
+  oco: 'another order of its one-cancels-other group ran',
+  restored: 'the exchange was restored from a backup that does not tell whether its owner had cancelled it',
+  revoked: 'its owner revoked its uuid on the chain',
+};
+
+interface ExecutionQuoteView {
+  readonly quote: ExecutionQuote;
+  readonly tokens: TokenBook;
+}
+
+const inQuote = ({ quote }: ExecutionQuoteView) => quote;
+
+const EXECUTION_QUOTE = fields<ExecutionQuoteView>()(
+  {
+    ...within(inQuote, {
+      amountIn: rounded('input; loses digits beyond 2^53', { 'x-unit': 'smallest units of inputToken' }),
+      amountOut: rounded('output; loses digits beyond 2^53', { 'x-unit': 'smallest units of outputToken' }),
+      amountInExact: field(units('input, exact'), ({ amountIn }) => amountIn),
+      amountOutExact: field(units('output, exact'), ({ amountOut }) => amountOut),
+      timestamp: field(time('when it was quoted'), ({ quotedAt }) => quotedAt),
+      slippage: number('how far the amounts may move before the chain aborts the swap', {
+        minimum: 0,
+        maximum: 0.5,
+        'x-unit': 'fraction',
+      }),
+      protected: optional(
+        flag(
+          'whether the chain holds the swap to amountOut less slippage; false: a subnet copy is paid by a vault that no post-condition binds',
+        ),
+      ),
+    }),
+    path: field(list(ORDER_TOKEN.ref(), 'tokens from input to output'), ({ quote, tokens }) =>
+      quote.path.map((id) => tokens.describe(id)),
+    ),
+    ...within(inQuote, { vaults: list(contractId('vault'), 'one per hop') }),
+  },
+  { description: 'the quote that the swap was built on; present once it was sent' },
+);
+
+/** An order as one reader sees it. */
+export interface OrderView {
+  readonly order: Order;
+  /** Shown as uuid; see `idFor`. */
+  readonly id: OrderUuid | OrderHandle;
+  readonly tokens: TokenBook;
+  readonly evaluation?: DatedEvaluation | undefined;
+}
+
+interface WholeView extends OrderView {
+  readonly condition: ConditionFields | undefined;
+}
+
+const inTerms = ({ order }: OrderView) => order.terms;
+
+/** An order as every read returns it: never its signature. */
+export const ORDER = named(
+  'Order',
+  fields<WholeView>()(
+    {
+      uuid: field(
+        ref<string>(
+          'Uuid',
+          'as signed by the owner, for callers who named it so and for the owner; for everyone else the handle',
+        ),
+        ({ id }) => id,
+      ),
+      ...within(inTerms, {
+        handle: ref<string>('Uuid', 'its public id; a path may name it'),
+        owner: address('who signed the order'),
+        inputToken: contractId('the subnet token that is paid'),
+        outputToken: contractId('the token that is bought'),
+        amountIn: units('input'),
+        recipient: address('who is paid'),
+        router: contractId('the multihop contract that the signature is for'),
+      }),
+      ...within(({ condition }: WholeView) => condition, {
+        conditionToken: optional(TRIGGER.conditionToken),
+        targetPrice: optional(TRIGGER.targetPrice),
+        direction: optional(TRIGGER.direction),
+        baseAsset: optional(TRIGGER.baseAsset),
+      }),
+      ...within(inTerms, {
+        validFrom: optional(time('the executor does not send it before this time')),
+        validTo: optional(time('not sent at or after this time')),
+      }),
+      ...within(({ order }: OrderView) => order.terms.strategy, {
+        strategyId: optional(text('groups orders of one plan')),
+        strategyType: optional(text('such as dca, range, target, split, batch')),
+        strategyDescription: optional(text('the plan in words')),
+        strategyPosition: optional(whole('place in the plan, from 1', { minimum: 1 })),
+        strategySize: optional(whole('orders in the plan', { minimum: 1 })),
+      }),
+      ...within(inTerms, {
+        clientOrderId: optional(text('the owner’s own id')),
+        minAmountOut: optional(
+          units(
+            'least output: a quote below it is never sent, and the chain aborts a swap that would pay less',
+          ),
+        ),
+        slippage: optional(BOUNDS.slippage),
+        maxPriceImpact: optional(BOUNDS.maxPriceImpact),
+        minLiquidityUsd: optional(GUARDS.minLiquidityUsd),
+        confirm: optional(GUARDS.confirm),
+      }),
+      ...within(({ order }: OrderView) => (isPast(order) ? { ...order, ...order.imported } : order), {
+        status: oneOf(ORDER_STATUSES, 'open → broadcasted → confirmed or failed; or open → cancelled'),
+        createdAt: time('when it was placed'),
+        txid: optional(txid('the swap’s transaction; from broadcasted on')),
+        broadcastedAt: optional(time('when a node accepted the swap')),
+        confirmedAt: optional(time('when the swap was found mined')),
+        failedAt: optional(time('when the swap was found aborted, or the signature used elsewhere')),
+        blockHeight: optional(
+          whole('block of the swap, or of what used the signature; confirmed and failed', { minimum: 0 }),
+        ),
+        blockTime: optional(whole('time of that block; confirmed and failed', { 'x-unit': 'Unix seconds' })),
+        executedAmountIn: optional(units('what was paid; confirmed')),
+        executedAmountOut: optional(units('what was received; confirmed')),
+        feeUstx: optional(
+          digits(
+            text('transaction fee, paid by the operator; confirmed, failed', {
+              pattern: '^[0-9]+$',
+              'x-unit': 'microSTX',
+            }),
+          ),
+        ),
+        failureReason: optional(
+          text('the chain’s own words, or spent-elsewhere: another transaction used the signature; failed'),
+        ),
+        cancelledAt: optional(time('when it was cancelled')),
+        ending: optional(
+          oneOf(
+            ['owner'],
+            'cancelled while its swap is under way: ends as cancelled, or as confirmed if the swap wins',
+          ),
+        ),
+        cancelReason: optional(wordOf(CANCEL_REASONS, 'why it was cancelled')),
+      }),
+      metadata: optional(
+        object(
+          { quote: EXECUTION_QUOTE.schema },
+          {
+            optional: ['quote'],
+            additionalProperties: true,
+            description: 'the owner’s own object, and the quote',
+          },
+        ),
+        metadataOf,
+      ),
+      evaluation: optional(EVALUATION.schema),
+    },
+    {
+      description:
+        'A swap order. Its signature is never returned. Fields that mean nothing to the server are returned as the owner sent them.',
+      additionalProperties: true,
+    },
+  ),
+);
+
+function metadataOf({ order, tokens }: OrderView) {
+  const quote =
+    'quote' in order ? { quote: EXECUTION_QUOTE.write({ quote: order.quote, tokens }) } : undefined;
+  const metadata: object | undefined = order.terms.metadata;
+  return metadata === undefined && quote === undefined ? undefined : { ...metadata, ...quote };
+}
+
+/** An order as JSON: amounts are smallest units as text, times are ISO 8601. It may also hold fields of its owner's own. */
+export type OrderResponse = WireOf<typeof ORDER>;
+
+/**
+ * The order as JSON, with its tokens as the book describes them. The owner's own fields are written first, so that none
+ * of them overrides one of the server's.
+ */
+export function orderResponse(view: OrderView): OrderResponse {
+  const { trigger, extra } = view.order.terms;
+  const condition = trigger && conditionFields(trigger);
+  return ORDER.write({ ...view, condition }, { ...extra });
+}
+
+/** The body of a response about one order. */
+export const ORDER_BODY = object({ status: always('success'), data: ORDER.ref() });
+
+export const orderBody = (view: OrderView): WireOf<typeof ORDER_BODY> => ({
+  status: 'success',
+  data: orderResponse(view),
+});

@@ -1,0 +1,50 @@
+import { CONFIRMATION_RANGES, type TriggerGuards } from '../../../../domain/order/conditions/guards.js';
+import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
+import { number, object, text, whole, wordOf, type JsonSchema } from '../../schema/schema.js';
+
+/** The parts of a trigger, as orders are placed and returned with them. */
+export const TRIGGER = {
+  conditionToken: text('token whose price is watched, by contract id; * for a time window alone'),
+  targetPrice: text('decimal number, 0 or more, up to 18 decimals: the price to reach', {
+    pattern: '^(0|[1-9][0-9]{0,38})(\\.[0-9]{1,18})?$',
+    'x-unit': 'baseAsset per conditionToken',
+  }),
+  direction: wordOf({ gt: 'at or above the target', lt: 'at or below it' }, 'which prices trigger the order'),
+  baseAsset: text('what the price is counted in: a contract id, or USD'),
+} as const satisfies Readonly<Record<keyof ConditionFields, JsonSchema>>;
+
+export const FRACTION = { minimum: 0, 'x-unit': 'fraction' } as const;
+
+/** The bounds of a swap, as orders are placed and returned with them. */
+export const BOUNDS = {
+  slippage: number(
+    'how far the swap’s amounts may move before the chain aborts it, instead of the server’s own setting; such an order takes only routes that the chain can hold to it',
+    { ...FRACTION, maximum: 0.5 },
+  ),
+  maxPriceImpact: number(
+    'the order waits while the price impact of its swap is above; when absent, 0.05 for an order that runs by itself, and no bound for an execute',
+    { ...FRACTION, maximum: 1 },
+  ),
+} as const satisfies Readonly<Record<string, JsonSchema>>;
+
+export const DOLLARS = { minimum: 0, 'x-unit': 'US dollars' } as const;
+
+/** What holds a price trigger back, as orders are placed and returned with it. */
+export const GUARDS = {
+  minLiquidityUsd: number(
+    'nothing triggers the order while the pools of conditionToken, or of baseAsset, hold less; when absent, SLUICE_MIN_LIQUIDITY_USD, which is 1000 by default',
+    DOLLARS,
+  ),
+  confirm: object(
+    {
+      blocks: whole('still met on the reserves of so many blocks after the run', CONFIRMATION_RANGES.blocks),
+      runs: whole('met in so many consecutive five-minute runs', CONFIRMATION_RANGES.runs),
+      minutes: whole('met by the average over the runs of so long', CONFIRMATION_RANGES.minutes),
+    },
+    {
+      optional: ['blocks', 'runs', 'minutes'],
+      description:
+        'how long the price must hold before the order is sent: one of the three; blocks: 2 when absent',
+    },
+  ),
+} as const satisfies Readonly<Record<keyof TriggerGuards, JsonSchema>>;

@@ -1,0 +1,258 @@
+import type { Core } from '../../../../application/core.js';
+import { ORDERS_OF_PLAN, type PlanWithOrders } from '../../../../application/orders/read-plans.js';
+import { parseLabel } from '../../../../domain/order/terms/draft-fields.js';
+import { idFor, type Reader } from '../../../../domain/order/terms/handle.js';
+import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
+import type { OrderStatus } from '../../../../domain/order/order.js';
+import type { PlanAmounts, PlannedRun } from '../../../../domain/order/terms/plan.js';
+import { valueOrThrow } from '../../errors/errors.js';
+import { address, contractId } from '../../schema/common-schemas.js';
+import { operation } from '../../operation/operation.js';
+import { ANY, badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { Param } from '../../requests/parameters.js';
+import {
+  always,
+  digits,
+  flag,
+  list,
+  object,
+  orNull,
+  ref,
+  text,
+  time,
+  whole,
+  type Schema,
+  type WireOf,
+} from '../../schema/schema.js';
+import { field, fields, named, optional, within } from '../../schema/shape.js';
+import { HttpError } from '../../errors/problem.js';
+import { LIMIT } from './list-orders.js';
+import { ORDER, orderResponse, type OrderResponse } from './order-shapes.js';
+import {
+  asReader,
+  OWNER_CACHING,
+  READ_BY_ANYONE,
+  READER_ERRORS,
+  READER_HEADERS,
+  ViewQuery,
+  type ReaderParts,
+} from '../access/reader.js';
+
+/** The parts of operations that read plans. */
+export interface PlanParts extends ReaderParts {
+  readonly plans: Core['plans'];
+}
+
+const sum = (description: string, unit: string) =>
+  digits(text(description, { pattern: '^[0-9]+$', 'x-unit': `smallest units of ${unit}` }));
+
+/** Without orders that another exchange ran, whose amounts are not known. */
+const SUMS = {
+  amountIn: sum('inputs of all its orders, whatever became of them', 'inputToken'),
+  executedAmountIn: sum('what its confirmed orders paid, but for imported ones', 'inputToken'),
+  executedAmountOut: sum('what they received', 'outputToken'),
+};
+
+export const STRATEGY_AMOUNTS = named(
+  'StrategyAmounts',
+  fields<PlanAmounts>()({
+    inputToken: contractId('the token that is paid'),
+    outputToken: contractId('the token that is bought'),
+    ...SUMS,
+  }),
+);
+
+const COUNTS: Readonly<Record<OrderStatus, Schema<number>>> = {
+  open: whole('open orders', { minimum: 0 }),
+  broadcasted: whole('orders whose swap is broadcast', { minimum: 0 }),
+  confirmed: whole('orders whose swap is mined', { minimum: 0 }),
+  failed: whole('orders whose swap was aborted, or whose signature was used elsewhere', { minimum: 0 }),
+  cancelled: whole('cancelled orders', { minimum: 0 }),
+};
+
+interface PlanView extends Pick<PlanWithOrders, 'plan'> {
+  /** Absent in lists. */
+  readonly orders?: PlanWithOrders['orders'];
+  readonly reader: Reader;
+  readonly tokens: TokenBook;
+}
+
+const NEXT = fields<PlannedRun>()(
+  {
+    position: optional(whole('its strategyPosition, where it has one', { minimum: 1 })),
+    validFrom: optional(time('absent for an order that may be sent at once')),
+  },
+  { description: 'the open order that may be sent first; null when none is open' },
+);
+
+/** The plan's sums, where they mean something: where all its orders swap between the same tokens. */
+const onlyPair = ({ plan: { amounts } }: PlanView) => (amounts.length === 1 ? amounts[0] : undefined);
+
+export const STRATEGY = named(
+  'Strategy',
+  fields<PlanView>()(
+    {
+      ...within(({ plan }: PlanView) => plan, {
+        strategyId: text('as the owner gave it'),
+        strategyType: optional(text('as its oldest order names it')),
+        owner: address('whose orders these are'),
+        size: whole('the strategySize of its oldest order, or else the number of its orders', { minimum: 1 }),
+      }),
+      ...within(({ plan }: PlanView) => plan.counts, COUNTS),
+      ...within(onlyPair, {
+        amountIn: optional(SUMS.amountIn),
+        executedAmountIn: optional(SUMS.executedAmountIn),
+        executedAmountOut: optional(SUMS.executedAmountOut),
+      }),
+      amounts: field(
+        list(STRATEGY_AMOUNTS.ref(), 'the sums of each pair of tokens'),
+        ({ plan }) => plan.amounts,
+      ),
+      next: field(orNull(NEXT.schema), ({ plan }) => plan.next),
+      orders: optional(
+        list(
+          ref<OrderResponse>(ORDER.name),
+          `its ${ORDERS_OF_PLAN} oldest orders; GET /orders?owner=&strategyId= pages through all`,
+        ),
+        ({ orders, reader, tokens }) =>
+          orders?.map((order) => orderResponse({ order, tokens, id: idFor(reader, order) })),
+      ),
+    },
+    {
+      description:
+        'The orders of one owner with the same strategyId. amountIn, executedAmountIn and executedAmountOut are present where all of them swap between the same two tokens.',
+    },
+  ),
+);
+
+/** A plan as JSON: sums are smallest units as text. */
+export type StrategyResponse = WireOf<typeof STRATEGY>;
+
+class OwnerQuery extends ViewQuery {
+  @Param(address('whose plans: strategies of different owners can share an id'), {
+    missing: 'Missing required parameter: owner',
+    error: 'Invalid owner parameter: must be one address',
+    cause: 'owner is given more than once',
+  })
+  owner!: string;
+}
+
+class PageQuery extends OwnerQuery {
+  @Param(whole('plans per page', LIMIT), {
+    default: 10,
+    error: `Invalid limit parameter (${LIMIT.minimum}-${LIMIT.maximum})`,
+  })
+  limit!: number;
+
+  @Param(text('nextCursor of the previous page'), { cause: 'cursor is given more than once' })
+  cursor?: string;
+}
+
+const INVALID_CURSOR = badParameter(
+  'Invalid cursor parameter: must be the nextCursor of a page of plans',
+  'cursor is malformed',
+);
+
+/** A text that callers only hand back: the id of the plan before the page. */
+const writeCursor = (strategyId: string): string => Buffer.from(strategyId).toString('base64url');
+
+function readCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString();
+  const isOne = id !== '' && parseLabel(id).ok && writeCursor(id) === cursor;
+  if (!isOne) throw new HttpError(INVALID_CURSOR);
+  return id;
+}
+
+const STRATEGY_LIST = object({
+  status: always('success'),
+  data: list(STRATEGY.ref(), 'the plans, sorted by strategyId'),
+  pagination: object(
+    {
+      limit: whole('plans per page', LIMIT),
+      hasNextPage: flag('whether another page follows'),
+      nextCursor: text('where the next page starts, for the parameter cursor; with hasNextPage'),
+    },
+    { optional: ['nextCursor'], description: 'this page, and how to get the next one' },
+  ),
+});
+
+/** The body of `GET /api/v1/strategies`. */
+export type StrategyListResponse = WireOf<typeof STRATEGY_LIST>;
+
+/** What these reads have in common. */
+const READ = {
+  ...READ_BY_ANYONE,
+  signedFields: { ...READ_BY_ANYONE.signedFields, uuid: always('*') },
+} as const;
+const INVALID_OWNER = {
+  'invalid-owner': [{ reason: ANY, cause: 'owner is not an address of this network' }],
+} as const;
+
+export const listStrategies = operation({
+  id: 'listStrategies',
+  limitedAs: 'reads',
+  path: '/api/v1/strategies',
+  ...READ,
+  summary: 'What became of an owner’s plans: orders with the same strategyId',
+  query: PageQuery,
+  response: {
+    description: 'The plans.',
+    schema: STRATEGY_LIST,
+    caching: 's-maxage=10, stale-while-revalidate=30',
+    cachingNote: OWNER_CACHING,
+    headers: READER_HEADERS,
+    tagged: true,
+  },
+  errors: [INVALID_CURSOR, ...READER_ERRORS, ...outcomes<ErrorOf<Core['plans']['list']>>(INVALID_OWNER)],
+  curl: '"$BASE/swap/api/v1/strategies?owner=$OWNER"',
+  handle: (parts: PlanParts, call) =>
+    asReader(parts, call, async (reader): Promise<StrategyListResponse> => {
+      const { owner, limit, cursor } = call.query;
+      const start = cursor === undefined ? {} : { after: readCursor(cursor) };
+      const { plans, next } = valueOrThrow(await parts.plans.list({ owner, limit, ...start }));
+      const tokens = await parts.orders.tokens();
+      return {
+        status: 'success',
+        data: plans.map((plan) => STRATEGY.write({ plan, reader, tokens })),
+        pagination: {
+          limit,
+          hasNextPage: next !== undefined,
+          ...(next !== undefined && { nextCursor: writeCursor(next) }),
+        },
+      };
+    }),
+});
+
+const STRATEGY_BODY = object({ status: always('success'), data: STRATEGY.ref() });
+
+export const getStrategy = operation({
+  id: 'getStrategy',
+  limitedAs: 'reads',
+  path: '/api/v1/strategies/{strategyId}',
+  ...READ,
+  summary: 'What became of one plan, with its oldest orders',
+  params: { strategyId: text('as the owner gave it, percent-encoded') },
+  query: OwnerQuery,
+  response: {
+    description: 'The plan.',
+    schema: STRATEGY_BODY,
+    caching: 'no-cache',
+    cachingNote: OWNER_CACHING,
+    headers: READER_HEADERS,
+    tagged: true,
+  },
+  errors: [
+    ...READER_ERRORS,
+    ...outcomes<ErrorOf<Core['plans']['get']>>({
+      ...INVALID_OWNER,
+      'strategy-not-found': 'the owner has no order with this strategyId',
+    }),
+  ],
+  curl: '"$BASE/swap/api/v1/strategies/plan?owner=$OWNER"',
+  handle: (parts: PlanParts, call) =>
+    asReader(parts, call, async (reader): Promise<WireOf<typeof STRATEGY_BODY>> => {
+      const found = valueOrThrow(await parts.plans.get(call.query.owner, call.params.strategyId));
+      const tokens = await parts.orders.tokens();
+      return { status: 'success', data: STRATEGY.write({ ...found, reader, tokens }) };
+    }),
+});

@@ -1,0 +1,253 @@
+import type { DescribedKey, IssuedApiKey } from '../../../../application/api-keys/manage-keys.js';
+import type { Core } from '../../../../application/core.js';
+import { KEY_NAME, PERMISSIONS, type ApiKey } from '../../../../domain/api-key/api-key.js';
+import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
+import { RECENT_REQUESTS, type KeyRequest } from '../../../../domain/api-key/usage.js';
+import { valueOrThrow } from '../../errors/errors.js';
+import { HEX_ID } from '../../schema/common-schemas.js';
+import { operation } from '../../operation/operation.js';
+import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import {
+  always,
+  flag,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  text,
+  time,
+  whole,
+  type WireOf,
+} from '../../schema/schema.js';
+import { field, fields, named, optional, within } from '../../schema/shape.js';
+import { ADDRESS_QUOTA, type StoredPerAddress } from '../../requests/stored-per-address.js';
+import {
+  BY_BODY,
+  MISSING_AUTHENTICATION,
+  MISSING_FIELDS,
+  MISSING_HEADERS,
+  PROOF_REFUSALS,
+  READ_REFUSALS,
+  requireProofInBody,
+  requireProofInHeaders,
+  signedBody,
+  type ReadingError,
+} from '../../requests/wallet-proof.js';
+
+export interface ApiKeyParts extends Pick<Core, 'apiKeys'> {
+  readonly stored: StoredPerAddress;
+}
+
+const count = (description: string) => whole(description, { minimum: 0 });
+const NAME = text('1 to 100 letters, digits, spaces, - or _; unique among the wallet’s active keys', {
+  pattern: KEY_NAME.source,
+});
+const PERMISSION_LIST = list(
+  oneOf(PERMISSIONS, 'create allows nothing at present'),
+  'what the key may do, each once',
+  { minItems: 1, maxItems: PERMISSIONS.length, uniqueItems: true },
+);
+
+/** What a key is for and how long it works: in the response that creates it and in every other. */
+const TERMS = within(({ key }: { readonly key: ApiKey }) => key.terms, {
+  permissions: PERMISSION_LIST,
+  rateLimit: field(
+    whole(`requests a minute, ${REQUESTS_PER_WINDOW}`, { 'x-unit': 'requests a minute' }),
+    () => REQUESTS_PER_WINDOW,
+  ),
+  expiresAt: orNull(time('when it stops working; null for never')),
+});
+
+/** A key as lists return it: never the key itself, nor its hash. */
+export const API_KEY = named(
+  'ApiKey',
+  fields<DescribedKey>()(
+    {
+      id: field(HEX_ID, ({ key }) => key.id),
+      name: field(NAME, ({ key }) => key.terms.name),
+      keyPreview: field(text('ck_live_… and its last four characters'), ({ key }) => key.preview),
+      permissions: TERMS.permissions,
+      rateLimit: TERMS.rateLimit,
+      status: oneOf(['active', 'revoked'], 'an expired key counts as revoked'),
+      createdAt: field(time('when it was created'), ({ key }) => key.createdAt),
+      lastUsedAt: orNull(time('its last request; null for none')),
+      expiresAt: TERMS.expiresAt,
+      revokedAt: field(orNull(time('when it was revoked; null if it was not')), ({ key }) => key.revokedAt),
+      usageStats: field(
+        object(
+          {
+            totalRequests: count('all requests'),
+            successfulRequests: count('those that succeeded'),
+            failedRequests: count('those that did not'),
+            creationCount: count('always 0'),
+            executionCount: count('orders executed'),
+            cancellationCount: count('orders cancelled'),
+          },
+          { description: 'how often it was used, and what for' },
+        ),
+        ({ usage }) => usage,
+      ),
+    },
+    { description: 'an API key, without the key itself' },
+  ),
+);
+
+/** An API key as JSON: never the key itself. Times are ISO 8601. */
+export type ApiKeyResponse = WireOf<typeof API_KEY>;
+
+export const KEY_REQUEST = named(
+  'KeyRequest',
+  fields<KeyRequest>()({
+    timestamp: field(time('when'), ({ at }) => at),
+    method: text('HTTP method'),
+    endpoint: text('path, without its query'),
+    success: flag('whether it succeeded'),
+    statusCode: whole('HTTP status', { minimum: 100, maximum: 599 }),
+    errorMessage: optional(text('the error sentence, where it failed')),
+    responseTime: field(
+      number('how long it took', { minimum: 0, 'x-unit': 'milliseconds' }),
+      ({ responseTimeMs }) => responseTimeMs,
+    ),
+  }),
+);
+
+/** About what a key with its last requests takes of the disk. */
+const KEY_BYTES = 1_000 + 300 * RECENT_REQUESTS;
+
+const KEY_IN_PATH = { keyId: HEX_ID };
+
+const FIND_REFUSALS = {
+  'not-key-owner': 'the key belongs to another wallet',
+  'api-key-not-found': 'there is no such key',
+} as const;
+
+const CREATED = fields<IssuedApiKey>()({
+  status: always('success'),
+  apiKey: field(
+    text('the key itself. A secret', { pattern: '^ck_live_[0-9a-f]{64}$' }),
+    ({ secret }) => secret,
+  ),
+  keyId: field(HEX_ID, ({ key }) => key.id),
+  name: field(NAME, ({ key }) => key.terms.name),
+  ...TERMS,
+});
+
+/** The body of `POST /api/v1/api-keys`, the only one that holds the key itself: a secret. */
+export type CreateApiKeyResponse = WireOf<typeof CREATED>;
+
+export const createApiKey = operation({
+  id: 'createApiKey',
+  limitedAs: 'keys',
+  method: 'post',
+  path: '/api/v1/api-keys',
+  summary: 'Create an API key, so that a bot may execute or cancel the wallet’s orders',
+  rules: [
+    'apiKey in the response is the key itself, returned only once: the server keeps only its hash.',
+    'A wallet has up to SLUICE_MAX_API_KEYS active keys. Of those revoked or expired, as many are kept, the newest; older ones are forgotten.',
+  ],
+  access: ['wallet-body'],
+  signedFields: {
+    action: always('create_api_key'),
+    keyName: NAME,
+    permissions: PERMISSION_LIST,
+    expiresAt: time('optional; when the key stops working, in the future'),
+  },
+  body: signedBody,
+  response: { description: 'The key.', schema: CREATED.schema },
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<Core['apiKeys']['issue']>>({
+      ...PROOF_REFUSALS,
+      'duplicate-key-name': 'an active key of the wallet has this name',
+      'too-many-api-keys': 'the wallet has SLUICE_MAX_API_KEYS active keys',
+    }),
+    ADDRESS_QUOTA,
+  ],
+  curl: `-X POST "$BASE/swap/api/v1/api-keys" ${BY_BODY}`,
+  sign: `action=create_api_key keyName=bot-$RANDOM 'permissions=["execute","cancel"]'`,
+  handle: async ({ apiKeys, stored }: ApiKeyParts, { req }) => {
+    const proof = requireProofInBody(req);
+    const work = async () => valueOrThrow(await apiKeys.issue(proof));
+    return CREATED.write(await stored.during(req, { bytes: KEY_BYTES }, work));
+  },
+});
+
+export const listApiKeys = operation({
+  id: 'listApiKeys',
+  limitedAs: 'keys',
+  path: '/api/v1/api-keys',
+  summary: 'List the wallet’s keys, newest first, revoked ones too',
+  access: ['wallet-headers'],
+  signedFields: { action: always('list_api_keys') },
+  response: {
+    description: 'The keys.',
+    schema: object({ status: always('success'), apiKeys: list(API_KEY.ref(), 'the keys') }),
+  },
+  errors: [MISSING_HEADERS, ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['list']>>>(READ_REFUSALS)],
+  curl: '"$BASE/swap/api/v1/api-keys" -H @headers.txt',
+  sign: 'action=list_api_keys',
+  handle: async ({ apiKeys }: ApiKeyParts, { req }) => {
+    const keys = valueOrThrow(await apiKeys.list(requireProofInHeaders(req)));
+    return { status: 'success' as const, apiKeys: keys.map((key) => API_KEY.write(key)) };
+  },
+});
+
+export const getApiKey = operation({
+  id: 'getApiKey',
+  limitedAs: 'keys',
+  path: '/api/v1/api-keys/{keyId}',
+  summary: 'Read a key and its last requests',
+  access: ['wallet-headers'],
+  signedFields: { action: always('get_api_key_stats'), keyId: text('as in the path') },
+  params: KEY_IN_PATH,
+  response: {
+    description: 'The key.',
+    schema: object({
+      status: always('success'),
+      apiKey: API_KEY.ref('the key'),
+      recentActivity: list(KEY_REQUEST.ref(), `its last ${RECENT_REQUESTS} requests, newest first`, {
+        maxItems: RECENT_REQUESTS,
+      }),
+    }),
+  },
+  errors: [
+    MISSING_HEADERS,
+    ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['get']>>>({ ...READ_REFUSALS, ...FIND_REFUSALS }),
+  ],
+  curl: '"$BASE/swap/api/v1/api-keys/$KEY_ID" -H @headers.txt',
+  sign: 'action=get_api_key_stats keyId=$KEY_ID',
+  handle: async ({ apiKeys }: ApiKeyParts, { params, req }) => {
+    const key = valueOrThrow(await apiKeys.get(params.keyId, requireProofInHeaders(req)));
+    const recentActivity = key.recentActivity.map((request) => KEY_REQUEST.write(request));
+    return { status: 'success' as const, apiKey: API_KEY.write(key), recentActivity };
+  },
+});
+
+export const revokeApiKey = operation({
+  id: 'revokeApiKey',
+  limitedAs: 'keys',
+  method: 'delete',
+  path: '/api/v1/api-keys/{keyId}',
+  summary: 'Revoke a key, at once and forever; repeating it returns 200',
+  access: ['wallet-body'],
+  signedFields: { action: always('delete_api_key'), keyId: text('as in the path') },
+  params: KEY_IN_PATH,
+  body: signedBody,
+  response: {
+    description: 'It is revoked.',
+    schema: object({ status: always('success'), message: text('says so, with the key’s name') }),
+  },
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<Core['apiKeys']['revoke']>>({ ...PROOF_REFUSALS, ...FIND_REFUSALS }),
+  ],
+  curl: `-X DELETE "$BASE/swap/api/v1/api-keys/$KEY_ID" ${BY_BODY}`,
+  sign: 'action=delete_api_key keyId=$KEY_ID',
+  handle: async ({ apiKeys }: ApiKeyParts, { params, req }) => {
+    const { terms } = valueOrThrow(await apiKeys.revoke(params.keyId, requireProofInBody(req)));
+    return { status: 'success' as const, message: `API key "${terms.name}" has been revoked` };
+  },
+});

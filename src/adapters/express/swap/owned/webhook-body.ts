@@ -1,0 +1,24 @@
+import type { WebhookContent } from '../../../../ports/index.js';
+import { orderEventResponse } from '../orders/order-event-shape.js';
+import { orderResponse } from '../orders/order-shapes.js';
+
+/**
+ * The body of a message to a webhook, JSON: event and order are written as the HTTP interface returns them to the order's owner.
+ *
+ * @example const body = webhookBody({ kind: 'ping', webhookId, at: new Date() });
+ */
+export function webhookBody(content: WebhookContent): string {
+  if (content.kind === 'ping') {
+    const { webhookId, at } = content;
+    return JSON.stringify({ type: 'ping', timestamp: at.toISOString(), data: { webhookId } });
+  }
+  const { event, order, tokens } = content;
+  return JSON.stringify({
+    type: `order.${event.type}`,
+    timestamp: event.at.toISOString(),
+    data: {
+      event: orderEventResponse(event),
+      order: orderResponse({ order, tokens, id: order.terms.uuid }),
+    },
+  });
+}

@@ -1,0 +1,264 @@
+import type { DeliveryPageQuery } from '../../../../application/webhooks/managed-webhook.js';
+import { MOST_REPLAYED } from '../../../../domain/webhook/replay.js';
+import { WEBHOOK_EVENT_TYPES } from '../../../../domain/webhook/webhook.js';
+import {
+  DELIVERIES_SHOWN,
+  DELIVERY_STATES,
+  type Delivery,
+  type SendFailure,
+} from '../../../../domain/webhook/delivery.js';
+import { valueOrThrow } from '../../errors/errors.js';
+import { operation } from '../../operation/operation.js';
+import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { Param } from '../../requests/parameters.js';
+import {
+  always,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  ref,
+  text,
+  time,
+  whole,
+  wordOf,
+  type WireOf,
+} from '../../schema/schema.js';
+import { field, fields, named, optional, within } from '../../schema/shape.js';
+import { ADDRESS_QUOTA, ROW_BYTES } from '../../requests/stored-per-address.js';
+import {
+  BY_BODY,
+  MISSING_AUTHENTICATION,
+  MISSING_FIELDS,
+  MISSING_HEADERS,
+  PROOF_REFUSALS,
+  READ_REFUSALS,
+  requireProofInBody,
+  requireProofInHeaders,
+  signedBody,
+  type ReadingError,
+} from '../../requests/wallet-proof.js';
+import {
+  WEBHOOK,
+  WEBHOOK_IN_MESSAGE,
+  WEBHOOK_IN_PATH,
+  WEBHOOK_REFUSAL,
+  type WebhookParts,
+} from './webhooks.js';
+
+type Management = WebhookParts['webhooks'];
+
+const FAILURES: Readonly<Record<SendFailure, string>> = {
+  'url-refused': 'the operator allows its host no more',
+  'host-unresolved': 'its name has no address',
+  'address-refused': 'its name leads to an address that is not of the public internet',
+  'connection-failed': 'the receiver takes no connections, or closed it',
+  'tls-failed': 'its certificate is not valid, or it speaks no TLS',
+  'no-response-in-time': 'it did not respond within 10 seconds',
+  'malformed-response': 'its response is no HTTP, or has too many headers',
+};
+
+const DELIVERY_ID = text('msg_ and 32 hex characters: the header webhook-id of all its attempts', {
+  pattern: '^msg_[0-9a-f]{32}$',
+});
+const STATE = oneOf(DELIVERY_STATES, 'dead: no further attempt is made unless it is replayed');
+
+/** What a webhook was sent or will be. */
+export const WEBHOOK_DELIVERY = named(
+  'WebhookDelivery',
+  fields<Delivery>()(
+    {
+      id: DELIVERY_ID,
+      type: oneOf([...WEBHOOK_EVENT_TYPES, 'ping'], 'type of the message'),
+      ...within(({ event }: Delivery) => event, {
+        uuid: optional(ref<string>('Uuid', 'the order; absent for a ping')),
+        seq: optional(whole('the event’s number in the order’s log', { minimum: 1 })),
+      }),
+      state: STATE,
+      attempts: whole('attempts since it was created or replayed', { minimum: 0 }),
+      createdAt: time('when it was created'),
+      nextAttemptAt: field(
+        orNull(
+          time('when it is tried next; null where it has ended, or waits for an earlier one of its order'),
+        ),
+        ({ nextAt }) => nextAt,
+      ),
+      endedAt: field(orNull(time('when it was delivered, or died')), ({ endedAt }) => endedAt),
+      lastAttempt: optional(
+        fields<NonNullable<Delivery['last']>>()(
+          {
+            at: time('when it ended'),
+            tookMs: number('how long it took', { minimum: 0, 'x-unit': 'milliseconds' }),
+            status: optional(whole('the receiver’s HTTP status', { minimum: 100, maximum: 999 })),
+            failure: optional(wordOf(FAILURES, 'why there was no response')),
+          },
+          { description: 'the last attempt; absent before the first has ended' },
+        ).schema,
+        ({ last }) => last,
+      ),
+    },
+    { description: 'a message to a webhook: what was sent, without the receiver’s response but its status' },
+  ),
+);
+
+/** A message to a webhook as JSON. Times are ISO 8601. */
+export type WebhookDeliveryResponse = WireOf<typeof WEBHOOK_DELIVERY>;
+
+class DeliveriesQuery implements DeliveryPageQuery {
+  @Param(STATE) state?: Delivery['state'];
+  @Param(text('the id of the last delivery of the page before')) after?: string;
+  @Param(whole('deliveries per page', { minimum: 1, maximum: 100 }), { default: 50 }) limit!: number;
+}
+
+const DELIVERY_REFUSAL = { 'delivery-not-found': 'the webhook has no such delivery that is dead' } as const;
+
+export const getWebhook = operation({
+  id: 'getWebhook',
+  limitedAs: 'keys',
+  path: '/api/v1/webhooks/{webhookId}',
+  summary: 'Read one webhook with its newest deliveries',
+  access: ['wallet-headers'],
+  signedFields: { action: always('get_webhook'), ...WEBHOOK_IN_MESSAGE },
+  params: WEBHOOK_IN_PATH,
+  response: {
+    description: 'The webhook with its newest deliveries.',
+    schema: object({
+      status: always('success'),
+      webhook: WEBHOOK.ref(),
+      deliveries: list(WEBHOOK_DELIVERY.ref(), 'the newest, newest first', { maxItems: DELIVERIES_SHOWN }),
+    }),
+  },
+  errors: [
+    MISSING_HEADERS,
+    ...outcomes<ReadingError<ErrorOf<Management['find']>>>({ ...READ_REFUSALS, ...WEBHOOK_REFUSAL }),
+  ],
+  curl: '"$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" -H @headers.txt',
+  sign: 'action=get_webhook webhookId=$WEBHOOK_ID',
+  handle: async ({ webhooks }: WebhookParts, { params, req }) => {
+    const found = valueOrThrow(await webhooks.find(params.webhookId, requireProofInHeaders(req)));
+    return {
+      status: 'success' as const,
+      webhook: WEBHOOK.write(found),
+      deliveries: found.deliveries.map((delivery) => WEBHOOK_DELIVERY.write(delivery)),
+    };
+  },
+});
+
+export const listWebhookDeliveries = operation({
+  id: 'listWebhookDeliveries',
+  limitedAs: 'keys',
+  path: '/api/v1/webhooks/{webhookId}/deliveries',
+  summary: 'List what a webhook was sent or will be, newest first',
+  rules: [
+    'state=dead lists those that can be replayed. Delivered ones are kept for three days, dead ones for thirty.',
+  ],
+  access: ['wallet-headers'],
+  signedFields: { action: always('list_webhook_deliveries'), ...WEBHOOK_IN_MESSAGE },
+  params: WEBHOOK_IN_PATH,
+  query: DeliveriesQuery,
+  response: {
+    description: 'One page of deliveries.',
+    schema: object({
+      status: always('success'),
+      deliveries: list(WEBHOOK_DELIVERY.ref(), 'the deliveries', { maxItems: 100 }),
+    }),
+  },
+  errors: [
+    MISSING_HEADERS,
+    ...outcomes<ReadingError<ErrorOf<Management['deliveries']>>>({
+      ...READ_REFUSALS,
+      ...WEBHOOK_REFUSAL,
+      'delivery-not-found': 'after is no id of a delivery',
+    }),
+  ],
+  curl: '"$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/deliveries?state=dead" -H @headers.txt',
+  sign: 'action=list_webhook_deliveries webhookId=$WEBHOOK_ID',
+  handle: async ({ webhooks }: WebhookParts, { params, query, req }) => {
+    const proof = requireProofInHeaders(req);
+    const found = valueOrThrow(await webhooks.deliveries(params.webhookId, query, proof));
+    return {
+      status: 'success' as const,
+      deliveries: found.map((delivery) => WEBHOOK_DELIVERY.write(delivery)),
+    };
+  },
+});
+
+export const testWebhook = operation({
+  id: 'testWebhook',
+  limitedAs: 'keys',
+  method: 'post',
+  path: '/api/v1/webhooks/{webhookId}/test',
+  summary: 'Send a webhook a ping',
+  rules: [
+    'The ping is a message of type ping, sent once and shortly after the response; the deliveries show what came of it. A 2xx enables a disabled webhook.',
+  ],
+  access: ['wallet-body'],
+  signedFields: { action: always('test_webhook'), ...WEBHOOK_IN_MESSAGE },
+  params: WEBHOOK_IN_PATH,
+  body: signedBody,
+  response: {
+    description: 'The ping, before it is sent.',
+    schema: object({ status: always('success'), delivery: WEBHOOK_DELIVERY.ref('the ping') }),
+  },
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<Management['test']>>({
+      ...PROOF_REFUSALS,
+      ...WEBHOOK_REFUSAL,
+      'webhooks-off': 'the operator has switched webhooks off',
+    }),
+    ADDRESS_QUOTA,
+  ],
+  curl: `-X POST "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/test" ${BY_BODY}`,
+  sign: 'action=test_webhook webhookId=$WEBHOOK_ID',
+  handle: async ({ webhooks, stored }: WebhookParts, { params, req }) => {
+    const proof = requireProofInBody(req);
+    const work = async () => valueOrThrow(await webhooks.test(params.webhookId, proof));
+    const delivery = await stored.during(req, { bytes: ROW_BYTES }, work);
+    return { status: 'success' as const, delivery: WEBHOOK_DELIVERY.write(delivery) };
+  },
+});
+
+export const replayWebhookDeliveries = operation({
+  id: 'replayWebhookDeliveries',
+  limitedAs: 'keys',
+  method: 'post',
+  path: '/api/v1/webhooks/{webhookId}/replay',
+  summary: 'Send again what is dead: all of it, or one delivery; or everything since a time',
+  rules: [
+    'Replayed messages keep their webhook-id and are retried for a day again. They come in the order of their logs among themselves, which may be after later events that were delivered meanwhile.',
+    `With since, messages created from that time on are sent again, delivered ones too: up to ${MOST_REPLAYED} a call, the oldest first, and a delivered one once an hour at most. The next call continues with those behind.`,
+    'replay_webhook is another name of the action.',
+  ],
+  access: ['wallet-body'],
+  signedFields: {
+    action: always('replay_webhook_deliveries'),
+    ...WEBHOOK_IN_MESSAGE,
+    deliveryId: text('optional; only this dead one'),
+    since: time('optional, instead of deliveryId; everything that was created from then on'),
+  },
+  params: WEBHOOK_IN_PATH,
+  body: signedBody,
+  response: {
+    description: 'They wait to be sent.',
+    schema: object({ status: always('success'), replayed: whole('how many', { minimum: 0 }) }),
+  },
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<Management['replay']>>({
+      ...PROOF_REFUSALS,
+      ...WEBHOOK_REFUSAL,
+      ...DELIVERY_REFUSAL,
+      'webhook-disabled': 'the webhook is disabled; a test that succeeds enables it',
+    }),
+  ],
+  curl: `-X POST "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/replay" ${BY_BODY}`,
+  sign: 'action=replay_webhook_deliveries webhookId=$WEBHOOK_ID',
+  handle: async ({ webhooks }: WebhookParts, { params, req }) => {
+    const replayed = valueOrThrow(await webhooks.replay(params.webhookId, requireProofInBody(req)));
+    return { status: 'success' as const, replayed };
+  },
+});

@@ -1,0 +1,299 @@
+import type { Core } from '../../../../application/core.js';
+import type {
+  DescribedWebhook,
+  WebhookWithSecret,
+} from '../../../../application/webhooks/managed-webhook.js';
+import { RETRIED_MS } from '../../../../domain/webhook/attempt.js';
+import {
+  ALL_EVENTS,
+  FAILING_MS,
+  SECRET_OVERLAP_MS,
+  WEBHOOK_EVENT_TYPES,
+  type DisableReason,
+} from '../../../../domain/webhook/webhook.js';
+import { valueOrThrow } from '../../errors/errors.js';
+import { HEX_ID } from '../../schema/common-schemas.js';
+import { operation } from '../../operation/operation.js';
+import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import {
+  always,
+  list,
+  object,
+  oneOf,
+  orNull,
+  text,
+  time,
+  whole,
+  wordOf,
+  type WireOf,
+} from '../../schema/schema.js';
+import { field, fields, named, optional, within } from '../../schema/shape.js';
+import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../../requests/stored-per-address.js';
+import {
+  BY_BODY,
+  MISSING_AUTHENTICATION,
+  MISSING_FIELDS,
+  MISSING_HEADERS,
+  PROOF_REFUSALS,
+  READ_REFUSALS,
+  requireProofInBody,
+  requireProofInHeaders,
+  signedBody,
+  type ReadingError,
+} from '../../requests/wallet-proof.js';
+
+/** The use cases of webhooks that this area serves. */
+export type WebhookManagement = Pick<
+  Core['webhooks'],
+  'create' | 'list' | 'find' | 'update' | 'deliveries' | 'rotateSecret' | 'test' | 'remove' | 'replay'
+>;
+
+/** The parts of operations on webhooks. */
+export interface WebhookParts {
+  readonly webhooks: WebhookManagement;
+  readonly stored: StoredPerAddress;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const hours = (ms: number) => ms / HOUR_MS;
+
+const DISABLED_FOR: Readonly<Record<DisableReason, string>> = {
+  gone: 'the receiver responded 410',
+  failing: `it failed for ${hours(FAILING_MS)} hours without a success`,
+};
+
+/** What every operation on one webhook has in its path. */
+export const WEBHOOK_IN_PATH = { webhookId: HEX_ID };
+export const WEBHOOK_IN_MESSAGE = { webhookId: text('as in the path') };
+export const WEBHOOK_REFUSAL = { 'webhook-not-found': 'the wallet has no such webhook' } as const;
+
+const TERMS = {
+  url: text('where events are posted', { maxLength: 2_048 }),
+  eventTypes: list(
+    oneOf(WEBHOOK_EVENT_TYPES, 'order. and a type of an order’s log'),
+    'only these; all when absent',
+    {
+      minItems: 1,
+      maxItems: WEBHOOK_EVENT_TYPES.length,
+      uniqueItems: true,
+    },
+  ),
+  strategyId: text('only events of the owner’s orders with this strategyId; of all when absent'),
+};
+
+/** A webhook as its owner sees it: never its secret. */
+export const WEBHOOK = named(
+  'Webhook',
+  fields<DescribedWebhook>()(
+    {
+      id: field(HEX_ID, ({ webhook }) => webhook.id),
+      ...within(({ webhook }: DescribedWebhook) => webhook.terms, {
+        url: TERMS.url,
+        eventTypes: optional(TERMS.eventTypes),
+        strategyId: optional(TERMS.strategyId),
+      }),
+      events: field(
+        list(text('order. and a type of an order’s log, or order.*'), 'eventTypes, or order.* for all'),
+        ({ webhook }) => webhook.terms.eventTypes ?? [ALL_EVENTS],
+      ),
+      status: field(
+        oneOf(['enabled', 'disabled'], 'a disabled webhook is sent nothing but tests'),
+        ({ webhook }) => (webhook.disabled === undefined ? ('enabled' as const) : ('disabled' as const)),
+      ),
+      disabledAt: field(
+        orNull(time('when it was disabled; null while it is not')),
+        ({ webhook }) => webhook.disabled?.at,
+      ),
+      disabledFor: optional(
+        wordOf(DISABLED_FOR, 'why it is disabled'),
+        ({ webhook }) => webhook.disabled?.reason,
+      ),
+      failingSince: field(
+        orNull(time('its first failure since the last success; null for none')),
+        ({ webhook }) => webhook.failingSince,
+      ),
+      createdAt: field(time('when it was created'), ({ webhook }) => webhook.createdAt),
+      previousSecretUntil: field(
+        orNull(time('until when the secret before the last rotation signs as well; null before the first')),
+        ({ webhook }) => webhook.previous?.until,
+      ),
+      waiting: whole('deliveries that wait for an attempt', { minimum: 0 }),
+      dead: whole('events without further attempts, which can be replayed; dead pings do not count', {
+        minimum: 0,
+      }),
+    },
+    { description: 'a webhook, without its secret' },
+  ),
+);
+
+/** A webhook as JSON, without its secret. Times are ISO 8601. */
+export type WebhookResponse = WireOf<typeof WEBHOOK>;
+
+const WITH_SECRET = object({
+  status: always('success'),
+  webhook: WEBHOOK.ref('the webhook'),
+  secret: text('whsec_ and 32 bytes in base64: what signs its messages. A secret', {
+    pattern: '^whsec_[0-9A-Za-z+/]{43}=$',
+  }),
+});
+
+/** The body of the responses that hold a webhook's secret: the only ones. */
+export type WebhookSecretResponse = WireOf<typeof WITH_SECRET>;
+
+const withSecret = ({ secret, ...described }: WebhookWithSecret): WebhookSecretResponse => ({
+  status: 'success',
+  webhook: WEBHOOK.write(described),
+  secret,
+});
+
+export const createWebhook = operation({
+  id: 'createWebhook',
+  limitedAs: 'keys',
+  method: 'post',
+  path: '/api/v1/webhooks',
+  summary: 'Create a webhook: events of the wallet’s orders are posted to its url',
+  rules: [
+    'Messages are signed as Standard Webhooks describes: the headers webhook-id, webhook-timestamp and webhook-signature. secret in the response is returned only once.',
+    'The body of a message: type, such as order.confirmed; timestamp, the event’s; data.event, as GET /orders/{uuid}/events returns it; data.order, as GET /orders/{uuid} returns it to the owner, without evaluation, as it is when the message is sent.',
+    `A message is delivered by a 2xx within 10 seconds; redirects are not followed. It is retried for ${hours(RETRIED_MS)} hours with growing pauses, with the same webhook-id, and is then dead. Messages of one order come one after another, in the order of its log; those of different orders do not wait for one another.`,
+    'The url must lead to public addresses over https, unless the operator allows its host: on a devnet this machine’s own is, with http.',
+    `A webhook whose receiver responds 410, or fails for ${hours(FAILING_MS)} hours without a success, is disabled.`,
+    'events is another name of eventTypes, in which ["order.*"] is all of them.',
+    'A wallet has up to SLUICE_MAX_WEBHOOKS webhooks.',
+  ],
+  access: ['wallet-body'],
+  signedFields: { action: always('create_webhook'), ...TERMS },
+  body: signedBody,
+  response: { description: 'The webhook with its secret.', schema: WITH_SECRET },
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<WebhookManagement['create']>>({
+      ...PROOF_REFUSALS,
+      'webhooks-off': 'the operator has switched webhooks off',
+      'too-many-webhooks': 'the wallet has SLUICE_MAX_WEBHOOKS webhooks',
+    }),
+    ADDRESS_QUOTA,
+  ],
+  curl: `-X POST "$BASE/swap/api/v1/webhooks" ${BY_BODY}`,
+  sign: `action=create_webhook url=http://localhost:4000/hook 'eventTypes=["order.confirmed","order.failed"]'`,
+  handle: async ({ webhooks, stored }: WebhookParts, { req }) => {
+    const proof = requireProofInBody(req);
+    const work = async () => valueOrThrow(await webhooks.create(proof));
+    return withSecret(await stored.during(req, { bytes: ROW_BYTES }, work));
+  },
+});
+
+export const listWebhooks = operation({
+  id: 'listWebhooks',
+  limitedAs: 'keys',
+  path: '/api/v1/webhooks',
+  summary: 'List the wallet’s webhooks, newest first, disabled ones too',
+  access: ['wallet-headers'],
+  signedFields: { action: always('list_webhooks') },
+  response: {
+    description: 'The webhooks.',
+    schema: object({ status: always('success'), webhooks: list(WEBHOOK.ref(), 'the webhooks') }),
+  },
+  errors: [MISSING_HEADERS, ...outcomes<ReadingError<ErrorOf<WebhookManagement['list']>>>(READ_REFUSALS)],
+  curl: '"$BASE/swap/api/v1/webhooks" -H @headers.txt',
+  sign: 'action=list_webhooks',
+  handle: async ({ webhooks }: WebhookParts, { req }) => {
+    const found = valueOrThrow(await webhooks.list(requireProofInHeaders(req)));
+    return { status: 'success' as const, webhooks: found.map((webhook) => WEBHOOK.write(webhook)) };
+  },
+});
+
+export const updateWebhook = operation({
+  id: 'updateWebhook',
+  limitedAs: 'keys',
+  method: 'patch',
+  path: '/api/v1/webhooks/{webhookId}',
+  summary: 'Change the url or the types of events of a webhook',
+  rules: [
+    'What waits, and what is replayed, goes to the new url; an attempt that was under way may still arrive at the old one. The secret stays. A disabled webhook stays so until a test succeeds.',
+    'events is another name of eventTypes, in which ["order.*"] is all of them; it decides about later events. strategyId cannot be changed.',
+  ],
+  access: ['wallet-body'],
+  signedFields: {
+    action: always('update_webhook'),
+    ...WEBHOOK_IN_MESSAGE,
+    url: text('optional; where events are posted from now on', { maxLength: 2_048 }),
+    eventTypes: TERMS.eventTypes,
+  },
+  params: WEBHOOK_IN_PATH,
+  body: signedBody,
+  response: {
+    description: 'The webhook as it is now.',
+    schema: object({ status: always('success'), webhook: WEBHOOK.ref() }),
+  },
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<WebhookManagement['update']>>({
+      ...PROOF_REFUSALS,
+      ...WEBHOOK_REFUSAL,
+      'webhooks-off': 'the operator has switched webhooks off',
+    }),
+  ],
+  curl: `-X PATCH "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" ${BY_BODY}`,
+  sign: `action=update_webhook webhookId=$WEBHOOK_ID url=http://localhost:4001/hook`,
+  handle: async ({ webhooks }: WebhookParts, { params, req }) => {
+    const changed = valueOrThrow(await webhooks.update(params.webhookId, requireProofInBody(req)));
+    return { status: 'success' as const, webhook: WEBHOOK.write(changed) };
+  },
+});
+
+export const rotateWebhookSecret = operation({
+  id: 'rotateWebhookSecret',
+  limitedAs: 'keys',
+  method: 'post',
+  path: '/api/v1/webhooks/{webhookId}/rotate-secret',
+  alias: '/api/v1/webhooks/{webhookId}/rotate',
+  summary: 'Replace the secret of a webhook',
+  rules: [
+    'rotate is another name of the end of the path, and rotate_webhook of the action.',
+    `For ${hours(SECRET_OVERLAP_MS)} hours messages carry two signatures: that of the new secret and that of the one before. A further rotation ends the time of an older one at once.`,
+  ],
+  access: ['wallet-body'],
+  signedFields: { action: always('rotate_webhook_secret'), ...WEBHOOK_IN_MESSAGE },
+  params: WEBHOOK_IN_PATH,
+  body: signedBody,
+  response: { description: 'The webhook with its new secret.', schema: WITH_SECRET },
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<WebhookManagement['rotateSecret']>>({ ...PROOF_REFUSALS, ...WEBHOOK_REFUSAL }),
+  ],
+  curl: `-X POST "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/rotate-secret" ${BY_BODY}`,
+  sign: 'action=rotate_webhook_secret webhookId=$WEBHOOK_ID',
+  handle: async ({ webhooks }: WebhookParts, { params, req }) =>
+    withSecret(valueOrThrow(await webhooks.rotateSecret(params.webhookId, requireProofInBody(req)))),
+});
+
+export const deleteWebhook = operation({
+  id: 'deleteWebhook',
+  limitedAs: 'keys',
+  method: 'delete',
+  path: '/api/v1/webhooks/{webhookId}',
+  summary: 'Delete a webhook with all its deliveries',
+  access: ['wallet-body'],
+  signedFields: { action: always('delete_webhook'), ...WEBHOOK_IN_MESSAGE },
+  params: WEBHOOK_IN_PATH,
+  body: signedBody,
+  response: {
+    description: 'It is deleted; an attempt that was under way may still arrive.',
+    schema: object({ status: always('success'), message: text('says so') }),
+  },
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<WebhookManagement['remove']>>({ ...PROOF_REFUSALS, ...WEBHOOK_REFUSAL }),
+  ],
+  curl: `-X DELETE "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" ${BY_BODY}`,
+  sign: 'action=delete_webhook webhookId=$WEBHOOK_ID',
+  handle: async ({ webhooks }: WebhookParts, { params, req }) => {
+    const { id } = valueOrThrow(await webhooks.remove(params.webhookId, requireProofInBody(req)));
+    return { status: 'success' as const, message: `Webhook ${id} has been deleted` };
+  },
+});

@@ -1,0 +1,143 @@
+import { MAX_QUOTES } from '../../../../application/quotes/quote-route.js';
+import { isObject } from '../../../../domain/shared/fields.js';
+import { err, ok, type Result } from '../../../../domain/shared/result.js';
+import { countFurther } from '../../requests/address-limits.js';
+import { asObject, BODY_BYTES, misspeltField } from '../../requests/json-body.js';
+import { operation } from '../../operation/operation.js';
+import { ANY, errorCase } from '../../schema/outcomes.js';
+import { misspeltParameter, readParameters } from '../../requests/parameters.js';
+import { always, eitherOf, list, object, text, type JsonSchema, type WireOf } from '../../schema/schema.js';
+import { namedSchema } from '../../schema/shape.js';
+import { badRequest, HttpError, type Problem } from '../../errors/problem.js';
+import { inputOf, LOAD_FAILED, QuoteQuery, viewOfResult, type QuoteParts } from './quote-route.js';
+import { QUOTE } from './quote-shapes.js';
+
+const REQUEST: JsonSchema = {
+  type: 'object',
+  description: 'as the parameters of GET /quote',
+  properties: {
+    tokenIn: text('contract id of the token paid; .stx for STX'),
+    tokenOut: text('contract id of the token received'),
+    amount: text('decimal digits, 1 to 2^128 - 1, or a number up to 2^53', {
+      'x-unit': 'smallest units of tokenIn',
+    }),
+    slippage: {
+      type: 'number',
+      minimum: 0,
+      maximum: 0.5,
+      description: 'how much less you would accept',
+      'x-unit': 'fraction',
+    },
+  },
+  required: ['tokenIn', 'tokenOut', 'amount'],
+};
+const FIELDS = Object.keys(REQUEST.properties!);
+
+export const QUOTES_REQUEST = namedSchema('QuotesRequest', {
+  type: 'object',
+  description: 'Swaps to quote.',
+  properties: {
+    quotes: { type: 'array', items: REQUEST, minItems: 1, maxItems: MAX_QUOTES, description: 'the swaps' },
+  },
+  required: ['quotes'],
+});
+
+const REFUSED = object(
+  {
+    error: text('for people: what is wrong with the request, or that a vault could not be read'),
+    code: text('invalid-request or chain-unreachable'),
+    hint: text('what would help'),
+  },
+  { optional: ['hint'], description: 'in place of a quote' },
+);
+
+const QUOTES = object({
+  success: always(true),
+  data: list(
+    eitherOf(QUOTE.ref('the best route; where no route exists, `reason` says why'), REFUSED),
+    'one for each request, in the same sequence',
+  ),
+});
+
+/** The body of `POST /api/v1/quotes`: for each request a quote, or `error` and `code`. */
+export type QuotesResponse = WireOf<typeof QUOTES>;
+type Answer = QuotesResponse['data'][number];
+
+const invalid = (detail: string) =>
+  errorCase(400, 'invalid-request', 'Invalid request', 'the body is not such an object; details says why', {
+    details: [detail],
+  });
+
+/** On a devnet. */
+const SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc';
+const SAMPLES = ['1000000', '1000000000'].map((amount) =>
+  JSON.stringify({ tokenIn: '.stx', tokenOut: SBTC, amount }),
+);
+
+export const quoteRoutes = operation({
+  id: 'quoteRoutes',
+  limitedAs: 'quotes',
+  method: 'post',
+  path: '/api/v1/quotes',
+  summary: `Quote up to ${MAX_QUOTES} swaps from one state of the market`,
+  rules: [
+    'Each one counts as a quote against the limit per address. A call that begins within the limit is served whole.',
+    'A request that is malformed has error and code in its place; the others are quoted all the same. A missing route is a quote with a reason, as in GET /quote.',
+    'All searches begin on the same reserves, so amounts of a size ladder and rates of pairs compare.',
+  ],
+  body: { description: 'The swaps.', schema: QUOTES_REQUEST.ref(), maxBytes: BODY_BYTES },
+  response: { description: 'The quotes.', schema: QUOTES },
+  errors: [invalid(ANY), LOAD_FAILED],
+  curl: `-X POST "$BASE/swap/api/v1/quotes" -H 'Content-Type: application/json' -d '{"quotes":[${SAMPLES.join(',')}]}'`,
+  handle: async ({ quotes }: QuoteParts, { req, res }): Promise<QuotesResponse> => {
+    const body = asObject(req.body);
+    const misspelt = misspeltField(body, ['quotes'], res);
+    if (misspelt !== undefined) throw new HttpError(invalid(misspelt));
+    const { quotes: items } = body;
+    if (!Array.isArray(items) || items.length < 1 || items.length > MAX_QUOTES)
+      throw new HttpError(invalid(`quotes: must be 1 to ${MAX_QUOTES} objects`));
+    countFurther(req, res, 'quotes', items.length - 1);
+    const asked = items.map((item) => attempt(() => readItem(item)));
+    const found = await quotes.quoteMany(asked.flatMap((one) => (one.ok ? [inputOf(one.value)] : [])));
+    if (!found.ok) throw new HttpError(LOAD_FAILED, { cause: found.error });
+    const left = found.value.values();
+    return {
+      success: true,
+      data: asked.map((one) => {
+        const quoted = one.ok ? attempt(() => QUOTE.write(viewOfResult(left.next().value!))) : one;
+        return quoted.ok ? quoted.value : refusalOf(quoted.error);
+      }),
+    };
+  },
+});
+
+const refusalOf = ({ error, code, hint }: Problem): Answer => ({
+  error,
+  code,
+  ...(hint !== undefined && { hint }),
+});
+
+/** @throws HttpError with what is wrong with the item. */
+function readItem(item: unknown): QuoteQuery {
+  if (!isObject(item)) throw badRequest('Invalid request: must be an object');
+  const misspelt = misspeltParameter(item, FIELDS);
+  if (misspelt !== undefined) throw badRequest(misspelt);
+  const texts = Object.entries(item).map(
+    ([name, value]) => [name, isExact(value) ? String(value) : value] as const,
+  );
+  return readParameters(Object.fromEntries(texts), QuoteQuery);
+}
+
+/** A whole number beyond 2^53 has lost digits on its way. */
+const isExact = (value: unknown): value is number =>
+  typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value));
+
+/** What the work returns, or the problem that it throws. */
+function attempt<T>(work: () => T): Result<T, Problem> {
+  try {
+    return ok(work());
+  } catch (error) {
+    if (error instanceof HttpError) return err(error.problem);
+    throw error;
+  }
+}

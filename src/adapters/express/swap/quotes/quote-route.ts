@@ -1,0 +1,124 @@
+import type {
+  QuotedRoute,
+  QuoteRouteError,
+  QuoteRouteInput,
+} from '../../../../application/quotes/quote-route.js';
+import { MAX_HOPS } from '../../../../domain/router/best-route.js';
+import { parseSlippage, type Slippage } from '../../../../domain/router/slippage.js';
+import type { Result } from '../../../../domain/shared/result.js';
+import { parseUnits, type Units } from '../../../../domain/shared/units.js';
+import { jsonText, preparedOperation, type PreparedParts } from '../../operation/operation.js';
+import { errorCase } from '../../schema/outcomes.js';
+import { Param } from '../../requests/parameters.js';
+import { always, number, object, text, type WireOf } from '../../schema/schema.js';
+import { HttpError } from '../../errors/problem.js';
+import { NOTHING, QUOTE, viewOf, type QuoteView } from './quote-shapes.js';
+
+export type QuoteParts = PreparedParts<'quotes'>;
+
+const oneContractId = (name: string) => ({
+  missing: `Missing ${name} parameter`,
+  error: `Invalid ${name} parameter. Must be one contract id.`,
+  cause: `${name} is given more than once`,
+});
+
+/** The fields of a request for a quote. */
+export class QuoteQuery {
+  @Param(text('contract id of the token paid; .stx for STX', { minLength: 1 }), oneContractId('tokenIn'))
+  tokenIn!: string;
+
+  @Param(text('contract id of the token received', { minLength: 1 }), oneContractId('tokenOut'))
+  tokenOut!: string;
+
+  @Param(
+    text('positive whole number in decimal digits, 1 to 2^128 - 1', {
+      pattern: '^[1-9][0-9]{0,38}$',
+      'x-unit': 'smallest units of tokenIn',
+    }),
+    {
+      missing: 'Missing amount parameter',
+      error: 'Invalid amount parameter. Must be a positive integer.',
+      cause: 'amount is not a whole number from 1 to 2^128 - 1',
+      read: (raw): Units | undefined => {
+        const amount = parseUnits(raw, { min: 1n });
+        return amount.ok ? amount.value : undefined;
+      },
+    },
+  )
+  amount!: Units;
+
+  @Param(
+    number('how much less than quoted you would accept', {
+      minimum: 0,
+      maximum: 0.5,
+      'x-unit': 'fraction',
+    }),
+    {
+      error: 'Invalid slippage parameter. Must be a fraction from 0 to 0.5.',
+      cause: 'slippage is not a fraction from 0 to 0.5',
+      read: (raw): Slippage | undefined => {
+        const slippage = parseSlippage(raw);
+        return slippage.ok ? slippage.value : undefined;
+      },
+    },
+  )
+  slippage?: Slippage;
+}
+
+const QUOTED = object({
+  success: always(true),
+  data: QUOTE.ref('the best route; where no route exists, `reason` says why'),
+});
+
+/**
+ * The body of `GET /api/v1/quote`: amounts are smallest units, as numbers exact to 2^53 and as exact text. Without a
+ * route, amounts are 0 and `reason` says why.
+ */
+export type QuoteResponse = WireOf<typeof QUOTED>;
+
+export const LOAD_FAILED = errorCase(
+  500,
+  'chain-unreachable',
+  'Failed to load vault data',
+  'the vaults cannot be read',
+);
+
+export const quoteRoute = preparedOperation({
+  id: 'quoteRoute',
+  limitedAs: 'quotes',
+  path: '/api/v1/quote',
+  summary: `Find the best route of up to ${MAX_HOPS} hops for a swap`,
+  rules: [
+    'A missing route is not an error: it is 200 with path [], hops [], amountIn 0, amountOut 0 and a reason. Check amountOut > 0.',
+    'A quote is an estimate: it reserves nothing, sends nothing and has no slippage in it. An order takes a fresh quote when it executes.',
+  ],
+  query: QuoteQuery,
+  response: {
+    description: 'The route, or the reason why there is not one.',
+    schema: QUOTED,
+    caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
+    // It lives for a second and is a few packets.
+    compressed: false,
+  },
+  errors: [LOAD_FAILED],
+  failure: errorCase(500, 'internal', LOAD_FAILED.error, 'the quote cannot be made'),
+  curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=10000000000"',
+  prepare: async ({ quotes }: QuoteParts, { query }) => {
+    const data = QUOTE.write(viewOfResult(await quotes.quote(inputOf(query))));
+    return { text: jsonText({ success: true as const, data }) };
+  },
+});
+
+/** What the query asks of the use case. */
+export const inputOf = ({ amount: amountIn, ...request }: QuoteQuery): QuoteRouteInput => ({
+  ...request,
+  amountIn,
+});
+
+/** A missing route is a result. @throws HttpError when the vaults cannot be read. */
+export function viewOfResult(quoted: Result<QuotedRoute, QuoteRouteError>): QuoteView {
+  if (quoted.ok) return viewOf(quoted.value);
+  const { error } = quoted;
+  if (error.kind === 'no-route') return { ...NOTHING, ...error };
+  throw new HttpError(LOAD_FAILED, { cause: error });
+}

@@ -1,0 +1,109 @@
+import type { Core } from '../../../../application/core.js';
+import type {
+  BalancesReading,
+  NoBalance,
+  TokenBalance,
+} from '../../../../application/wallets/read-balances.js';
+import { MAX_BALANCES } from '../../../../domain/wallet/balance-request.js';
+import { countFurther } from '../../requests/address-limits.js';
+import { valueOrThrow } from '../../errors/errors.js';
+import { address } from '../../schema/common-schemas.js';
+import { operation } from '../../operation/operation.js';
+import { ANY, errorCase, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import {
+  always,
+  list,
+  object,
+  orNull,
+  text,
+  units,
+  whole,
+  wordOf,
+  type WireOf,
+} from '../../schema/schema.js';
+import { field, fields, named, optional } from '../../schema/shape.js';
+import { HttpError } from '../../errors/problem.js';
+
+/** The parts of the operation that reads balances. */
+export interface BalanceParts {
+  readonly wallets: Core['wallets'];
+}
+
+const REASONS: Readonly<Record<NoBalance, string>> = {
+  'unknown-token': 'no token of this exchange',
+  'no-balance': 'the contract returns no balance',
+  'chain-unreachable': 'it could not be read now',
+};
+
+const TOKEN_BALANCE = fields<TokenBalance>()({
+  contractId: field(text('the token, as it was sent'), ({ token }) => token),
+  balance: orNull(units('what the wallet holds; of STX what is not locked; null where it is not known')),
+  reason: optional(wordOf(REASONS, 'with null: why')),
+});
+
+export const BALANCES = named(
+  'Balances',
+  fields<BalancesReading>()({
+    address: address('the wallet'),
+    blockHeight: whole('the block as of which all of them were read', { minimum: 0 }),
+    balances: list(TOKEN_BALANCE.schema, 'in the sequence of the request, each token once'),
+  }),
+);
+
+const BODY = object({ status: always('success'), data: BALANCES.ref('the balances') });
+
+/** The body of `GET /api/v1/balances/{address}`. */
+export type BalancesResponse = WireOf<typeof BODY>;
+
+/** How soon another try is worthwhile where the chain does not say, seconds. */
+const RETRY_S = 5;
+
+const UNREACHABLE = errorCase(
+  503,
+  'chain-unreachable',
+  'The chain cannot be reached',
+  'the newest block cannot be read',
+  { headers: { 'Retry-After': ANY } },
+);
+
+export const getBalances = operation({
+  id: 'getBalances',
+  limitedAs: 'reads',
+  path: '/api/v1/balances/{address}',
+  summary: 'What a wallet holds of tokens of this exchange',
+  rules: [
+    'A balance is what the token’s contract says, of a subnet copy what lies in its subnet. What open orders and swaps under way will take is not subtracted.',
+    'null is not 0: such a balance is not known, and reason says why. The other tokens have theirs.',
+    'Each token counts as a read against the limit per address. A call that begins within the limit is served whole.',
+  ],
+  params: { address: address('the wallet') },
+  rawQuery: { tokens: text(`1 to ${MAX_BALANCES} contract ids, separated by commas; .stx for STX`) },
+  response: {
+    description: 'The balances.',
+    schema: BODY,
+    caching: 'public, max-age=0, s-maxage=2',
+    tagged: true,
+  },
+  errors: [
+    UNREACHABLE,
+    ...outcomes<Exclude<ErrorOf<Core['wallets']['balances']>, { readonly kind: 'chain-unreachable' }>>({
+      'invalid-balance-request': [
+        { parameter: 'address', reason: ANY, cause: 'address is no address of this network' },
+        { parameter: 'tokens', reason: ANY, cause: 'tokens is absent, empty or too long' },
+      ],
+    }),
+  ],
+  curl: '"$BASE/swap/api/v1/balances/$OWNER?tokens=.stx,$TOKEN"',
+  handle: async ({ wallets }: BalanceParts, { params, query, req, res }): Promise<BalancesResponse> => {
+    const { tokens = '' } = query;
+    if (typeof tokens === 'string')
+      countFurther(req, res, 'reads', Math.min(tokens.split(',').length, MAX_BALANCES) - 1);
+    const read = await wallets.balances({ ...params, tokens });
+    if (!read.ok && read.error.kind === 'chain-unreachable') {
+      const { retryAfterMs = RETRY_S * 1_000 } = read.error;
+      const headers = { 'Retry-After': String(Math.ceil(retryAfterMs / 1_000)) };
+      throw new HttpError({ ...UNREACHABLE, headers }, { cause: read.error });
+    }
+    return { status: 'success', data: BALANCES.write(valueOrThrow(read)) };
+  },
+});

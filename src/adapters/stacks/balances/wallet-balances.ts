@@ -1,0 +1,59 @@
+import { TaskCancelledError, timeout, TimeoutStrategy } from 'cockatiel';
+import pLimit from 'p-limit';
+import type { Result } from '../../../domain/shared/result.js';
+import type { ChainUnreachable, WalletBalances } from '../../../ports/index.js';
+import { readHolding } from '../contracts/contract-reads.js';
+import { unreachable } from '../node/http.js';
+import type { StacksNode } from '../node/node-client.js';
+
+/** What wallets' balances are read with. */
+export interface WalletBalancesOptions {
+  readonly node: Pick<StacksNode, 'callRead' | 'stxBalance' | 'tip'>;
+  /** How many balances are read at a time. Default 8. */
+  readonly concurrency?: number;
+  /** How many reads wait for their turn at most; further ones fail at once. Default 400. */
+  readonly mostWaiting?: number;
+  /** Milliseconds after which a read counts as unreachable, its turn included. Default 4,000. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Reads balances for anyone who asks: a few at a time, each for a limited time, so that neither many callers nor a slow
+ * node let the work pile up.
+ *
+ * @example
+ * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
+ * const walletBalances = createWalletBalances({ node });
+ */
+export function createWalletBalances({
+  node,
+  concurrency = 8,
+  mostWaiting = 400,
+  timeoutMs = 4_000,
+}: WalletBalancesOptions): WalletBalances {
+  const turns = pLimit(concurrency);
+  const policy = timeout(timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false });
+  const tooLate = unreachable(`no response in ${timeoutMs} ms`);
+
+  const inTime = async <T>(
+    read: (signal: AbortSignal) => Promise<Result<T, ChainUnreachable>>,
+  ): Promise<Result<T, ChainUnreachable>> => {
+    try {
+      return await policy.execute(({ signal }) => read(signal));
+    } catch (error) {
+      if (error instanceof TaskCancelledError) return tooLate;
+      throw error;
+    }
+  };
+
+  return {
+    tip: () => inTime(() => node.tip()),
+    async balanceOf(token, owner, at) {
+      if (turns.pendingCount >= mostWaiting) return unreachable('too many balances wait to be read');
+      return inTime((signal) =>
+        // The node is not asked for what no caller waits for any more.
+        turns(async () => (signal.aborted ? tooLate : readHolding(node, token, owner, at))),
+      );
+    },
+  };
+}

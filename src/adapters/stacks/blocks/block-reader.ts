@@ -1,0 +1,198 @@
+import pLimit from 'p-limit';
+import type { Registry } from '../../../domain/market/registry.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { fieldsOf } from '../../../domain/shared/fields.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import { isRoutable, rulesOf } from '../../../domain/vault/kinds.js';
+import type { BlockReader, ChainUnreachable, Clock, RegistrySource, Touched } from '../../../ports/index.js';
+import { contractsNamedIn, makeReach, type KnownCalls, type Reach } from '../contracts/contract-reach.js';
+import { readHoldings } from './liquidity.js';
+import { metadataNotices } from './metadata-notices.js';
+import type { StacksNode } from '../node/node-client.js';
+
+/** What a block reader reads with. */
+export interface BlockReaderOptions {
+  /** For blocks and contract sources. */
+  readonly node: Pick<
+    StacksNode,
+    'tip' | 'blockTransactions' | 'transactionWithArguments' | 'parentHashAt' | 'contractSource'
+  >;
+  /** For reserves. */
+  readonly market: Pick<StacksNode, 'callRead' | 'stxBalance'>;
+  readonly registry: RegistrySource;
+  readonly clock: Clock;
+  /** Called with listed tokens whose metadata a block may have changed. Must not throw. */
+  readonly onMetadata?: (tokens: readonly ContractId[]) => void;
+  /** How many vaults are queried at a time. Default 8. */
+  readonly concurrency?: number;
+}
+
+/** After more blocks than this, every vault counts as touched. */
+const MAX_BLOCKS = 8;
+/** With more calls in a block whose arguments must be read one by one, likewise: reading the vaults costs no more. */
+const MAX_ARGUMENTS = 25;
+
+/**
+ * Tells from the blocks' transactions which contracts they may have changed: those that a call names, and all that these
+ * can call in turn. An aborted transaction changes nothing but its fee.
+ *
+ * @example
+ * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
+ * const blocks = createBlockReader({
+ *   node: node.as('blocks'),
+ *   market: node.as('market'),
+ *   registry: { current: () => registry },
+ *   clock,
+ * });
+ */
+export function createBlockReader(options: BlockReaderOptions): BlockReader {
+  const { node, market, registry, clock, onMetadata = () => {}, concurrency = 8 } = options;
+  const limit = pLimit(concurrency);
+  const reach = makeReach(node, makeListedCalls(registry));
+  /** The last block whose transactions were read: the next one must build on it. */
+  let last: { readonly height: number; readonly hash: unknown } | undefined;
+
+  /** Adds the arguments that a list left out, where they decide what a call runs. */
+  const withArguments = async (
+    transactions: readonly Transaction[],
+  ): Promise<Result<readonly Transaction[] | 'all', ChainUnreachable>> => {
+    const unknown = new Set<Transaction>();
+    for (const transaction of transactions) {
+      const { contract_id: contract, function_name: name, function_args: args } = callOf(transaction);
+      if (transaction['tx_type'] !== 'contract_call' || hasNoEffect(transaction) || args !== undefined)
+        continue;
+      const takes = await reach.takesContracts(contract as ContractId, String(name));
+      if (!takes.ok) return takes;
+      if (takes.value) unknown.add(transaction);
+    }
+    if (unknown.size > MAX_ARGUMENTS) return ok('all');
+    const reads = await Promise.all(
+      transactions.map(async (transaction) =>
+        unknown.has(transaction)
+          ? limit(() => node.transactionWithArguments(String(transaction['tx_id']).replace(/^0x/, '')))
+          : ok(transaction),
+      ),
+    );
+    const failed = reads.find((read) => !read.ok);
+    return failed ?? ok(reads.flatMap((read) => (read.ok ? [read.value] : [])));
+  };
+
+  const parentOf = async (height: number, transactions: readonly Transaction[]) => {
+    const told = transactions.map((each) => each['parent_block_hash']).find((hash) => hash !== undefined);
+    return told === undefined ? node.parentHashAt(height) : ok(told);
+  };
+
+  const touchedIn = async (
+    height: number,
+  ): Promise<Result<ReadonlySet<ContractId> | 'all' | 'unknown-block', ChainUnreachable>> => {
+    const listed = await node.blockTransactions(height);
+    if (!listed.ok) return listed;
+    if (listed.value.kind !== 'found') return ok(listed.value.kind === 'untold' ? 'all' : 'unknown-block');
+    const completed = await withArguments(listed.value.transactions.map(fieldsOf));
+    if (!completed.ok || completed.value === 'all') return completed as Result<'all', ChainUnreachable>;
+    const transactions = completed.value;
+    const noticed = metadataNotices(transactions, registry.current());
+    if (noticed.length > 0) onMetadata(noticed);
+    const before = last?.height === height - 1 ? last.hash : undefined;
+    last = transactions[0] && { height, hash: transactions[0]['block_hash'] };
+    if (before !== undefined && transactions.length > 0) {
+      const parent = await parentOf(height, transactions);
+      if (!parent.ok) return parent;
+      if (parent.value !== before) return ok('all');
+    }
+    return contractsOf(transactions, reach);
+  };
+
+  return {
+    newest: () => node.tip(),
+
+    async touched(after, until) {
+      const all = ok<Touched>({ contracts: 'all', until: until.height });
+      if (until.height <= after || until.height - after > MAX_BLOCKS) return all;
+      const contracts = new Set<ContractId>();
+      for (let height = after + 1; height <= until.height; height++) {
+        const touched = await touchedIn(height);
+        if (!touched.ok) return touched;
+        if (touched.value === 'all') return all;
+        if (touched.value === 'unknown-block') return ok({ contracts, until: height - 1 });
+        touched.value.forEach((contract) => contracts.add(contract));
+      }
+      return ok({ contracts, until: until.height });
+    },
+
+    async reservesAt(vault, at) {
+      if (!rulesOf(vault).hasReserves) return ok(undefined);
+      const readAt = clock.now();
+      const holdings = await limit(() => readHoldings(market, vault, { at }));
+      return holdings.ok ? ok(holdings.value && { ...holdings.value, readAt }) : holdings;
+    },
+  };
+}
+
+/**
+ * What listed contracts call beside their arguments: the registry says what a routable vault trades and where its funds
+ * are; tokens and routers call no vault on their own.
+ */
+function makeListedCalls(source: RegistrySource): (contract: ContractId) => KnownCalls | undefined {
+  let registry = source.current();
+  let calls = listedCalls(registry);
+  return (contract) => {
+    if (registry !== source.current()) calls = listedCalls((registry = source.current()));
+    return calls.get(contract);
+  };
+}
+
+function listedCalls({ tokens, routers, vaults }: Registry): ReadonlyMap<ContractId, KnownCalls> {
+  const calls = new Map<ContractId, KnownCalls>();
+  for (const { contractId } of tokens) calls.set(contractId, { calls: [], takesContracts: false });
+  for (const { id } of routers) calls.set(id, { calls: [], takesContracts: true });
+  for (const vault of vaults.filter(isRoutable))
+    calls.set(vault.contractId, {
+      calls: [vault.tokenA, vault.tokenB, rulesOf(vault).holder(vault)],
+      takesContracts: false,
+    });
+  return calls;
+}
+
+type Transaction = Readonly<Record<string, unknown>>;
+
+async function contractsOf(
+  transactions: readonly Transaction[],
+  reach: Reach,
+): Promise<Result<ReadonlySet<ContractId> | 'all', ChainUnreachable>> {
+  const roots = new Set<ContractId>();
+  for (const transaction of transactions) {
+    const named = rootsOf(transaction);
+    if (named === 'all') return ok('all');
+    named.forEach((contract) => roots.add(contract));
+  }
+  return reach.of(roots);
+}
+
+const callOf = (transaction: Transaction) => fieldsOf(transaction['contract_call']);
+
+/** Whether the transaction is in its block for its fee alone. */
+const hasNoEffect = ({ tx_status: status }: Transaction): boolean =>
+  ['abort_by_response', 'abort_by_post_condition', 'problematic_skipped'].includes(String(status));
+
+/** The contracts that the transaction itself names. */
+function rootsOf(transaction: Transaction): readonly ContractId[] | 'all' {
+  if (hasNoEffect(transaction)) return [];
+  switch (transaction['tx_type']) {
+    case 'coinbase':
+    case 'tenure_change':
+    case 'poison_microblock':
+      return [];
+    case 'token_transfer':
+      return contractsNamedIn(String(fieldsOf(transaction['token_transfer'])['recipient_address']));
+    case 'smart_contract':
+      return contractsNamedIn(String(fieldsOf(transaction['smart_contract'])['contract_id']));
+    case 'contract_call': {
+      const { contract_id: contract, function_args: args } = callOf(transaction);
+      const values = Array.isArray(args) ? args.map((arg) => String(fieldsOf(arg)['repr'])) : [];
+      return contractsNamedIn([String(contract), ...values].join(' '));
+    }
+    default:
+      return 'all';
+  }
+}

@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ContractLookup } from '../../../ports/index.js';
+import type { StacksNode } from '../node/node-client.js';
+
+/** Deployed contracts that are remembered; the least recently used is forgotten first. */
+const MAX_DEPLOYED = 10_000;
+/** The same for names without a contract. */
+const MAX_ABSENT = 1_000;
+/** How long (ms) a name counts as without a contract: deployers save right after they have deployed. */
+const ABSENT_MS = 10_000;
+
+/** What a contract lookup reads with. */
+export interface ContractLookupOptions {
+  readonly node: Pick<StacksNode, 'hasContract'>;
+  /** A clock in milliseconds that never goes backwards. Default: `performance.now`. */
+  readonly monotonicMs?: () => number;
+}
+
+/**
+ * Looks contracts up at a node: each deployed one once.
+ *
+ * @example
+ * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
+ * const contracts = createContractLookup({ node });
+ */
+export function createContractLookup({ node, monotonicMs }: ContractLookupOptions): ContractLookup {
+  const deployed = new LRUCache<ContractId, true>({ max: MAX_DEPLOYED });
+  const absent = new LRUCache<ContractId, true>({
+    max: MAX_ABSENT,
+    ttl: ABSENT_MS,
+    ttlResolution: 0,
+    ...(monotonicMs && { perf: { now: monotonicMs } }),
+  });
+  return {
+    async exists(contract) {
+      if (deployed.get(contract)) return ok(true);
+      if (absent.get(contract)) return ok(false);
+      const found = await node.hasContract(contract);
+      if (found.ok) (found.value ? deployed : absent).set(contract, true);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import type { ChainUnreachable } from '../../../ports/index.js';
+import type { StacksNode } from '../node/node-client.js';
+
+/** A contract's name in a Clarity source or value: `'SP….name`, or `.name` for one of the same deployer. */
+const ABSOLUTE = /\bS[0-9A-HJKMNP-TV-Z]{27,40}\.[a-zA-Z][a-zA-Z0-9_-]*/g;
+const RELATIVE = /(?<![\w-])\.([a-zA-Z][a-zA-Z0-9_-]*)/g;
+
+/** More contracts than one block plausibly reaches. */
+const MAX_REACH = 1_000;
+
+/** The contracts that the text names. */
+export const contractsNamedIn = (text: string): ContractId[] => (text.match(ABSOLUTE) ?? []) as ContractId[];
+
+/** What calls of contracts may run. */
+export interface Reach {
+  /** Every contract that calls of some contracts may run, those included; `all` when they cannot all be followed. */
+  of(roots: Iterable<ContractId>): Promise<Result<ReadonlySet<ContractId> | 'all', ChainUnreachable>>;
+  /** Whether arguments of the function decide which contracts it calls: one is a trait, or its source is unknown. */
+  takesContracts(contract: ContractId, functionName: string): Promise<Result<boolean, ChainUnreachable>>;
+}
+
+/** What the registry says of a contract. */
+export interface KnownCalls {
+  readonly calls: readonly ContractId[];
+  readonly takesContracts: boolean;
+}
+
+/**
+ * Follows the contracts that sources name. In Clarity a call names its contract literally or through a trait among the
+ * arguments, and deployed code never changes, so with the contracts among the arguments as further roots the result
+ * contains every contract that runs. Each source is read once, except of contracts that `knownCalls` tells the calls of. A
+ * comment or text that names a contract adds it.
+ */
+export function makeReach(
+  node: Pick<StacksNode, 'contractSource'>,
+  knownCalls: (contract: ContractId) => KnownCalls | undefined,
+): Reach {
+  const known = new Map<
+    ContractId,
+    { readonly named: readonly ContractId[]; readonly open: ReadonlySet<string> }
+  >();
+
+  /** Undefined for a contract that the host does not know. */
+  const read = async (contract: ContractId) => {
+    const held = known.get(contract);
+    if (held !== undefined) return ok(held);
+    const source = await node.contractSource(contract);
+    if (!source.ok || source.value === undefined) return source.ok ? ok() : source;
+    const facts = { named: namesIn(source.value, contract), open: traitFunctionsOf(source.value) };
+    known.set(contract, facts);
+    return ok(facts);
+  };
+
+  const namedBy = async (
+    contract: ContractId,
+  ): Promise<Result<readonly ContractId[] | undefined, ChainUnreachable>> => {
+    const listed = knownCalls(contract);
+    if (listed !== undefined) return ok(listed.calls);
+    const facts = await read(contract);
+    return facts.ok ? ok(facts.value?.named) : facts;
+  };
+
+  const of: Reach['of'] = async (roots) => {
+    const named = new Set(roots);
+    const reach = new Set(named);
+    // A set visits what is added to it while it is read.
+    for (const contract of reach) {
+      if (reach.size > MAX_REACH) return ok('all');
+      const next = await namedBy(contract);
+      if (!next.ok) return next;
+      // Code may name contracts that never existed; one that a transaction names is only unknown to this host.
+      if (next.value === undefined && named.has(contract)) return ok('all');
+      next.value?.forEach((each) => reach.add(each));
+    }
+    return ok(reach);
+  };
+
+  return {
+    of,
+    async takesContracts(contract, functionName) {
+      const listed = knownCalls(contract);
+      if (listed !== undefined) return ok(listed.takesContracts);
+      const facts = await read(contract);
+      return facts.ok ? ok(facts.value?.open.has(functionName) ?? true) : facts;
+    },
+  };
+}
+
+/** The public functions with a trait among their parameters. */
+function traitFunctionsOf(source: string): ReadonlySet<string> {
+  const code = source.replace(/;.*$/gm, '');
+  const open = new Set<string>();
+  for (const { 1: name = '', index } of code.matchAll(/\(\s*define-public\s*\(\s*([^\s()]+)/g)) {
+    let [depth, at] = [0, code.indexOf('(', index + 1)];
+    const from = at;
+    do {
+      if (code[at] === '(') depth += 1;
+      else if (code[at] === ')') depth -= 1;
+      at += 1;
+    } while (depth > 0 && at < code.length);
+    if (code.slice(from, at).includes('<')) open.add(name);
+  }
+  return open;
+}
+
+function namesIn(source: string, contract: ContractId): readonly ContractId[] {
+  const { address } = contractParts(contract);
+  const relative = [...source.matchAll(RELATIVE)].map(([, name]) => `${address}.${name}` as ContractId);
+  return [...new Set([...contractsNamedIn(source), ...relative])].filter((named) => named !== contract);
+}

@@ -1,0 +1,137 @@
+import type { ContractFacts, TokenFacts } from '../../../domain/registry/contract-facts.js';
+import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
+import { defined, fieldsOf } from '../../../domain/shared/fields.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import type { ChainUnreachable, ContractReader, ContractTrait } from '../../../ports/index.js';
+import { textOf, unitsOf } from '../node/clarity.js';
+import { readContract, readHolding, type Read } from './contract-reads.js';
+import { createHttpClient, parseResponse, unreachable, type HttpClient } from '../node/http.js';
+import type { HttpOptions } from '../node/http-attempt.js';
+import { readPoolsBehind } from './pool-data.js';
+import type { StacksNode } from '../node/node-client.js';
+import { TRAIT_ABIS } from './trait-abis.js';
+
+/** What a contract reader reads with. */
+export interface ContractReaderOptions {
+  readonly node: Pick<StacksNode, 'callRead' | 'stxBalance'>;
+  /** How the node's interface and its index are reached. */
+  readonly http: HttpOptions;
+}
+
+/** The most contracts that the index returns at a time. */
+const PAGE = 50;
+
+/**
+ * Reads what contracts say about themselves: their interface and source from the node, contracts by trait from its index.
+ *
+ * @example
+ * const http = { baseUrl: 'https://api.mainnet.hiro.so' };
+ * const contracts = createContractReader({ node: createNodeClient(http), http });
+ * const vaults = await contracts.findByTrait('vault', 100);
+ * await contracts.close();
+ */
+export function createContractReader({
+  node,
+  http: options,
+}: ContractReaderOptions): ContractReader & { close(): Promise<void> } {
+  const http = createHttpClient(options);
+  return {
+    close: () => http.close(),
+
+    async describe(contract) {
+      const description = await readPart(http, 'interface', contract, interfaceOf);
+      if (!description.ok || description.value === undefined) return description as Awaited<Read<never>>;
+      const source = await readPart(http, 'source', contract, sourceOf);
+      if (!source.ok) return source;
+      return ok(source.value === undefined ? undefined : { ...description.value, source: source.value });
+    },
+
+    async describeToken(token) {
+      const [name, symbol, decimals] = await Promise.all([
+        readContract(node, token, 'get-name', []),
+        readContract(node, token, 'get-symbol', []),
+        readContract(node, token, 'get-decimals', []),
+      ]);
+      if (!name.ok) return name;
+      if (!symbol.ok) return symbol;
+      if (!decimals.ok) return decimals;
+      const digits = unitsOf(decimals.value);
+      return ok<TokenFacts>(
+        defined({
+          name: textOf(name.value),
+          symbol: textOf(symbol.value),
+          decimals: digits === undefined ? undefined : Number(digits),
+        }),
+      );
+    },
+
+    poolsBehind: (contract, facts) => readPoolsBehind(node, contract, facts),
+
+    holding: (token, holder) => readHolding(node, token, holder),
+
+    async findByTrait(trait, limit) {
+      const found: ContractId[] = [];
+      while (found.length < limit) {
+        const page = await readPage(http, trait, Math.min(PAGE, limit - found.length), found.length);
+        if (!page.ok) return page;
+        found.push(...page.value);
+        if (page.value.length < PAGE) break;
+      }
+      return ok(found);
+    },
+  };
+}
+
+/** What the node returns about a contract under this path; undefined when there is no such contract. */
+async function readPart<T>(
+  http: HttpClient,
+  part: 'interface' | 'source',
+  contract: ContractId,
+  parse: (body: unknown) => T | undefined,
+): Read<T> {
+  const { address, name } = contractParts(contract);
+  const query = part === 'source' ? '?proof=0' : '';
+  const response = await http.get(`/v2/contracts/${part}/${address}/${name}${query}`);
+  if (response.ok && response.value.status === 404) return ok(undefined);
+  return parseResponse(response, parse);
+}
+
+function interfaceOf(body: unknown): Omit<ContractFacts, 'source'> | undefined {
+  const { functions, fungible_tokens: assets } = fieldsOf(body);
+  if (!Array.isArray(functions) || !Array.isArray(assets)) return undefined;
+  const entries = functions
+    .map(fieldsOf)
+    .flatMap(({ name, access, args }): [string, number][] =>
+      typeof name === 'string' && access !== 'private' && Array.isArray(args) ? [[name, args.length]] : [],
+    );
+  const names = assets.map(fieldsOf).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+  return { functions: new Map(entries), assets: names };
+}
+
+function sourceOf(body: unknown): string | undefined {
+  const { source } = fieldsOf(body);
+  return typeof source === 'string' ? source : undefined;
+}
+
+async function readPage(
+  http: HttpClient,
+  trait: ContractTrait,
+  limit: number,
+  offset: number,
+): Promise<Result<readonly ContractId[], ChainUnreachable>> {
+  const query = new URLSearchParams({
+    trait_abi: JSON.stringify(TRAIT_ABIS[trait]),
+    limit: String(limit),
+    offset: String(offset),
+  });
+  const response = await http.get(`/extended/v1/contract/by_trait?${query.toString()}`);
+  if (response.ok && response.value.status === 404) return ok([]);
+  if (response.ok && response.value.status === 410)
+    return unreachable('the host searches no contracts by trait any more');
+  return parseResponse(response, (body) => {
+    const { results } = fieldsOf(body);
+    if (!Array.isArray(results)) return undefined;
+    const ids = results.map((result) => fieldsOf(result)['contract_id']);
+    return ids.every((id) => typeof id === 'string') ? (ids as ContractId[]) : undefined;
+  });
+}

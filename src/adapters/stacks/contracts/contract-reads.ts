@@ -1,0 +1,106 @@
+import { Cl, ClarityType, cvToHex, type ClarityValue } from '@stacks/transactions';
+import { STX, type ContractId } from '../../../domain/shared/contract-id.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import { toUnits, type Units } from '../../../domain/shared/units.js';
+import type {
+  BalanceTurn,
+  ChainTip,
+  ChainUnreachable,
+  RegistrySource,
+  SpentOrders,
+  TokenBalances,
+} from '../../../ports/index.js';
+import { decodeClarity, okValue, unitsOf } from '../node/clarity.js';
+import { unreachable } from '../node/http.js';
+import type { StacksNode } from '../node/node-client.js';
+
+type Node = Pick<StacksNode, 'callRead'>;
+type HolderNode = Pick<StacksNode, 'callRead' | 'stxBalance'>;
+export type Read<T> = Promise<Result<T | undefined, ChainUnreachable>>;
+
+/** The value of a read-only call, unwrapped from `(ok …)`; undefined when the contract gives none. */
+export async function readContract(
+  node: Node,
+  contract: ContractId,
+  functionName: string,
+  args: readonly ClarityValue[],
+  at?: ChainTip,
+): Promise<Result<ClarityValue | undefined, ChainUnreachable>> {
+  const hexArgs = args.map((arg) => cvToHex(arg));
+  const read = await node.callRead(contract, functionName, hexArgs, at);
+  return read.ok ? ok(okValue(decodeClarity(read.value))) : read;
+}
+
+/** A SIP-010 balance in smallest units; undefined when the contract gives none. */
+export async function readTokenBalance(
+  node: Node,
+  token: ContractId,
+  holder: string,
+  at?: ChainTip,
+): Read<Units> {
+  const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)], at);
+  return balance.ok ? ok(unitsOf(balance.value)) : balance;
+}
+
+/** What an account or a contract holds of a token, or of unlocked STX, in smallest units; undefined when the token gives none. */
+export async function readHolding(
+  node: HolderNode,
+  token: ContractId,
+  holder: string,
+  at?: ChainTip,
+): Read<Units> {
+  if (token !== STX) return readTokenBalance(node, token, holder, at);
+  const balance = await node.stxBalance(holder, at);
+  return balance.ok ? ok(toUnits(balance.value)) : balance;
+}
+
+/**
+ * Reads balances from the token contracts, by `get-balance` of SIP-010, and those of STX from the accounts.
+ *
+ * @example
+ * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
+ * const tokenBalances = createTokenBalances({ node });
+ */
+export function createTokenBalances({ node, nodeAt }: TokenBalancesOptions): TokenBalances {
+  return {
+    balanceOf: (token, owner, at, turn = 'swap') => readHolding(nodeAt?.[turn] ?? node, token, owner, at),
+  };
+}
+
+/** What balances are read with. */
+export interface TokenBalancesOptions {
+  readonly node: HolderNode;
+  /** The same node by the share of its allowance that reads of a turn have. Default: `node`. */
+  readonly nodeAt?: Partial<Readonly<Record<BalanceTurn, HolderNode>>>;
+}
+
+/**
+ * Asks the verifier contracts which orders are spent: `check(uuid)` of version 1, `check(signer, uuid)` of version 2. The
+ * order's subnet token decides which of the two.
+ *
+ * @example
+ * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
+ * const spentOrders = createSpentOrders({ node, registry: { current: () => registry } });
+ */
+export function createSpentOrders({
+  node,
+  registry,
+}: {
+  readonly node: Node;
+  readonly registry: RegistrySource;
+}): SpentOrders {
+  return {
+    async isSpent({ uuid, owner, inputToken }, at) {
+      const { tokens, verifier } = registry.current();
+      const version = tokens.find(({ contractId }) => contractId === inputToken)?.blaze;
+      if (version === undefined)
+        return unreachable(`the registry does not say which verifier ${inputToken} uses`);
+      const args = [...(version === 'v2' ? [Cl.principal(owner)] : []), Cl.stringAscii(uuid)];
+      const spent = await readContract(node, verifier[version], 'check', args, at);
+      if (!spent.ok) return spent;
+      if (spent.value?.type === ClarityType.BoolTrue) return ok(true);
+      if (spent.value?.type === ClarityType.BoolFalse) return ok(false);
+      return unreachable(`${verifier[version]} does not say whether an order is spent`);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
+import type { ContractFacts } from '../../../domain/registry/contract-facts.js';
+import {
+  describingCalls,
+  type DescribingCall,
+  type WrappedPool,
+} from '../../../domain/registry/wrapped-pool.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { defined } from '../../../domain/shared/fields.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import { feesOfPoints } from '../../../domain/vault/bitflow-xyk.js';
+import type { VaultFees } from '../../../domain/vault/fee.js';
+import type { ChainUnreachable } from '../../../ports/index.js';
+import { unitsOf } from '../node/clarity.js';
+import { readContract } from './contract-reads.js';
+import type { StacksNode } from '../node/node-client.js';
+
+/** The tuple in which a pool of another exchange describes itself, by field. */
+export type PoolData = Readonly<Record<string, ClarityValue>>;
+
+/** Reads a description; undefined when the contract gives none. */
+export async function readPoolData(
+  node: Pick<StacksNode, 'callRead'>,
+  pool: ContractId,
+  functionName: string,
+  args: readonly ClarityValue[] = [],
+): Promise<Result<PoolData | undefined, ChainUnreachable>> {
+  const read = await readContract(node, pool, functionName, args);
+  if (!read.ok) return read;
+  const value = read.value?.type === ClarityType.OptionalSome ? read.value.value : read.value;
+  return ok(value?.type === ClarityType.Tuple ? value.value : undefined);
+}
+
+/** The fees in a pool's description, which has them in basis points; undefined where the directions differ. */
+export function poolFees(data: PoolData): VaultFees | undefined {
+  const points = (field: string) => Number(unitsOf(data[field]) ?? NaN);
+  const [protocol, provider] = [points('x-protocol-fee'), points('x-provider-fee')];
+  const isSame = protocol === points('y-protocol-fee') && provider === points('y-provider-fee');
+  return isSame ? feesOfPoints(protocol, provider) : undefined;
+}
+
+/** By kind: the fields that the descriptions of its pools have, and those of no kind before it. */
+const SHAPES: readonly (readonly [WrappedPool['kind'], ...(readonly string[])])[] = [
+  ['velar', 'token0', 'token1', 'reserve0', 'reserve1'],
+  ['bitflow-dlmm', 'x-token', 'y-token', 'active-bin-id'],
+  ['bitflow-stableswap', 'amplification-coefficient'],
+  ['arkadiko', 'balance-x', 'balance-y', 'fee-balance-x', 'fee-balance-y'],
+  ['alex', 'balance-x', 'balance-y', 'fee-rate-x', 'fee-rate-y'],
+  ['bitflow-xyk', 'x-token', 'y-token', 'x-balance', 'y-balance', 'x-protocol-fee', 'x-provider-fee'],
+];
+const TOKENS = [
+  ['token0', 'token1'],
+  ['x-token', 'y-token'],
+] as const;
+const BALANCES = [
+  ['reserve0', 'reserve1'],
+  ['x-balance', 'y-balance'],
+  ['balance-x', 'balance-y'],
+] as const;
+
+/** Asks the pools that the contract's source asks what they are. Descriptions of no known kind are left out. */
+export async function readPoolsBehind(
+  node: Pick<StacksNode, 'callRead'>,
+  contract: ContractId,
+  facts: ContractFacts,
+): Promise<Result<readonly WrappedPool[], ChainUnreachable>> {
+  const pools: WrappedPool[] = [];
+  for (const call of describingCalls(contract, facts)) {
+    const args = call.args.map((arg) => (typeof arg === 'bigint' ? Cl.uint(arg) : Cl.principal(arg)));
+    const data = await readPoolData(node, call.contract, call.functionName, args);
+    if (!data.ok) return data;
+    const pool = data.value && poolOf(call, data.value);
+    if (pool !== undefined) pools.push(pool);
+  }
+  return ok(pools);
+}
+
+function poolOf({ contract, args }: DescribingCall, data: PoolData): WrappedPool | undefined {
+  const [kind] = SHAPES.find(([, ...fields]) => fields.every((field) => field in data)) ?? [];
+  const named = args.filter((arg) => typeof arg !== 'bigint');
+  const [x, y] = pairOf(TOKENS, data, contractOf) ?? named;
+  if (kind === undefined || x === undefined || y === undefined) return undefined;
+  return defined({ kind, contract, tokens: [x, y] as const, held: pairOf(BALANCES, data, unitsOf) });
+}
+
+/** The first of the pairs of fields that the description has. */
+function pairOf<T>(
+  pairs: readonly (readonly [string, string])[],
+  data: PoolData,
+  read: (value: ClarityValue | undefined) => T | undefined,
+): readonly [T, T] | undefined {
+  for (const fields of pairs) {
+    const [x, y] = fields.map((field) => read(data[field]));
+    if (x !== undefined && y !== undefined) return [x, y];
+  }
+  return undefined;
+}
+
+const contractOf = (value: ClarityValue | undefined): ContractId | undefined =>
+  value?.type === ClarityType.PrincipalContract ? (value.value as ContractId) : undefined;

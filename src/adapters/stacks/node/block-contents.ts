@@ -1,0 +1,193 @@
+import type { RawTransaction, Txid } from '../../../domain/order/ids.js';
+import { isMined, lacksResult } from '../../../domain/order/lifecycle/settlement.js';
+import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
+import { fieldsOf, isCount } from '../../../domain/shared/fields.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import type { ChainUnreachable } from '../../../ports/index.js';
+import { parseResponse, type HttpClient } from './http.js';
+import { lacksRoute } from './index-api.js';
+import { parseStatusV3 } from './status-parser.js';
+import type { ToldStatuses } from './told-statuses.js';
+
+/**
+ * A block's transactions in the form of the index's version 2, unparsed. From version 3 they come without the arguments of
+ * calls, results and the parent's hash.
+ */
+export type BlockTransactions =
+  | { readonly kind: 'found'; readonly transactions: readonly unknown[] }
+  /** `unknown-block`: the index does not know the block yet. `untold`: it cannot list the block's transactions. */
+  | { readonly kind: 'unknown-block' | 'untold' };
+
+/** Reads of what was deployed and what was mined. */
+export interface ContentsReader {
+  /** The transactions of the block at the height. */
+  blockTransactions(height: number): Promise<Result<BlockTransactions, ChainUnreachable>>;
+  /** A mined transaction in the same form, with its arguments and the parent's hash. */
+  transactionWithArguments(txid: string): Promise<Result<Fields, ChainUnreachable>>;
+  /** The hash of the block below the one at the height. */
+  parentHashAt(height: number): Promise<Result<string, ChainUnreachable>>;
+  /** The contract's Clarity source; undefined when the host knows no such contract. */
+  contractSource(contract: ContractId): Promise<Result<string | undefined, ChainUnreachable>>;
+  /** The signed bytes of a mined transaction; undefined where neither the index nor the node gives them. */
+  rawTransaction(txid: Txid): Promise<Result<RawTransaction | undefined, ChainUnreachable>>;
+  /** The signed bytes of a transaction in the mempool, from the node itself. */
+  unconfirmedTransaction(txid: Txid): Promise<Result<RawTransaction, ChainUnreachable>>;
+}
+
+/** The most that the index lists at a time. */
+const PAGE = 50;
+/** Blocks with more transactions are `untold`: reading them would cost more than it saves. */
+const MAX_PAGES = 4;
+
+type Fields = Readonly<Record<string, unknown>>;
+type Listing = Promise<Result<BlockTransactions, ChainUnreachable>>;
+
+/**
+ * Version 3 of the list leaves out the arguments of calls
+ * (https://www.quicknode.com/docs/stacks/v3/extended-v3-blocks_height_or_hash_transactions), so version 2 is read until the
+ * host has switched it off.
+ */
+export function createContentsReader(
+  http: Pick<HttpClient, 'get'>,
+  told: Pick<ToldStatuses, 'add'>,
+): ContentsReader {
+  let version: 2 | 3 = 2;
+
+  /** Reads page after page: each query is made of the page before, undefined after the last. */
+  const list = async (
+    path: string,
+    next: (page: Fields | undefined, read: number) => string | undefined,
+    parse: (body: unknown) => Fields,
+  ): Listing => {
+    const transactions: unknown[] = [];
+    let query = next(undefined, 0);
+    for (let page = 0; page < MAX_PAGES && query !== undefined; page++) {
+      const response = await http.get(`${path}?limit=${PAGE}${query}`);
+      if (response.ok && [404, 410].includes(response.value.status))
+        return ok({ kind: lacksRoute(response.value) ? 'untold' : 'unknown-block' });
+      const listed = parseResponse(response, readPage);
+      if (!listed.ok) return listed;
+      transactions.push(...listed.value.results.map(parse));
+      query = next(listed.value, transactions.length);
+    }
+    return ok(query === undefined ? { kind: 'found', transactions } : { kind: 'untold' });
+  };
+
+  const lists: Readonly<Record<2 | 3, (height: number) => Listing>> = {
+    2: (height) =>
+      list(
+        `/extended/v2/blocks/${height}/transactions`,
+        (page, read) => (page !== undefined && read >= Number(page['total']) ? undefined : `&offset=${read}`),
+        fieldsOf,
+      ),
+    3: (height) =>
+      list(
+        `/extended/v3/blocks/${height}/transactions`,
+        (page) => {
+          if (page === undefined) return '';
+          const { next } = fieldsOf(page['cursor']);
+          return typeof next === 'string' ? `&cursor=${encodeURIComponent(next)}` : undefined;
+        },
+        fromV3,
+      ),
+  };
+
+  return {
+    async blockTransactions(height) {
+      const listed = await lists[version](height);
+      if (!listed.ok || listed.value.kind !== 'untold') return listed;
+      const other = version === 2 ? 3 : 2;
+      const again = await lists[other](height);
+      if (again.ok && again.value.kind !== 'untold') version = other;
+      return again;
+    },
+
+    transactionWithArguments: async (txid) =>
+      parseResponse(
+        await http.get(`/extended/v3/transactions/0x${txid}?include=function_args,result`),
+        (body) => {
+          if (fieldsOf(body)['tx_id'] !== `0x${txid}`) return undefined;
+          const status = parseStatusV3(body);
+          if (status !== undefined && isMined(status) && !lacksResult(status)) told.add(txid as Txid, status);
+          return fromV3(body);
+        },
+      ),
+
+    parentHashAt: async (height) =>
+      parseResponse(await http.get(`/extended/v2/blocks/${height}`), (body) => {
+        const { parent_block_hash: hash } = fieldsOf(body);
+        return typeof hash === 'string' ? hash : undefined;
+      }),
+
+    async contractSource(contract) {
+      const { address, name } = contractParts(contract);
+      const response = await http.get(`/v2/contracts/source/${address}/${name}?proof=0`);
+      if (response.ok && response.value.status === 404) return ok(undefined);
+      return parseResponse(response, (body) => {
+        const { source } = fieldsOf(body);
+        return typeof source === 'string' ? source : undefined;
+      });
+    },
+
+    unconfirmedTransaction: async (txid) =>
+      parseResponse(await http.get(`/v2/transactions/unconfirmed/${txid}`), (body) => {
+        const { tx } = fieldsOf(body);
+        return typeof tx === 'string' && /^(?:[0-9a-f]{2})+$/.test(tx) ? (tx as RawTransaction) : undefined;
+      }),
+
+    async rawTransaction(txid) {
+      const indexed = await http.get(`/extended/v1/tx/0x${txid}/raw`);
+      if (!indexed.ok || ![404, 410].includes(indexed.value.status))
+        return parseResponse(
+          indexed,
+          (body) => hexOf(fieldsOf(body)['raw_tx']) as RawTransaction | undefined,
+        );
+      // Nodes have transactions by their ids only where they are set up to.
+      const response = await http.get(`/v3/transaction/${txid}`);
+      if (!response.ok && response.error.retryAfterMs !== undefined) return response;
+      const tx =
+        response.ok && response.value.status === 200 ? fieldsOf(response.value.body)['tx'] : undefined;
+      return ok(typeof tx === 'string' && /^([0-9a-f]{2})+$/.test(tx) ? (tx as RawTransaction) : undefined);
+    },
+  };
+}
+
+/** A transaction of version 3 in the fields of version 2. */
+function fromV3(body: unknown): Fields {
+  const {
+    status,
+    type,
+    sender,
+    block,
+    parent_block: parent,
+    token_transfer: transfer,
+    ...rest
+  } = fieldsOf(body);
+  const { height, hash, time } = fieldsOf(block);
+  const { address, nonce } = fieldsOf(sender);
+  return {
+    ...rest,
+    tx_status: status,
+    tx_type: type,
+    sender_address: address,
+    nonce,
+    canonical: true,
+    block_height: height,
+    block_hash: hash,
+    block_time: time,
+    parent_block_hash: fieldsOf(parent)['hash'],
+    token_transfer: { recipient_address: fieldsOf(transfer)['recipient'] },
+  };
+}
+
+/** Hex digits without their prefix. */
+export const hexOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? /^0x((?:[0-9a-f]{2})+)$/.exec(value)?.[1] : undefined;
+
+function readPage(
+  body: unknown,
+): { readonly results: readonly unknown[]; readonly [name: string]: unknown } | undefined {
+  const page = fieldsOf(body);
+  const { total, results } = page;
+  return isCount(total) && Array.isArray(results) ? { ...page, results } : undefined;
+}

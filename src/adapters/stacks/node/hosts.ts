@@ -1,0 +1,78 @@
+import { err, type Result } from '../../../domain/shared/result.js';
+import type { ChainUnreachable } from '../../../ports/index.js';
+import type { HttpOptions } from './http-attempt.js';
+import { createHttpClient, type HttpClient } from './http.js';
+import type { RequestPurpose } from './request-budget.js';
+
+/** Where a node client sends its requests, and how it repeats them. */
+export interface HostsOptions extends HttpOptions {
+  /** Further addresses of nodes with an index, in order of preference, for when `baseUrl` fails. */
+  readonly fallbackUrls?: readonly string[];
+}
+
+/** Several hosts of one chain, of which one is in use at a time. */
+export interface Hosts extends HttpClient {
+  as(purpose: RequestPurpose): Hosts;
+  /**
+   * Queries the host in use, and after a failure each other one, in order of preference. The first that responds is in use
+   * from then on; all other calls go to it alone. So what starts with this call reads from one host until it fails.
+   */
+  choose<T>(
+    ask: (host: Pick<HttpClient, 'get'>) => Promise<Result<T, ChainUnreachable>>,
+  ): Promise<Result<T, ChainUnreachable>>;
+}
+
+/** How long after a change of hosts the preferred ones are tried again. */
+const RETURN_AFTER_MS = 60_000;
+
+/** Opens clients for the hosts. Each has its own circuit breaker and its own pauses. */
+export function createHosts({ baseUrl, fallbackUrls = [], ...options }: HostsOptions): Hosts {
+  const { monotonicMs = () => performance.now() } = options;
+  const clients = [baseUrl, ...fallbackUrls].map((url) => createHttpClient({ ...options, baseUrl: url }));
+  let current = 0;
+  let hasFailed = false;
+  let returnsAt = 0;
+
+  const using = () => clients[current]!;
+  const noted = async <T>(call: Promise<Result<T, ChainUnreachable>>) => {
+    const caller = current;
+    const result = await call;
+    if (!result.ok && caller === current) hasFailed = true;
+    return result;
+  };
+
+  /** The hosts to ask: better ones that are due for another try, then the one in use, or last if it has failed. */
+  const candidates = (): readonly number[] => {
+    const all = clients.map((_, n) => n);
+    const better = monotonicMs() >= returnsAt ? all.slice(0, current) : [];
+    const others = all.filter((n) => n !== current && !better.includes(n));
+    return hasFailed ? [...better, ...others, current] : [...better, current, ...others];
+  };
+
+  const clientFor = (purpose: RequestPurpose): Hosts => ({
+    async choose(ask) {
+      let failure: Result<never, ChainUnreachable> = err({ kind: 'chain-unreachable', reason: 'no host' });
+      for (const candidate of candidates()) {
+        const answer = await ask(clients[candidate]!.as(purpose));
+        if (!answer.ok) {
+          failure = answer;
+          continue;
+        }
+        // Better hosts have failed, or were not due.
+        if (candidate > 0 && monotonicMs() >= returnsAt) returnsAt = monotonicMs() + RETURN_AFTER_MS;
+        if (candidate !== current) options.onEvent?.({ kind: 'host-changed', host: candidate });
+        current = candidate;
+        hasFailed = false;
+        return answer;
+      }
+      hasFailed = true;
+      return failure;
+    },
+    get: (path) => noted(using().as(purpose).get(path)),
+    query: (path, body) => noted(using().as(purpose).query(path, body)),
+    sendOnce: (path, bytes) => noted(using().sendOnce(path, bytes)),
+    as: clientFor,
+    close: async () => void (await Promise.all(clients.map((client) => client.close()))),
+  });
+  return clientFor('settlement');
+}

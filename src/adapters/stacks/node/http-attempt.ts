@@ -1,0 +1,203 @@
+import { Pool } from 'undici';
+import { defined } from '../../../domain/shared/fields.js';
+import { parseJson } from '../../../domain/shared/json.js';
+import { codeOf } from './error-code.js';
+import type { RequestBudget, RequestPurpose } from './request-budget.js';
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string | Buffer;
+  readonly contentType?: string;
+  readonly purpose: RequestPurpose;
+  /** Sent whatever the allowance and the host's pauses say. */
+  readonly isUrgent?: boolean;
+}
+
+export interface HttpResponse {
+  /** Below 500, not 429; not 404 where the request names a block. */
+  readonly status: number;
+  /** The parsed JSON; undefined when the body is not JSON. */
+  readonly body: unknown;
+}
+
+/** An attempt without a usable response. Its message contains no secret. */
+export class AttemptFailed extends Error {
+  constructor(
+    message: string,
+    /** Whether the failure says that the host is unhealthy: an exhausted quota does not. */
+    readonly isSick: boolean,
+    /** Milliseconds until an attempt is worthwhile, by the host's request or the allowance; 0 when neither says. */
+    readonly pauseMs = 0,
+    readonly result: Exclude<CountedRequest['result'], 'answered'> | 'share-used-up' = 'failed',
+  ) {
+    super(message);
+  }
+}
+
+/** The host closed the connection before it responded; hosts close kept-alive ones at any time. */
+class ConnectionClosed extends AttemptFailed {}
+
+const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+
+/** How a host is reached, and when requests are repeated or suspended. */
+export interface HttpOptions {
+  /** The address of the node and its index. A path in it is kept as a prefix. */
+  readonly baseUrl: string;
+  /** Sent as `x-api-key`. */
+  readonly apiKey?: string | undefined;
+  /** Limit in milliseconds for one attempt, from connecting to the last byte. Default 10,000. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a failed read is repeated. Default 2. */
+  readonly retries?: number;
+  /** First pause between attempts in milliseconds; later ones grow, with jitter, to `maxPauseMs`. Default 200. */
+  readonly firstPauseMs?: number;
+  /** Milliseconds. When a host requests a longer pause, the call is not repeated. Default 2,000. */
+  readonly maxPauseMs?: number;
+  /** Consecutive failures that open the circuit. Default 8. */
+  readonly failuresToOpen?: number;
+  /** How long an open circuit rejects every request, in milliseconds. Default 5,000. */
+  readonly openMs?: number;
+  /** A clock in milliseconds that never goes backwards. Default: `performance.now`. */
+  readonly monotonicMs?: () => number;
+  /** The allowance that all requests to the host share. Unlimited by default. */
+  readonly budget?: Pick<RequestBudget, 'take' | 'spend'> | undefined;
+  /** Notified of every request, for metrics. */
+  readonly onRequest?: ((request: CountedRequest) => void) | undefined;
+  /** Notified of retries, pauses, circuit changes and unknown statuses, for the log. */
+  readonly onEvent?: ((event: HttpEvent) => void) | undefined;
+}
+
+/**
+ * A request by its result. `answered`: a usable response. `limited`: the host responded 429. `failed`: a 5xx or no
+ * response. `withheld`: not sent, because the allowance is used up or the host asked for a pause.
+ */
+export interface CountedRequest {
+  readonly purpose: RequestPurpose;
+  readonly result: 'answered' | 'limited' | 'failed' | 'withheld';
+}
+
+/** What a host did that an operator should know. Contains no secret. */
+export type HttpEvent =
+  | { readonly kind: 'retry'; readonly reason: string; readonly delayMs: number }
+  | { readonly kind: 'host-paused'; readonly pauseMs: number }
+  /** Another host is in use from now on: the number of its address, counted from 0 in order of preference. */
+  | { readonly kind: 'host-changed'; readonly host: number }
+  | { readonly kind: 'circuit-opened' }
+  | { readonly kind: 'circuit-closed' }
+  /** The index names a status of a transaction that is not known here; once per status. */
+  | { readonly kind: 'unknown-status'; readonly status: string };
+
+/** Whose used-up share says nothing of other requests. */
+const HAS_TURNS: readonly RequestPurpose[] = ['funds', 'funds-again'];
+
+const MAX_CONNECTIONS = 16;
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+/** Caps the pause that a host can request. */
+const MAX_PAUSE_MS = 60_000;
+
+/** Single attempts at one host. During a pause that the host requested, only urgent calls are sent. */
+export function createAttempts(options: HttpOptions) {
+  const { baseUrl, apiKey, timeoutMs = 10_000, monotonicMs = () => performance.now() } = options;
+  const { budget, onEvent, onRequest } = options;
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  const pool = new Pool(origin, {
+    connections: MAX_CONNECTIONS,
+    connectTimeout: timeoutMs,
+    maxResponseSize: MAX_RESPONSE_BYTES,
+  });
+  let pausedUntil = 0;
+  /** Before the first response there is no kept-alive connection. */
+  let hasAnswered = false;
+
+  /** Sends a GET once more when the host has just closed the kept-alive connection that it was written to. */
+  async function send(call: Call) {
+    try {
+      return await sendOnce(call);
+    } catch (error) {
+      if (call.method !== 'GET' || !(error instanceof ConnectionClosed)) throw error;
+      admit(call);
+      return sendOnce(call);
+    }
+  }
+
+  async function sendOnce({ method, path, body, contentType }: Call) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const headers = defined({ accept: 'application/json', 'content-type': contentType, 'x-api-key': apiKey });
+    const target = { method, path: `${prefix}${path}` };
+    let hasBegun = false;
+    try {
+      const response = await pool.request({ ...target, headers, body: body ?? null, signal });
+      hasBegun = hasAnswered = true;
+      return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+    } catch (error) {
+      if (signal.aborted) throw new AttemptFailed(`no response in ${timeoutMs} ms`, true);
+      const code = codeOf(error);
+      const Failed = hasAnswered && !hasBegun && CLOSED.includes(code) ? ConnectionClosed : AttemptFailed;
+      throw new Failed(code, true);
+    }
+  }
+
+  /** Throws when the call may not be sent now. */
+  function admit({ purpose, isUrgent = false }: Call): void {
+    if (isUrgent) return budget?.spend(purpose);
+    const pauseLeftMs = pausedUntil - monotonicMs();
+    if (pauseLeftMs > 0)
+      throw new AttemptFailed('the host asked for a pause', false, pauseLeftMs, 'withheld');
+    const waitMs = budget?.take(purpose) ?? 0;
+    if (waitMs > 0)
+      throw new AttemptFailed(
+        `the request allowance for ${purpose} is used up`,
+        false,
+        waitMs,
+        HAS_TURNS.includes(purpose) ? 'share-used-up' : 'withheld',
+      );
+  }
+
+  async function attemptOnce(call: Call): Promise<HttpResponse> {
+    const { status, headers, text } = await send(call);
+    const pauseMs = pauseOf(headers['retry-after'], headers['date']);
+    if (pauseMs > 0) {
+      pausedUntil = Math.max(pausedUntil, monotonicMs() + pauseMs);
+      onEvent?.({ kind: 'host-paused', pauseMs });
+    }
+    if (status === 429) throw new AttemptFailed(`status ${status}`, false, pauseMs, 'limited');
+    if (status >= 500) throw new AttemptFailed(`status ${status}`, true, pauseMs);
+    if (status === 404 && isPinned(call))
+      throw new AttemptFailed('a host that lacks the block', false, pauseMs);
+    return { status, body: parseJson(text) };
+  }
+
+  /** Throws `AttemptFailed` when there is no response, one that asks to retry later, or no allowance for the call. */
+  async function attempt(call: Call): Promise<HttpResponse> {
+    const { purpose } = call;
+    const count = (result: CountedRequest['result']) => onRequest?.({ purpose, result });
+    try {
+      admit(call);
+      const response = await attemptOnce(call);
+      count('answered');
+      return response;
+    } catch (error) {
+      if (error instanceof AttemptFailed) count(error.result === 'share-used-up' ? 'withheld' : error.result);
+      throw error;
+    }
+  }
+
+  return { attempt, close: () => pool.close() };
+}
+
+/**
+ * Whether the read names the block whose state it wants. Of several hosts behind one address, some learn of a block later
+ * than the one that named it: they respond 404 until then, and the next attempt meets another host, or the same one later.
+ */
+const isPinned = ({ path }: Call): boolean => /[?&]tip=/.test(path);
+
+/** Retry-After in milliseconds: delta seconds, or a date measured from the response's own Date. */
+function pauseOf(retryAfter: string | string[] | undefined, date: string | string[] | undefined): number {
+  if (typeof retryAfter !== 'string') return 0;
+  const pauseMs = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1_000
+    : Date.parse(retryAfter) - Date.parse(String(date));
+  return pauseMs > 0 ? Math.min(pauseMs, MAX_PAUSE_MS) : 0;
+}

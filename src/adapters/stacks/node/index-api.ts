@@ -1,0 +1,59 @@
+import type { Result } from '../../../domain/shared/result.js';
+import { fieldsOf } from '../../../domain/shared/fields.js';
+import type { ChainUnreachable } from '../../../ports/index.js';
+import type { HttpResponse } from './http-attempt.js';
+import type { HttpClient } from './http.js';
+
+/** A resource's paths below `/extended/v3` and `/extended/v1`. */
+interface Paths {
+  readonly v3: string;
+  readonly v1: string;
+}
+
+interface IndexResponse {
+  readonly version: 1 | 3;
+  readonly response: Result<HttpResponse, ChainUnreachable>;
+}
+
+/** The index's HTTP API, in the newest version that the host has. */
+export interface IndexApi {
+  get(paths: Paths): Promise<IndexResponse>;
+  /** A path below `/extended/v1`, or of version 3 below `/extended/v3`. */
+  getOf(version: 1 | 3, path: string): Promise<IndexResponse>;
+}
+
+/**
+ * Version 3 is preferred, and version 1 asked where a host has no route of version 3; where version 1 is gone (410,
+ * deprecated endpoints switched off), version 3 again. The choice follows the last answer of that kind, because hosts
+ * behind one address are upgraded one by one.
+ */
+export function createIndexApi(http: Pick<HttpClient, 'get'>): IndexApi {
+  let preferred: 1 | 3 = 3;
+
+  const getOf: IndexApi['getOf'] = async (version, path) => ({
+    version,
+    response: await http.get(`/extended/v${version}${path}`),
+  });
+
+  const hasRoute = ({ response }: IndexResponse) => !response.ok || !lacksRoute(response.value);
+
+  return {
+    getOf,
+    async get({ v1, v3 }) {
+      const ask = (version: 1 | 3) => getOf(version, version === 3 ? v3 : v1);
+      const first = await ask(preferred);
+      if (hasRoute(first)) return first;
+      // Other reads may have changed the preference meanwhile.
+      const second = await ask(first.version === 3 ? 1 : 3);
+      // What neither version has says nothing about the others.
+      if (hasRoute(second)) preferred = second.version;
+      return second;
+    },
+  };
+}
+
+/** Whether the host has no such endpoint, as against no such transaction or block. */
+export function lacksRoute({ status, body }: HttpResponse): boolean {
+  const { message } = fieldsOf(body);
+  return status === 410 || (status === 404 && typeof message === 'string' && message.startsWith('Route '));
+}

@@ -1,0 +1,165 @@
+import type { AssetId } from '../../../domain/vault/vault.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { oneOf, text, whole, flag, type Fields, type Parse } from '../../../domain/shared/fields.js';
+import { err, ok } from '../../../domain/shared/result.js';
+
+/** A JSON Schema, 2020-12. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+/** Contract ids of one network. */
+export interface Ids {
+  /** A contract id, or `.stx`. */
+  readonly token: Parse<ContractId>;
+  /** A contract id; `.stx` is no contract. */
+  readonly contract: Parse<ContractId>;
+}
+
+/** How a value of a registry file is read, and the same rule as JSON Schema. The schema may be the weaker one. */
+export interface ValueType<T> {
+  readonly parse: (ids: Ids) => Parse<T>;
+  readonly schema: JsonSchema;
+}
+
+/** A field of an entry. */
+export interface EntryField<T, Required extends boolean> extends ValueType<T> {
+  readonly isRequired: Required;
+  readonly description: string;
+}
+
+/** The fields of one kind of entry by name: the one source of the file's reader and of its JSON Schema. */
+export type EntryFormat = Readonly<Record<string, EntryField<unknown, boolean>>>;
+
+/** What an entry of the format holds once it is read: absent fields that are optional are undefined. */
+export type EntryOf<F extends EntryFormat> = {
+  readonly [Name in keyof F]: F[Name] extends EntryField<infer T, infer Required>
+    ? Required extends true
+      ? T
+      : T | undefined
+    : never;
+};
+
+const NAME = '[a-zA-Z][a-zA-Z0-9_-]{0,127}';
+const CONTRACT_PATTERN = `S[0-9A-HJKMNP-TV-Z]{27,40}\\.${NAME}`;
+const LONGEST_TEXT = 1_000;
+
+export const TEXT: ValueType<string> = {
+  parse: () => text(LONGEST_TEXT),
+  schema: { type: 'string', minLength: 1, maxLength: LONGEST_TEXT },
+};
+
+export const FLAG: ValueType<boolean> = { parse: () => flag, schema: { type: 'boolean' } };
+
+/** A contract. Its address must be one of the registry's network, with a right checksum. */
+export const CONTRACT: ValueType<ContractId> = {
+  parse: ({ contract }) => contract,
+  schema: { type: 'string', pattern: `^${CONTRACT_PATTERN}$` },
+};
+
+/** A fungible asset: `<contract>::<name>`, the name as Clarity names things. */
+export const ASSET: ValueType<AssetId> = {
+  parse:
+    ({ contract }) =>
+    (raw) => {
+      const [id, name = '', ...rest] = typeof raw === 'string' ? raw.split('::') : [];
+      if (!/^[a-zA-Z][a-zA-Z0-9!?+<>=/*_-]{0,127}$/.test(name) || rest.length > 0)
+        return err({ reason: 'must be an asset: <contract>::<name>' });
+      const parsed = contract(id);
+      return parsed.ok ? ok(`${parsed.value}::${name}` as const) : parsed;
+    },
+  schema: { type: 'string', pattern: `^${CONTRACT_PATTERN}::[a-zA-Z][a-zA-Z0-9!?+<>=/*_-]{0,127}$` },
+};
+
+/** A contract, or `.stx`. */
+export const TOKEN: ValueType<ContractId> = {
+  parse: ({ token }) => token,
+  schema: { type: 'string', pattern: `^(\\.stx|${CONTRACT_PATTERN})$` },
+};
+
+/** A contract, or an empty text, which published listings write for an absent one. */
+export const CONTRACT_OR_EMPTY: ValueType<ContractId | undefined> = {
+  parse:
+    ({ contract }) =>
+    (raw) =>
+      raw === '' ? ok(undefined) : contract(raw),
+  schema: { type: 'string', pattern: `^(${CONTRACT_PATTERN})?$` },
+};
+
+/** A whole number, both bounds included. */
+export const wholeNumber = (minimum: number, maximum: number): ValueType<number> => ({
+  parse: () => whole(minimum, maximum),
+  schema: { type: 'integer', minimum, maximum },
+});
+
+export const choice = <T extends string>(...choices: readonly T[]): ValueType<T> => ({
+  parse: () => oneOf(...choices),
+  schema: { type: 'string', enum: choices },
+});
+
+/** A list of one or more of the choices, none twice. */
+export const someOf = <T extends string>(...choices: readonly T[]): ValueType<readonly T[]> => ({
+  parse: () => (raw) => {
+    const known = Array.isArray(raw) ? choices.filter((choice) => raw.includes(choice)) : [];
+    return known.length > 0 && Array.isArray(raw) && raw.length === known.length
+      ? ok(known)
+      : err({ reason: `must be a list of ${choices.join(' or ')}, none twice` });
+  },
+  schema: { type: 'array', items: { type: 'string', enum: choices }, minItems: 1, uniqueItems: true },
+});
+
+export const required = <T>(type: ValueType<T>, description: string): EntryField<T, true> => ({
+  ...type,
+  description,
+  isRequired: true,
+});
+
+/** `null` is the same as absent. */
+export const optional = <T>(type: ValueType<T>, description: string): EntryField<T, false> => ({
+  ...type,
+  description,
+  isRequired: false,
+});
+
+/** Reads an entry and reports every bad or unknown field. Undefined when a required one cannot be read. */
+export function readEntry<F extends EntryFormat>(
+  format: F,
+  fields: Fields,
+  ids: Ids,
+): EntryOf<F> | undefined {
+  fields.refuseUnknown(Object.keys(format));
+  let isComplete = true;
+  const entries = Object.entries(format).map(([name, { parse, isRequired }]) => {
+    const value = isRequired ? fields.read(name, parse(ids)) : fields.optional(name, parse(ids));
+    if (isRequired && value === undefined) isComplete = false;
+    return [name, value];
+  });
+  return isComplete ? (Object.fromEntries(entries) as EntryOf<F>) : undefined;
+}
+
+/** The JSON Schema of an entry. */
+export function schemaOfEntry(format: EntryFormat, description: string): JsonSchema {
+  const entries = Object.entries(format);
+  return {
+    type: 'object',
+    description,
+    properties: Object.fromEntries(
+      entries.map(([name, field]) => [
+        name,
+        { ...(field.isRequired ? field.schema : orNull(field.schema)), description: field.description },
+      ]),
+    ),
+    required: entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
+    additionalProperties: false,
+  };
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: choices } = schema;
+  return {
+    ...schema,
+    type: [type, 'null'].flat().filter((name) => name !== undefined),
+    ...(Array.isArray(choices) && { enum: [...(choices as unknown[]), null] }),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Txid } from '../../../domain/order/ids.js';
+import type { Address } from '../../../domain/shared/address.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import type {
+  ChainUnreachable,
+  IsStored,
+  RegistrySource,
+  SentSwap,
+  SentSwaps,
+} from '../../../ports/index.js';
+import type { AccountReader, ListedTransaction } from '../node/account-transactions.js';
+import type { StacksNode } from '../node/node-client.js';
+import { readSwap } from './swap-bytes.js';
+
+/** What an account's transactions are read with. */
+export interface SentSwapsOptions {
+  readonly node: AccountReader & Pick<StacksNode, 'rawTransaction' | 'unconfirmedTransaction'>;
+  readonly registry: RegistrySource;
+}
+
+/** Pages of 50. */
+const MAX_PAGES = 20;
+
+/**
+ * Reads what an account has sent from the index. What a transaction does for an order is taken from its signed bytes.
+ *
+ * @example
+ * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
+ * const sentSwaps = createSentSwaps({ node, registry: { current: () => registry } });
+ */
+export function createSentSwaps({ node, registry }: SentSwapsOptions): SentSwaps {
+  const swapOf = async (
+    { txid, contract }: ListedTransaction,
+    read: (txid: Txid) => ReturnType<StacksNode['rawTransaction']>,
+  ): Promise<Result<SentSwap | undefined, ChainUnreachable>> => {
+    const current = registry.current();
+    if (!current.routers.some(({ id }) => id === contract)) return ok(undefined);
+    const raw = await read(txid);
+    if (!raw.ok) return raw;
+    if (raw.value === undefined) return ok(undefined);
+    const swap = readSwap(raw.value, current);
+    return ok(swap?.txid === txid && swap.router === contract ? swap : undefined);
+  };
+
+  return {
+    async pending(account, isStored) {
+      const [nonces, swaps]: [bigint[], SentSwap[]] = [[], []];
+      let from: string | undefined;
+      for (let n = 0; n < MAX_PAGES; n++) {
+        const page = await node.pendingTransactions(account, from);
+        if (!page.ok) return page;
+        nonces.push(...page.value.transactions.map(({ nonce }) => nonce));
+        const found = await unstored(page.value.transactions, account, isStored, (listed) =>
+          swapOf(listed, node.unconfirmedTransaction),
+        );
+        if (!found.ok) return found;
+        swaps.push(...found.value.swaps);
+        from = page.value.next;
+        if (from === undefined) break;
+      }
+      return ok({ nonces, swaps });
+    },
+
+    async mined(account, isStored) {
+      const swaps: SentSwap[] = [];
+      let from: string | undefined;
+      for (let n = 0; n < MAX_PAGES; n++) {
+        const page = await node.minedTransactions(account, from);
+        if (!page.ok) return page;
+        const found = await unstored(page.value.transactions, account, isStored, (listed) =>
+          swapOf(listed, node.rawTransaction),
+        );
+        if (!found.ok) return found;
+        swaps.push(...found.value.swaps);
+        from = page.value.next;
+        if (from === undefined || found.value.hasStored) break;
+      }
+      return ok(swaps);
+    },
+  };
+}
+
+/** The swaps of those that the account sent itself and the storage does not have. */
+async function unstored(
+  listed: readonly ListedTransaction[],
+  account: Address,
+  isStored: IsStored,
+  swapOf: (listed: ListedTransaction) => Promise<Result<SentSwap | undefined, ChainUnreachable>>,
+): Promise<Result<{ readonly swaps: readonly SentSwap[]; readonly hasStored: boolean }, ChainUnreachable>> {
+  const swaps: SentSwap[] = [];
+  let hasStored = false;
+  for (const transaction of listed) {
+    if (transaction.sender !== account) continue;
+    if (await isStored(transaction.txid)) {
+      hasStored = true;
+      continue;
+    }
+    const swap = await swapOf(transaction);
+    if (!swap.ok) return swap;
+    if (swap.value !== undefined) swaps.push(swap.value);
+  }
+  return ok({ swaps, hasStored });
+}

@@ -1,0 +1,40 @@
+import { ClarityType, type ClarityValue } from '@stacks/transactions';
+import type { Address } from '../../../domain/shared/address.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { textOf } from '../node/clarity.js';
+
+/** Arguments of a router's swap function, as the contract takes them. */
+export interface SwapArguments {
+  /** The tuple of what is paid: token, amount, signature, uuid. */
+  readonly paid: Readonly<Record<string, ClarityValue>>;
+  readonly uuid: string;
+  /** In the order of the hops. */
+  readonly vaults: readonly ContractId[];
+  /** The token in which the contract pays out, such as wrapped STX in place of STX. */
+  readonly outputToken: ContractId;
+  readonly recipient: Address;
+}
+
+/** Reads the arguments of a contract call; undefined where they are not those of a swap. */
+export function readSwapArguments(args: readonly (ClarityValue | undefined)[]): SwapArguments | undefined {
+  const [paid, ...rest] = args.map(fieldsOfTuple);
+  const [uuid, received] = [textOf(paid?.['uuid']), rest.at(-1)];
+  if (paid === undefined || uuid === undefined || received === undefined) return undefined;
+  return {
+    paid,
+    uuid,
+    vaults: rest.slice(0, -1).map((hop) => principalOf(hop['vault']) as ContractId),
+    outputToken: principalOf(received['token']) as ContractId,
+    recipient: principalOf(received['to']) as Address,
+  };
+}
+
+const fieldsOfTuple = (value: ClarityValue | undefined): Readonly<Record<string, ClarityValue>> =>
+  value?.type === ClarityType.Tuple ? value.value : {};
+
+/** The address or the contract id; empty for any other value. */
+export function principalOf(value: ClarityValue | undefined): string {
+  const isPrincipal =
+    value?.type === ClarityType.PrincipalContract || value?.type === ClarityType.PrincipalStandard;
+  return isPrincipal ? value.value : '';
+}

@@ -1,0 +1,12 @@
+import { backUpSqlite } from '../../../adapters/typeorm/index.js';
+import { sqliteFile } from '../../server/database.js';
+import { printResult, type JsonOption } from '../result.js';
+
+/** Backs an SQLite database up while servers run: see docs/how-to/back-up-and-restore.md. */
+export async function backUp(file: string, options: JsonOption): Promise<number> {
+  const { orders, newest } = await backUpSqlite(sqliteFile(), file);
+  printResult({ file, orders, newest }, options, () => [
+    `${file}: ${orders} orders${newest === undefined ? '' : `, the newest of ${newest.toISOString()}`}`,
+  ]);
+  return 0;
+}

@@ -1,0 +1,85 @@
+import { sqliteHolder } from '../../../adapters/typeorm/index.js';
+import { isInMemory, sqliteFileOf } from '../../server/config.js';
+import { databaseName } from '../../server/database-errors.js';
+import { containsUpTo } from '../../server/readiness.js';
+import { databaseState, type DatabaseSettings } from '../../server/database.js';
+import { fail, messageOf, ok, warn, type Check } from './check.js';
+
+const NAME = 'database';
+
+/** The process that has the SQLite file of the settings; undefined when none has, and where any number may. Rejects when its lock cannot be read. */
+export async function holderOf({ databaseUrl }: DatabaseSettings): Promise<string | undefined> {
+  const file = sqliteFileOf(databaseUrl);
+  return file === undefined ? undefined : sqliteHolder(file);
+}
+
+interface Holder {
+  readonly holder: Promise<string | undefined>;
+  /** Whether the holder may be a server of these settings. */
+  readonly isRunning: boolean;
+}
+
+/** Whether the database responds, whether its tables are this release's, and whether a server may open it. */
+export async function checkDatabase(
+  settings: DatabaseSettings,
+  { holder, isRunning }: Holder,
+): Promise<readonly Check[]> {
+  const checks = await checkTables(settings);
+  const name = databaseName(settings.databaseUrl);
+  let process: string | undefined;
+  try {
+    process = await holder;
+  } catch (error) {
+    return [
+      ...checks,
+      fail(NAME, `${name}.lock cannot be read: ${messageOf(error)}`, 'give this user access'),
+    ];
+  }
+  if (process === undefined) return checks;
+  const found = `${name} is in use by ${process}`;
+  return [
+    ...checks,
+    isRunning
+      ? warn(NAME, found, 'stop it before another server starts')
+      : fail(NAME, found, 'stop it, or name another file in DATABASE_URL'),
+  ];
+}
+
+async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]> {
+  const { databaseUrl } = settings;
+  if (isInMemory(databaseUrl))
+    return [warn(NAME, 'is in memory: everything is lost at the end', 'set DATABASE_URL to keep it')];
+  const where = databaseName(databaseUrl);
+  try {
+    const { exists, applied, pending, unknown, difference, displaced } = await databaseState(settings);
+    if (!exists) return [ok(NAME, `${where} does not exist yet`)];
+    if (unknown.length > 0)
+      return [
+        fail(NAME, `${where} was written by a newer release (${unknown.join(', ')})`, 'start that release'),
+      ];
+    if (difference !== undefined) return [failOf(`${where}: ${difference}`)];
+    if (displaced?.kind === 'restored')
+      return [fail(NAME, `${where}: ${containsUpTo(displaced)}`, 'run sluice reconcile')];
+    if (displaced !== undefined)
+      return [
+        warn(
+          NAME,
+          `${where}: it went back in time, or a standby took over`,
+          'wait for a server with the operator’s keys',
+        ),
+      ];
+    if (pending.length === 0) return [ok(NAME, `${where} responds; its tables are up to date`)];
+    const missing = `${pending.length} of ${pending.length + applied.length} migrations have not run`;
+    return [ok(NAME, `${where} responds; ${missing}: the server runs them, or sluice migrate`)];
+  } catch (error) {
+    return [failOf(messageOf(error))];
+  }
+}
+
+/** The remedy is the end of the sentence, where it names one. */
+function failOf(sentence: string): Check {
+  const at = Math.max(sentence.lastIndexOf(': '), sentence.lastIndexOf('; '));
+  return at < 0
+    ? fail(NAME, sentence, 'correct DATABASE_URL')
+    : fail(NAME, sentence.slice(0, at), sentence.slice(at + 2));
+}

@@ -1,0 +1,78 @@
+import { print, printNote, printTable } from '../../../adapters/terminal/index.js';
+import type { ApiKey, KeyRequest, NewApiKey } from '../../../sdk/client/index.js';
+import { printJson, printList, printResult, type JsonOption } from '../result.js';
+import { openWallet, type TradingOptions } from '../service/trading.js';
+
+export type KeysOptions = TradingOptions & JsonOption;
+
+export interface CreateKeyOptions extends KeysOptions {
+  readonly may: NewApiKey['permissions'];
+  readonly until?: Date;
+}
+
+/** Creates a key and prints it, alone on stdout: this once. */
+export async function createKey(name: string, { may, until, ...options }: CreateKeyOptions): Promise<number> {
+  const { client } = await openWallet(options);
+  const { status: _, ...created } = await client.keys.create({
+    name,
+    permissions: may,
+    ...(until !== undefined && { expiresAt: until }),
+  });
+  if (options.json === true) printJson(created);
+  else {
+    print(created.apiKey);
+    printNote(`${created.keyId} may ${created.permissions.join(', ')}: keep the key, it is not shown again`);
+  }
+  return 0;
+}
+
+const TITLES = ['id', 'name', 'key', 'may', 'status', 'expires', 'last used', 'requests'] as const;
+
+const cellsOf = (key: ApiKey): readonly string[] => [
+  key.id,
+  key.name,
+  key.keyPreview,
+  key.permissions.join(', '),
+  key.status,
+  key.expiresAt ?? 'never',
+  key.lastUsedAt ?? 'never',
+  String(key.usageStats.totalRequests),
+];
+
+export async function listKeys(options: KeysOptions): Promise<number> {
+  const { client } = await openWallet(options);
+  const apiKeys = await client.keys.list();
+  printList({ apiKeys }, options, { titles: TITLES, rows: apiKeys.map(cellsOf), none: 'no keys' });
+  return 0;
+}
+
+/** Shows a key and its last requests. */
+export async function showKey(id: string, options: KeysOptions): Promise<number> {
+  const { client } = await openWallet(options);
+  const { apiKey, recentActivity } = await client.keys.get(id);
+  if (options.json === true) printJson({ apiKey, recentActivity });
+  else {
+    printTable(TITLES, [cellsOf(apiKey)]);
+    print('');
+    if (recentActivity.length === 0) print('no requests yet');
+    else printTable(REQUEST_TITLES, recentActivity.map(requestCells));
+  }
+  return 0;
+}
+
+const REQUEST_TITLES = ['at', 'request', 'status', 'took', 'error'] as const;
+
+const requestCells = (request: KeyRequest): readonly string[] => [
+  request.timestamp,
+  `${request.method} ${request.endpoint}`,
+  String(request.statusCode),
+  `${request.responseTime} ms`,
+  request.errorMessage ?? '-',
+];
+
+export async function revokeKey(id: string, options: KeysOptions): Promise<number> {
+  const { client } = await openWallet(options);
+  await client.keys.revoke(id);
+  printResult({ id, status: 'revoked' }, options, () => [`revoked ${id}`]);
+  return 0;
+}

@@ -1,0 +1,79 @@
+import { devnetRegistry } from '../../devnet/index.js';
+import { print, withProgress } from '../../../adapters/terminal/index.js';
+import { importLines, type PriceLine } from '../../../application/prices/import-lines.js';
+import { DAY_SECONDS, GRID_SECONDS, gridPointAt } from '../../../domain/price-series/price.js';
+import type { Ports } from '../../../ports/index.js';
+import { madeUpPrices, type Anchor, type MadeUpOptions } from './made-up-prices.js';
+
+export interface HistoryOptions {
+  /** How far the history reaches back from now. */
+  readonly days: number;
+  readonly seed: number;
+}
+
+/**
+ * Fills the time before a devnet's first recorded prices with made-up ones, which lead up to those, so that charts are not
+ * empty. Stored prices never change, so a repetition adds what is missing. Returns 0.
+ *
+ * @throws before the server has recorded prices, and when the database has prices of another network.
+ */
+export async function importMadeUpHistory(
+  ports: Pick<Ports, 'prices' | 'priceArchive' | 'clock' | 'hasher'>,
+  { days, seed }: HistoryOptions,
+): Promise<number> {
+  const now = ports.clock.now();
+  const from = gridPointAt(now).getTime() / 1_000 - days * DAY_SECONDS;
+  const first = await firstPrices(ports, from, now);
+  const steps = (first.until - from) / GRID_SECONDS;
+  if (steps === 0) {
+    print(`the last ${days} days have prices already`);
+    return 0;
+  }
+  const total = steps * first.anchors.length;
+  const report = await withProgress((show) =>
+    importLines(ports, linesOf({ ...first, steps, seed }), {
+      snap: false,
+      // None can be refused: the prices are valid and their times are free.
+      refused: async () => undefined,
+      progress: ({ lines, added }) => show(lines, total, `${added} made-up prices`),
+    }),
+  );
+  const since = new Date(from * 1_000).toISOString().slice(0, 16);
+  print(`${report.added} made-up prices since ${since} UTC; what is recorded follows them`);
+  return 0;
+}
+
+/**
+ * The first stored prices from then on.
+ *
+ * @throws when there are none, or some of tokens that are not the devnet's.
+ */
+async function firstPrices(
+  { prices }: Pick<Ports, 'prices'>,
+  from: number,
+  now: Date,
+): Promise<Pick<MadeUpOptions, 'anchors' | 'btcToken' | 'btcUsd' | 'until'>> {
+  const registry = devnetRegistry();
+  const tokens = new Map(registry.tokens.map((token) => [token.contractId, token]));
+  const latest = await prices.latest(now);
+  const other = latest.prices.find(({ token }) => !tokens.has(token));
+  if (other !== undefined)
+    throw new Error(`the database has prices of ${other.token}, which is no token of the devnet`);
+  const end = now.getTime() / 1_000 + 1;
+  const [first] = await prices.points(registry.sbtc, from, end);
+  if (first === undefined)
+    throw new Error('no prices are recorded yet: start the server on this database once');
+  const until = first.time;
+  const anchors: Anchor[] = [];
+  for (const { token } of latest.prices) {
+    const [point] = await prices.points(token, until, end);
+    if (point !== undefined) anchors.push({ token, usd: point.usd, base: tokens.get(token)?.base });
+  }
+  return { anchors, btcToken: registry.sbtc, btcUsd: first.btcUsd, until };
+}
+
+async function* linesOf(options: MadeUpOptions): AsyncIterable<PriceLine> {
+  let line = 0;
+  for (const { time, token, usd, btcUsd } of madeUpPrices(options))
+    yield { line: ++line, time: String(time), contractId: token, usd: String(usd), btcUsd: String(btcUsd) };
+}

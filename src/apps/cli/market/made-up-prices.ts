@@ -1,0 +1,85 @@
+import { GRID_SECONDS, SLOTS_PER_DAY } from '../../../domain/price-series/price.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { seededRandom } from './walk.js';
+
+/** Where made-up prices lead to. */
+export interface Anchor {
+  readonly token: ContractId;
+  readonly usd: number;
+  /** The token that this one is a subnet copy of: both make the same moves. */
+  readonly base?: ContractId | undefined;
+}
+
+export interface MadeUpOptions {
+  readonly anchors: readonly Anchor[];
+  /** Dollars for one bitcoin at the end. */
+  readonly btcUsd: number;
+  /** The token whose price is bitcoin's. */
+  readonly btcToken: ContractId;
+  /** The first grid point with a price that is not made up, Unix seconds. */
+  readonly until: number;
+  /** How many grid points before that get prices. */
+  readonly steps: number;
+  readonly seed: number;
+}
+
+export interface MadeUpPrice {
+  /** Unix seconds, on the five-minute grid. */
+  readonly time: number;
+  readonly token: ContractId;
+  readonly usd: number;
+  readonly btcUsd: number;
+}
+
+/** Daily standard deviations of the logarithm of a price. */
+const DAILY = 0.04;
+const DAILY_BITCOIN = 0.025;
+const DAILY_STABLE = 0.0004;
+/** How much of a token's moves are bitcoin's. */
+const FOLLOWS = 0.5;
+/** A price this near a dollar belongs to a token that is worth one. */
+const STABLE_WITHIN = 0.02;
+
+/**
+ * Random walks that end a step before the anchors, oldest time first. The same options make the same prices. They have
+ * nothing to do with any market.
+ */
+export function* madeUpPrices(options: MadeUpOptions): Iterable<MadeUpPrice> {
+  const { anchors, btcUsd, btcToken, until, steps, seed } = options;
+  const bitcoin = movesOf(steps, DAILY_BITCOIN, seededRandom(seed));
+  const numbers = new Map(anchors.map(({ token }, index) => [token, index]));
+  const paths = anchors.map(({ token, usd, base }, index) => {
+    if ((base ?? token) === btcToken) return pathTo(usd, bitcoin);
+    const own = seededRandom(seed + 1 + ((base && numbers.get(base)) ?? index));
+    if (Math.abs(usd - 1) < STABLE_WITHIN) return pathTo(usd, movesOf(steps, DAILY_STABLE, own));
+    const moves = movesOf(steps, DAILY, own);
+    return pathTo(
+      usd,
+      moves.map((move, step) => move + FOLLOWS * bitcoin[step]!),
+    );
+  });
+  const btcPath = pathTo(btcUsd, bitcoin);
+  for (let step = 0; step < steps; step++) {
+    const time = until - (steps - step) * GRID_SECONDS;
+    for (const [index, { token }] of anchors.entries())
+      yield { time, token, usd: paths[index]![step]!, btcUsd: btcPath[step]! };
+  }
+}
+
+/** Moves of the logarithm per step. */
+function movesOf(steps: number, daily: number, random: () => number): Float64Array {
+  // The sum of three numbers of one distribution is nearly normal; this one has a standard deviation of 1/2.
+  const scale = (2 * daily) / Math.sqrt(SLOTS_PER_DAY);
+  return Float64Array.from({ length: steps }, () => scale * (random() + random() + random() - 1.5));
+}
+
+/** The prices whose last move leads to `end`. */
+function pathTo(end: number, moves: Float64Array): Float64Array {
+  const path = new Float64Array(moves.length);
+  let logarithm = Math.log(end);
+  for (let step = moves.length - 1; step >= 0; step--) {
+    logarithm -= moves[step]!;
+    path[step] = Math.exp(logarithm);
+  }
+  return path;
+}

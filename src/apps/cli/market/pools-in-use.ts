@@ -1,0 +1,29 @@
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+
+/**
+ * Keeps swaps out of each other's way. A swap is held to its quote, so it fails when another one moves one of its pools in
+ * between: each pool has one swap at a time, quoted after the one before was mined.
+ */
+export class PoolsInUse {
+  private readonly used = new Set<ContractId>();
+  private readonly movedAt = new Map<ContractId, number>();
+
+  /**
+   * Takes all the pools, or none. Returns false when one is in use, or has moved since the quote.
+   *
+   * @param quotedAt the block whose reserves the quote follows from.
+   */
+  take(pools: readonly ContractId[], quotedAt: number): boolean {
+    if (pools.some((pool) => this.used.has(pool) || (this.movedAt.get(pool) ?? 0) > quotedAt)) return false;
+    for (const pool of pools) this.used.add(pool);
+    return true;
+  }
+
+  /** @param minedAt the block of the swap; absent when it moved nothing. */
+  release(pools: readonly ContractId[], minedAt: number | undefined): void {
+    for (const pool of pools) {
+      this.used.delete(pool);
+      if (minedAt !== undefined) this.movedAt.set(pool, minedAt);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Token } from '../../../domain/market/registry.js';
+import type { Order } from '../../../sdk/client/index.js';
+import { isRefusal, type Devnet, type DevnetAccount } from '../service/service.js';
+import { isSpendable, placeOrder, settledOrder, traderOf, type Swap, type Trader } from './exchange.js';
+import type { PoolsInUse } from './pools-in-use.js';
+import { poolsOf, quoteSwap } from './quote.js';
+import type { Tally } from './tally.js';
+import { makeWalk, seededRandom } from './walk.js';
+
+/** What the traders of a market share. */
+export interface Market {
+  readonly url: string;
+  readonly devnet: Devnet;
+  readonly tally: Tally;
+  readonly pools: PoolsInUse;
+  /** The share of swaps that are made to fail, from 0 to 1. */
+  readonly failures: number;
+  /** Ends the trading. What was sent settles without the traders. */
+  readonly stop: AbortSignal;
+}
+
+/** Before the next try when another trader uses a pool, or no swap can be made. */
+const BUSY_PAUSE_MS = 100;
+const REFUSED_PAUSE_MS = 500;
+/** This many refusals in a row end the run: the server is broken. */
+const MOST_REFUSALS = 20;
+
+/**
+ * Makes one wallet's swaps, one after another, until the signal.
+ *
+ * @throws ClientError when the server refuses everything.
+ */
+export async function trade(market: Market, account: DevnetAccount, seed: number): Promise<void> {
+  const { url, devnet, tally, pools, stop } = market;
+  const coins = devnet.tokens
+    .filter(isSpendable)
+    .map((token) => ({ ...token, startUnits: BigInt(account.balances[token.contractId] ?? 0) }));
+  if (coins.length < 2) return;
+  const trader = traderOf(url, devnet, account);
+  const random = seededRandom(seed);
+  const nextTrade = makeWalk(coins, random);
+  const held = new Map(coins.map(({ contractId, startUnits }) => [contractId, startUnits]));
+  const add = ({ contractId }: Token, units: bigint) => held.set(contractId, held.get(contractId)! + units);
+  let refusals = 0;
+  while (!stop.aborted) {
+    try {
+      const swap = nextTrade(held);
+      const quote = swap && (await quoteSwap(trader.client, swap));
+      const used = quote && quote.reason === undefined ? poolsOf(quote) : undefined;
+      if (swap === undefined || used === undefined || !pools.take(used, quote?.blockHeight ?? 0)) {
+        await pause(BUSY_PAUSE_MS);
+        continue;
+      }
+      let order: Order | undefined;
+      try {
+        const isToFail = quote?.protected === true && random() < market.failures;
+        order = await (isToFail ? swapTwice : swapOnce)(market, trader, swap);
+      } finally {
+        pools.release(used, order?.blockHeight);
+      }
+      refusals = 0;
+      if (order?.status !== 'confirmed') continue;
+      add(swap.sell, -swap.amount);
+      add(swap.buy, BigInt(order.executedAmountOut ?? 0));
+    } catch (error) {
+      if (!isRefusal(error) || ++refusals >= MOST_REFUSALS) throw error;
+      tally.refused(error.message);
+      await pause(REFUSED_PAUSE_MS);
+    }
+  }
+}
+
+/** Undefined when the signal came before the order settled. */
+async function swapOnce(market: Market, trader: Trader, swap: Swap): Promise<Order | undefined> {
+  return settled(market, trader, await send(market, trader, swap));
+}
+
+/** Makes a swap, and the same once more at the price before it, which fails. */
+async function swapTwice(market: Market, trader: Trader, swap: Swap): Promise<Order | undefined> {
+  const first = await send(market, trader, swap);
+  const second = await send(market, trader, { ...swap, slippage: '0' });
+  const order = await settled(market, trader, first);
+  await settled(market, trader, second);
+  return order;
+}
+
+async function send({ devnet }: Market, trader: Trader, swap: Swap): Promise<string> {
+  const uuid = await placeOrder(trader, devnet, swap);
+  await trader.client.orders.execute(uuid);
+  return uuid;
+}
+
+async function settled({ tally, stop }: Market, trader: Trader, uuid: string): Promise<Order | undefined> {
+  const order = await settledOrder(trader, uuid, stop);
+  if (order?.status === 'confirmed') tally.confirmed++;
+  else if (order !== undefined) tally.failed(order.failureReason ?? order.status);
+  return order;
+}

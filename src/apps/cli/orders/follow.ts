@@ -1,0 +1,40 @@
+import { printNotes } from '../../../adapters/terminal/index.js';
+import type { Client, FollowOrdersOptions, Order, OrderEvent } from '../../../sdk/client/index.js';
+import { explained } from '../service/explained.js';
+import { hasEnded } from './order-text.js';
+
+/** Events of orders, each with its order as it was soon after. */
+export type Updates = AsyncGenerator<{ readonly event: OrderEvent; readonly order: Order }, void, undefined>;
+
+type Reading = Pick<FollowOrdersOptions, 'by'>;
+
+/** Where the server does not stream. */
+const POLL_MS = 1_000;
+
+const following = (reading: Reading): FollowOrdersOptions => ({
+  ...reading,
+  pollMs: POLL_MS,
+  onTrouble: (error) => printNotes(`${explained(error)}\ntrying again`),
+});
+
+/** Events of an order from its first, until it has ended. */
+export async function* followOne(client: Client, id: string, reading: Reading): Updates {
+  let seen = 0;
+  for await (const update of client.orders.follow({ id }, following(reading))) {
+    if (update.type === 'synced') continue;
+    const { order } = update;
+    // The order is as of now: the log says how it came to be so.
+    for (const event of await client.orders.events(id, reading)) {
+      if (event.seq <= seen) continue;
+      seen = event.seq;
+      yield { event, order };
+    }
+    if (hasEnded(order)) return;
+  }
+}
+
+/** What happens to the orders of an owner from now on. */
+export async function* followOwner(client: Client, owner: string, reading: Reading): Updates {
+  for await (const update of client.orders.follow({ owner }, following(reading)))
+    if (update.type === 'event') yield update;
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { Token } from '../../../domain/market/registry.js';
+import { defined } from '../../../domain/shared/fields.js';
+import {
+  limitOrder,
+  recurringPlan,
+  SigningError,
+  stopAndTarget,
+  units,
+  type Bound,
+  type Exit,
+  type Sale,
+  type Trigger,
+  type UnsignedOrder,
+} from '../../../sdk/signing/index.js';
+import { findToken } from '../service/tokens.js';
+import { ofOption, UsageError } from '../usage-error.js';
+
+/** What an order is to do. Amounts and prices are decimal texts. */
+export interface OrderTerms {
+  /** Whole tokens. */
+  readonly sell: string;
+  readonly of: string;
+  readonly for: string;
+  readonly atLeast?: string;
+  readonly minPrice?: string;
+  readonly maxPrice?: string;
+  /** A fraction. */
+  readonly slippage?: string;
+  readonly priceOf?: string;
+  readonly above?: string;
+  readonly below?: string;
+  /** What prices are counted in; dollars by default. */
+  readonly in?: string;
+  readonly whenAsked?: boolean;
+  readonly from?: Date;
+  readonly until?: Date;
+  readonly stop?: string;
+  readonly target?: string;
+  /** Milliseconds. */
+  readonly every?: number;
+  readonly times?: number;
+  readonly clientOrderId?: string;
+}
+
+/** An order with the uuid that it is signed with. */
+export type PlannedOrder = UnsignedOrder & { readonly uuid: string };
+
+/**
+ * The orders that the terms mean: one, a target and a stop, or those of a plan.
+ *
+ * @throws UsageError that names the option.
+ */
+export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): readonly PlannedOrder[] {
+  requireOneKind(terms);
+  const named = (option: string, name: string, ofSubnet = false) =>
+    ofOption(`--${option}`, () => findToken(name, tokens, { ofSubnet }));
+  const sell = named('of', terms.of, true);
+  const buy = named('for', terms.for);
+  ofOption('--sell', () => units(terms.sell, sell));
+  if (terms.atLeast !== undefined) ofOption('--at-least', () => units(terms.atLeast!, buy));
+  const window = defined({ from: terms.from, to: terms.until });
+  const sale: Sale = { sell, buy, amount: terms.sell, window };
+  const unit = terms.in === undefined || terms.in === 'USD' ? {} : { in: named('in', terms.in).contractId };
+  const orders = ofTerms(() => {
+    if (terms.target !== undefined) return stopAndTarget({ ...sale, ...unit, ...exitsOf(terms) });
+    if (terms.every !== undefined) return planOf(terms, { sell, buy, amount: terms.sell });
+    const trigger = triggerOf(terms, (name) => named('price-of', name), unit);
+    const when = terms.whenAsked === true ? 'asked' : trigger;
+    return [limitOrder({ ...sale, ...boundOf(terms), ...(when !== undefined && { when }) })];
+  });
+  const { clientOrderId } = terms;
+  return orders.map((order) => ({
+    ...order,
+    ...defined({ clientOrderId }),
+    uuid: order.uuid ?? randomUUID(),
+  }));
+}
+
+/** Options of the kinds of orders, of which one command line has those of one kind. */
+function requireOneKind(terms: OrderTerms): void {
+  const { stop, target, every, times, above, below, priceOf, whenAsked, from, until, clientOrderId } = terms;
+  const given = (options: Readonly<Record<string, unknown>>) =>
+    Object.entries(options).flatMap(([name, value]) =>
+      value === undefined || value === false ? [] : [name],
+    );
+  const together = (first: Readonly<Record<string, unknown>>) => {
+    const names = given(first);
+    if (names.length === 1)
+      throw new UsageError(`${names[0]} needs ${Object.keys(first).find((name) => name !== names[0])}`);
+  };
+  together({ '--stop': stop, '--target': target });
+  together({ '--every': every, '--times': times });
+  const price = given({ '--above': above, '--below': below });
+  const kinds = [
+    given({ '--target': target }),
+    given({ '--every': every }),
+    price.slice(0, 1),
+    given({ '--when-asked': whenAsked }),
+  ].flat();
+  if (kinds.length > 1) throw new UsageError(`${kinds.join(' and ')} do not go together`);
+  if (price.length > 1)
+    throw new UsageError('--above and --below do not go together: use --stop and --target');
+  if (price.length === 1 && priceOf === undefined)
+    throw new UsageError(`${price[0]} needs --price-of, the token whose price it is`);
+  if (price.length === 0 && priceOf !== undefined)
+    throw new UsageError('--price-of needs --above or --below');
+  if (terms.in !== undefined && price.length === 0 && target === undefined)
+    throw new UsageError('--in needs a price: --above, --below, or --stop and --target');
+  if (every !== undefined && until !== undefined)
+    throw new UsageError('--until does not go with --every: --times says how many there are');
+  if (clientOrderId !== undefined && (target ?? every) !== undefined)
+    throw new UsageError('--client-order-id names one order, and these are several');
+  if (from !== undefined && until !== undefined && until <= from)
+    throw new UsageError('--until must be after --from');
+}
+
+const BOUNDS = {
+  atLeast: '--at-least',
+  minPrice: '--min-price',
+  maxPrice: '--max-price',
+  slippage: '--slippage',
+};
+
+function boundsOf(terms: OrderTerms): readonly (readonly [option: string, bound: Bound])[] {
+  return Object.entries(BOUNDS).flatMap(([name, option]) => {
+    const value = terms[name as keyof typeof BOUNDS];
+    return value === undefined ? [] : [[option, { [name]: value } as unknown as Bound] as const];
+  });
+}
+
+function boundOf(terms: OrderTerms): Bound {
+  const bounds = boundsOf(terms);
+  if (bounds.length === 1) return bounds[0]![1];
+  if (bounds.length > 1)
+    throw new UsageError(`${bounds.map(([option]) => option).join(' and ')} do not go together`);
+  throw new UsageError(
+    `say what may be received at worst: ${Object.values(BOUNDS).join(', ')}; --at-least 0 accepts any amount`,
+  );
+}
+
+/** With an amount or a price, and a slippage: the first is the target's and the other the stop's, which is to sell in a crash. */
+function exitsOf(terms: OrderTerms): { readonly target: Exit; readonly stop: Exit } {
+  const { slippage, ...others } = terms;
+  const both = slippage !== undefined && boundsOf(others).length > 0;
+  const target = both ? boundOf(others) : boundOf(terms);
+  const stop = both ? { slippage } : target;
+  return { target: { price: terms.target!, ...target }, stop: { price: terms.stop!, ...stop } };
+}
+
+const planOf = (terms: OrderTerms, sale: Omit<Sale, 'window'>): readonly UnsignedOrder[] =>
+  recurringPlan({
+    ...sale,
+    ...boundOf(terms),
+    runs: terms.times!,
+    everyMs: terms.every!,
+    ...(terms.from !== undefined && { startAt: terms.from }),
+  });
+
+function triggerOf(
+  { priceOf, above, below }: OrderTerms,
+  tokenOf: (name: string) => Token,
+  unit: { readonly in?: string },
+): Trigger | undefined {
+  if (priceOf === undefined) return undefined;
+  const price = { token: tokenOf(priceOf), ...unit };
+  return above === undefined ? { ...price, atOrBelow: below! } : { ...price, atOrAbove: above };
+}
+
+/** What signing says of the terms is a mistake on the command line. */
+function ofTerms(work: () => readonly UnsignedOrder[]): readonly UnsignedOrder[] {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SigningError)) throw error;
+    throw new UsageError(error.message, { cause: error });
+  }
+}

@@ -1,0 +1,54 @@
+import { print, printNote } from '../../../adapters/terminal/index.js';
+import type { Order } from '../../../sdk/client/index.js';
+import type { JsonOption } from '../result.js';
+import { openTrading, type TradingOptions } from '../service/trading.js';
+import { UsageError } from '../usage-error.js';
+import { followOne, followOwner, type Updates } from './follow.js';
+import { readingAs } from './list-orders.js';
+import { eventText, idOf, orderRows, serverTexts } from './order-text.js';
+
+export interface WatchOptions extends TradingOptions, JsonOption {
+  readonly owner?: string;
+}
+
+/**
+ * Prints what happens to an order until it has ended, or to all of an owner's until the program is stopped. Returns the exit code: 0 when the
+ * order is confirmed, else 1.
+ */
+export async function watchOrders(id: string | undefined, options: WatchOptions): Promise<number> {
+  const { client, wallet } = await openTrading(options);
+  const reading = readingAs(wallet);
+  if (id !== undefined) {
+    const order = await printed(followOne(client, id, reading), options, false);
+    if (order === undefined) return 1;
+    if (options.json !== true)
+      for (const [what, text] of orderRows(order, await serverTexts(client)))
+        if (ENDING.includes(what)) print(`${what}: ${text}`);
+    return order.status === 'confirmed' ? 0 : 1;
+  }
+  const owner = options.owner ?? wallet?.address;
+  if (owner === undefined)
+    throw new UsageError('name an order, an --owner, or a wallet whose orders are watched');
+  printNote(`watching the orders of ${owner}; Ctrl-C ends it`);
+  await printed(followOwner(client, owner, reading), options, true);
+  return 0;
+}
+
+/** What is printed of an order that has ended. */
+const ENDING = ['status', 'paid', 'received', 'failure', 'cancelled'];
+
+/** Returns the order as it was last. */
+async function printed(
+  updates: Updates,
+  { json = false }: JsonOption,
+  namesOrder: boolean,
+): Promise<Order | undefined> {
+  let last: Order | undefined;
+  for await (const { event, order } of updates) {
+    last = order;
+    // A line for each, which programs read as it comes.
+    if (json) print(JSON.stringify({ event, order }));
+    else print(namesOrder ? `${idOf(order)}  ${eventText(event)}` : eventText(event));
+  }
+  return last;
+}

@@ -1,0 +1,85 @@
+import { print, printTable } from '../../adapters/terminal/index.js';
+import type { Client, Quote } from '../../sdk/client/index.js';
+import type { NoRouteReason } from '../../domain/router/quote.js';
+import { units } from '../../sdk/signing/index.js';
+import { printJson, type JsonOption } from './result.js';
+import { openClient, type ServerOption } from './service/service.js';
+import { allTokens, findToken, isId, listTokens, tokenNamed } from './service/tokens.js';
+import { labelOf, wholeTokens } from './service/token-text.js';
+import { ofOption, UsageError } from './usage-error.js';
+
+export interface QuoteOptions extends ServerOption, JsonOption {
+  readonly slippage?: string;
+  /** The amount is in smallest units. */
+  readonly units?: boolean;
+}
+
+/** A reason that another version of the server gives is printed as it is. */
+const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
+  'same-token': 'both tokens are the same one',
+  'unknown-token': 'a token is neither listed nor in any vault',
+  'no-route': 'no vaults join the two tokens',
+  'amount-too-small': 'the amount is too small to buy a unit; sell more',
+  'insufficient-liquidity': 'the vaults hold too little for this amount',
+} satisfies Readonly<Record<NoRouteReason, string>>;
+
+/** Asks a running server for a quote. Returns the exit code: 3 when there is no route. */
+export async function quote(wanted: Wanted, options: QuoteOptions): Promise<number> {
+  const { url, slippage, json = false } = options;
+  const client = openClient({ url });
+  const found = await client.quotes.get({
+    ...(options.units === true ? await inUnits(client, wanted) : await inWholeTokens(client, wanted)),
+    ...(slippage !== undefined && { slippage: Number(slippage) }),
+  });
+  if (json) printJson(found);
+  else if (found.reason !== undefined) print(`no route: ${WITHOUT_ROUTE[found.reason] ?? found.reason}`);
+  else printQuote(found);
+  return found.reason === undefined ? 0 : 3;
+}
+
+/** What is to be quoted. Tokens are contract ids or symbols. */
+interface Wanted {
+  readonly tokenIn: string;
+  readonly tokenOut: string;
+  readonly amount: string;
+}
+
+async function inUnits(client: Client, { tokenIn, tokenOut, amount }: Wanted): Promise<Wanted> {
+  if (!/^[1-9]\d*$/.test(amount))
+    throw new UsageError(`${amount}: smallest units are a whole number above 0`);
+  const tokens = await listTokens(client, [tokenIn, tokenOut]);
+  return { tokenIn: tokenNamed(tokenIn, tokens), tokenOut: tokenNamed(tokenOut, tokens), amount };
+}
+
+/** The list of tokens says how many decimals a token has. */
+async function inWholeTokens(client: Client, { tokenIn, tokenOut, amount }: Wanted): Promise<Wanted> {
+  const tokens = await allTokens(client);
+  if (isId(tokenIn) && !tokens.some(({ contractId }) => contractId === tokenIn))
+    throw new UsageError(
+      `the server does not list ${tokenIn}, nor its decimals: give smallest units with --units`,
+    );
+  const sell = findToken(tokenIn, tokens);
+  const sold = ofOption('<amount>', () => units(amount, sell));
+  if (sold === '0') throw new UsageError('<amount>: must be above 0');
+  return { tokenIn: sell.contractId, tokenOut: tokenNamed(tokenOut, tokens), amount: sold };
+}
+
+function printQuote({ path, hops, ...totals }: Quote): void {
+  const [sell, buy] = [path[0]!, path.at(-1)!];
+  const [sells, buys] = [wholeTokens(totals.amountInExact, sell), wholeTokens(totals.amountOutExact, buy)];
+  print(`${sells} buys ${buys}`);
+  const { minimumReceived } = totals;
+  if (minimumReceived !== undefined)
+    print(`at least ${wholeTokens(minimumReceived, buy)} with the slippage that is allowed`);
+  print(`price impact ${(100 * totals.priceImpact).toFixed(2)}%`);
+  print('');
+  printTable(
+    ['hop', 'vault', 'sells', 'buys'],
+    hops.map(({ vault, tokenIn, tokenOut }, n) => [
+      String(n + 1),
+      vault.name,
+      labelOf(tokenIn),
+      labelOf(tokenOut),
+    ]),
+  );
+}

@@ -1,0 +1,30 @@
+import { createNodeClient, createTokenBalances } from '../../../adapters/stacks/index.js';
+import type { Address } from '../../../domain/shared/address.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { settingsNamed } from '../../server/environment.js';
+import type { DevnetAccount } from './service.js';
+
+/** A person waits for it. */
+const IMPATIENT = { retries: 0, timeoutMs: 5_000 } as const;
+
+/**
+ * What a wallet holds of a token, in smallest units: of a devnet's wallet as its server says, of others as the node of STACKS_API_URL does.
+ * Undefined where neither says it.
+ */
+export async function balanceOf(
+  owner: string,
+  token: ContractId,
+  accounts: readonly DevnetAccount[],
+): Promise<bigint | undefined> {
+  const balance = accounts.find(({ address }) => address === owner)?.balances[token];
+  if (balance !== undefined) return BigInt(balance);
+  const { stacksApiUrl: baseUrl, stacksApiKey: apiKey } = settingsNamed('STACKS_API_URL', 'STACKS_API_KEY');
+  if (baseUrl === undefined) return undefined;
+  const node = createNodeClient({ baseUrl, apiKey, ...IMPATIENT });
+  try {
+    const read = await createTokenBalances({ node }).balanceOf(token, owner as Address);
+    return read.ok ? read.value : undefined;
+  } finally {
+    await node.close();
+  }
+}

@@ -1,0 +1,58 @@
+import { createClient, ClientError, type Client, type ClientOptions } from '../../../sdk/client/index.js';
+import { requestJson, type Failing } from '../../../sdk/client/transport/request-json.js';
+import type { DevAccount } from '../../devnet/index.js';
+import type { Registry } from '../../../domain/market/registry.js';
+import { NoResponse } from './explained.js';
+
+/** Which server a command calls. */
+export interface ServerOption {
+  /** Address of the server without a trailing slash. */
+  readonly url: string;
+}
+
+const ATTEMPT_LIMIT_MS = 30_000;
+const CALL_LIMIT_MS = 60_000;
+
+/** The client of the server at the address. */
+export const openClient = ({ url }: ServerOption, more: Omit<ClientOptions, 'baseUrl'> = {}): Client =>
+  createClient({
+    baseUrl: url,
+    fetch: reaching(url),
+    timeoutMs: CALL_LIMIT_MS,
+    attemptTimeoutMs: ATTEMPT_LIMIT_MS,
+    attempts: 3,
+    ...more,
+  });
+
+/** What a devnet server says of its chain. */
+export interface Devnet extends Pick<Registry, 'network' | 'tokens' | 'routers'> {
+  readonly accounts: readonly DevnetAccount[];
+}
+
+export interface DevnetAccount extends DevAccount {
+  /** Smallest units by contract id. */
+  readonly balances: Readonly<Record<string, string>>;
+}
+
+const fail: Failing = (message, { code, status, cause }) => new ClientError(message, { code, status, cause });
+
+/** The devnet of the server. Rejects with status 404 where the server is on another network. */
+export const readDevnet = async (url: string): Promise<Devnet> =>
+  (await requestJson(`${url}/devnet`, { timeoutMs: ATTEMPT_LIMIT_MS, fetch: reaching(url), fail })) as Devnet;
+
+/** Whether the server refused, in contrast to being away. */
+export const isRefusal = (error: unknown): error is ClientError =>
+  error instanceof ClientError && error.status !== undefined;
+
+/** A fetch whose error says what is silent: the server, or the node to which a wallet's transactions go. */
+const reaching =
+  (server: string): typeof fetch =>
+  async (input, init) => {
+    try {
+      return await fetch(input, init);
+    } catch (error) {
+      if (init?.signal?.aborted === true) throw error;
+      const url = input instanceof Request ? input.url : String(input);
+      throw new NoResponse(new URL(url).origin === new URL(server).origin ? 'server' : 'node', url, error);
+    }
+  };

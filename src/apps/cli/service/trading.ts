@@ -1,0 +1,74 @@
+import type { Client } from '../../../sdk/client/index.js';
+import type { Registry } from '../../../domain/market/registry.js';
+import { readRegistry } from '../../server/chain-access.js';
+import { commandVariable } from '../../server/environment.js';
+import type { Signer } from '../../../sdk/signing/index.js';
+import { isRefusal, openClient, readDevnet, type Devnet, type ServerOption } from './service.js';
+import { namesWallet, requireWallet, walletOf, type WalletOptions } from './wallet.js';
+
+/** Options of commands that act for a wallet. */
+export interface TradingOptions extends ServerOption, WalletOptions {
+  /** Where the server is on no devnet; `mainnet` by default. */
+  readonly network?: 'mainnet' | 'testnet';
+  /** A registry file in place of the network's built-in one. */
+  readonly registry?: string;
+}
+
+/** Facts that signing depends on. */
+export type SigningFacts = Pick<Registry, 'network' | 'tokens' | 'routers'>;
+
+/**
+ * The tokens and routers of the server's network. Those of a devnet are the server's own; all others come from this machine, since what is
+ * signed with a key of value must not follow from what a server says.
+ */
+export async function signingFacts(
+  options: TradingOptions,
+): Promise<SigningFacts & Pick<Devnet, 'accounts'>> {
+  const devnet = options.network === undefined ? await devnetOf(options.url) : undefined;
+  if (devnet !== undefined) return devnet;
+  const { network = 'mainnet', registry } = options;
+  return { ...(await readRegistry(network, registry)), accounts: [] };
+}
+
+/** The devnet that the server is on; undefined where it is on another network. */
+async function devnetOf(url: string): Promise<Devnet | undefined> {
+  try {
+    const devnet = await readDevnet(url);
+    if (devnet.network !== 'devnet')
+      throw new Error(`${url} describes a devnet on ${String(devnet.network)}: nothing is signed for it`);
+    return devnet;
+  } catch (error) {
+    if (isRefusal(error) && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** The client with what proves who calls: the API key of the environment, and the wallet. */
+export interface Trading {
+  readonly client: Client;
+  readonly wallet: Signer | undefined;
+}
+
+/** Opens the client for what an API key or a wallet may do. A wallet that an option names goes before a key. */
+export async function openTrading(options: TradingOptions): Promise<Trading> {
+  if (!namesWallet(options)) return { client: openClient(options, apiKey()), wallet: undefined };
+  const { network, accounts } = await signingFacts(options);
+  const wallet = await walletOf({ ...options, network, accounts });
+  return { client: openClient(options, { ...apiKey(), ...(wallet && { wallet }), network }), wallet };
+}
+
+/** Opens the client for what a wallet alone may do. */
+export async function openWallet(options: TradingOptions): Promise<Trading & { readonly wallet: Signer }> {
+  const { network, accounts } = await signingFacts(options);
+  const wallet = await requireWallet({ ...options, network, accounts });
+  return { client: openClient(options, { wallet, network }), wallet };
+}
+
+/** As whom an owner acts: an option that names a wallet goes before an API key of the environment. */
+export const actingAs = ({ wallet, keyFile }: WalletOptions): { readonly by?: 'wallet' } =>
+  wallet === undefined && keyFile === undefined ? {} : { by: 'wallet' };
+
+function apiKey(): { readonly apiKey?: string } {
+  const key = commandVariable('SLUICE_API_KEY');
+  return key === undefined ? {} : { apiKey: key };
+}

@@ -1,0 +1,35 @@
+import { hostname, userInfo } from 'node:os';
+import { SystemClock } from '../../../adapters/system/index.js';
+import { makeSetSwitch } from '../../../application/operator/set-switch.js';
+import type { SwitchPosition } from '../../../domain/order/evaluation/brakes.js';
+import { withDatabase } from '../../server/database.js';
+import { loggingEnds, withEndsLog } from '../../server/ends-log.js';
+import { settingsNamed } from '../../server/environment.js';
+import { printResult, type JsonOption } from '../result.js';
+
+export interface SwitchOptions extends JsonOption {
+  /** `user@host` when undefined. */
+  readonly by?: string;
+}
+
+/** Pauses or resumes in the database that DATABASE_URL names: see docs/how-to/run-the-executor.md. */
+export async function setSwitch(
+  { isPaused, reason }: { readonly isPaused: boolean; readonly reason: string | undefined },
+  { by, ...options }: SwitchOptions,
+): Promise<number> {
+  const wish = { isPaused, reason, by: by ?? `${userInfo().username}@${hostname()}` };
+  const settings = settingsNamed('DATABASE_URL', 'SLUICE_ENDS_LOG');
+  return withEndsLog(settings, (ends) =>
+    withDatabase(async (storage) => {
+      const { sendingSwitch } = loggingEnds(storage, ends);
+      const { position, before } = await makeSetSwitch({ clock: new SystemClock(), sendingSwitch })(wish);
+      printResult({ ...position, before }, options, () => [
+        `${described(position)}; before: ${before === undefined ? 'never paused' : described(before)}`,
+      ]);
+      return 0;
+    }),
+  );
+}
+
+const described = ({ isPaused, at, by, reason }: SwitchPosition): string =>
+  `${isPaused ? 'paused' : 'resumed'} by ${by} at ${at.toISOString()}${reason === undefined ? '' : `: ${reason}`}`;

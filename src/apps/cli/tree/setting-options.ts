@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { SETTINGS } from '../../server/settings/index.js';
+
+/** Lets the command say which setting was meant by an option that it does not have: settings are environment variables. */
+export function namesSettings(each: Command): Command {
+  const refuse = each.error.bind(each);
+  each.error = (message, options) => {
+    const flag = options?.code === 'commander.unknownOption' ? /'--([\w-]+)/.exec(message)?.[1] : undefined;
+    const setting = flag && settingOf(flag);
+    if (!setting) return refuse(message, options);
+    return refuse(
+      `${message.trimEnd()}\n(set it in the environment: ${setting}=… sluice ${each.name()})`,
+      options,
+    );
+  };
+  return each;
+}
+
+/** The setting of that name, with the prefix or without. */
+function settingOf(flag: string): string | undefined {
+  const name = flag.toUpperCase().replaceAll('-', '_');
+  return [name, `SLUICE_${name}`].find((each) => Object.hasOwn(SETTINGS, each));
+}

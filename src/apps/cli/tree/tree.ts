@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { TERMINAL } from '../../../adapters/terminal/index.js';
+import { programVersion } from '../../server/installation.js';
+import { command, prepare, type Terminal } from './command.js';
+import { completionCommand } from './completion-command.js';
+import { databaseCommands } from './database-commands.js';
+import { keysCommand } from './key-commands.js';
+import { metadataCommand } from './metadata-commands.js';
+import { operatorCommands } from './operator-commands.js';
+import { ordersCommand } from './order-commands.js';
+import { historyCommand, pricesCommand } from './prices-commands.js';
+import { quoteCommand } from './quote-command.js';
+import { subnetsCommand } from './subnet-commands.js';
+import { startCommands } from './start-commands.js';
+import { webhooksCommand } from './webhook-commands.js';
+
+/**
+ * Every command of the program with its options and help. What a command does is loaded when it runs, so that help and
+ * usage errors need none of it.
+ */
+export function sluiceTree(terminal: Terminal = TERMINAL): Command {
+  const program = command('sluice', {
+    description:
+      'Sluice: orders, routing, prices and metadata of a decentralised exchange on Stacks. ' +
+      'Without a command it serves: see sluice serve --help.',
+    examples: [
+      ['sluice', 'serves on http://127.0.0.1:3000, with a development chain of its own'],
+      ['sluice demo --url http://127.0.0.1:3000', 'signs an order and follows it to its confirmation'],
+      ['sluice doctor', 'checks the settings and everything that they name'],
+    ],
+  }).version(programVersion(), '-V, --version', 'print the version');
+  const groups: readonly (readonly [title: string, commands: readonly Command[]])[] = [
+    ['Start:', startCommands()],
+    ['Trade:', [quoteCommand(), ordersCommand(), subnetsCommand(), keysCommand(), webhooksCommand()]],
+    ['Look and keep:', [pricesCommand(), historyCommand(), metadataCommand(), ...databaseCommands()]],
+    ['Operate:', operatorCommands()],
+    ['Shell:', [completionCommand(() => program)]],
+  ];
+  for (const [title, commands] of groups)
+    for (const each of commands) program.addCommand(each.helpGroup(title));
+  return prepare(program, terminal);
+}

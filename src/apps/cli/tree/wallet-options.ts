@@ -1,0 +1,54 @@
+import { Option, type Command } from 'commander';
+import { isTerminal } from '../../../adapters/terminal/index.js';
+import { command, type CommandHelp } from './command.js';
+import { JSON_FLAG, urlOption } from './options.js';
+
+const WALLET_KEY = [
+  'SLUICE_WALLET_KEY',
+  'private key of the wallet that signs, where no option names one',
+] as const;
+/** For what a wallet holds. */
+export const NODE = [
+  'STACKS_API_URL',
+  'Stacks node that says what the wallet holds, where the server is on no devnet',
+] as const;
+const API_KEY = ['SLUICE_API_KEY', 'API key, used where no option names a wallet'] as const;
+
+/** A command for which a wallet signs. The key is never an argument: shells and lists of processes keep those. */
+export const walletCommand = (name: string, help: CommandHelp): Command =>
+  withWallet(command(name, { ...help, environment: [WALLET_KEY, ...(help.environment ?? [])] }));
+
+/** A command that a wallet or an API key may give. */
+export const ownerCommand = (name: string, help: CommandHelp): Command =>
+  withWallet(command(name, { ...help, environment: [WALLET_KEY, API_KEY] }));
+
+const withWallet = (each: Command): Command =>
+  each
+    .addOption(urlOption())
+    .addOption(
+      new Option('--wallet <name>', 'a wallet of the devnet that the server is on, such as alice').conflicts(
+        'keyFile',
+      ),
+    )
+    .option('--key-file <file>', 'file with the private key, which its owner alone may read')
+    .addOption(
+      new Option(
+        '--network <name>',
+        'the server’s network; a devnet is found by itself, else mainnet',
+      ).choices(['mainnet', 'testnet']),
+    )
+    .addOption(
+      new Option('--registry <file>', 'registry file, in place of the network’s built-in registry').env(
+        'SLUICE_REGISTRY',
+      ),
+    )
+    .option(...JSON_FLAG);
+
+export const yesOption = (): Option =>
+  new Option('-y, --yes', 'sign without a question; needed without a terminal').default(false);
+
+/** Ends the command where there is no person to ask and nothing is confirmed. */
+export function requireAnswer({ yes }: { readonly yes: boolean }, self: Command): void {
+  if (!yes && !isTerminal())
+    self.error('error: without a terminal there is no person to ask: --yes confirms what is signed');
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { ClarityValue } from '@stacks/transactions';
+import type { Chain } from '../chain/chain.js';
+import type { MinedAt } from '../chain/history.js';
+import type { Block } from '../vm/origin.js';
+import type { ReadOutcome } from '../vm/vm.js';
+
+/** How many of the newest blocks a host of the chain can be asked about by their ids. */
+const KNOWN_TIPS = 2_000;
+
+/** The chain up to one of its blocks, as a host sees it that is behind the others or is asked for an earlier state. */
+export class ChainView {
+  private constructor(
+    private readonly chain: Chain,
+    private readonly height: number,
+  ) {}
+
+  /** The chain as it was `blocks` blocks ago. */
+  static before(chain: Chain, blocks: number): ChainView {
+    return new ChainView(chain, Math.max(chain.origin.block.height, chain.tip().height - blocks));
+  }
+
+  private get first(): number {
+    return this.chain.origin.block.height;
+  }
+
+  tip(): Block {
+    return this.chain.blockAt(this.height);
+  }
+
+  /** Undefined above the view's tip. */
+  blockAt(height: number): Block | undefined {
+    return height >= this.first && height <= this.height ? this.chain.blockAt(height) : undefined;
+  }
+
+  /** The view up to the block with the id; undefined when this host does not know the block. */
+  upTo(id: string): ChainView | undefined {
+    for (let height = this.height; height >= this.first && height > this.height - KNOWN_TIPS; height--)
+      if (blockId(this.chain.blockAt(height)) === id) return new ChainView(this.chain, height);
+    return undefined;
+  }
+
+  /** Undefined for a transaction that is mined above the view's tip. */
+  findMined(txid: string): MinedAt | undefined {
+    const found = this.chain.history.findMined(txid);
+    return found !== undefined && found.block.height <= this.height ? found : undefined;
+  }
+
+  nextNonce(account: string): bigint {
+    return this.chain.nonceAt(account, this.height);
+  }
+
+  read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
+    // The VM accepts no contract as sender, so its deployer is used.
+    const [account = sender] = sender.split('.');
+    const height = this.chain.vmHeightAt(this.height);
+    return this.chain.vm.readAt(height, id, functionName, args, account);
+  }
+}
+
+/** The consensus hash that goes with a block: the devnet has no sortitions. */
+export const consensusHashOf = ({ hash }: Block): string => hash.slice(0, 40);
+
+/** A block's id as nodes compute it. */
+export const blockId = (block: Block): string =>
+  createHash('sha512-256')
+    .update(Buffer.from(block.hash + consensusHashOf(block), 'hex'))
+    .digest('hex');

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { ClarityAbi } from '@stacks/transactions';
+import type { Chain } from '../chain/chain.js';
+import { badRequest, forwarded, get, HttpError, type Route } from './http-server.js';
+
+const CONTRACT = '(?<address>[^/]+)/(?<name>[^/]+)';
+const MAX_LIMIT = 50;
+/** The block of the genesis. */
+const GENESIS_HEIGHT = 1;
+
+/** A contract of the chain itself. */
+interface OwnContract {
+  readonly id: string;
+  readonly source: string;
+  readonly abi: ClarityAbi;
+  readonly height: number;
+  readonly txid: string;
+}
+
+/** The endpoints that tell what contracts are: interface and source as the node returns them, and the index's search. */
+export function contractRoutes({
+  vm,
+  genesis,
+  origin,
+  history,
+}: Pick<Chain, 'vm' | 'genesis' | 'origin' | 'history'>): Route[] {
+  const genesisIds = new Set<string>(genesis.contracts.map(({ id }) => id));
+  /** Undefined for a contract that neither the genesis nor a transaction of this chain deployed. */
+  const ownContract = (id: string): OwnContract | undefined => {
+    const deployed = history.deployed().get(id);
+    const [source, abi] = [vm.sourceOf(id), vm.interfaceOf(id)];
+    if ((deployed === undefined && !genesisIds.has(id)) || source === undefined || abi === undefined)
+      return undefined;
+    return deployed === undefined
+      ? { id, source, abi, height: GENESIS_HEIGHT, txid: createHash('sha256').update(id).digest('hex') }
+      : { id, source, abi, height: deployed.block.height, txid: deployed.mined.transaction.txid };
+  };
+  const { network } = origin;
+  /** What the chain has, or else what the network has that it continues. */
+  const read = (path: string, view: (contract: OwnContract) => unknown) =>
+    get(path, ({ params: { address = '', name = '' }, url }) => {
+      const own = ownContract(`${address}.${name}`);
+      if (own !== undefined) return view(own);
+      if (network !== undefined) return forwarded(network.forward(url));
+      throw new HttpError(404, { error: 'No contract data found' });
+    });
+  return [
+    read(`/v2/contracts/interface/${CONTRACT}`, ({ abi }) => abi),
+    read(`/v2/contracts/source/${CONTRACT}`, ({ source, height }) => ({ source, publish_height: height })),
+    get('/extended/v1/contract/by_trait', ({ query, url }) => {
+      // What was deployed on a fork is not listed: the network is asked.
+      if (network !== undefined) return forwarded(network.forward(url));
+      const trait = traitOf(query.get('trait_abi'));
+      const [limit, offset] = [page(query.get('limit'), 20, MAX_LIMIT), page(query.get('offset'), 0)];
+      // The newest first; those that were deployed in one block in reverse.
+      const ids = [...genesisIds, ...history.deployed().keys()].toReversed();
+      const matches = ids.flatMap((id) => {
+        const own = ownContract(id);
+        return own !== undefined && includes(own.abi.functions, trait) ? [viewOf(own)] : [];
+      });
+      if (matches.length === 0) throw new HttpError(404, { error: 'cannot find contract for this trait' });
+      return { limit, offset, results: matches.slice(offset, offset + limit) };
+    }),
+  ];
+}
+
+const viewOf = ({ id, source, abi, height, txid }: OwnContract) => ({
+  tx_id: `0x${txid}`,
+  canonical: true,
+  contract_id: id,
+  block_height: height,
+  clarity_version: 3,
+  source_code: source,
+  abi: JSON.stringify(abi),
+});
+
+/** The functions to look for. Arguments count by type alone. */
+function traitOf(text: string | null): unknown {
+  try {
+    const { functions } = JSON.parse(text ?? '') as { functions: { args: { type: unknown }[] }[] };
+    return functions.map(({ args, ...rest }) => ({ ...rest, args: args.map(({ type }) => ({ type })) }));
+  } catch (cause) {
+    throw badRequest('trait_abi must be the interface of a trait in JSON', { cause });
+  }
+}
+
+function page(text: string | null, byDefault: number, most = Number.MAX_SAFE_INTEGER): number {
+  const value = text === null ? byDefault : Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > most)
+    throw badRequest('limit or offset is out of range');
+  return value;
+}
+
+/** Whether a document contains a part as Postgres’s `jsonb @>` decides it: lists regardless of order and number. */
+function includes(document: unknown, part: unknown): boolean {
+  if (Array.isArray(part)) {
+    return Array.isArray(document) && part.every((item) => document.some((other) => includes(other, item)));
+  }
+  if (typeof part !== 'object' || part === null) return document === part;
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    Object.entries(part).every(([name, value]) =>
+      includes((document as Record<string, unknown>)[name], value),
+    )
+  );
+}

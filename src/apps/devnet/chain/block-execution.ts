@@ -1,0 +1,130 @@
+import { Cl, type ClarityValue } from '@stacks/transactions';
+import { findBreach } from './post-conditions.js';
+import type { ReceivedTransaction, TransactionPayload } from './received-transaction.js';
+import { UpstreamUnavailable, type Checkpoint, type Execution, type Vm, type VmEvent } from '../vm/vm.js';
+
+export interface MinedTransaction {
+  readonly transaction: ReceivedTransaction;
+  readonly status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
+  readonly result: ClarityValue;
+  readonly events: readonly VmEvent[];
+  /** Why the VM, rather than the contract, aborted it. */
+  readonly vmError?: string | undefined;
+}
+
+/**
+ * Takes transactions back by restoring a checkpoint and executing what came since once more. One Undo may serve several
+ * blocks in a row, as long as nothing else changes the VM's state or takes a scratch checkpoint.
+ */
+export class Undo {
+  private checkpoint: Checkpoint | undefined;
+  private since: (() => void)[] = [];
+
+  /** @param limit how much is executed after a checkpoint before the next one is taken; by default, no limit. */
+  constructor(
+    private readonly vm: Vm,
+    private readonly limit = Infinity,
+  ) {}
+
+  /** Call it before each transaction. */
+  prepare(): void {
+    if (this.since.length >= this.limit) this.forget();
+    this.checkpoint ??= this.vm.scratchCheckpoint();
+  }
+
+  /** What was done is to stay; `again` does it once more. */
+  keep(again: () => void): void {
+    this.since.push(again);
+  }
+
+  /** Back to after what was kept last. */
+  back(): void {
+    this.vm.restore(this.checkpoint!);
+    for (const again of this.since) again();
+  }
+
+  /** The present state is where later transactions go back to. */
+  forget(): void {
+    this.checkpoint = undefined;
+    this.since = [];
+  }
+}
+
+/**
+ * Executes the transactions in order on the VM. Each pays its fee, aborted ones included; one whose sender cannot pay is
+ * skipped. The fees go to `miner`, an address. A breach of post-conditions is undone. A transaction whose state a forked
+ * network does not return waits for a later block.
+ */
+export function executeBlock(
+  vm: Vm,
+  transactions: readonly ReceivedTransaction[],
+  miner: string,
+  undo = new Undo(vm),
+): MinedTransaction[] {
+  const mined: MinedTransaction[] = [];
+  // After a skipped transaction, the nonces of the same sender's later ones are too high.
+  const stuck = new Set<string>();
+  for (const transaction of transactions) {
+    if (stuck.has(transaction.sender)) continue;
+    undo.prepare();
+    const outcome = attempt(vm, transaction, miner);
+    if (outcome === 'unavailable') undo.back();
+    if (outcome === undefined || outcome === 'unavailable') {
+      stuck.add(transaction.sender);
+      continue;
+    }
+    mined.push(outcome);
+    if (outcome.status === 'abort_by_post_condition') {
+      undo.back();
+      payFee(vm, transaction, miner);
+      undo.forget();
+    } else undo.keep(() => execute(vm, transaction, miner));
+  }
+  return mined;
+}
+
+function attempt(vm: Vm, transaction: ReceivedTransaction, miner: string) {
+  try {
+    return execute(vm, transaction, miner);
+  } catch (cause) {
+    if (cause instanceof UpstreamUnavailable) return 'unavailable';
+    throw cause;
+  }
+}
+
+/** Returns undefined when it cannot be mined now. */
+function execute(vm: Vm, transaction: ReceivedTransaction, miner: string): MinedTransaction | undefined {
+  const { payload, sender, postConditions, postConditionMode } = transaction;
+  if (payload.kind === 'other' || !payFee(vm, transaction, miner)) return undefined;
+  const execution = run(vm, payload, sender);
+  const aborted = { transaction, status: 'abort_by_response', events: [] } as const;
+  if (execution.kind === 'err') return { ...aborted, result: execution.result };
+  if (execution.kind === 'panicked')
+    return { ...aborted, result: Cl.error(Cl.none()), vmError: execution.message };
+  const { result, events } = execution;
+  // A transfer states what it moves, so post-conditions do not apply to it.
+  const breach =
+    payload.kind === 'transfer' ? undefined : findBreach(events, postConditions, postConditionMode, sender);
+  return breach === undefined
+    ? { transaction, status: 'success', result, events }
+    : { transaction, status: 'abort_by_post_condition', result, events: [], vmError: breach };
+}
+
+function run(
+  vm: Vm,
+  payload: Exclude<TransactionPayload, { readonly kind: 'other' }>,
+  sender: string,
+): Execution {
+  switch (payload.kind) {
+    case 'call':
+      return vm.call(payload.contractId, payload.functionName, payload.args, sender);
+    case 'deploy':
+      return vm.deployFor(payload, sender);
+    case 'transfer':
+      return vm.transferStx(payload.amount, sender, payload.recipient);
+  }
+}
+
+function payFee(vm: Vm, { sender, feeUstx }: ReceivedTransaction, miner: string): boolean {
+  return vm.transferStx(feeUstx, sender, miner).kind === 'ok';
+}

@@ -1,0 +1,33 @@
+import { blockHash, type Block } from '../vm/origin.js';
+
+/** Heights, times and hashes of the blocks that a chain makes after its first one. */
+export class BlockHeaders {
+  /** The heights above which blocks were orphaned: blocks of the same height on two forks have two hashes. */
+  private readonly orphanedAbove: number[];
+
+  constructor(
+    private readonly first: Block,
+    orphanedAbove: readonly number[] = [],
+  ) {
+    this.orphanedAbove = [...orphanedAbove];
+  }
+
+  forks(): readonly number[] {
+    return [...this.orphanedAbove];
+  }
+
+  /** Blocks above the height are orphaned: new ones there get other hashes. */
+  fork(height: number): void {
+    this.orphanedAbove.push(height);
+  }
+
+  at(height: number, time: number): Block {
+    return { height, time, hash: this.hashAt(height), parentHash: this.hashAt(height - 1) };
+  }
+
+  private hashAt(height: number): string {
+    if (height === this.first.height) return this.first.hash;
+    const fork = this.orphanedAbove.filter((above) => above < height).length;
+    return blockHash(fork, height);
+  }
+}

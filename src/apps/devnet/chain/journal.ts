@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { parseJson } from '../../../domain/shared/json.js';
+import type { Genesis } from '../genesis/genesis.js';
+import type { DropStatus } from './mempool.js';
+
+/** One change of the chain. Heights and times are whole numbers, times in Unix seconds. */
+export type JournalEntry =
+  | { readonly type: 'transaction'; readonly raw: string; readonly receivedAtMs: number }
+  | {
+      readonly type: 'block';
+      readonly height: number;
+      readonly time: number;
+      readonly txids: readonly string[];
+    }
+  /** Blocks without transactions up to this height. */
+  | { readonly type: 'empty'; readonly height: number; readonly time: number }
+  | { readonly type: 'drop'; readonly txid: string; readonly status: DropStatus }
+  | { readonly type: 'orphan'; readonly blocks: number; readonly drop: boolean };
+
+/** A place in a journal behind an entry that is never overwritten, and what is before it. */
+export interface JournalPosition {
+  readonly bytes: number;
+  /** The SHA-256 of everything before, in hex. */
+  readonly sha256: string;
+}
+
+/** The chain's changes in order. Replaying them restores the chain. */
+export interface Journal {
+  /** The entries that it held when it was opened, or those behind the position that it was opened at. */
+  readonly entries: readonly JournalEntry[];
+  /** Whether the journal holds what was before the position that it was opened at. If not, `entries` are all. */
+  readonly isContinued: boolean;
+  /** Returns once the entry survives a loss of power. An `empty` entry becomes durable with the next other one. */
+  append(entry: JournalEntry): void;
+  /** Behind the last entry that is not an `empty` at the end. */
+  position(): JournalPosition;
+  close(): void;
+}
+
+/** The journal of a chain that ends with its process. */
+export const KEEPS_NOTHING: Journal = {
+  entries: [],
+  isContinued: false,
+  append() {},
+  position: () => ({ bytes: 0, sha256: '' }),
+  close() {},
+};
+
+const VERSION = 1;
+const LINE_END = 0x0a;
+/** Every `empty` line is padded to this length, so that the next one can overwrite it. */
+const EMPTY_LINE_LENGTH = 64;
+
+/**
+ * Opens or creates a journal file of JSON lines; without a path, the journal keeps nothing. A torn last line, as a crash
+ * leaves it, is cut off. What is before the position `from` is not read again, if the file holds it unchanged.
+ *
+ * @throws when another line is damaged, or when the file belongs to a chain in another dress or of another genesis.
+ */
+export function openJournal(
+  path: string | undefined,
+  genesis: Pick<Genesis, 'dress' | 'hash'>,
+  from?: JournalPosition,
+): Journal {
+  if (path === undefined) return KEEPS_NOTHING;
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT);
+  const bytes = readFileSync(path);
+  const { header, entries, length, lastLineAt, isContinued } = readJournal(path, bytes, from);
+  if (header !== undefined) checkHeader(path, header, genesis);
+  ftruncateSync(file, length);
+  /** Where the next line goes. */
+  let end = length;
+  /** Where the last line begins, if it is an `empty` one. */
+  let emptyAt = entries.at(-1)?.type === 'empty' ? lastLineAt : undefined;
+  const digest = createHash('sha256').update(bytes.subarray(0, emptyAt ?? length));
+  /** The last line, if it is an `empty` one and therefore not in the digest yet. */
+  let empty: Uint8Array = Buffer.from(bytes.subarray(emptyAt ?? length, length));
+  const write = (line: string, at: number): Buffer => {
+    const written = Buffer.from(`${line}\n`);
+    writeSync(file, written, 0, written.length, at);
+    end = at + written.length;
+    return written;
+  };
+  if (header === undefined) {
+    const { dress, hash } = genesis;
+    digest.update(write(JSON.stringify({ type: 'chain', version: VERSION, dress, genesis: hash }), end));
+    fdatasyncSync(file);
+  }
+  return {
+    entries,
+    isContinued,
+    append(entry) {
+      if (fstatSync(file).size !== end) throw new Error(`another process writes the devnet journal ${path}`);
+      const line = JSON.stringify(entry);
+      if (entry.type === 'empty') {
+        // An idle chain must not grow its journal: a run of empty blocks is one line, overwritten as the run grows.
+        // It is not synced: losing an empty block does no harm.
+        const at = emptyAt ?? end;
+        empty = write(line.padEnd(EMPTY_LINE_LENGTH), at);
+        emptyAt = at;
+      } else {
+        digest.update(empty).update(write(line, end));
+        empty = Buffer.alloc(0);
+        emptyAt = undefined;
+        fdatasyncSync(file);
+      }
+    },
+    position: () => ({ bytes: end - empty.length, sha256: digest.copy().digest('hex') }),
+    close() {
+      fdatasyncSync(file);
+      closeSync(file);
+    },
+  };
+}
+
+interface Header {
+  readonly version: number;
+  readonly dress: string;
+  readonly genesis: string;
+}
+
+function checkHeader(path: string, header: Header, { dress, hash }: Pick<Genesis, 'dress' | 'hash'>): void {
+  if (header.version === VERSION && header.dress === dress && header.genesis === hash) return;
+  const isOther = header.version === VERSION && header.dress !== dress;
+  const written = isOther
+    ? `by a chain in the dress of ${header.dress}, not of ${dress}`
+    : 'on another genesis';
+  throw new Error(`the devnet journal ${path} was written ${written}; delete it to start a new chain`);
+}
+
+function readJournal(path: string, bytes: Buffer, from: JournalPosition | undefined) {
+  const isContinued = from !== undefined && holds(bytes, from);
+  const start = isContinued ? from.bytes : 0;
+  // One character a byte. The text behind the last line end is a torn line.
+  const lines = bytes.toString('latin1', start).split('\n');
+  const torn = lines.pop();
+  const parsed = lines.map(parseJson);
+  const damaged = parsed.indexOf(undefined);
+  if (damaged !== -1 && (damaged < lines.length - 1 || torn !== ''))
+    throw new Error(`line ${lineOf(bytes, start) + damaged} of the devnet journal ${path} is damaged`);
+  const kept = lines.slice(0, damaged === -1 ? undefined : damaged).map((line) => line.length + 1);
+  const length = start + kept.reduce((sum, bytes) => sum + bytes, 0);
+  const entries = parsed.slice(0, kept.length);
+  const header = isContinued ? headerOf(bytes) : entries.shift();
+  return {
+    header: header as Header | undefined,
+    entries: entries as JournalEntry[],
+    length,
+    lastLineAt: length - (kept.at(-1) ?? 0),
+    isContinued,
+  };
+}
+
+const holds = (bytes: Buffer, { bytes: length, sha256 }: JournalPosition): boolean =>
+  bytes.length >= length && createHash('sha256').update(bytes.subarray(0, length)).digest('hex') === sha256;
+
+const headerOf = (bytes: Buffer): unknown => parseJson(bytes.toString('latin1', 0, bytes.indexOf(LINE_END)));
+
+/** The number of the line that begins there, from 1. */
+function lineOf(bytes: Buffer, start: number): number {
+  let line = 1;
+  for (let at = bytes.indexOf(LINE_END); at !== -1 && at < start; at = bytes.indexOf(LINE_END, at + 1))
+    line++;
+  return line;
+}

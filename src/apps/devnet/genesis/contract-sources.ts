@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import type { GenesisPlan, PoolPlan, RouterPlan, TokenPlan, WrappedPoolPlan } from './plan.js';
+import { SOURCES, VELAR_FEES } from './wrapped-pools.js';
+import { DEVNET_FOLDER } from './folder.js';
+
+/** A contract by its name or id, as in the plan. */
+export interface PlannedContract {
+  readonly name: string;
+  readonly source: string;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** Every contract of the plan, each after those that it refers to. */
+export function contractSources(plan: GenesisPlan): readonly PlannedContract[] {
+  const { tokens, verifiers, subnets, sublinks, pools, wrappedPools, routers } = plan;
+  return unique([
+    fromTemplate('traits', 'traits.clar', {}),
+    ...tokens.map((token) => tokenSource(token, plan.wstx)),
+    verifierSource(verifiers.v1, 'v1'),
+    verifierSource(verifiers.v2, 'v2'),
+    ...subnets.map(({ name, title, token, blaze }) =>
+      fromTemplate(name, 'subnet.clar', {
+        name: `${title} subnet`,
+        base: token,
+        verifier: verifiers[blaze],
+      }),
+    ),
+    ...sublinks.map(({ name, title, token, subnet }) =>
+      fromTemplate(name, 'sublink.clar', { name: `${title} sublink`, base: token, subnet }),
+    ),
+    ...pools.map(poolSource),
+    ...wrappedPools.flatMap((pool) => wrappedPoolSources(pool, wrappedPools)),
+    ...routers.map((router) => routerSource(router, verifiers)),
+  ]);
+}
+
+/** Pools that share a contract name it more than once. */
+const unique = (contracts: readonly PlannedContract[]): readonly PlannedContract[] => [
+  ...new Map(contracts.map((contract) => [contract.name, contract])).values(),
+];
+
+function tokenSource({ name, title, symbol, decimals, identifier }: TokenPlan, wstx: string) {
+  const facts = { name: title, symbol, decimals: String(decimals) };
+  return name === wstx
+    ? fromTemplate(name, 'wstx.clar', facts)
+    : fromTemplate(name, 'token.clar', { ...facts, identifier });
+}
+
+/** Version 2 records spent uuids per signer, so that a signer cannot spend another's, and can revoke his own. */
+function verifierSource(name: string, version: 'v1' | 'v2') {
+  const inVersion2 = (text: string) => (version === 'v2' ? text : '');
+  const { source } = fromTemplate(name, 'verifier.clar', {
+    domain: `${version}.0`,
+    'spent-key': `${inVersion2('signer: principal, ')}uuid: (string-ascii 36)`,
+    'check-parameters': `${inVersion2('(signer principal) ')}(uuid (string-ascii 36))`,
+    'spent-entry': `${inVersion2('signer: signer, ')}uuid: uuid`,
+  });
+  return { name, source: source + inVersion2(`\n${fromTemplate(name, 'revocation.clar', {}).source}`) };
+}
+
+/** A router asks the verifiers of the signature domains that it knows, not the subnet, who signed. */
+function routerSource({ name, payout, blaze }: RouterPlan, verifiers: GenesisPlan['verifiers']) {
+  const isSigner = (verifier: string) =>
+    `(is-eq (ok to) (contract-call? .${verifier} recover signature (contract-of token) INTENT none (some amount) (some SELF) uuid))`;
+  return fromTemplate(name, 'router.clar', {
+    payout: payout === 'signer' ? 'the signer only' : 'the named recipient',
+    'pays-recipient': payout === 'signer' ? blaze.map((each) => isSigner(verifiers[each])).join(' ') : 'true',
+  });
+}
+
+function poolSource({ name, title, tokenA, tokenB, feePpm, answersReserves = true }: PoolPlan) {
+  return fromTemplate(name, 'pool.clar', {
+    name: title,
+    symbol: title,
+    identifier: nameOf(name),
+    'token-a': tokenA,
+    'token-b': tokenB,
+    'fee-ppm': String(feePpm),
+    'answers-reserves': String(answersReserves),
+  });
+}
+
+/** The pool and its wrapper, after what the pool calls. */
+function wrappedPoolSources(plan: WrappedPoolPlan, all: readonly WrappedPoolPlan[]) {
+  const { name, pool, kind, feePpm, wrappedStx } = plan;
+  const pairs = all.filter((each) => each.pool === pool);
+  const called = [
+    ...(kind === 'velar' ? [fromTemplate(VELAR_FEES, 'velar-fees.clar', { 'fee-ppm': String(feePpm) })] : []),
+    ...(wrappedStx === undefined
+      ? []
+      : [fromTemplate(wrappedStx.name, 'wrapped-stx.clar', { pool, asset: wrappedStx.identifier })]),
+  ];
+  const holder = fromTemplate(
+    pool,
+    SOURCES[kind].file,
+    {
+      ...pairValues(plan, pairs),
+      'wrapped-stx': pairs.find((pair) => pair.wrappedStx)?.wrappedStx?.name ?? '',
+    },
+    pairs.map((pair) => pairValues(pair, pairs)),
+  );
+  const vault = fromTemplate(name, 'wrapper.clar', {
+    name: titleOf(name),
+    pool: titleOf(pool),
+    pair: pairSuffix(plan, pairs),
+    'of-pool': name === pool ? '' : `contract-call? .${pool} `,
+    describe: name === pool ? '' : describing(plan, pairs),
+  });
+  // A vault that holds its funds itself is one contract.
+  return name === pool
+    ? [...called, { name, source: `${holder.source}\n${vault.source}` }]
+    : [...called, holder, vault];
+}
+
+/** Wrappers of other exchanges' pools ask these what they are. */
+function describing(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): string {
+  const { pool, kind } = plan;
+  const { describe } = SOURCES[kind];
+  if (describe === undefined) return '';
+  const { 'token-x': x, 'token-b': y } = pairValues(plan, pairs);
+  const args = describe.of === 'pool' ? '' : ` .${x} .${y}`;
+  const call = `${describe.by}${pairSuffix(plan, pairs)}${args}${describe.of === 'factored pair' ? ' u100000000' : ''}`;
+  return `\n(define-read-only (get-pool) (contract-call? .${pool} ${call}))\n`;
+}
+
+function pairValues(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): Values {
+  const { pool, tokenA, tokenB, feePpm, protocolFeePpm = 0, wrappedStx } = plan;
+  return {
+    name: titleOf(pool),
+    pair: pairSuffix(plan, pairs),
+    'token-a': tokenA,
+    'token-b': tokenB,
+    'fee-ppm': String(feePpm),
+    'fee-bps': String(feePpm / 100),
+    'protocol-fee-bps': String(protocolFeePpm / 100),
+    'provider-fee-bps': String((feePpm - protocolFeePpm) / 100),
+    'token-x': wrappedStx?.name ?? tokenA,
+    'wraps-stx': String(wrappedStx !== undefined),
+  };
+}
+
+/** What the functions of a pair end in, in a contract that it shares with others. */
+export const pairSuffix = ({ name, pool }: WrappedPoolPlan, all: readonly WrappedPoolPlan[]): string =>
+  all.filter((each) => each.pool === pool).length === 1 ? '' : `-${nameOf(name)}`;
+
+const nameOf = (contract: string): string => contract.slice(contract.indexOf('.') + 1);
+const titleOf = (contract: string): string => nameOf(contract).toUpperCase();
+
+/** What follows it in a contract's file is there for each of the pairs that share the contract. */
+const PAIR_MARK = ';; ---- pair ----\n';
+
+/**
+ * Replaces `{{key}}` in the contract file with the value of that key, and what follows the pair mark with one copy for each
+ * of `pairs`. A reference to a contract of another deployer is written with its id.
+ */
+function fromTemplate(
+  name: string,
+  file: string,
+  values: Values,
+  pairs: readonly Values[] = [],
+): PlannedContract {
+  const template = readFileSync(new URL(`genesis/contracts/${file}`, DEVNET_FOLDER), 'utf8');
+  const filled = (text: string, from: Values) =>
+    text.replaceAll(/\{\{([a-z-]+)\}\}/g, (_match, key: string) => {
+      const value = from[key];
+      if (value === undefined)
+        throw new Error(`${file} asks for ${key}, which contract ${name} does not have`);
+      return value;
+    });
+  const [head = '', pair] = template.split(PAIR_MARK);
+  const parts = pair === undefined ? [] : pairs.map((each) => filled(pair, each));
+  return { name, source: [filled(head, values), ...parts].join('\n') };
+}

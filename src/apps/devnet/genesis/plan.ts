@@ -1,0 +1,105 @@
+import type { RoutableKind, Vault } from '../../../domain/vault/vault.js';
+
+/**
+ * What a genesis deploys and funds, as data. A contract is named by its id, or by its name alone when the genesis's own
+ * deployer deploys it. Amounts are derived from prices, so that pools agree with each other.
+ */
+export interface GenesisPlan {
+  /** The token that is STX. */
+  readonly wstx: string;
+  readonly tokens: readonly TokenPlan[];
+  readonly verifiers: Readonly<Record<Blaze, string>>;
+  readonly subnets: readonly SubnetPlan[];
+  readonly sublinks: readonly SublinkPlan[];
+  readonly pools: readonly PoolPlan[];
+  readonly wrappedPools: readonly WrappedPoolPlan[];
+  readonly routers: readonly RouterPlan[];
+}
+
+/** Signature domain of a subnet. */
+type Blaze = 'v1' | 'v2';
+
+export interface TokenPlan {
+  /** The contract. */
+  readonly name: string;
+  /** The asset's name inside the contract. */
+  readonly identifier: string;
+  readonly symbol: string;
+  readonly title: string;
+  readonly decimals: number;
+  readonly priceMicroUsd: bigint;
+  /** Dollar value that each demo wallet gets of the token, and again of each subnet copy. */
+  readonly walletUsd: bigint;
+  readonly whaleUsd: bigint;
+}
+
+export interface SubnetPlan {
+  readonly name: string;
+  readonly title: string;
+  /** The token that it holds. */
+  readonly token: string;
+  readonly blaze: Blaze;
+}
+
+export interface SublinkPlan {
+  readonly name: string;
+  readonly title: string;
+  readonly token: string;
+  readonly subnet: string;
+}
+
+export interface PoolPlan {
+  readonly name: string;
+  readonly title: string;
+  readonly tokenA: string;
+  readonly tokenB: string;
+  readonly feePpm: number;
+  /** Dollars on each side. */
+  readonly depthUsd: bigint;
+  /** Percent by which side B exceeds its value, and so by which the pool's price is off. */
+  readonly skewPercent?: bigint;
+  /** False for a pool without a reserves function: its reserves are read from its balances. */
+  readonly answersReserves?: boolean;
+}
+
+/** The kinds of vault that wrap another exchange's pool. */
+export type WrappedKind = Exclude<RoutableKind, 'pool' | 'sublink'>;
+
+/** A pool in the shape of another exchange's, and the vault that wraps it. */
+export interface WrappedPoolPlan extends Pick<Vault, 'protocolFeePpm' | 'forwardsInputFee'> {
+  readonly feePpm: number;
+  /** The vault's contract. */
+  readonly name: string;
+  /** The contract that holds the funds. Several vaults may share it. */
+  readonly pool: string;
+  readonly kind: WrappedKind;
+  readonly tokenA: string;
+  readonly tokenB: string;
+  /** Dollars on each side. */
+  readonly depthUsd: bigint;
+  /** What the pool exchanges in place of STX: a contract and the name of its asset. */
+  readonly wrappedStx?: { readonly name: string; readonly identifier: string };
+}
+
+export interface RouterPlan {
+  readonly name: string;
+  readonly payout: 'signer' | 'any';
+  /** The signature domains that it knows. */
+  readonly blaze: readonly Blaze[];
+}
+
+/** Smallest units of a token that are worth this many dollars, rounded down. */
+export function unitsWorth(token: TokenPlan, usd: bigint): bigint {
+  return (usd * 1_000_000n * 10n ** BigInt(token.decimals)) / token.priceMicroUsd;
+}
+
+/** The plan of a token, or of the token behind a subnet copy. */
+export function tokenOf(
+  { tokens, subnets }: Pick<GenesisPlan, 'tokens' | 'subnets'>,
+  name: string,
+): TokenPlan {
+  const base = subnets.find((subnet) => subnet.name === name)?.token ?? name;
+  const token = tokens.find((each) => each.name === base);
+  if (token === undefined) throw new Error(`the genesis has no token ${name}`);
+  return token;
+}

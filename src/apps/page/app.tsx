@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { startClock } from './live/clock.js';
+import { followPrices } from './live/prices.js';
+import type { Problem } from './live/problem.js';
+import { followRegistry } from './live/registry.js';
+import { Failed, Loading } from './parts/states.js';
+import { findService, service } from './session/service.js';
+import { followArrivals } from './shell/arrival.js';
+import { Foot, Head } from './shell/head.js';
+import { Notices } from './shell/notices.js';
+import { OfflineBanner } from './shell/offline-banner.js';
+import { CurrentView } from './views.js';
+
+const RETRY_MS = 3_000;
+
+/** The page: its head, the current view, and its notices. */
+export function App() {
+  const problem = useSignal<Problem | undefined>(undefined);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const find = () => {
+      findService().then(
+        () => (problem.value = undefined),
+        () => {
+          problem.value = {
+            message: 'The server cannot be reached.',
+            hint: 'Trying again…',
+            isOffline: true,
+          };
+          timer = setTimeout(find, RETRY_MS);
+        },
+      );
+    };
+    find();
+    const ends = [startClock(), followPrices(), followRegistry(), followArrivals()];
+    return () => {
+      clearTimeout(timer);
+      for (const end of ends) end();
+    };
+  }, [problem]);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={toMain}>
+        Skip to the content
+      </a>
+      <Head />
+      <OfflineBanner />
+      <main class="main" id="main" tabIndex={-1}>
+        {service.value !== undefined ? (
+          <CurrentView />
+        ) : problem.value === undefined ? (
+          <Loading what="the page" rows={8} />
+        ) : (
+          <Failed problem={problem.value} />
+        )}
+      </main>
+      {service.value !== undefined && <Foot />}
+      <Notices />
+    </>
+  );
+}
+
+/** The address's hash is the route: the link moves the focus only. */
+function toMain(event: Event): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}

@@ -1,0 +1,26 @@
+import { registry } from '../live/registry.js';
+import { service } from '../session/service.js';
+
+/** How the documents name what differs from server to server. */
+const WRITTEN_SERVER = /^(BASE|SERVER)=http:\/\/127\.0\.0\.1:3000$/gm;
+const WRITTEN_SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc';
+const WRITTEN_CLOCK = '$(date +%s)';
+
+/** The address of the service, without a slash at its end: the page may be elsewhere. */
+const serviceRoot = (): string => (service.value?.baseUrl ?? '').replace(/\/+$/, '');
+
+/** The address of a path of the service, such as `/openapi.json`. */
+export const serviceUrl = (path: string): URL => new URL(`${serviceRoot()}${path}`, location.href);
+
+/** Commands as they are for this server: its address in place of the documents' one, and its own sBTC. */
+export const forThisServer = (commands: string): string =>
+  withOwnTokens(commands.replace(WRITTEN_SERVER, (_, name: string) => `${name}=${serviceRoot()}`));
+
+/** An example of a value as it is on this server, now. */
+export const exampleHere = (example: string): string =>
+  withOwnTokens(example.replace(WRITTEN_CLOCK, () => String(Math.floor(Date.now() / 1_000))));
+
+function withOwnTokens(text: string): string {
+  const sbtc = registry.value?.tokens.find(({ symbol, type }) => symbol === 'sBTC' && type === undefined);
+  return sbtc === undefined ? text : text.replaceAll(WRITTEN_SBTC, sbtc.contractId);
+}

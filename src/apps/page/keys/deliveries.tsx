@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Webhook, WebhookDelivery } from '../../../sdk/client/index.js';
+import { problemOf } from '../live/problem.js';
+import { Choice } from '../parts/choice.js';
+import { useClient } from '../session/service.js';
+import { tell, tellProblem } from '../shell/notices.js';
+import { useSigned } from '../wallet/use-signed.js';
+import { DeliveryTable } from './delivery-table.js';
+import { Owned } from './owned.js';
+import { isDeadLetter, replayWords } from './webhook-words.js';
+
+interface DeliveriesProps {
+  readonly webhook: Webhook;
+  /** Counts what was sent from this page: each time the list is read again. */
+  readonly turn: number;
+  /** There was an attempt since the list was read before. */
+  readonly onTried: () => void;
+}
+
+type State = 'all' | WebhookDelivery['state'];
+
+const STATES = [
+  ['all', 'All'],
+  ['waiting', 'Waiting'],
+  ['delivered', 'Delivered'],
+  ['dead', 'Dead'],
+] as const satisfies readonly (readonly [State, string])[];
+
+const PAGE = 50;
+/** While something waits the list is read again so often, ms, for as long as that does not open the wallet's window. */
+const AGAIN_MS = 2_000;
+
+const later = (a: string, b: string): string => (a > b ? a : b);
+
+/** What a webhook was sent or will be, newest first, and dead letters to send again. */
+export function Deliveries({ webhook: { id, status }, turn, onTried }: DeliveriesProps) {
+  const client = useClient();
+  const state = useSignal<State>('all');
+  const most = useSignal(PAGE);
+  const signed = useSigned(`deliveries ${id}`, async (reading, signal) => {
+    const found: WebhookDelivery[] = [];
+    const filter = state.peek() === 'all' ? {} : { state: state.peek() as WebhookDelivery['state'] };
+    for await (const delivery of reading.webhooks.allDeliveries(id, filter, { signal })) {
+      found.push(delivery);
+      if (found.length > most.peek()) break;
+    }
+    return found;
+  });
+  const deliveries = signed.value.value;
+  const isRead = deliveries !== undefined;
+  const waits = deliveries?.some((delivery) => delivery.state === 'waiting') === true;
+  useEffect(() => {
+    if (turn > 0 && isRead) signed.readFreely();
+    // What was read stays: only a new turn reads again.
+  }, [turn]);
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setTimeout(signed.readFreely, AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [waits, deliveries]);
+  const triedAt = deliveries?.map(({ lastAttempt }) => lastAttempt?.at ?? '').reduce(later, '');
+  useEffect(() => {
+    if (isRead) onTried();
+  }, [isRead, triedAt]);
+  const replay = async (deliveryId?: string) => {
+    try {
+      const count = await client.webhooks.replay(id, deliveryId === undefined ? {} : { deliveryId });
+      tell(count === 1 ? 'One message is sent again.' : `${count} messages are sent again.`, id);
+      signed.read();
+    } catch (error) {
+      tellProblem(problemOf(error), id);
+    }
+  };
+  const dead = deliveries?.filter(isDeadLetter).length ?? 0;
+  return (
+    <div class="key-more">
+      <div class="orders-bar">
+        <Choice
+          label="Deliveries"
+          options={STATES}
+          value={state.value}
+          onChoose={(next) => {
+            state.value = next;
+            if (isRead) signed.read();
+          }}
+        />
+        {isRead && (
+          <button type="button" class="button" onClick={signed.read}>
+            Look again
+          </button>
+        )}
+        {dead > 0 && status === 'enabled' && (
+          <button type="button" class="button" onClick={() => void replay()}>
+            Send all dead again
+          </button>
+        )}
+      </div>
+      <Owned what="deliveries" signed={signed}>
+        {(known) => (
+          <>
+            {known.length === 0 ? (
+              <p class="muted">There are none.</p>
+            ) : (
+              <>
+                <DeliveryTable
+                  deliveries={known.slice(0, most.value)}
+                  onReplay={status === 'enabled' ? (one) => void replay(one) : undefined}
+                />
+                <p class="muted small delivery-note">{replayWords(status, known)}</p>
+              </>
+            )}
+            {known.length > most.value && (
+              <button
+                type="button"
+                class="button"
+                onClick={() => {
+                  most.value += PAGE;
+                  signed.read();
+                }}
+              >
+                Show more
+              </button>
+            )}
+          </>
+        )}
+      </Owned>
+    </div>
+  );
+}

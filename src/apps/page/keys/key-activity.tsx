@@ -1,0 +1,85 @@
+import type { ApiKey, KeyRequest } from '../../../sdk/client/index.js';
+import { Ago } from '../parts/ago.js';
+import { href } from '../route.js';
+import { useSigned } from '../wallet/use-signed.js';
+import { orderIn, shortEndpoint } from './key-words.js';
+import { Owned } from './owned.js';
+
+interface KeyActivityProps {
+  readonly keyId: string;
+  /** Takes the key with its newest numbers. */
+  readonly onRead: (key: ApiKey) => void;
+}
+
+/** The last requests with a key, newest first. */
+export function KeyActivity({ keyId, onRead }: KeyActivityProps) {
+  const signed = useSigned(`key ${keyId}`, async (client, signal) => {
+    const { apiKey, recentActivity } = await client.keys.get(keyId, { signal });
+    onRead(apiKey);
+    return recentActivity;
+  });
+  return (
+    <div class="key-more">
+      <Owned what="requests" signed={signed}>
+        {(requests) =>
+          requests.length === 0 ? <p class="muted">No request yet.</p> : <Requests {...{ requests }} />
+        }
+      </Owned>
+    </div>
+  );
+}
+
+function Requests({ requests }: { readonly requests: readonly KeyRequest[] }) {
+  return (
+    <div class="table-scroll" role="region" aria-label="Recent activity" tabIndex={0}>
+      <table class="table requests">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Request</th>
+            <th scope="col" class="number">
+              Status
+            </th>
+            <th scope="col" class="number">
+              Took
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map(
+            ({ timestamp, method, endpoint, success, statusCode, errorMessage, responseTime }, n) => (
+              <tr key={n}>
+                <td class="when">
+                  <Ago at={timestamp} />
+                </td>
+                <td>
+                  <Endpoint method={method} endpoint={endpoint} />
+                  {errorMessage !== undefined && <div class="muted small">{errorMessage}</div>}
+                </td>
+                <td class={`number ${success ? 'up' : 'down'}`}>{statusCode}</td>
+                <td class="number">{responseTime} ms</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What was asked; a link to the order where it was about one. */
+function Endpoint({ method, endpoint }: Pick<KeyRequest, 'method' | 'endpoint'>) {
+  const order = orderIn(endpoint);
+  const words = (
+    <code title={endpoint}>
+      {method} {shortEndpoint(endpoint)}
+    </code>
+  );
+  return order === undefined ? (
+    words
+  ) : (
+    <a class="link" href={href('order', [order])}>
+      {words}
+    </a>
+  );
+}

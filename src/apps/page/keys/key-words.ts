@@ -1,0 +1,80 @@
+import type { ApiKey, NewApiKey, ResponseOf } from '../../../sdk/client/index.js';
+
+export type Permission = ApiKey['permissions'][number];
+
+/** What each permission allows. `create` allows nothing, as orders carry their own signature: it is not offered. */
+export const PERMISSIONS: readonly (readonly [permission: Permission, words: string])[] = [
+  ['execute', 'Execute orders: send an open order’s swap'],
+  ['cancel', 'Cancel orders: end open orders'],
+];
+
+const NAME = /^[A-Za-z0-9 _-]{1,100}$/;
+
+/** What is wrong with a key's name; undefined for nothing. */
+export function nameProblem(name: string, taken: readonly string[]): string | undefined {
+  if (name === '') return undefined;
+  if (!NAME.test(name)) return '1 to 100 letters, digits, spaces, - or _';
+  return taken.includes(name) ? 'An active key has this name' : undefined;
+}
+
+/** What is wrong with an expiry in the visitor's zone, as fields give it; undefined for nothing. */
+export function expiryProblem(local: string, now: number): string | undefined {
+  if (local === '') return undefined;
+  const time = Date.parse(local);
+  if (Number.isNaN(time)) return 'This is no time';
+  return time <= now ? 'It must be in the future' : undefined;
+}
+
+/** What the visitor entered as the key to create. */
+export const newKeyOf = (name: string, permissions: readonly Permission[], expiry: string): NewApiKey => ({
+  name,
+  permissions,
+  ...(expiry !== '' && { expiresAt: new Date(expiry) }),
+});
+
+/** A key that was just created as lists show it: so the wallet need not sign to see it. */
+export const listedKey = (
+  { apiKey, keyId, name, permissions, rateLimit, expiresAt }: ResponseOf<'createApiKey'>,
+  now: number,
+): ApiKey => ({
+  id: keyId,
+  name,
+  permissions,
+  rateLimit,
+  expiresAt,
+  keyPreview: `ck_live_…${apiKey.slice(-4)}`,
+  status: 'active',
+  createdAt: new Date(now).toISOString(),
+  lastUsedAt: null,
+  revokedAt: null,
+  usageStats: {
+    totalRequests: 0,
+    successfulRequests: 0,
+    failedRequests: 0,
+    creationCount: 0,
+    executionCount: 0,
+    cancellationCount: 0,
+  },
+});
+
+/** Whether a key can be used, and if not, what ended it. */
+export const stateOf = ({ status, revokedAt }: Pick<ApiKey, 'status' | 'revokedAt'>) =>
+  status === 'active' ? 'Active' : revokedAt === null ? 'Expired' : 'Revoked';
+
+/** A request that shows how a key is used, for something that the key may do. `area` is the address of the area swap. */
+export const usageOf = (area: string, apiKey: string, may: Permission): string =>
+  [
+    `curl -X ${may === 'execute' ? 'POST' : 'PATCH'} "${area.replace(/\/$/, '')}/api/v1/orders/UUID_OF_THE_ORDER/${may}"`,
+    `  -H "x-api-key: ${apiKey}"`,
+  ].join(' \\\n');
+
+const ORDER_PATH = /\/orders\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=\/|$)/i;
+
+/** The order that a request was about, by the id of its path; undefined where it was about none, or about several. */
+export const orderIn = (endpoint: string): string | undefined => ORDER_PATH.exec(endpoint)?.[1];
+
+const UUID = /([0-9a-f]{5})[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{8}([0-9a-f]{4})/gi;
+
+/** The path of a request in little room: without what all of them begin with, and with short ids. */
+export const shortEndpoint = (endpoint: string): string =>
+  endpoint.replace(/^\/swap\/api\/v1/, '').replace(UUID, '$1…$2');

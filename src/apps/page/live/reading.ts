@@ -1,0 +1,68 @@
+import { useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import { ClientError, type Client } from '../../../sdk/client/index.js';
+import { useClient } from '../session/service.js';
+import { returns } from './online.js';
+import { problemOf, type Problem } from './problem.js';
+
+/** Something that is read from the server: what views draw their states from. */
+export interface Reading<T> {
+  /** What was read last; undefined before. It stays while it is read again, and while that fails. */
+  readonly value: T | undefined;
+  /** Why the last attempt failed; undefined after a good one. */
+  readonly problem: Problem | undefined;
+  readonly isLoading: boolean;
+}
+
+/** A reading, and a way to read again. */
+export interface Read<T> {
+  readonly reading: ReadonlySignal<Reading<T>>;
+  readonly again: () => void;
+}
+
+/** Between attempts while the server cannot be reached. */
+const RETRY_MS = 5_000;
+const NOTHING = { value: undefined, problem: undefined, isLoading: true } as const;
+
+/**
+ * Reads from the server when the component is shown, again whenever a signal changes that `read` uses before its first await, and
+ * when the device is online again.
+ * An older response never replaces a newer one.
+ *
+ * @param everyMs milliseconds between readings; once only when absent.
+ */
+export function useReading<T>(
+  read: (client: Client, signal: AbortSignal) => Promise<T>,
+  everyMs?: number,
+): Read<T> {
+  const reading = useSignal<Reading<T>>(NOTHING);
+  const turn = useSignal(0);
+  const client = useClient();
+  useSignalEffect(() => {
+    void turn.value;
+    void returns.value;
+    const aborted = new AbortController();
+    const promise = read(client, aborted.signal);
+    reading.value = { ...reading.peek(), isLoading: true };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    promise
+      .then(
+        (value) => ({ value, problem: undefined, isLoading: false }),
+        (error: unknown) => {
+          if (error instanceof ClientError && error.code === 'aborted') return undefined;
+          return { value: reading.peek().value, problem: problemOf(error), isLoading: false };
+        },
+      )
+      .then((next) => {
+        if (aborted.signal.aborted || next === undefined) return;
+        reading.value = next;
+        const pauseMs = next.problem?.isOffline === true ? RETRY_MS : everyMs;
+        if (pauseMs !== undefined) timer = setTimeout(() => turn.value++, pauseMs);
+      })
+      .catch(reportError);
+    return () => {
+      aborted.abort();
+      clearTimeout(timer);
+    };
+  });
+  return { reading, again: () => turn.value++ };
+}

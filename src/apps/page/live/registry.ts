@@ -1,0 +1,62 @@
+import { computed, effect, signal } from '@preact/signals';
+import type { Client, ListedToken, ResponseOf, Vault } from '../../../sdk/client/index.js';
+import { client } from '../session/service.js';
+import { returns } from './online.js';
+import { problemOf, type Problem } from './problem.js';
+
+/** The network, with the tokens, vaults and routers of the exchange. */
+export interface Registry {
+  readonly network: Terms['network'];
+  /** What orders are signed for: tokens with their signature domains, and routers. */
+  readonly terms: Terms;
+  readonly tokens: readonly ListedToken[];
+  readonly vaults: readonly Vault[];
+}
+
+type Terms = ResponseOf<'readRegistry'>;
+
+const current = signal<Registry | undefined>(undefined);
+const trouble = signal<Problem | undefined>(undefined);
+
+/** What is traded, and where; undefined until it is known. */
+export const registry = computed(() => current.value);
+export const registryProblem = computed(() => trouble.value);
+/** Whether amounts can be shown in tokens, or it is known that they cannot for now. */
+export const areTokensKnown = computed(() => current.value !== undefined || trouble.value !== undefined);
+/** Tokens by contract id. */
+export const tokenOf = computed(
+  () => new Map((current.value?.tokens ?? []).map((token) => [token.contractId, token])),
+);
+
+const AGAIN_MS = 60_000;
+const RETRY_MS = 5_000;
+
+/** Reads it for as long as the page is open. Returns a function that ends it. */
+export const followRegistry = (): (() => void) =>
+  effect(() => {
+    const reading = client.value;
+    void returns.value;
+    if (reading === undefined) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const aborted = new AbortController();
+    const read = async (from: Client) => {
+      try {
+        const { signal } = aborted;
+        const [listed, terms] = await Promise.all([
+          from.vaults.list({ signal }),
+          from.vaults.registry({ signal }),
+        ]);
+        current.value = { ...listed, network: terms.network, terms };
+        trouble.value = undefined;
+      } catch (error) {
+        if (!aborted.signal.aborted) trouble.value = problemOf(error);
+      }
+      if (!aborted.signal.aborted)
+        timer = setTimeout(() => void read(from), trouble.peek() === undefined ? AGAIN_MS : RETRY_MS);
+    };
+    void read(reading);
+    return () => {
+      aborted.abort();
+      clearTimeout(timer);
+    };
+  });

@@ -1,0 +1,35 @@
+import { computed, effect, signal } from '@preact/signals';
+import { ClientError, type Client } from '../../../sdk/client/index.js';
+import type { Stop } from '../order-words/stops.js';
+import { client } from '../session/service.js';
+import { isVisible } from './visible.js';
+
+const current = signal<readonly Stop[]>([]);
+
+/** What stops new swaps, as it was read last; empty while they are sent, and before that is known. */
+export const stops = computed(() => current.value);
+
+const AGAIN_MS = 5_000;
+
+/** Reads it while something shows it. Returns a function that ends it. */
+export const followStops = (): (() => void) =>
+  effect(() => {
+    const from = client.value;
+    if (from === undefined) return;
+    const aborted = new AbortController();
+    void follow(from, aborted.signal);
+    return () => aborted.abort();
+  });
+
+async function follow(from: Client, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    if (isVisible())
+      try {
+        current.value = (await from.orders.sending({ signal })).stops;
+      } catch (error) {
+        // What was read stays while the server cannot be reached, which the page says anyway.
+        if (!(error instanceof ClientError)) reportError(error);
+      }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+}

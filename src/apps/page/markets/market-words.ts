@@ -1,0 +1,89 @@
+import type { TokenPrice } from '../../../sdk/client/index.js';
+import { roughDollars, share } from '../format/numbers.js';
+
+/** A warning beside a price: a word, and what it means. */
+export interface Mark {
+  readonly word: string;
+  readonly kind: 'warn' | 'bad';
+  readonly about: string;
+}
+
+/** Dollars in pools below which a small trade moves the price. */
+const LOW_LIQUIDITY_USD = 1_000;
+/** Percent that a round trip costs from which most gains are lost in trading. */
+const HIGH_COST = 5;
+
+const GAINS = 'Pools differ in price: buying for a dollar and selling straight back would gain.';
+
+type Priced = Pick<TokenPrice, 'roundTripLoss' | 'liquidityUsd' | 'thin' | 'stale' | 'type'>;
+
+/** What a buyer should know before the price, of what the server marks and of what the figures say. */
+export function marksOf(token: Priced): readonly Mark[] {
+  return [liquidityMark(token), costMark(token), thinMark(token), staleMark(token)].filter(
+    (mark) => mark !== undefined,
+  );
+}
+
+/** A subnet copy trades at the price of its base, also through the pools of its base. */
+function liquidityMark({ liquidityUsd, type }: Priced): Mark | undefined {
+  if (type === 'SUBNET' || liquidityUsd >= LOW_LIQUIDITY_USD) return undefined;
+  if (liquidityUsd === 0)
+    return {
+      word: 'no liquidity',
+      kind: 'bad',
+      about: 'Pools hold none of it: it may not be possible to trade at this price.',
+    };
+  return {
+    word: 'low liquidity',
+    kind: 'warn',
+    about: 'Pools hold less than $1,000 of it: a small trade moves this price.',
+  };
+}
+
+function costMark({ roundTripLoss }: Priced): Mark | undefined {
+  if (roundTripLoss === null || roundTripLoss < HIGH_COST) return undefined;
+  const about = `Buying for a dollar and selling straight back costs ${share(roundTripLoss / 100)}.`;
+  return { word: 'costly', kind: 'warn', about };
+}
+
+/** The server's own mark, beside the cost. */
+const thinMark = ({ thin }: Priced): Mark | undefined =>
+  thin
+    ? { word: 'thin', kind: 'warn', about: 'A round trip loses over 25%: this price triggers no order.' }
+    : undefined;
+
+const staleMark = ({ stale }: Priced): Mark | undefined =>
+  stale ? { word: 'stale', kind: 'bad', about: 'This price is more than 15 minutes old.' } : undefined;
+
+/** What pools hold, and why a token has a price without it. */
+export interface Liquidity {
+  readonly text: string;
+  readonly about?: string;
+}
+
+/** A token's liquidity in words. */
+export function liquidityOf(
+  { liquidityUsd, type }: Pick<Priced, 'liquidityUsd' | 'type'>,
+  base = 'its base',
+): Liquidity {
+  if (liquidityUsd > 0 || type !== 'SUBNET') return { text: roughDollars(liquidityUsd) };
+  return { text: `same as ${base}`, about: `It trades through the pools of ${base}, at the same price.` };
+}
+
+/** What buying and selling straight back comes to. */
+export interface RoundTrip {
+  /** `costs 0.6%`, or `gains 6.7%`. */
+  readonly text: string;
+  readonly kind: 'plain' | 'high' | 'gain';
+  /** Why it is no cost. */
+  readonly about?: string;
+}
+
+/** A round trip in words: the figure is what it costs, and below 0 what it gains; undefined where it is not measured. */
+export function roundTripOf({
+  roundTripLoss: cost,
+}: Pick<TokenPrice, 'roundTripLoss'>): RoundTrip | undefined {
+  if (cost === null) return undefined;
+  if (cost < 0) return { text: `gains ${share(-cost / 100)}`, kind: 'gain', about: GAINS };
+  return { text: `costs ${share(cost / 100)}`, kind: cost >= HIGH_COST ? 'high' : 'plain' };
+}

@@ -1,0 +1,64 @@
+import type { TokenPrice } from '../../../sdk/client/index.js';
+import { priceOf } from '../live/prices.js';
+import { tokenOf } from '../live/registry.js';
+import { nameFor } from '../live/token-names.js';
+import { Tip } from '../parts/tip.js';
+import { liquidityOf, marksOf, roundTripOf } from './market-words.js';
+
+/** What a buyer should know before the price. */
+export function Marks({ token }: { readonly token: TokenPrice }) {
+  return (
+    <>
+      {marksOf(token).map(({ word, kind, about }) => (
+        <Tip key={word} class={`badge ${kind}`} about={about}>
+          {word}
+        </Tip>
+      ))}
+    </>
+  );
+}
+
+/** The same in sentences. */
+export function MarksInWords({ token }: { readonly token: TokenPrice }) {
+  const marks = marksOf(token);
+  if (marks.length === 0) return null;
+  return (
+    <ul class="marks">
+      {marks.map(({ word, kind, about }) => (
+        <li key={word}>
+          <span class={`badge ${kind}`}>{word}</span> {about}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How the page names the token that a subnet copy is of; undefined for other tokens. */
+export function baseNameOf({ base }: Pick<TokenPrice, 'base'>): string | undefined {
+  if (base === undefined) return undefined;
+  const token = tokenOf.value.get(base) ?? priceOf.value.get(base);
+  return token && nameFor(token);
+}
+
+/** What pools hold of the token. */
+export function LiquidityOf({ token }: { readonly token: TokenPrice }) {
+  const { text, about } = liquidityOf(token, baseNameOf(token));
+  if (about === undefined) return <>{text}</>;
+  return (
+    <Tip class="plain muted wrapped" about={about}>
+      {text}
+    </Tip>
+  );
+}
+
+/** What a round trip costs, or why it gains. */
+export function RoundTripCost({ token }: { readonly token: TokenPrice }) {
+  const trip = roundTripOf(token);
+  if (trip === undefined) return <>–</>;
+  if (trip.about === undefined) return <span class={`trip-${trip.kind}`}>{trip.text}</span>;
+  return (
+    <Tip class={`plain trip-${trip.kind}`} about={trip.about}>
+      {trip.text}
+    </Tip>
+  );
+}

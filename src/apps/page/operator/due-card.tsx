@@ -1,0 +1,33 @@
+import type { OperatorStatus } from '../../../sdk/client/index.js';
+import { dueWords } from './operator-words.js';
+import { Pill } from './pill.js';
+
+/** Orders that are due and not sent, with what keeps them, and how many orders there are. */
+export function DueCard({ status }: { readonly status: OperatorStatus }) {
+  const { orders, reasons, isComplete } = status.due;
+  const count = `${isComplete ? '' : 'more than '}${orders.toLocaleString('en')}`;
+  return (
+    <section class="card">
+      <h2>
+        Due orders waiting <Pill tone={orders === 0 ? 'good' : 'warn'} words={count} />
+      </h2>
+      {orders === 0 ? (
+        <p>Every order that is due has been sent.</p>
+      ) : (
+        <ul class="plain-list due-reasons">
+          {reasons.map(({ reason, orders: some }) => (
+            <li key={reason}>
+              <strong>{some.toLocaleString('en')}</strong>: {dueWords(reason, status)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl class="facts">
+        {Object.entries(status.orders).map(([name, some]) => [
+          <dt key={`${name}-name`}>Orders {name}</dt>,
+          <dd key={name}>{some.toLocaleString('en')}</dd>,
+        ])}
+      </dl>
+    </section>
+  );
+}

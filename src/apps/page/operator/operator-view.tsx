@@ -1,0 +1,63 @@
+import { useEffect } from 'preact/hooks';
+import type { OperatorStatus } from '../../../sdk/client/index.js';
+import { clockTime } from '../format/times.js';
+import { now } from '../live/clock.js';
+import { problemOf } from '../live/problem.js';
+import { Ago } from '../parts/ago.js';
+import { Failed, Loading } from '../parts/states.js';
+import { useFocus } from '../parts/use-focus.js';
+import { tellProblem } from '../shell/notices.js';
+import { Accounts } from './accounts.js';
+import { DueCard } from './due-card.js';
+import { Findings } from './findings.js';
+import { HealthCards } from './health-cards.js';
+import { Overall } from './overall.js';
+import { followStatus, operator, signOut, status, statusProblem } from './session.js';
+import { SignIn } from './sign-in.js';
+import { SwitchCard } from './switch-card.js';
+
+/** What the operator of the server wants to know, behind a sign-in by wallet. */
+export function OperatorView() {
+  useEffect(followStatus, []);
+  if (operator.value === undefined) return <SignIn />;
+  const { value } = status;
+  const problem = statusProblem.value;
+  if (value !== undefined) return <Overview status={value} />;
+  return problem === undefined ? (
+    <Loading what="the server’s state" rows={10} />
+  ) : (
+    <Failed problem={problem} />
+  );
+}
+
+function Overview({ status: read }: { readonly status: OperatorStatus }) {
+  const heading = useFocus<HTMLHeadingElement>(true);
+  const { process, expiresAt } = read;
+  const leave = () => {
+    signOut(operator.value!).catch((error: unknown) => tellProblem(problemOf(error)));
+  };
+  return (
+    <section>
+      <header class="operator-top">
+        <h1 ref={heading} tabIndex={-1}>
+          Operator
+        </h1>
+        <p class="muted small">
+          Process <code>{process.id}</code>, version {process.version}, {process.roles.join(', ')}, since{' '}
+          <Ago at={process.startedAt} />. Signed in until {clockTime(expiresAt, now.value)}.
+        </p>
+        <button type="button" class="button" onClick={leave}>
+          Sign out
+        </button>
+      </header>
+      <Overall status={read} />
+      <div class="operator-lead">
+        <SwitchCard status={read} />
+        <DueCard status={read} />
+      </div>
+      <HealthCards status={read} />
+      <Accounts status={read} />
+      <Findings status={read} />
+    </section>
+  );
+}

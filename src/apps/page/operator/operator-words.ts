@@ -1,0 +1,130 @@
+import type { OperatorAccount, OperatorStatus } from '../../../sdk/client/index.js';
+import { exactAmount } from '../format/amounts.js';
+import { shortId } from '../format/names.js';
+
+const STX_DECIMALS = 6;
+
+/** An amount of microSTX with its unit. */
+export const stx = (ustx: string): string => `${exactAmount(ustx, STX_DECIMALS)} STX`;
+
+/** The parts of the view, which are the ids of their elements. */
+export type Part = 'sending' | 'server' | 'node' | 'recorder' | 'accounts';
+
+/** Something that the operator has to do. */
+export interface Need {
+  readonly part: Part;
+  readonly text: string;
+}
+
+type Sending = OperatorStatus['sending'];
+
+/** What an account lacks; undefined where it holds enough or cannot be read. */
+export function topUpWords(
+  { address, balanceUstx }: Pick<OperatorAccount, 'address' | 'balanceUstx'>,
+  { leastBalanceUstx }: Pick<Sending, 'leastBalanceUstx'>,
+): string | undefined {
+  if (balanceUstx === null || leastBalanceUstx === null) return undefined;
+  if (BigInt(balanceUstx) >= BigInt(leastBalanceUstx)) return undefined;
+  return `Top up ${shortId(address)}: ${stx(balanceUstx)}, needs ${stx(leastBalanceUstx)}`;
+}
+
+/** How many swaps an account pays for. */
+export function runwayWords(account: OperatorAccount, sending: Sending): string {
+  if (account.balanceUstx === null) return 'not read';
+  if (topUpWords(account, sending) !== undefined) return 'none';
+  if (account.swapsLeft === null) return 'no swap yet';
+  return `about ${account.swapsLeft.toLocaleString('en')}`;
+}
+
+/** Whether new swaps are sent. The switch is known at once, what else stops them up to half a minute later. */
+export function sendingWords({ stops, switch: { isPaused } }: Pick<Sending, 'stops' | 'switch'>) {
+  if (isPaused) return 'paused';
+  return stops.every(({ reason }) => reason === 'paused') ? 'on' : 'stopped';
+}
+
+/** What stops new swaps beside the switch, which has its own words, and accounts that hold too little, which have theirs. */
+export const otherStops = ({ stops }: Pick<Sending, 'stops'>): readonly string[] =>
+  stops
+    .filter(({ reason }) => reason !== 'paused' && reason !== 'operator-balance-low')
+    .map(({ detail }) => capital(detail));
+
+const FAILING: Readonly<Record<OperatorStatus['health']['failing'][number], Need>> = {
+  database: { part: 'server', text: 'The database does not respond' },
+  clock: { part: 'server', text: 'The clock of the server is off' },
+  chain: { part: 'node', text: 'The chain cannot be read' },
+  prices: { part: 'recorder', text: 'Prices are not recorded' },
+};
+
+/** All that the operator has to do; empty while all is well. */
+export function needsOf({ health, node, prices, sending, accounts }: OperatorStatus): readonly Need[] {
+  const isNamed = (part: Part) => health.failing.some((check) => FAILING[check].part === part);
+  const needs: (Need | false)[] = [
+    ...health.failing.map((check) => FAILING[check]),
+    node.suspendedSince !== null &&
+      !isNamed('node') && { part: 'node', text: 'Requests to the node are suspended' },
+    node.suspendedSince === null &&
+      node.height === null &&
+      !isNamed('node') && { part: 'node', text: 'The newest block cannot be read' },
+    !prices.ok && !isNamed('recorder') && FAILING.prices,
+    prices.ok &&
+      prices.degraded && {
+        part: 'recorder',
+        text: `Only ${prices.tokensPriced} of ${prices.tokensRegistered} tokens have a price`,
+      },
+    sending.switch.isPaused && { part: 'sending', text: 'Sending is paused' },
+    ...otherStops(sending).map((text): Need => ({ part: 'sending', text })),
+    ...accounts.flatMap((account): Need[] => {
+      const text = topUpWords(account, sending);
+      return text === undefined ? [] : [{ part: 'accounts', text }];
+    }),
+  ];
+  return needs.filter((need) => need !== false);
+}
+
+const LEFT: Readonly<Record<string, string>> = {
+  more: 'more of them are sent in the next pass',
+  outage: 'the node does not respond',
+  clock: 'the clock is in doubt',
+  'in-flight': 'earlier swaps wait for a block',
+  stopped: 'sending is stopped',
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  'insufficient-balance': 'the owner’s balance does not cover the order',
+  'no-route': 'no vaults join its tokens',
+  'below-minimum': 'the swap would give less than its minimum',
+  'price-impact': 'the swap would move the price too far',
+  'unprotected-route': 'the best route passes a vault whose payout nothing bounds',
+  'swap-unprotectable': 'the swap’s payout cannot be bounded',
+  'owner-in-flight': 'other swaps of the owner are not mined yet',
+  'too-many-failures': 'too many swaps of the owner failed within an hour',
+  'sibling-sent': 'another order of its group is on its way',
+  'order-spent': 'its signature is used on the chain',
+  'terms-changed': 'what it was signed for has changed',
+  'worth-unknown': 'it is not known what it is worth, and a limit needs that',
+  'worth-too-high': 'it is worth more than the limit allows one order',
+  'broadcast-refused': 'the node refused its transaction',
+  'chain-unreachable': 'the chain could not be read',
+  'dry-run': 'swaps are only planned here',
+  internal: 'an error, which the log has',
+};
+
+/** Why due orders are not sent. */
+export function dueWords(reason: string, { sending, executor }: OperatorStatus): string {
+  if (reason !== 'due') return REASONS[reason] ?? reason;
+  const words = sendingWords(sending);
+  if (words !== 'on') return `sending is ${words}`;
+  if (!sending.hasKey) return 'this process has no operator key';
+  return LEFT[executor.lastPass?.left ?? ''] ?? 'they are sent in the next pass';
+}
+
+/** Due orders in one line: how many, and what keeps all of them from being sent. */
+export function dueLine({ due, ...status }: OperatorStatus): string {
+  const [first] = due.reasons;
+  if (first === undefined) return 'none';
+  const orders = `${due.isComplete ? '' : 'more than '}${due.orders.toLocaleString('en')}`;
+  const isAll = due.reasons.length === 1 && first.reason === 'due';
+  return isAll ? `${orders}, ${dueWords('due', { due, ...status })}` : orders;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,52 @@
+import type { OperatorStatus } from '../../../sdk/client/index.js';
+import { clockTime } from '../format/times.js';
+import { fromNow } from '../format/times.js';
+import { now } from '../live/clock.js';
+import { needsOf, type Part } from './operator-words.js';
+import { readAt, statusProblem, unknownSince } from './session.js';
+
+/** Whether all is well, and otherwise what needs the operator, with ways there. */
+export function Overall({ status }: { readonly status: OperatorStatus }) {
+  const since = unknownSince.value;
+  if (since !== undefined)
+    return (
+      <p class="overall is-unknown" role="status">
+        <strong>Unknown since {clockTime(since, now.value)}.</strong>{' '}
+        {statusProblem.value?.message ?? 'The server takes long to respond.'} What you see is from before.
+      </p>
+    );
+  const needs = needsOf(status);
+  const checked = (
+    // Its age changes each second: only what needs the operator is announced.
+    <span class="muted" aria-hidden="true">
+      checked {fromNow(readAt.value!, now.value)}
+    </span>
+  );
+  if (needs.length === 0)
+    return (
+      <p class="overall is-good" role="status">
+        <strong>All is well,</strong> {checked}
+      </p>
+    );
+  return (
+    <div class="overall is-warn" role="status">
+      <strong>{needs.length === 1 ? '1 thing needs you,' : `${needs.length} things need you,`}</strong>{' '}
+      {checked}
+      <ul>
+        {needs.map(({ part, text }) => (
+          <li key={text}>
+            <a href={`#${part}`} onClick={(event) => lead(event, part)}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The address's hash is the route: the link moves the focus only. */
+function lead(event: Event, part: Part): void {
+  event.preventDefault();
+  document.getElementById(part)?.focus();
+}

@@ -1,0 +1,95 @@
+import { computed, effect, signal } from '@preact/signals';
+import { ClientError, type OperatorClient, type OperatorStatus } from '../../../sdk/client/index.js';
+import { now } from '../live/clock.js';
+import { problemOf, type Problem } from '../live/problem.js';
+import { isVisible } from '../live/visible.js';
+import { client } from '../session/service.js';
+
+const REFRESH_MS = 5_000;
+/** A reading that is older tells nothing of now: the server may hang, or the tab was hidden. */
+const STALE_MS = 20_000;
+const OVER = ['session-ended', 'no-credentials'];
+
+const signedIn = signal<OperatorClient | undefined>(undefined);
+const current = signal<{ readonly status: OperatorStatus; readonly at: number } | undefined>(undefined);
+const trouble = signal<Problem | undefined>(undefined);
+const ended = signal<{ readonly of: OperatorClient; readonly at: string } | undefined>(undefined);
+
+/** The client that is signed in as the operator; undefined before. Another wallet is another client, which is not. */
+export const operator = computed(() =>
+  signedIn.value === client.value?.operator ? signedIn.value : undefined,
+);
+const reading = computed(() => (operator.value === undefined ? undefined : current.value));
+/** What the operator wants to know, as read last. */
+export const status = computed(() => reading.value?.status);
+/** When that was read, Unix milliseconds. */
+export const readAt = computed(() => reading.value?.at);
+/** Why the last reading failed. */
+export const statusProblem = computed(() => trouble.value);
+/** Since when the page does not know how the server is, Unix milliseconds; undefined while it does. */
+export const unknownSince = computed(() => {
+  const at = readAt.value;
+  if (at === undefined) return undefined;
+  return trouble.value !== undefined || now.value - at > STALE_MS ? at : undefined;
+});
+/** When the session of this wallet ended without a sign-out, ISO 8601; undefined otherwise. */
+export const endedAt = computed(() =>
+  ended.value !== undefined && ended.value.of === client.value?.operator ? ended.value.at : undefined,
+);
+
+/** Signs in with the visitor's wallet. Rejects with a ClientError. */
+export async function signIn(as: OperatorClient): Promise<void> {
+  await as.signIn();
+  current.value = undefined;
+  trouble.value = undefined;
+  ended.value = undefined;
+  signedIn.value = as;
+}
+
+/** Ends the session, here at once and on the server as soon as it can be reached. */
+export async function signOut(as: OperatorClient): Promise<void> {
+  signedIn.value = undefined;
+  current.value = undefined;
+  await as.signOut();
+}
+
+/** Reads the status now. */
+export async function refresh(): Promise<void> {
+  const asked = operator.peek();
+  if (asked === undefined) return;
+  try {
+    const read = await asked.status();
+    if (operator.peek() !== asked) return;
+    current.value = { status: read, at: Date.now() };
+    trouble.value = undefined;
+  } catch (error) {
+    if (operator.peek() !== asked) return;
+    trouble.value = problemOf(error);
+    if (error instanceof ClientError && OVER.includes(error.code)) end(asked);
+  }
+}
+
+function end(session: OperatorClient): void {
+  const found = new Date().toISOString();
+  const due = current.value?.status.expiresAt ?? found;
+  ended.value = { of: session, at: due < found ? due : found };
+  signedIn.value = undefined;
+  current.value = undefined;
+}
+
+/** Reads the status again and again. Returns a function that ends it. */
+export const followStatus = (): (() => void) =>
+  effect(() => {
+    if (operator.value === undefined) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const state = { isOver: false };
+    const read = async () => {
+      if (isVisible()) await refresh();
+      if (!state.isOver) timer = setTimeout(() => void read(), REFRESH_MS);
+    };
+    void read();
+    return () => {
+      state.isOver = true;
+      clearTimeout(timer);
+    };
+  });

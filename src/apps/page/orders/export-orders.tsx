@@ -1,0 +1,54 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Order } from '../../../sdk/client/index.js';
+import { grouped } from '../format/amounts.js';
+import { problemOf } from '../live/problem.js';
+import { namedToken } from '../live/token-names.js';
+import { useClient } from '../session/service.js';
+import { tell, tellProblem } from '../shell/notices.js';
+import { proveOwner, readerNow } from '../wallet/owner-reads.js';
+import { csvText } from './csv.js';
+import { requestOf, type OrderFilters } from './order-query.js';
+import { orderRows } from './order-rows.js';
+import { saveFile } from './save-file.js';
+
+interface ExportOrdersProps {
+  readonly filters: OrderFilters;
+  /** Whose orders; everyone's when absent. */
+  readonly owner: string | undefined;
+}
+
+/** Saves all orders that match as CSV: an owner's with their uuids, for which the wallet signs once. */
+export function ExportOrders({ filters, owner }: ExportOrdersProps) {
+  const client = useClient();
+  const read = useSignal<number | undefined>(undefined);
+  const reading = useSignal<AbortController | undefined>(undefined);
+  useEffect(() => () => reading.peek()?.abort(), [reading]);
+  const save = async () => {
+    const { signal } = (reading.value = new AbortController());
+    read.value = 0;
+    try {
+      if (owner !== undefined) await proveOwner(signal);
+      const by = owner === undefined ? 'anyone' : readerNow();
+      const orders: Order[] = [];
+      for await (const order of client.orders.all(requestOf(filters, owner), { by, signal }))
+        read.value = orders.push(order);
+      const rows = orderRows(orders, namedToken);
+      saveFile('orders.csv', 'text/csv;charset=utf-8', csvText(rows));
+      tell(`${grouped(String(orders.length))} orders are saved as orders.csv.`);
+    } catch (error) {
+      if (!signal.aborted) tellProblem(problemOf(error));
+    } finally {
+      read.value = undefined;
+    }
+  };
+  return read.value === undefined ? (
+    <button type="button" class="button" onClick={() => void save()}>
+      Export CSV
+    </button>
+  ) : (
+    <button type="button" class="button" onClick={() => reading.peek()?.abort()}>
+      {grouped(String(read.value))} read · Stop
+    </button>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Order } from '../../../sdk/client/index.js';
+import { exactAmount } from '../format/amounts.js';
+import { roughDollars, share } from '../format/numbers.js';
+import { fullTime } from '../format/times.js';
+import { listedWords } from '../live/token-names.js';
+import { Ago } from '../parts/ago.js';
+import { CopyableId } from '../parts/copy.js';
+import type { NetworkName } from './explorer.js';
+import { Fact } from './fact.js';
+import { confirmWords, hasPriceTrigger, slippageWords, triggerWords } from '../order-words/order-words.js';
+import { RoutePath } from './route-path.js';
+import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
+import { TxidLink } from './txid-link.js';
+
+interface OrderFactsProps {
+  readonly order: Order;
+  readonly network: NetworkName | undefined;
+  /** Its uuid, where the owner asked for it. */
+  readonly uuid: string | undefined;
+}
+
+const STX_DECIMALS = 6;
+
+/** What the order says, in words. */
+export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
+  const words = listedWords.value;
+  const { minAmountOut, executedAmountIn, executedAmountOut, feeUstx, blockHeight } = order;
+  return (
+    <section class="card" aria-labelledby="facts">
+      <h2 id="facts">The order</h2>
+      <dl class="facts">
+        <Fact name="Sells">
+          <TokenAmount units={order.amountIn} contractId={order.inputToken} />
+        </Fact>
+        <Fact name="Buys">
+          <TokenSymbol contractId={order.outputToken} />
+        </Fact>
+        <Fact name="Minimum received">
+          {minAmountOut === undefined ? (
+            'None'
+          ) : (
+            <>
+              <TokenAmount units={minAmountOut} contractId={order.outputToken} />
+              <span class="fact-note muted small">Signed: the chain pays at least this, or nothing.</span>
+            </>
+          )}
+        </Fact>
+        <Fact name="Paid">
+          {executedAmountIn && <TokenAmount units={executedAmountIn} contractId={order.inputToken} />}
+        </Fact>
+        <Fact name="Received">
+          {executedAmountOut && <TokenAmount units={executedAmountOut} contractId={order.outputToken} />}
+        </Fact>
+        <Fact name={hasPriceTrigger(order) ? 'Trigger' : 'Terms'}>{triggerWords(order, words)}</Fact>
+        <Fact name="Confirmation">{confirmWords(order)}</Fact>
+        <Fact name="Least liquidity">
+          {order.minLiquidityUsd === undefined ? undefined : roughDollars(order.minLiquidityUsd)}
+        </Fact>
+        <Fact name="Not before">{order.validFrom && fullTime(order.validFrom)}</Fact>
+        <Fact name="Not after">{order.validTo && fullTime(order.validTo)}</Fact>
+        <Fact name="Slippage">{slippageWords(order)}</Fact>
+        <Fact name="Max. price impact">
+          {order.maxPriceImpact === undefined ? undefined : share(order.maxPriceImpact)}
+        </Fact>
+        <Fact name="Route">{order.metadata?.quote && <RoutePath quote={order.metadata.quote} />}</Fact>
+        <Fact name="Placed">
+          <Ago at={order.createdAt} />
+        </Fact>
+        <Fact name="Transaction">{order.txid && <TxidLink txid={order.txid} network={network} />}</Fact>
+        <Fact name="Block">{blockHeight?.toString()}</Fact>
+        <Fact name="Fee, paid by the operator">{feeUstx && `${exactAmount(feeUstx, STX_DECIMALS)} STX`}</Fact>
+        <Fact name="Owner">
+          <CopyableId id={order.owner} label="owner" />
+        </Fact>
+        <Fact name="Recipient">
+          {order.recipient === order.owner ? (
+            'Its owner'
+          ) : (
+            <CopyableId id={order.recipient} label="recipient" />
+          )}
+        </Fact>
+        <Fact name="Router">
+          <CopyableId id={order.router} label="router" />
+        </Fact>
+        <Fact name="uuid">
+          {uuid && (
+            <>
+              <CopyableId id={uuid} label="uuid" />
+              <span class="fact-note muted small">For its owner: share the handle instead.</span>
+            </>
+          )}
+        </Fact>
+        <Fact name="Handle">
+          <CopyableId id={order.handle} label="handle" />
+          <span class="fact-note muted small">Its public name, also in its address.</span>
+        </Fact>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Order, OrderQuery } from '../../../sdk/client/index.js';
+import { sortOf, sortRequest, type Sort } from './order-sort.js';
+
+/** Which orders a list shows: what the address of the view says behind its question mark. */
+export interface OrderFilters {
+  readonly who: 'mine' | 'all';
+  readonly status: Status;
+  /** A contract id; empty for any. */
+  readonly token: string;
+  readonly plan: string;
+  readonly search: string;
+  readonly sort: Sort;
+}
+
+export const STATUSES = ['all', 'open', 'broadcasted', 'confirmed', 'failed', 'cancelled'] as const;
+type Status = (typeof STATUSES)[number];
+
+/** The filters that an address names. */
+export function filtersOf(query: URLSearchParams): OrderFilters {
+  const text = (name: string) => query.get(name) ?? '';
+  return {
+    who: query.get('who') === 'all' ? 'all' : 'mine',
+    status: STATUSES.find((status) => status === query.get('status')) ?? 'all',
+    token: text('token'),
+    plan: text('plan'),
+    search: text('search'),
+    sort: sortOf(query.get('sort')),
+  };
+}
+
+/** What the address says of the filters: those alone that are not as they are at first. */
+export function queryOf({ who, status, sort, ...texts }: OrderFilters): Readonly<Record<string, string>> {
+  const given = Object.entries(texts).filter(([, text]) => text !== '');
+  return {
+    ...(who === 'all' && { who }),
+    ...(status !== 'all' && { status }),
+    ...Object.fromEntries(given),
+    ...(sort !== 'newest' && { sort }),
+  };
+}
+
+/**
+ * Where an order leads back to: the list that its address names, and without one a list that has the order.
+ *
+ * @param isMine whether it is an order of the visitor's wallet.
+ */
+export const listOf = (query: URLSearchParams, isMine: boolean): Readonly<Record<string, string>> => {
+  const named = queryOf(filtersOf(query));
+  return Object.keys(named).length > 0 || isMine ? named : { who: 'all' };
+};
+
+/** What the server is asked for. */
+export const requestOf = (
+  { status, token, plan, search, sort }: OrderFilters,
+  owner: string | undefined,
+): OrderQuery => ({
+  ...(owner !== undefined && { owner }),
+  ...(status !== 'all' && { status }),
+  ...(token !== '' && { token }),
+  ...(plan !== '' && { strategyId: plan }),
+  ...(search.trim() !== '' && { search: search.trim() }),
+  ...sortRequest(sort),
+});
+
+/** Whether a list with these filters shows an order that was just placed. */
+export function isShown(order: Order, { status, token, plan, search }: OrderFilters): boolean {
+  const hasStatus =
+    status === 'all' || order.status === status || (status === 'open' && order.status === 'broadcasted');
+  const wanted = search.trim().toLowerCase();
+  return (
+    hasStatus &&
+    (token === '' || order.inputToken === token || order.outputToken === token) &&
+    (plan === '' || order.strategyId === plan) &&
+    (wanted === '' || searched(order).some((text) => text.toLowerCase().includes(wanted)))
+  );
+}
+
+const searched = ({ owner, inputToken, outputToken, conditionToken, handle, txid }: Order) =>
+  [owner, inputToken, outputToken, conditionToken, handle, txid].filter((text) => text !== undefined);

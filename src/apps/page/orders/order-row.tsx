@@ -1,0 +1,69 @@
+import type { Order } from '../../../sdk/client/index.js';
+import { oneLine, shortId } from '../format/names.js';
+import { listedWords } from '../live/token-names.js';
+import { Ago } from '../parts/ago.js';
+import { href } from '../route.js';
+import { triggerWords } from '../order-words/order-words.js';
+import { StatusBadge } from './status-badge.js';
+import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
+
+interface OrderRowProps {
+  readonly order: Order;
+  /** Its place in the list, from 1. */
+  readonly place: number;
+  readonly height: number;
+  /** The column between: whose it is, or which plan it belongs to. */
+  readonly showsOwner: boolean;
+  /** What the address of the list says, to which the order leads back. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** One order of a list. All of it is a link to the order. */
+export function OrderRow({ order, place, height, showsOwner, query }: OrderRowProps) {
+  const words = listedWords.value;
+  const { handle, owner, strategyId, uuid, executedAmountOut, minAmountOut } = order;
+  return (
+    <div class="order-row" role="row" aria-rowindex={place + 1} style={{ height: `${height}px` }}>
+      <span role="cell" class="order-pair">
+        <a href={href('order', [handle], query)} title={handle}>
+          <TokenAmount units={order.amountIn} contractId={order.inputToken} isShort /> →{' '}
+          <TokenSymbol contractId={order.outputToken} />
+        </a>
+        <code class="muted small" title={uuid}>
+          {shortId(handle)}
+        </code>
+      </span>
+      <span role="cell" class="order-status">
+        <StatusBadge order={order} />
+      </span>
+      <span role="cell" class={`order-out number ${outClass(order)}`}>
+        {executedAmountOut !== undefined ? (
+          <TokenAmount units={executedAmountOut} contractId={order.outputToken} isShort />
+        ) : minAmountOut !== undefined ? (
+          <TokenAmount units={minAmountOut} contractId={order.outputToken} isShort isLeast />
+        ) : (
+          '–'
+        )}
+      </span>
+      <span role="cell" class="order-trigger" title={triggerWords(order, words)}>
+        {triggerWords(order, words)}
+      </span>
+      <span role="cell" class="order-group clip muted">
+        {showsOwner ? (
+          <code title={owner}>{shortId(owner)}</code>
+        ) : (
+          <bdi title={oneLine(strategyId ?? '')}>{oneLine(strategyId ?? '–', 24)}</bdi>
+        )}
+      </span>
+      <span role="cell" class="order-placed muted">
+        <Ago at={order.createdAt} />
+      </span>
+    </div>
+  );
+}
+
+/** On a phone, where nothing is above the amount, it says itself what it is. */
+function outClass({ executedAmountOut, minAmountOut }: Order): string {
+  if (executedAmountOut !== undefined) return 'is-received';
+  return minAmountOut === undefined ? 'is-none' : '';
+}

@@ -1,0 +1,53 @@
+import type { Order } from '../../../sdk/client/index.js';
+import { decimal } from '../../../sdk/signing/amounts.js';
+import { labelText } from '../format/token-names.js';
+import { hasPriceTrigger } from '../order-words/order-words.js';
+import type { FindToken, NamedToken } from '../order-words/token-words.js';
+
+/** Columns of an export, with what each has of an order. Amounts are whole tokens; smallest units where the token is not listed. */
+const COLUMNS: readonly (readonly [
+  name: string,
+  read: (order: Order, find: FindToken) => string | undefined,
+])[] = [
+  ['uuid', ({ uuid }) => uuid],
+  ['handle', ({ handle }) => handle],
+  ['owner', ({ owner }) => owner],
+  ['status', ({ status }) => status],
+  ['createdAt', ({ createdAt }) => createdAt],
+  ['sells', ({ inputToken }, find) => name(find(inputToken))],
+  ['amountIn', (order, find) => amount(order.amountIn, find(order.inputToken))],
+  ['inputToken', ({ inputToken }) => inputToken],
+  ['buys', ({ outputToken }, find) => name(find(outputToken))],
+  ['minAmountOut', (order, find) => amount(order.minAmountOut, find(order.outputToken))],
+  ['outputToken', ({ outputToken }) => outputToken],
+  ['executedAmountIn', (order, find) => amount(order.executedAmountIn, find(order.inputToken))],
+  ['executedAmountOut', (order, find) => amount(order.executedAmountOut, find(order.outputToken))],
+  ['conditionToken', (order) => (hasPriceTrigger(order) ? order.conditionToken : undefined)],
+  ['direction', (order) => (hasPriceTrigger(order) ? order.direction : undefined)],
+  ['targetPrice', (order) => (hasPriceTrigger(order) ? order.targetPrice : undefined)],
+  ['baseAsset', ({ baseAsset }) => baseAsset],
+  ['validFrom', ({ validFrom }) => validFrom],
+  ['validTo', ({ validTo }) => validTo],
+  ['strategyId', ({ strategyId }) => strategyId],
+  ['strategyType', ({ strategyType }) => strategyType],
+  ['clientOrderId', ({ clientOrderId }) => clientOrderId],
+  ['txid', ({ txid }) => txid],
+  ['blockHeight', ({ blockHeight }) => blockHeight?.toString()],
+  ['feeUstx', ({ feeUstx }) => feeUstx],
+  ['endedAt', ({ confirmedAt, failedAt, cancelledAt }) => confirmedAt ?? failedAt ?? cancelledAt],
+  ['failureReason', ({ failureReason }) => failureReason],
+  ['cancelReason', ({ cancelReason }) => cancelReason],
+  ['recipient', ({ recipient }) => recipient],
+  ['router', ({ router }) => router],
+];
+
+const name = (token: NamedToken | undefined): string | undefined => token && labelText(token);
+
+const amount = (units: string | undefined, token: NamedToken | undefined): string | undefined =>
+  units === undefined || token === undefined ? units : decimal(units, token.decimals);
+
+/** Orders as rows of an export, the first one of which names the columns. */
+export const orderRows = (orders: readonly Order[], find: FindToken): readonly (readonly string[])[] => [
+  COLUMNS.map(([name]) => name),
+  ...orders.map((order) => COLUMNS.map(([, read]) => read(order, find) ?? '')),
+];

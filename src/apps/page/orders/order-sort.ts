@@ -1,0 +1,46 @@
+import type { Order, OrderQuery } from '../../../sdk/client/index.js';
+
+/** How lists of orders are sorted: the newest first where nothing else is said. */
+export type Sort = keyof typeof SORTS;
+
+interface SortText {
+  readonly text: string;
+  readonly request: Pick<OrderQuery, 'sortBy' | 'sortOrder'>;
+}
+
+const SORTS = {
+  newest: { text: 'Newest first', request: {} },
+  oldest: { text: 'Oldest first', request: { sortOrder: 'asc' } },
+  status: { text: 'Open first', request: { sortBy: 'status', sortOrder: 'asc' } },
+  'status-last': { text: 'Cancelled first', request: { sortBy: 'status', sortOrder: 'desc' } },
+} as const satisfies Readonly<Record<string, SortText>>;
+
+/** Each with its words. */
+export const SORT_OPTIONS = Object.entries(SORTS).map(([sort, { text }]) => [sort as Sort, text] as const);
+
+export const sortWords = (sort: Sort): string => SORTS[sort].text;
+
+/** The sort that an address names. */
+export const sortOf = (name: string | null): Sort =>
+  SORT_OPTIONS.find(([sort]) => sort === name)?.[0] ?? 'newest';
+
+/** What the server is asked for. */
+export const sortRequest = (sort: Sort): SortText['request'] => SORTS[sort].request;
+
+/** By which column the list is sorted, and how, as its heading says it. */
+export const ariaSort = (sort: Sort, column: 'placed' | 'status') => {
+  const { sortBy = 'createdAt', sortOrder = 'desc' } = sortRequest(sort);
+  if ((sortBy === 'status') !== (column === 'status')) return undefined;
+  return sortOrder === 'asc' ? 'ascending' : 'descending';
+};
+
+/** As the server sorts them. */
+const STATUSES: readonly Order['status'][] = ['open', 'broadcasted', 'confirmed', 'failed', 'cancelled'];
+
+/** Whether the first of two orders may come before the second one. */
+export function comesBefore(sort: Sort, first: Order, second: Order): boolean {
+  const { sortBy, sortOrder = 'desc' } = sortRequest(sort);
+  const [a, b] = sortOrder === 'asc' ? [first, second] : [second, first];
+  const byStatus = sortBy === 'status' ? STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) : 0;
+  return byStatus === 0 ? a.createdAt <= b.createdAt : byStatus < 0;
+}

@@ -1,0 +1,113 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Order } from '../../../sdk/client/index.js';
+import { exactAmount } from '../format/amounts.js';
+import { useReading } from '../live/reading.js';
+import { areTokensKnown, tokenOf } from '../live/registry.js';
+import { nameFor } from '../live/token-names.js';
+import { CopyableId } from '../parts/copy.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+import { href, type Route } from '../route.js';
+import { SendingBanner } from '../shell/sending-banner.js';
+import { wallet } from '../session/wallet.js';
+import { OrderActions } from './order-actions.js';
+import { OrderFacts } from './order-facts.js';
+import { filtersOf, listOf, queryOf } from './order-query.js';
+import { OwnCard, PlanCard } from './plan-card.js';
+import { StatusBadge } from './status-badge.js';
+import { Timeline } from './timeline.js';
+import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
+import { useOrder } from './use-order.js';
+import { WhyCard } from './why-card.js';
+
+/** One order, followed as it changes. */
+export function OrderView({ route }: { readonly route: Route }) {
+  const [id = ''] = route.rest;
+  if (id === '')
+    return (
+      <Empty title="The address names no order.">
+        <a class="button" href={href('orders')}>
+          To the orders
+        </a>
+      </Empty>
+    );
+  return <Followed key={id} id={id} query={route.query} />;
+}
+
+/** The uuid that an order was asked for by. */
+const uuidIn = (id: string, { handle }: Order): string | undefined =>
+  id.startsWith('client:') || id.toLowerCase() === handle ? undefined : id.toLowerCase();
+
+interface FollowedProps {
+  readonly id: string;
+  readonly query: URLSearchParams;
+}
+
+function Followed({ id, query }: FollowedProps) {
+  const { value, problem, isLive } = useOrder(id).value;
+  const uuid = useSignal<string | undefined>(undefined);
+  const { reading } = useReading((client, signal) => client.vaults.registry({ signal }));
+  useTitle(value === undefined ? 'Order' : `${nameOf(value.order)} · ${value.order.status}`);
+  const network = reading.value.value?.network;
+  // Before its tokens are known, an order would be shown in other words, of another length.
+  if (value === undefined || !areTokensKnown.value) {
+    if (problem === undefined) return <Loading what="the order" rows={10} />;
+    return (
+      <>
+        <Failed problem={problem} />
+        <p class="order-missing">
+          <a href={href('orders', [], listOf(query, wallet.value !== undefined))}>To the orders</a>
+        </p>
+      </>
+    );
+  }
+  const { order, events } = value;
+  // An address that names the order by its uuid knows it already.
+  const shownUuid = uuid.value ?? order.uuid ?? uuidIn(id, order);
+  return (
+    <section>
+      <p class="crumb">
+        <a href={href('orders', [], listOf(query, wallet.value?.signer.address === order.owner))}>Orders</a>
+      </p>
+      <SendingBanner />
+      <div class="view-head">
+        <h1 class="order-title">
+          <TokenAmount units={order.amountIn} contractId={order.inputToken} /> for{' '}
+          <TokenSymbol contractId={order.outputToken} />
+        </h1>
+        <CopyableId id={order.handle} label="handle of the order" />
+        <span role="status" class="order-state">
+          <StatusBadge order={order} />
+          <span class={`live ${isLive ? 'is-live' : ''}`}>{isLive ? 'Live' : 'Connecting…'}</span>
+        </span>
+        <OrderActions order={order} uuid={shownUuid} onUuid={(shown) => (uuid.value = shown)} />
+      </div>
+      {problem !== undefined && <Failed problem={problem} />}
+      <div class="order-columns">
+        <div class="order-column">
+          <WhyCard order={order} />
+          <PlanCard order={order} query={queryOf(filtersOf(query))} />
+          <Timeline order={order} events={events} network={network} />
+        </div>
+        <div class="order-column">
+          <OrderFacts order={order} network={network} uuid={shownUuid} />
+          <OwnCard order={order} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The order as its heading names it, where its tokens are listed. */
+function nameOf({ amountIn, inputToken, outputToken }: Order): string {
+  const [sold, bought] = [tokenOf.value.get(inputToken), tokenOf.value.get(outputToken)];
+  if (sold === undefined || bought === undefined) return 'Order';
+  return `${exactAmount(amountIn, sold.decimals)} ${nameFor(sold)} for ${nameFor(bought)}`;
+}
+
+/** The title of the tab tells what becomes of the order while another tab is looked at. */
+function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Sluice`;
+  }, [title]);
+}

@@ -1,0 +1,152 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { grouped } from '../format/amounts.js';
+import { Choice } from '../parts/choice.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+import type { Route } from '../route.js';
+import { useClient } from '../session/service.js';
+import { SendingBanner } from '../shell/sending-banner.js';
+import { openWallets } from '../shell/wallet-button.js';
+import { wallet } from '../session/wallet.js';
+import { CancelAll } from './cancel-all.js';
+import { ExportOrders } from './export-orders.js';
+import { FilterFields, show } from './order-filters.js';
+import { OrderList } from './order-list.js';
+import { filtersOf, type OrderFilters } from './order-query.js';
+import { sortWords, type Sort } from './order-sort.js';
+import { OrdersTable } from './orders-table.js';
+
+const WHO = [
+  ['mine', 'Mine'],
+  ['all', 'Everyone’s'],
+] as const;
+
+/** Orders: those of the wallet, and those of everyone. */
+export function OrdersView({ route }: { readonly route: Route }) {
+  const filters = filtersOf(route.query);
+  const owner = wallet.value?.signer.address;
+  const isMine = filters.who === 'mine';
+  return (
+    <section>
+      <div class="view-head">
+        <h1>Orders</h1>
+        <Choice
+          label="Whose orders"
+          options={WHO}
+          value={filters.who}
+          onChoose={(who) => show({ ...filters, who })}
+        />
+      </div>
+      <SendingBanner />
+      {isMine && owner === undefined ? (
+        <Empty title="Connect a wallet to see its orders.">
+          <p class="muted">Everyone’s orders are public, by their handles.</p>
+          <p class="empty-actions">
+            <button type="button" class="button primary" onClick={openWallets}>
+              Connect
+            </button>
+            <button type="button" class="button" onClick={() => show({ ...filters, who: 'all' })}>
+              Show everyone’s
+            </button>
+          </p>
+        </Empty>
+      ) : (
+        <Listed filters={filters} owner={isMine ? owner : undefined} />
+      )}
+    </section>
+  );
+}
+
+interface ListedProps {
+  readonly filters: OrderFilters;
+  readonly owner: string | undefined;
+}
+
+function Listed({ filters, owner }: ListedProps) {
+  const client = useClient();
+  const named = JSON.stringify(filters);
+  const list = useMemo(
+    () => new OrderList(client, JSON.parse(named) as OrderFilters, owner),
+    [client, named, owner],
+  );
+  useEffect(() => {
+    list.begin();
+    return () => list.end();
+  }, [list]);
+  return (
+    <>
+      <FilterFields filters={filters} />
+      <div class="orders-bar">
+        <Counted list={list} sort={filters.sort} isMine={owner !== undefined} />
+        <ExportOrders filters={filters} owner={owner} />
+        {owner !== undefined && <CancelAll plan={filters.plan} />}
+      </div>
+      <Body list={list} filters={filters} showsOwner={owner === undefined} />
+    </>
+  );
+}
+
+interface CountedProps {
+  readonly list: OrderList;
+  readonly sort: Sort;
+  readonly isMine: boolean;
+}
+
+function Counted({ list, sort, isMine }: CountedProps) {
+  const total = list.total.value;
+  const isLive = list.isLive.value;
+  return (
+    <p class="orders-count muted">
+      {total !== undefined && <span>{total === 1 ? '1 order' : `${grouped(String(total))} orders`}</span>}
+      <span class="sr-only" role="status">
+        {sort !== 'newest' && `Sorted: ${sortWords(sort)}`}
+      </span>
+      {isMine && (
+        <span
+          class={`live ${isLive ? 'is-live' : ''}`}
+          title={isLive ? 'Changes are shown as they happen' : list.liveProblem.value?.message}
+        >
+          {isLive ? 'Live' : list.liveProblem.value === undefined ? 'Connecting…' : 'Not live'}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Body({
+  list,
+  filters,
+  showsOwner,
+}: {
+  readonly list: OrderList;
+  readonly filters: OrderFilters;
+  readonly showsOwner: boolean;
+}) {
+  const orders = list.orders.value;
+  const problem = list.problem.value;
+  if (orders === undefined)
+    return problem === undefined ? (
+      <Loading what="orders" rows={10} />
+    ) : (
+      <Failed problem={problem} again={() => void list.more()} />
+    );
+  if (orders.length > 0) return <OrdersTable list={list} filters={filters} showsOwner={showsOwner} />;
+  const { who, status, token, plan, search, sort } = filters;
+  const isFiltered = status !== 'all' || token !== '' || plan !== '' || search !== '';
+  return isFiltered ? (
+    <Empty title="No order matches.">
+      <button
+        type="button"
+        class="button"
+        onClick={() => show({ who, status: 'all', token: '', plan: '', search: '', sort })}
+      >
+        Clear the filters
+      </button>
+    </Empty>
+  ) : (
+    <Empty title="There are no orders yet.">
+      <a class="button primary" href="#/swap">
+        To the swap
+      </a>
+    </Empty>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Order } from '../../../sdk/client/index.js';
+import { oneLine } from '../format/names.js';
+
+const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+const MOST = 20_000;
+
+/** The owner's own object as JSON text, with characters that are not seen written out; undefined where there is none. */
+export function ownObjectText({ metadata }: Order): string | undefined {
+  if (metadata === undefined) return undefined;
+  const { quote: _, ...own } = metadata;
+  if (Object.keys(own).length === 0) return undefined;
+  const text = JSON.stringify(own, undefined, 2).replace(
+    INVISIBLE,
+    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );
+  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+}
+
+/** The plan that an order belongs to: `dca, 2 of 10`. */
+export function placeInPlan({ strategyType, strategyPosition, strategySize }: Order): string {
+  const type = strategyType === undefined ? '' : oneLine(strategyType, 24);
+  const place =
+    strategyPosition === undefined
+      ? ''
+      : `${strategyPosition}${strategySize === undefined ? '' : ` of ${strategySize}`}`;
+  return [type, place].filter(Boolean).join(', ');
+}

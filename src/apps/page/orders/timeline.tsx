@@ -1,0 +1,43 @@
+import type { Order, OrderEvent } from '../../../sdk/client/index.js';
+import { listedWords } from '../live/token-names.js';
+import { Ago } from '../parts/ago.js';
+import { EVENT_TONES, eventWords } from './event-words.js';
+import type { NetworkName } from './explorer.js';
+import { TxidLink } from './txid-link.js';
+
+interface TimelineProps {
+  readonly order: Order;
+  readonly events: readonly OrderEvent[];
+  readonly network: NetworkName | undefined;
+}
+
+/** Everything that happened to an order, newest first. */
+export function Timeline({ order, events, network }: TimelineProps) {
+  const words = listedWords.value;
+  return (
+    <section class="card" aria-labelledby="events">
+      <h2 id="events">What has happened</h2>
+      <ol class="timeline" reversed>
+        {events.toReversed().map((event) => {
+          const { title, facts, txid } = eventWords(event, order, words);
+          return (
+            <li key={event.seq} class={EVENT_TONES[event.type] ?? ''}>
+              <div class="timeline-head">
+                <span>{title}</span>
+                <span class="muted small">
+                  <Ago at={event.at} />
+                </span>
+              </div>
+              {facts.length > 0 && (
+                <p class="muted small">
+                  <bdi>{facts.join(' · ')}</bdi>
+                </p>
+              )}
+              {txid !== undefined && <TxidLink txid={txid} network={network} />}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ClientError, type Client, type Order, type OrderEvent } from '../../../sdk/client/index.js';
+import { problemOf, type Problem } from '../live/problem.js';
+import { isVisible } from '../live/visible.js';
+import { useClient } from '../session/service.js';
+import { readFreely } from '../wallet/owner-reads.js';
+import { withUuid } from './merge.js';
+
+/** An order as it is now, with its log. */
+export interface OrderNow {
+  readonly order: Order;
+  readonly events: readonly OrderEvent[];
+}
+
+export interface FollowedOrder {
+  readonly value: OrderNow | undefined;
+  readonly problem: Problem | undefined;
+  readonly isLive: boolean;
+}
+
+/** Prices move without an event of the order: why it waits is read again so often. */
+const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
+
+/** Follows one order and its log: read again at each of its events, and while it waits. */
+export function useOrder(id: string): ReadonlySignal<FollowedOrder> {
+  const client = useClient();
+  const followed = useSignal<FollowedOrder>({ value: undefined, problem: undefined, isLive: false });
+  useEffect(() => {
+    const ended = new AbortController();
+    const { signal } = ended;
+    followed.value = { value: undefined, problem: undefined, isLive: false };
+    const change = (part: Partial<FollowedOrder>) => {
+      if (!signal.aborted) followed.value = { ...followed.peek(), ...part };
+    };
+    const read = async () => {
+      try {
+        const read = await readOrder(client, id, signal);
+        const known = followed.peek().value?.order;
+        const order = known === undefined ? read.order : withUuid(read.order, known);
+        change({ value: { ...read, order }, problem: undefined });
+      } catch (error) {
+        if (signal.aborted) return;
+        change({ problem: isUnknown(error) ? UNKNOWN : problemOf(error) });
+        if (isUnknown(error)) ended.abort();
+      }
+    };
+    void read();
+    void follow({ client, id, signal, read, change });
+    const timer = setInterval(() => {
+      const status = followed.peek().value?.order.status ?? 'open';
+      if (status === 'open' && !signal.aborted && isVisible()) void read();
+    }, AGAIN_MS);
+    return () => {
+      ended.abort();
+      clearInterval(timer);
+    };
+  }, [client, id, followed]);
+  return followed;
+}
+
+/** Looking again makes no order of an address that names none. */
+const isUnknown = (error: unknown): boolean => error instanceof ClientError && error.status === 404;
+
+const UNKNOWN: Problem = {
+  message: 'This server has no such order.',
+  hint: 'Its id may be mistyped, or the order is on another server or network.',
+  isOffline: false,
+};
+
+async function readOrder(client: Client, id: string, signal: AbortSignal): Promise<OrderNow> {
+  const [order, events] = await Promise.all([
+    readFreely((by) => client.orders.get(id, { by, signal })),
+    client.orders.events(id, { by: 'anyone', signal }),
+  ]);
+  return { order, events };
+}
+
+interface Following {
+  readonly client: Client;
+  readonly id: string;
+  readonly signal: AbortSignal;
+  readonly read: () => Promise<void>;
+  readonly change: (part: Partial<FollowedOrder>) => void;
+}
+
+async function follow({ client, id, signal, read, change }: Following): Promise<void> {
+  const onTrouble = () => change({ isLive: false });
+  // Nothing may have happened meanwhile that would tell that it is followed again.
+  const onLive = () => change({ isLive: true });
+  const options = { by: 'anyone', signal, onTrouble, onLive } as const;
+  while (!signal.aborted) {
+    try {
+      for await (const update of client.orders.follow({ id }, options)) {
+        if (update.type === 'event') await read();
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      change({ isLive: false, problem: problemOf(error) });
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}

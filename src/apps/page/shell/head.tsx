@@ -1,0 +1,53 @@
+import { href, route } from '../route.js';
+import { service } from '../session/service.js';
+import { NetworkBadge } from './network-badge.js';
+import { WalletButton } from './wallet-button.js';
+
+const PLACES = [
+  ['markets', 'Markets'],
+  ['swap', 'Swap'],
+  ['orders', 'Orders'],
+  ['keys', 'Keys'],
+  ['docs', 'Docs'],
+] as const;
+
+/** A token's page belongs to the markets, and so on. */
+const PARENTS: Readonly<Record<string, string>> = { token: 'markets', order: 'orders', webhooks: 'keys' };
+
+/** The head of the page: its name, its views, and the wallet. */
+export function Head() {
+  const { view } = route.value;
+  const place = PARENTS[view] ?? view;
+  return (
+    <header class="head">
+      <a class="brand" href={href('markets')}>
+        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+          <path d="M4 11c5-5 7 5 12 0s7 0 12 0M4 21c5-5 7 5 12 0s7 0 12 0" />
+        </svg>
+        Sluice
+      </a>
+      <nav class="nav" aria-label="Views">
+        {PLACES.map(([name, text]) => (
+          <a key={name} href={href(name)} aria-current={place === name ? 'page' : undefined}>
+            {text}
+          </a>
+        ))}
+      </nav>
+      <NetworkBadge />
+      <WalletButton />
+    </header>
+  );
+}
+
+/** The foot of the page: the version, and where the same is for programs. */
+export function Foot() {
+  return (
+    <footer class="foot">
+      <span>Sluice {service.value?.version}</span>
+      <a href={href('docs')}>Documents</a>
+      <a href={href('operator')}>Operator</a>
+      <a href={new URL('openapi.json', service.value?.baseUrl).href}>openapi.json</a>
+      <a href={new URL('llms.txt', service.value?.baseUrl).href}>llms.txt</a>
+    </footer>
+  );
+}

@@ -1,0 +1,77 @@
+import { effect, signal } from '@preact/signals';
+import type { Problem } from '../live/problem.js';
+import { pricesProblem } from '../live/prices.js';
+import { wallet } from '../session/wallet.js';
+
+interface Notice {
+  readonly id: number;
+  readonly kind: 'good' | 'bad';
+  readonly text: string;
+  /** What it is about: the next notice about the same takes its place. */
+  readonly about: string | undefined;
+  /** It ends when the server can be reached again. */
+  readonly isOffline: boolean;
+}
+
+const notices = signal<readonly Notice[]>([]);
+const MOST = 4;
+const GOOD_MS = 6_000;
+/** Long enough to read it and to write down the request's id. */
+const BAD_MS = 60_000;
+let last = 0;
+
+/** Tells that something worked. It goes away by itself, and so does what failed before about the same. */
+export function tell(text: string, about?: string): void {
+  add({ kind: 'good', text, about, isOffline: false }, GOOD_MS);
+}
+
+/**
+ * Tells that something failed. It stays for a minute, and ends before when it is dismissed, when the same works, when the server is
+ * back, or with the wallet that it was shown to.
+ */
+export function tellProblem({ message, hint, requestId, isOffline }: Problem, about?: string): void {
+  const text = [message, hint, requestId && `Request ${requestId}`].filter(Boolean).join(' · ');
+  add({ kind: 'bad', text, about, isOffline }, BAD_MS);
+}
+
+/** What the notices about this say is solved. */
+export const endNotices = (about: string): void => keep((notice) => notice.about !== about);
+
+// What one wallet did is nothing to the next one.
+effect(() => {
+  void wallet.value;
+  keep(() => false);
+});
+effect(() => {
+  if (pricesProblem.value === undefined) keep((notice) => !notice.isOffline);
+});
+
+function add(notice: Omit<Notice, 'id'>, forMs: number): void {
+  const id = ++last;
+  if (notice.about !== undefined) endNotices(notice.about);
+  notices.value = [...notices.peek(), { id, ...notice }].slice(-MOST);
+  setTimeout(() => dismiss(id), forMs);
+}
+
+const dismiss = (id: number): void => keep((notice) => notice.id !== id);
+
+function keep(which: (notice: Notice) => boolean): void {
+  const kept = notices.peek().filter(which);
+  if (kept.length < notices.peek().length) notices.value = kept;
+}
+
+/** The newest notices, above the page. */
+export function Notices() {
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notices.value.map(({ id, kind, text }) => (
+        <div class={`notice notice-${kind}`} key={id}>
+          <p>{text}</p>
+          <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            <span aria-hidden="true">✕</span>
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

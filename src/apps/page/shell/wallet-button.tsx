@@ -1,0 +1,127 @@
+import { signal, useSignal } from '@preact/signals';
+import { shortId } from '../format/names.js';
+import { problemOf } from '../live/problem.js';
+import { useReading } from '../live/reading.js';
+import { registry } from '../live/registry.js';
+import { CopyableId } from '../parts/copy.js';
+import { Dialog } from '../parts/dialog.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+import { service } from '../session/service.js';
+import { connectBrowserWallet } from '../wallet/browser-wallet.js';
+import { demoWallets } from '../wallet/demo-wallets.js';
+import { forgetWallet, useWallet, wallet } from '../session/wallet.js';
+import { tellProblem } from './notices.js';
+
+const isOpen = signal(false);
+
+/** Opens the dialog in which a wallet is connected, for views that need one. */
+export const openWallets = (): void => {
+  isOpen.value = true;
+};
+
+const close = (): void => {
+  isOpen.value = false;
+};
+
+/** The visitor's wallet in the head of the page: connects one, shows which it is, and forgets it. */
+export function WalletButton() {
+  const connected = wallet.value;
+  return (
+    <>
+      <button
+        type="button"
+        class={`button ${connected === undefined ? 'primary' : ''}`}
+        onClick={() => (isOpen.value = true)}
+      >
+        {connected === undefined
+          ? 'Connect wallet'
+          : `${connected.name} · ${shortId(connected.signer.address)}`}
+      </button>
+      <Dialog title="Wallet" isOpen={isOpen.value} onClose={close}>
+        {/* The head of the page is there before its server is found. */}
+        {service.value === undefined ? (
+          <Loading what="wallets" rows={4} />
+        ) : connected === undefined ? (
+          <Connect onDone={close} />
+        ) : (
+          <Connected onDone={close} />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** Which wallet it is, a way to another one, and out. */
+function Connected({ onDone }: { readonly onDone: () => void }) {
+  const isSwitching = useSignal(false);
+  const { signer, isDemo } = wallet.value!;
+  if (isSwitching.value) return <Connect onDone={onDone} />;
+  return (
+    <>
+      <p>
+        <CopyableId id={signer.address} label="address" />
+      </p>
+      {isDemo && (
+        <p class="muted">A demo wallet of the devnet. Its key is public: never use it on another network.</p>
+      )}
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={forgetWallet}>
+          Disconnect
+        </button>
+        <button type="button" class="button primary" onClick={() => (isSwitching.value = true)}>
+          Switch wallet
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Connect({ onDone }: { readonly onDone: () => void }) {
+  const { reading, again } = useReading(demoWallets);
+  const { value: wallets, problem } = reading.value;
+  const network = registry.value?.network;
+  if (problem !== undefined) return <Failed problem={problem} again={again} />;
+  if (wallets === undefined || network === undefined) return <Loading what="wallets" rows={4} />;
+  const connect = () => {
+    // The list of wallets is no part of this page's dialog, which would keep the visitor from it.
+    onDone();
+    connectBrowserWallet(network)
+      .then(useWallet)
+      .catch((error: unknown) => tellProblem(problemOf(error)));
+  };
+  if (wallets.length === 0)
+    return (
+      <Empty title="Your wallet signs; its keys stay with it.">
+        <button type="button" class="button primary" onClick={connect}>
+          Choose a wallet
+        </button>
+      </Empty>
+    );
+  const current = wallet.value?.signer.address;
+  return (
+    <>
+      <p class="muted">Demo wallets of the devnet sign for real, with keys that everyone knows.</p>
+      <ul class="plain-list">
+        {wallets.map((one) => (
+          <li key={one.signer.address}>
+            <button
+              type="button"
+              class="row-button"
+              aria-current={one.signer.address === current ? 'true' : undefined}
+              onClick={() => {
+                useWallet(one);
+                onDone();
+              }}
+            >
+              <span>
+                <strong>{one.name}</strong>
+                {one.note !== undefined && <small class="muted"> {one.note}</small>}
+              </span>
+              <code class="muted">{shortId(one.signer.address)}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

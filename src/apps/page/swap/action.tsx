@@ -1,0 +1,99 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { problemOf, type Problem } from '../live/problem.js';
+import { Failed } from '../parts/states.js';
+import { useClient } from '../session/service.js';
+import { openWallets } from '../shell/wallet-button.js';
+import { wallet } from '../session/wallet.js';
+import type { Desk } from './desk.js';
+import type { OpenReview } from './live/open-review.js';
+import { placing } from './live/placing.js';
+import { signedFor } from './model/facts.js';
+import { missingText } from './model/missing.js';
+import { toSign } from './model/to-sign.js';
+import { ReviewDialog } from './review-dialog.js';
+
+/** The button that leads to the next step, and the review that it opens. */
+export function Action({ desk }: { readonly desk: Desk }) {
+  const client = useClient();
+  const review = useSignal<OpenReview | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const isBeginning = useSignal(false);
+  const hasPlaced = useRef(false);
+  const connected = wallet.value;
+  const missing = missingIn(desk);
+  useSignalEffect(() => {
+    // What was wrong with another order says nothing of this one.
+    void desk.form.value;
+    problem.value = undefined;
+  });
+  const begin = async () => {
+    const shown = desk.live.peek().quote;
+    // The market may have moved since the form was filled in: the orders are made of a quote of this moment.
+    const quote = await desk.requote();
+    const { sell } = desk.form.peek();
+    const options = sell === undefined ? undefined : signedFor(desk.facts, sell);
+    const { orders } = desk.drafted.peek();
+    if (connected === undefined || options === undefined || quote === undefined || orders.length === 0)
+      return;
+    const { signer } = connected;
+    const items = await toSign(orders, signer, options);
+    review.value = { items, placing: placing({ client, signer, items, options }), shown, quote };
+  };
+  const onClick = () => {
+    if (isBeginning.peek()) return;
+    isBeginning.value = true;
+    problem.value = undefined;
+    begin()
+      .catch((error: unknown) => (problem.value = problemOf(error)))
+      .finally(() => (isBeginning.value = false));
+  };
+  const close = () => {
+    hasPlaced.current = review.peek()?.placing.step.peek().at === 'placed' || hasPlaced.current;
+    review.value = undefined;
+    if (hasPlaced.current) desk.change({ amount: '' });
+  };
+  const isReviewing = review.value !== undefined;
+  useEffect(() => {
+    // The button that opened the dialog is disabled without an amount.
+    if (isReviewing || !hasPlaced.current) return;
+    hasPlaced.current = false;
+    document.getElementById('swap-amount')?.focus();
+  }, [isReviewing]);
+  const whole = desk.drafted.value.problem;
+  return (
+    <>
+      {whole !== undefined && missing === 'Correct the order' && (
+        <Failed problem={{ message: whole, isOffline: false }} />
+      )}
+      {problem.value !== undefined && <Failed problem={problem.value} />}
+      {connected === undefined ? (
+        <button type="button" class="button primary swap-action" onClick={openWallets}>
+          Connect a wallet to swap
+        </button>
+      ) : (
+        <button
+          type="submit"
+          class="button primary swap-action"
+          disabled={missing !== undefined}
+          aria-busy={isBeginning.value}
+          onClick={onClick}
+        >
+          {missing ?? reviewText(desk)}
+        </button>
+      )}
+      <ReviewDialog desk={desk} review={review.value} onClose={close} />
+    </>
+  );
+}
+
+const missingIn = ({ facts, form, drafted, live }: Desk): string | undefined => {
+  const { quote, isLoading } = live.value;
+  return missingText({ facts, form: form.value, drafted: drafted.value, quote, isLoading });
+};
+
+function reviewText({ drafted, form }: Desk): string {
+  const { length } = drafted.value.orders;
+  if (length > 1) return `Review ${length} orders`;
+  return form.value.kind === 'now' ? 'Review the swap' : 'Review the order';
+}

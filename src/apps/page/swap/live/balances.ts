@@ -1,0 +1,84 @@
+import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import type { Client, Order } from '../../../../sdk/client/index.js';
+import { useReading } from '../../live/reading.js';
+import { visible } from '../../live/visible.js';
+import { wallet } from '../../session/wallet.js';
+import { merged, type Balances } from '../model/balances.js';
+import { placed } from './placed.js';
+
+const EVERY_MS = 15_000;
+/** For how long the server may know an older block than the one that confirmed an order. */
+const BEHIND_MS = 2_500;
+/** How often all tokens are read at most, for the list of tokens. */
+const ALL_EVERY_MS = 60_000;
+/** As many as one call of the server takes. */
+const AT_A_TIME = 50;
+const NONE: Balances = new Map();
+
+/** What the visitor's wallet holds. */
+export interface Held {
+  /** Smallest units by contract id: what is absent is not known. Undefined without a wallet. */
+  readonly balances: ReadonlySignal<Balances | undefined>;
+  /** Reads tokens beyond those of the form, for a list of them. */
+  readonly readAlso: (tokens: readonly string[]) => void;
+}
+
+/**
+ * Reads what the wallet holds of the tokens, contract ids with commas between, regularly while the tab is visible, and when
+ * an order of the wallet is confirmed.
+ */
+export function useBalances(tokens: ReadonlySignal<string>): Held {
+  const held = useSignal({ address: '', balances: NONE });
+  const listed = useSignal<{ readonly address: string; readonly tokens: readonly string[] } | undefined>(
+    undefined,
+  );
+  const address = useComputed(() => wallet.value?.signer.address);
+  const settled = useComputed(() => newestBlockOf(address.value));
+
+  const read = async (client: Client, from: string, ids: readonly string[], signal: AbortSignal) => {
+    let height = Infinity;
+    for (let n = 0; n < ids.length; n += AT_A_TIME) {
+      const found = await client.balances.get(from, ids.slice(n, n + AT_A_TIME), { signal });
+      const before = held.peek();
+      const known = before.address === from ? before.balances : NONE;
+      held.value = { address: from, balances: merged(known, found.balances) };
+      height = Math.min(height, found.blockHeight);
+    }
+    return height;
+  };
+
+  useReading(async (client, signal) => {
+    const [from, ids, least] = [address.value, tokens.value, settled.value];
+    if (!visible.value || from === undefined || ids === '') return;
+    const height = await read(client, from, ids.split(','), signal);
+    if (height >= least) return;
+    await new Promise((resolve) => setTimeout(resolve, BEHIND_MS));
+    if (!signal.aborted) await read(client, from, ids.split(','), signal);
+  }, EVERY_MS);
+
+  useReading(async (client, signal) => {
+    const asked = listed.value;
+    if (asked !== undefined) await read(client, asked.address, asked.tokens, signal);
+  });
+  const allReadAt = useSignal(-Infinity);
+  const readAlso = (all: readonly string[]) => {
+    const from = address.peek();
+    const isRecent = listed.peek()?.address === from && Date.now() - allReadAt.peek() < ALL_EVERY_MS;
+    if (from === undefined || isRecent) return;
+    allReadAt.value = Date.now();
+    listed.value = { address: from, tokens: all };
+  };
+
+  const balances = useComputed(() => {
+    if (address.value === undefined) return undefined;
+    return held.value.address === address.value ? held.value.balances : NONE;
+  });
+  return { balances, readAlso };
+}
+
+/** The newest block in which an order was confirmed that was placed here; 0 for none. */
+function newestBlockOf(owner: string | undefined): number {
+  const isSettled = (order: Order) => order.owner === owner && order.status === 'confirmed';
+  const orders = placed.value.flatMap((one) => one.orders.value).filter(isSettled);
+  return Math.max(0, ...orders.map(({ blockHeight = 0 }) => blockHeight));
+}

@@ -1,0 +1,51 @@
+import { vaultsClient, type Client, type Quote } from '../../../../sdk/client/index.js';
+import { service } from '../../session/service.js';
+import { otherAmounts, otherAmountsOf, type OtherAmount } from '../model/other-amounts.js';
+import { otherRoutes, outputOver, type OtherRoute } from '../model/other-routes.js';
+import { quotesNow, shownQuote } from './quotes-now.js';
+import type { QuoteRequest } from './use-quote.js';
+
+/** Other ways to swap beside the best one, all of one moment. */
+export interface Compared {
+  readonly best: Quote;
+  /** What the best route gives on the reserves by which the others were computed, smallest units. */
+  readonly expected: bigint;
+  readonly routes: readonly OtherRoute[];
+  readonly amounts: readonly OtherAmount[];
+}
+
+/** How often the market may move between the two responses that are compared. */
+const MOST_ATTEMPTS = 3;
+
+/** Quotes the request with other amounts, and computes other routes on reserves of the same moment. */
+export async function compare(
+  client: Client,
+  request: QuoteRequest,
+  signal: AbortSignal,
+): Promise<Compared | undefined> {
+  const { tokenIn, tokenOut } = request;
+  const amountIn = BigInt(request.amount);
+  const amounts = otherAmountsOf(amountIn).map((amount) => ({ tokenIn, tokenOut, amount }));
+  const vaults = freshVaults();
+  for (let attempt = 1; ; attempt++) {
+    const [item, ...others] = await quotesNow(client, [request, ...amounts], signal);
+    const best = shownQuote(item);
+    if (best.hops.length === 0) return undefined;
+    const listed = await vaults.list({ signal });
+    const quoted = BigInt(best.amountOutExact);
+    const expected = outputOver(listed.vaults, best, amountIn) ?? quoted;
+    if (expected !== quoted && attempt < MOST_ATTEMPTS) continue;
+    const routes = otherRoutes(listed.vaults, { tokenIn, tokenOut, amountIn }, best);
+    return { best, expected, routes, amounts: otherAmounts(others, best) };
+  }
+}
+
+/** Reads vaults past the browser's cache, which keeps their reserves for half a minute. */
+function freshVaults() {
+  const { baseUrl = '', areaUrls = {} } = service.value ?? {};
+  return vaultsClient({
+    baseUrl,
+    areaUrls,
+    fetch: (input, init) => fetch(input, { ...init, cache: 'no-cache' }),
+  });
+}

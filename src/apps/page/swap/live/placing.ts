@@ -1,0 +1,90 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { ClientError, type Client, type Order } from '../../../../sdk/client/index.js';
+import { newKey } from '../../../../sdk/client/transport/system.js';
+import {
+  signOrders,
+  type SignedOrder,
+  type Signer,
+  type SignOrderOptions,
+} from '../../../../sdk/signing/index.js';
+import { problemOf, type Problem } from '../../live/problem.js';
+import type { ToSign } from '../model/to-sign.js';
+import { followPlaced, type Placed } from './placed.js';
+
+/** How far orders are on their way to the server. */
+export type Step =
+  | { readonly at: 'review'; readonly problem?: Problem; readonly isRefused?: boolean }
+  | { readonly at: 'signing' | 'placing' }
+  | { readonly at: 'placed'; readonly placed: Placed };
+
+/** Takes reviewed orders to the server. */
+export interface Placing {
+  readonly step: ReadonlySignal<Step>;
+  /** Signs what is not signed yet, and places it. After a failure it may be called again: nothing is signed or placed twice. */
+  run(): Promise<void>;
+}
+
+/** What is reviewed: fixed when the review began, so that what was read is what is signed. */
+export interface Review {
+  readonly items: readonly ToSign[];
+  readonly placing: Placing;
+}
+
+/** What is placed, and with whose signature. */
+export interface PlacingOptions {
+  readonly client: Client;
+  readonly signer: Signer;
+  readonly items: readonly ToSign[];
+  readonly options: SignOrderOptions;
+}
+
+export function placing({ client, signer, items, options }: PlacingOptions): Placing {
+  const step = signal<Step>({ at: 'review' });
+  // One key for all attempts, so that a repeated one finds what the first has stored.
+  const idempotencyKey = newKey();
+  let signed: readonly SignedOrder[] | undefined;
+  const run = async () => {
+    if (step.peek().at !== 'review') return;
+    try {
+      step.value = { at: 'signing' };
+      signed ??= await signOrders(
+        signer,
+        items.map(({ order }) => order),
+        options,
+      );
+      step.value = { at: 'placing' };
+      const stored = await place(client, signed, idempotencyKey);
+      step.value = { at: 'placed', placed: followPlaced(client, stored) };
+    } catch (error) {
+      const isRefused = error instanceof ClientError && !error.retryable;
+      step.value = { at: 'review', problem: detailed(error), isRefused };
+    }
+  };
+  return { step, run };
+}
+
+/** What failed, with each field of an order that the server refused. */
+function detailed(error: unknown): Problem {
+  const problem = problemOf(error);
+  const details: unknown = error instanceof ClientError ? error.details : undefined;
+  return Array.isArray(details) ? { ...problem, hint: details.map(String).join('; ') } : problem;
+}
+
+async function place(
+  { orders }: Client,
+  signed: readonly SignedOrder[],
+  idempotencyKey: string,
+): Promise<readonly Order[]> {
+  const [first] = signed;
+  // The review has asked.
+  const options = { idempotencyKey, farFromMarket: true };
+  if (signed.length === 1 && first !== undefined) return [await orders.place(first, options)];
+  const { results } = await orders.placeMany({ orders: signed, atomic: true }, options);
+  // The others of the batch were refused because of it.
+  const refused = results.find(({ code }) => code !== undefined && code !== 'batch-refused');
+  if (refused !== undefined) {
+    const { error = 'An order was refused', code = 'batch-refused', hint, details } = refused;
+    throw new ClientError(error, { code, hint, details, retryable: false });
+  }
+  return results.flatMap(({ data }) => data ?? []);
+}

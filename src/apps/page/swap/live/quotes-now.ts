@@ -1,0 +1,21 @@
+import { ClientError, type Client, type Quote, type QuoteQuery } from '../../../../sdk/client/index.js';
+
+/** A quote, or why the server gives none. */
+export type QuoteItem = Awaited<ReturnType<Client['quotes']['getMany']>>[number];
+
+/**
+ * Quotes of one state of the market, computed now. They are posted: browsers and proxies may keep a quote that has an address for
+ * minutes, and one from before a swap costs its reader money.
+ */
+export const quotesNow = (
+  { quotes }: Pick<Client, 'quotes'>,
+  queries: readonly QuoteQuery[],
+  signal?: AbortSignal,
+): Promise<readonly QuoteItem[]> => quotes.getMany(queries, signal === undefined ? {} : { signal });
+
+/** @throws ClientError with why there is no quote. */
+export function shownQuote(item: QuoteItem | undefined): Quote {
+  if (item !== undefined && 'hops' in item) return item;
+  const { error = 'There is no quote', code = 'unexpected-shape', hint } = item ?? {};
+  throw new ClientError(error, { code, hint, retryable: false });
+}

@@ -1,0 +1,31 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { useComputed } from '@preact/signals';
+import type { Client } from '../../../../sdk/client/index.js';
+import { useReading } from '../../live/reading.js';
+
+/** What the service finds about a token that its deployer calls otherwise than the registry does, by contract id. */
+export type Renamed = ReadonlyMap<string, string>;
+
+const NONE: Renamed = new Map();
+
+/** Reads which of the tokens, contract ids with commas between, are renamed by their deployers: the finding that their own pages show. */
+export function useRenamed(tokens: ReadonlySignal<string>): ReadonlySignal<Renamed> {
+  const { reading } = useReading(async (client, signal) => {
+    const ids = tokens.value === '' ? [] : tokens.value.split(',');
+    const found = await Promise.all(ids.map((id) => findingOf(client, id, signal)));
+    return new Map(found.flatMap((message, n) => (message === undefined ? [] : [[ids[n]!, message]])));
+  });
+  return useComputed(() => reading.value.value ?? NONE);
+}
+
+async function findingOf(
+  client: Client,
+  contractId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  // The list has no error for a token without a record, which most have not.
+  const { items } = await client.metadata.list({ principal: contractId, limit: 1 }, { signal });
+  if (items[0]?.contractId !== contractId) return undefined;
+  const findings = await client.metadata.lint(contractId, { signal });
+  return findings.find(({ code }) => code === 'symbol-renamed')?.message;
+}

@@ -1,0 +1,20 @@
+import type { ListedToken, ResponseOf } from '../../../../sdk/client/index.js';
+
+/** What is known of the network, its tokens and its routers. */
+export type Facts = ResponseOf<'readRegistry'>;
+
+/** For whom and what an order is signed. */
+export interface Signed {
+  readonly network: Facts['network'];
+  readonly router: string;
+  readonly blaze: 'v1' | 'v2';
+}
+
+/** What an order that sells the token is signed for; undefined where no router takes it. A router that pays the signer alone comes first. */
+export function signedFor({ network, tokens, routers }: Facts, sell: ListedToken): Signed | undefined {
+  const blaze = tokens.find(({ contractId }) => contractId === sell.contractId)?.blaze;
+  if (blaze === undefined) return undefined;
+  const fitting = routers.filter((router) => router.blaze.includes(blaze));
+  const router = fitting.find(({ payout }) => payout === 'signer') ?? fitting[0];
+  return router === undefined ? undefined : { network, blaze, router: router.id };
+}

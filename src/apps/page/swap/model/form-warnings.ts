@@ -1,0 +1,47 @@
+import type { ListedToken, Quote } from '../../../../sdk/client/index.js';
+import { exactAmount } from '../../format/amounts.js';
+import { loss } from '../../format/numbers.js';
+import { labelOf, labelText } from '../../format/token-names.js';
+import type { Form } from './form.js';
+import { typedAmount, typedPercent, typedWhole } from './typed.js';
+
+/** A price impact that a visitor must notice, a fraction. */
+export const MUCH_IMPACT = 0.05;
+const MUCH_SLIPPAGE = 0.05;
+const MOST_PERCENT = 50;
+
+type Terms = Pick<Form, 'kind' | 'slippage' | 'price'>;
+
+/** What about the form may cost the visitor money. */
+export function formWarnings(form: Terms, quote: Quote | undefined): readonly string[] {
+  const warnings: string[] = [];
+  if (quote !== undefined && quote.priceImpact > MUCH_IMPACT)
+    warnings.push(
+      `High price impact: this amount alone makes the price ${loss(quote.priceImpact)} worse for you. A smaller amount gets a better price.`,
+    );
+  const slippage = Number(typedPercent(form.slippage, MOST_PERCENT).value ?? 0);
+  const isBound = form.kind === 'limit' || (form.kind === 'recurring' && form.price !== '');
+  if (slippage >= MUCH_SLIPPAGE && !isBound)
+    warnings.push(
+      `High slippage: you accept up to ${loss(slippage)} less than quoted, and others may trade ahead of you to take it.`,
+    );
+  return warnings;
+}
+
+type Selling = Pick<Form, 'kind' | 'amount' | 'runs' | 'sell'>;
+
+/** Says that the form sells more than the wallet holds; undefined where it does not, or where that is not known. */
+export function overBalance(
+  { kind, amount, runs, sell }: Selling,
+  held: ReadonlyMap<string, bigint> | undefined,
+): string | undefined {
+  if (sell === undefined || held === undefined) return undefined;
+  const each = typedAmount(amount, sell).value;
+  const times = kind === 'recurring' ? BigInt(typedWhole(runs, 2, 100).value ?? 1) : 1n;
+  const balance = held.get(sell.contractId);
+  if (each === undefined || balance === undefined || BigInt(each) * times <= balance) return undefined;
+  return `More than your balance of ${balanceText(balance, sell)}: the order waits until you hold enough.`;
+}
+
+const balanceText = (balance: bigint, token: ListedToken): string =>
+  `${exactAmount(balance.toString(), token.decimals)} ${labelText(labelOf(token))}`;

@@ -1,0 +1,29 @@
+import type { ListedToken } from '../../../../sdk/client/index.js';
+import type { Balances } from './balances.js';
+
+/** How tokens are searched and sorted. */
+export interface Search {
+  readonly search: string;
+  readonly balances: Balances | undefined;
+  /** Whether the token may be picked: such tokens come first. */
+  readonly isOpen: (token: ListedToken) => boolean;
+  /** Dollars in pools of the token. */
+  readonly liquidity: (contractId: string) => number;
+}
+
+const MOST_SHOWN = 200;
+
+/** Tokens with the text in symbol, name or contract id: those that may be picked, those that are held, and those that trade most first. */
+export function foundTokens(
+  tokens: readonly ListedToken[],
+  { search, balances, isOpen, liquidity }: Search,
+): readonly ListedToken[] {
+  const text = search.trim().toLowerCase();
+  const has = (value: string) => value.toLowerCase().includes(text);
+  const rank = (token: ListedToken) =>
+    (isOpen(token) ? 2 : 0) + ((balances?.get(token.contractId) ?? 0n) > 0n ? 1 : 0);
+  return tokens
+    .filter(({ symbol, name, contractId }) => has(symbol) || has(name) || has(contractId))
+    .sort((a, b) => rank(b) - rank(a) || liquidity(b.contractId) - liquidity(a.contractId))
+    .slice(0, MOST_SHOWN);
+}

@@ -1,0 +1,53 @@
+import type { Hop, Quote } from '../../../../sdk/client/index.js';
+
+/** What one hop does to the price. */
+export interface HopImpact {
+  /** How much worse the hop's price is than before it, a fraction without the fee; undefined where the quote does not tell. */
+  readonly impact: number | undefined;
+  /** Which part of the route's price impact is this hop's, 0 to 1. */
+  readonly share: number | undefined;
+}
+
+/**
+ * The price impact of each hop. Pools whose reserves tell their price are computed as the server does; a single hop of another kind has
+ * what remains of the route's price impact; of several such hops nothing is known.
+ */
+export function hopImpacts({ hops, fees, priceImpact }: Quote): readonly HopImpact[] {
+  const kept = hops.map((hop, n) => rateKept(hop, Number(fees[n]?.amount ?? 0)));
+  const unknown = kept.filter((rate) => rate === undefined).length;
+  const known = kept.reduce<number>((product, rate) => product * (rate ?? 1), 1);
+  const total = 1 - priceImpact;
+  return kept.map((rate): HopImpact => {
+    const own = rate ?? (unknown === 1 && known > 0 ? total / known : undefined);
+    if (own === undefined) return { impact: undefined, share: undefined };
+    const bounded = Math.min(own, 1);
+    return { impact: 1 - bounded, share: shareOf(bounded, total) };
+  });
+}
+
+/** Impacts multiply, so their logarithms add up. */
+const shareOf = (own: number, total: number): number | undefined =>
+  total <= 0 || total >= 1 || own <= 0 ? undefined : Math.min(1, Math.log(own) / Math.log(total));
+
+/** The hop's rate after its fee, as a part of the price before; undefined for pools whose reserves do not tell it. */
+function rateKept({ vault, opcode, quote }: Hop, fee: number): number | undefined {
+  switch (vault.kind) {
+    case 'sublink':
+      return 1;
+    case 'pool':
+    case 'velar':
+    case 'arkadiko': {
+      const { reservesA, reservesB } = vault.reserves;
+      if (reservesA === null || reservesB === null) return undefined;
+      const [a, b] = [Number(reservesA), Number(reservesB)];
+      const price = opcode === 0 ? b / a : a / b;
+      const swapped = quote.amountIn - fee;
+      return swapped > 0 && price > 0 ? quote.amountOut / swapped / price : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The units of a hop's amount; rounded beyond 2^53, where the service sends no more digits. */
+export const hopUnits = (amount: number): string => BigInt(Math.trunc(amount)).toString();

@@ -1,0 +1,30 @@
+import type { Quote } from '../../../../sdk/client/index.js';
+import type { Form } from './form.js';
+import { rateOf } from '../../format/rates.js';
+import { typedNumber } from './typed.js';
+
+interface Pair extends Pick<Form, 'priceOf'> {
+  readonly sell: { readonly decimals: number };
+  readonly buy: { readonly decimals: number };
+}
+
+/** What the market pays, as a limit in that direction would say it; undefined without a route. */
+export function priceNow(quote: Quote | undefined, { sell, buy, priceOf }: Pair): string | undefined {
+  if (quote === undefined) return undefined;
+  const paid = { units: BigInt(quote.amountInExact), decimals: sell.decimals };
+  const got = { units: BigInt(quote.amountOutExact), decimals: buy.decimals };
+  return priceOf === 'sell' ? rateOf(got, paid) : rateOf(paid, got);
+}
+
+/** How much better for the seller a limit is than the market, a signed fraction; undefined where one of them is missing. */
+export function offLimit(
+  price: string,
+  current: string | undefined,
+  priceOf: Form['priceOf'],
+): number | undefined {
+  const { value } = typedNumber(price);
+  if (value === undefined || current === undefined) return undefined;
+  const ratio = Number(value) / Number(current);
+  const off = (priceOf === 'sell' ? ratio : 1 / ratio) - 1;
+  return Math.abs(off) < 0.00005 ? 0 : off;
+}

@@ -1,0 +1,33 @@
+import type { Quote } from '../../../../sdk/client/index.js';
+import type { QuoteItem } from '../live/quotes-now.js';
+import { distance } from '../../format/rates.js';
+
+/** What another amount of the same token gives. */
+export interface OtherAmount {
+  readonly amountIn: bigint;
+  readonly amountOut: bigint;
+  /** How much better the price is than that of the quote, a signed fraction. */
+  readonly off: number | undefined;
+}
+
+/** Times the amount, as dividend and divisor. */
+const TIMES = [
+  [1n, 10n],
+  [1n, 2n],
+  [2n, 1n],
+  [10n, 1n],
+] as const;
+
+/** A part and multiples of the amount, smallest units. */
+export const otherAmountsOf = (amount: bigint): readonly bigint[] =>
+  TIMES.map(([times, by]) => (amount * times) / by).filter((units) => units > 0n);
+
+/** What the quoted amounts give, compared with the quote of the same moment. Amounts without a route are left out. */
+export function otherAmounts(found: readonly QuoteItem[], best: Quote): readonly OtherAmount[] {
+  const [paid, got] = [BigInt(best.amountInExact), BigInt(best.amountOutExact)];
+  return found.flatMap((quote) => {
+    if (!('hops' in quote) || quote.hops.length === 0) return [];
+    const [amountIn, amountOut] = [BigInt(quote.amountInExact), BigInt(quote.amountOutExact)];
+    return [{ amountIn, amountOut, off: distance(amountOut * paid, got * amountIn) }];
+  });
+}

@@ -1,0 +1,116 @@
+import type { Quote, Vault } from '../../../../sdk/client/index.js';
+
+/** A route beside the best one. */
+export interface OtherRoute {
+  /** Contract ids of the tokens from the one that is sold to the one that is bought. */
+  readonly tokens: readonly string[];
+  readonly vaults: readonly Vault[];
+  /** Smallest units of what is bought. */
+  readonly amountOut: bigint;
+}
+
+const MOST_HOPS = 4;
+const MOST_SHOWN = 5;
+const PPM = 1_000_000n;
+
+/** One direction of a vault whose maths is the same everywhere: a pool's constant product, or a sublink's one for one. */
+interface Edge {
+  readonly vault: Vault;
+  readonly to: string;
+  readonly out: (amountIn: bigint) => bigint;
+}
+
+/**
+ * Other routes of a swap over pools and sublinks, whose output follows from their reserves to the unit: the best of each number of hops,
+ * then the best of the others. Vaults of other exchanges compute in other ways, and are left out.
+ */
+export function otherRoutes(
+  vaults: readonly Vault[],
+  {
+    tokenIn,
+    tokenOut,
+    amountIn,
+  }: { readonly tokenIn: string; readonly tokenOut: string; readonly amountIn: bigint },
+  best: Pick<Quote, 'hops'>,
+): readonly OtherRoute[] {
+  const edges = edgesOf(vaults);
+  const found: OtherRoute[] = [];
+  const walk = (route: OtherRoute) => {
+    const token = route.tokens.at(-1)!;
+    if (token === tokenOut) return void found.push(route);
+    if (route.vaults.length === MOST_HOPS) return;
+    for (const { vault, to, out } of edges.get(token) ?? []) {
+      const amountOut = route.tokens.includes(to) ? 0n : out(route.amountOut);
+      if (amountOut > 0n)
+        walk({ tokens: [...route.tokens, to], vaults: [...route.vaults, vault], amountOut });
+    }
+  };
+  walk({ tokens: [tokenIn], vaults: [], amountOut: amountIn });
+  const quoted = idOf(best.hops.map(({ vault }) => vault));
+  const others = found.filter((route) => idOf(route.vaults) !== quoted).sort(byOutput);
+  const bestOfEach = others.filter(
+    ({ vaults: { length } }, n) => others.findIndex((other) => other.vaults.length === length) === n,
+  );
+  return [...new Set([...bestOfEach, ...others])].slice(0, MOST_SHOWN).sort(byOutput);
+}
+
+/**
+ * What the route gives on these reserves, to the unit; undefined where it passes a vault that computes in another way. Other routes are
+ * compared with this rather than with the quote, which is of another moment.
+ */
+export function outputOver(
+  vaults: readonly Vault[],
+  { hops }: Pick<Quote, 'hops'>,
+  amountIn: bigint,
+): bigint | undefined {
+  const edges = edgesOf(vaults);
+  return hops.reduce<bigint | undefined>((amount, { vault, tokenIn, tokenOut }) => {
+    const edge = edges
+      .get(tokenIn.contractId)
+      ?.find(
+        ({ to, vault: { contractId } }) => to === tokenOut.contractId && contractId === vault.contractId,
+      );
+    return amount === undefined ? undefined : edge?.out(amount);
+  }, amountIn);
+}
+
+/** Names a route: two of them may pass the same tokens. */
+export const idOf = (vaults: readonly { readonly contractId: string }[]): string =>
+  vaults.map(({ contractId }) => contractId).join(' ');
+
+const byOutput = (a: OtherRoute, b: OtherRoute): number =>
+  a.amountOut === b.amountOut ? a.vaults.length - b.vaults.length : a.amountOut < b.amountOut ? 1 : -1;
+
+function edgesOf(vaults: readonly Vault[]): ReadonlyMap<string, readonly Edge[]> {
+  const edges = new Map<string, Edge[]>();
+  for (const vault of vaults) {
+    const [a, b] = vault.liquidity;
+    if (a === undefined || b === undefined) continue;
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const out = outputOf(vault, from.reservesExact, to.reservesExact);
+      if (out === undefined) continue;
+      const others = edges.get(from.contractId) ?? [];
+      edges.set(from.contractId, [...others, { vault, to: to.contractId, out }]);
+    }
+  }
+  return edges;
+}
+
+/** What an input gives; undefined for a vault that is not routed, was not read, or computes in another way. */
+function outputOf(
+  { kind, feePpm }: Vault,
+  reserveIn: string | null,
+  reserveOut: string | null,
+): Edge['out'] | undefined {
+  if (feePpm === null) return undefined;
+  if (kind === 'sublink') return (amountIn) => amountIn;
+  if (kind !== 'pool' || reserveIn === null || reserveOut === null) return undefined;
+  const [x, y, kept] = [BigInt(reserveIn), BigInt(reserveOut), PPM - BigInt(feePpm)];
+  return (amountIn) => {
+    const dx = (amountIn * kept) / PPM;
+    return x === 0n ? 0n : (dx * y) / (x + dx);
+  };
+}

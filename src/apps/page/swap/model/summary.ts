@@ -1,0 +1,31 @@
+import type { Quote } from '../../../../sdk/client/index.js';
+import { distance } from '../../format/rates.js';
+
+/** What the pools of a route keep in all. */
+export interface PoolFees {
+  /** Of the amount, a fraction. */
+  readonly share: number;
+  /** Undefined where a token has no price. */
+  readonly usd: number | undefined;
+}
+
+/** Adds up the fees of the route's pools. `usd` is the price of a token's smallest unit; undefined where it has none. */
+export function poolFees(
+  { hops, fees }: Pick<Quote, 'hops' | 'fees'>,
+  usd: (token: string, decimals: number) => number | undefined,
+): PoolFees {
+  const kept = hops.reduce((left, { vault }) => left * (1 - vault.fee / 1_000_000), 1);
+  const costs = fees.map(({ token, amount }, n) => {
+    const price = usd(token, hops[n]?.tokenIn.decimals ?? 0);
+    return amount === '0' ? 0 : price === undefined ? undefined : Number(amount) * price;
+  });
+  const sum = costs.reduce<number | undefined>(
+    (all, cost) => (all === undefined || cost === undefined ? undefined : all + cost),
+    0,
+  );
+  return { share: 1 - kept, usd: sum };
+}
+
+/** How much more the newer quote gives, a signed fraction; 0 where both give the same. */
+export const changeOf = (older: Quote, newer: Quote): number =>
+  distance(BigInt(newer.amountOutExact), BigInt(older.amountOutExact)) ?? 0;

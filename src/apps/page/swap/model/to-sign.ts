@@ -1,0 +1,49 @@
+import {
+  signOrders,
+  type Signer,
+  type SignOrderOptions,
+  type StructuredData,
+  type UnsignedOrder,
+} from '../../../../sdk/signing/index.js';
+
+/** An order with its uuid, and exactly what its owner's wallet is asked to sign. */
+export interface ToSign {
+  readonly order: UnsignedOrder & { readonly uuid: string };
+  /** The first question: what may be spent. */
+  readonly data: StructuredData;
+  /** The second question: the text over all terms. */
+  readonly terms: string;
+}
+
+/**
+ * Makes what the wallet will be asked, by signing with a signer that writes down the questions and answers none. All checks that precede
+ * a signature are made.
+ *
+ * @throws SigningError with the problems of an order that the server would refuse.
+ */
+export async function toSign(
+  orders: readonly UnsignedOrder[],
+  { address, publicKey }: Pick<Signer, 'address' | 'publicKey'>,
+  options: SignOrderOptions,
+): Promise<readonly ToSign[]> {
+  const data: StructuredData[] = [];
+  const terms: string[] = [];
+  const writer: Signer = {
+    address,
+    publicKey,
+    signStructured: (asked) => {
+      data.push(asked);
+      return Promise.resolve('');
+    },
+    signText: (asked) => {
+      terms.push(asked);
+      return Promise.resolve('');
+    },
+  };
+  const signed = await signOrders(writer, orders, options);
+  return orders.map((order, n) => ({
+    order: { ...order, uuid: signed[n]!.uuid },
+    data: data[n]!,
+    terms: terms[n]!,
+  }));
+}

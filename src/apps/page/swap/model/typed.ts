@@ -1,0 +1,74 @@
+import { SigningError, units } from '../../../../sdk/signing/index.js';
+
+/** What a visitor typed: an exact value, or what is wrong with it; neither while the field is empty. */
+export interface Typed {
+  readonly value?: string;
+  readonly problem?: string;
+}
+
+const MOST_DECIMALS = 18;
+const NUMBER = /^\d*\.?\d*$/;
+
+/** Whole tokens as they are typed, in smallest units. */
+export function typedAmount(
+  text: string,
+  { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
+): Typed {
+  const tooMany = `${symbol} has ${decimals === 0 ? 'no' : decimals} decimals.`;
+  const { value, problem } = typedNumber(text, { most: decimals, tooMany });
+  if (value === undefined) return problem === undefined ? {} : { problem };
+  return exact(() => units(value, decimals));
+}
+
+/** A positive decimal number as it is typed: `.5` and `5.` are whole numbers with a fraction to come. */
+export function typedNumber(
+  text: string,
+  { most, tooMany } = { most: MOST_DECIMALS, tooMany: `At most ${MOST_DECIMALS} decimals.` },
+): Typed {
+  const trimmed = text.trim();
+  if (trimmed === '') return {};
+  if (trimmed.includes(','))
+    return { problem: 'Write a point before the decimals, and nothing between thousands.' };
+  if (!NUMBER.test(trimmed) || trimmed === '.') return { problem: 'Write a number, such as 1.5.' };
+  const [whole = '', fraction = ''] = trimmed.split('.');
+  if (fraction.length > most) return { problem: tooMany };
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
+  const value = fraction === '' ? digits : `${digits}.${fraction}`;
+  return /[1-9]/.test(value) ? { value } : { problem: 'It must be above 0.' };
+}
+
+const PERCENT_DECIMALS = 16;
+
+/** A percentage as it is typed, as a fraction: `0.5` is `0.005`. */
+export function typedPercent(text: string, most: number): Typed {
+  const { value, problem } = typedNumber(text);
+  if (value === undefined) return problem === undefined ? {} : { problem };
+  if (Number(value) > most) return { problem: `At most ${most}%.` };
+  return exact(() => fractionOf(value));
+}
+
+/** A percentage as a fraction, exact. */
+function fractionOf(percent: string): string {
+  const digits = units(percent, PERCENT_DECIMALS).padStart(PERCENT_DECIMALS + 3, '0');
+  const at = digits.length - PERCENT_DECIMALS - 2;
+  return `${digits.slice(0, at)}.${digits.slice(at)}`.replace(/\.?0+$/, '');
+}
+
+/** A whole number as it is typed, within limits. */
+export function typedWhole(text: string, least: number, most: number): Typed {
+  const trimmed = text.trim();
+  if (trimmed === '') return {};
+  const number = Number(trimmed);
+  return /^\d+$/.test(trimmed) && number >= least && number <= most
+    ? { value: String(number) }
+    : { problem: `A whole number from ${least} to ${most}.` };
+}
+
+function exact(make: () => string): Typed {
+  try {
+    return { value: make() };
+  } catch (error) {
+    if (error instanceof SigningError) return { problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Quote } from '../../../../sdk/client/index.js';
+import { loss } from '../../format/numbers.js';
+
+/** What both sides of a swap are worth in dollars; undefined where a token has no price. */
+export interface Worths {
+  readonly paid: number | undefined;
+  readonly received: number | undefined;
+}
+
+/** By how much the dollar values may differ from the quote before it is said, a fraction. */
+const NOTABLE = 0.01;
+
+/** What a swap costs by its quote alone, fees and price impact, as a fraction of what is paid. */
+export function costOf({ hops, fees, priceImpact }: Pick<Quote, 'hops' | 'fees' | 'priceImpact'>): number {
+  const kept = hops.reduce((rate, { quote }, n) => {
+    const fee = Number(fees[n]?.amount ?? 0);
+    return quote.amountIn > 0 ? rate * (1 - fee / quote.amountIn) : rate;
+  }, 1 - priceImpact);
+  return 1 - kept;
+}
+
+/**
+ * Of when the dollar values are and what the swap costs now. Prices are up to five minutes old and the quote is of now: where they do
+ * not fit together, it says what the swap itself costs.
+ */
+export function worthWords(clock: string, quote: Quote | undefined, { paid, received }: Worths): string {
+  const prices = `Dollars at prices of ${clock}`;
+  if (quote === undefined || quote.path.length === 0) return `${prices}, new every 5 minutes.`;
+  const cost = costOf(quote);
+  const costs = `the swap costs ${loss(cost)} in fees and price impact`;
+  const gap = paid === undefined || received === undefined || paid === 0 ? cost : 1 - received / paid;
+  if (Math.abs(gap - cost) < NOTABLE) return `${prices}; by the quote, ${costs}.`;
+  return `Cost: ${loss(cost)} in fees and price impact. Dollar values differ further, since they are of ${clock}.`;
+}

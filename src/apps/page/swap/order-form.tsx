@@ -1,0 +1,102 @@
+import type { ListedToken } from '../../../sdk/client/index.js';
+import { exactAmount } from '../format/amounts.js';
+import { now } from '../live/clock.js';
+import { stops } from '../live/sending.js';
+import { nameFor } from '../live/token-names.js';
+import { Choice } from '../parts/choice.js';
+import { Action } from './action.js';
+import { AmountBoxes } from './amount-boxes.js';
+import type { Desk } from './desk.js';
+import { ExitFields } from './exit-fields.js';
+import { FormWarnings } from './form-warnings.js';
+import { LimitFields } from './limit-fields.js';
+import { validityOf, type Kind } from './model/form.js';
+import { heldNow } from './model/held.js';
+import { MOST_IMPACT } from './model/orders.js';
+import { swapTiming, timesOf } from './model/timing.js';
+import { typedAmount, typedPercent } from './model/typed.js';
+import { PlainToken } from './plain-token.js';
+import { RecurringFields } from './recurring-fields.js';
+import { Settings } from './settings.js';
+
+const KINDS = [
+  ['now', 'Now'],
+  ['limit', 'Limit'],
+  ['exits', 'Stop and target'],
+  ['recurring', 'Recurring'],
+] as const satisfies readonly (readonly [Kind, string])[];
+
+const ABOUT: Readonly<Record<Exclude<Kind, 'now'>, string>> = {
+  limit: 'Sent when the market pays your price or better.',
+  exits:
+    'Take profit or stop loss: whichever comes first cancels the other. Leave one price empty for the other alone.',
+  recurring: 'The same sale at regular times. All orders are signed now.',
+};
+
+const STOPPED = 'Sent once new swaps are sent again, for at least the quote less your slippage.';
+
+interface FormProps {
+  readonly desk: Desk;
+  readonly tokens: readonly ListedToken[];
+}
+
+/** What is sold, for what, and on which terms. */
+export function OrderForm({ desk, tokens }: FormProps) {
+  const { kind } = desk.form.value;
+  return (
+    <form class="card swap-form" aria-label="Order" onSubmit={(event) => event.preventDefault()}>
+      <Choice
+        label="Kind of order"
+        options={KINDS}
+        value={kind}
+        onChoose={(chosen) => desk.change({ kind: chosen, validity: validityOf(chosen) })}
+      />
+      <About desk={desk} />
+      <AmountBoxes desk={desk} tokens={tokens} />
+      <PlainToken desk={desk} tokens={tokens} />
+      {kind === 'limit' && <LimitFields desk={desk} />}
+      {kind === 'exits' && <ExitFields desk={desk} />}
+      {kind === 'recurring' && <RecurringFields desk={desk} />}
+      <Settings desk={desk} />
+      <FormWarnings desk={desk} />
+      <Action desk={desk} />
+    </form>
+  );
+}
+
+/** When the order is sent: in red where a swap now is not sent now. */
+function About({ desk }: { readonly desk: Desk }) {
+  const { kind } = desk.form.value;
+  const held = kind === 'now' && stops.value.length === 0 ? heldText(desk) : undefined;
+  return (
+    <p class={`small swap-about ${held === undefined ? 'muted' : 'is-bad'}`} role="status">
+      {kind !== 'now' ? ABOUT[kind] : stops.value.length > 0 ? STOPPED : (held ?? nowText(desk))}
+    </p>
+  );
+}
+
+function heldText({ form, live, held }: Desk): string | undefined {
+  const { sell, amount, maxImpact } = form.value;
+  if (sell === undefined) return undefined;
+  const units = typedAmount(amount, sell).value;
+  const impact = typedPercent(maxImpact, MOST_IMPACT).value;
+  const swap = {
+    sell,
+    amountIn: units === undefined ? undefined : BigInt(units),
+    maxImpact: impact === undefined ? undefined : Number(impact),
+    balance: held.balances.value?.get(sell.contractId),
+  };
+  const reasons = heldNow(swap, live.value.quote);
+  if (reasons.length === 0) return undefined;
+  return [...reasons, swapTiming(timesOf(form.value, now.value), undefined, now.value)].join(' ');
+}
+
+function nowText({ form, live }: Desk): string {
+  const { buy } = form.value;
+  const least = live.value.quote?.minimumReceived;
+  const amount =
+    buy === undefined || least === undefined || least === '0'
+      ? 'the quote less your slippage'
+      : `${exactAmount(least, buy.decimals)} ${nameFor(buy)}`;
+  return swapTiming(timesOf(form.value, now.value), amount, now.value);
+}

@@ -1,0 +1,95 @@
+import type { Order } from '../../../sdk/client/index.js';
+import { now } from '../live/clock.js';
+import { listedWords } from '../live/token-names.js';
+import { endWords, exitName } from '../order-words/order-words.js';
+import { whyOf, whyText } from '../order-words/why.js';
+import { CopyableId } from '../parts/copy.js';
+import { href } from '../route.js';
+import { hasEnded, type Placed } from './live/placed.js';
+import { PlacedActions } from './placed-actions.js';
+
+const MOST_SHOWN = 4;
+
+/** Orders that were placed together, on their way to the chain. */
+export function Progress({ placed }: { readonly placed: Placed }) {
+  const orders = placed.orders.value;
+  const problem = placed.problem.value;
+  return (
+    <>
+      <ul class="plain-list progress-list">
+        {orders.slice(0, MOST_SHOWN).map((order) => (
+          <li key={order.handle}>
+            <OrderProgress order={order} />
+          </li>
+        ))}
+      </ul>
+      {orders.length > MOST_SHOWN && (
+        <p class="muted">
+          … and {orders.length - MOST_SHOWN} more. <a href={href('orders')}>See all orders</a>
+        </p>
+      )}
+      {problem !== undefined && <p class="muted small">{problem.message} Trying again…</p>}
+    </>
+  );
+}
+
+const STEPS = ['Placed', 'Sent', 'Confirmed'] as const;
+/** An order that ended unsent has no further steps. */
+const stepsOf = ({ status }: Order): readonly string[] =>
+  status === 'cancelled' ? ['Placed', 'Cancelled'] : STEPS;
+const REACHED: Readonly<Record<Order['status'], number>> = {
+  open: 0,
+  broadcasted: 1,
+  confirmed: 2,
+  failed: 1,
+  cancelled: 1,
+};
+
+function OrderProgress({ order }: { readonly order: Order }) {
+  const reached = REACHED[order.status];
+  return (
+    <article class="progress">
+      <p class="progress-title">
+        {titleOf(order)} <a href={href('order', [order.handle])}>See the order</a>
+      </p>
+      <ol class="steps" aria-label="Progress">
+        {stepsOf(order).map((step, n) => (
+          <li
+            key={step}
+            class={n <= reached ? 'is-reached' : ''}
+            aria-current={n === reached && !hasEnded(order) ? 'step' : undefined}
+          >
+            {step}
+          </li>
+        ))}
+      </ol>
+      <p class="muted small" role="status">
+        {stateOf(order)}
+      </p>
+      <PlacedActions order={order} />
+      {order.txid !== undefined && (
+        <p class="small">
+          Transaction <CopyableId id={order.txid} label="transaction id" />
+        </p>
+      )}
+    </article>
+  );
+}
+
+function titleOf(order: Order): string {
+  const { inputToken, outputToken, amountIn } = order;
+  const words = listedWords.value;
+  const exit = exitName(order);
+  return `${exit === undefined ? '' : `${exit}: `}${words.amount(amountIn, inputToken)} → ${words.symbol(outputToken)}`;
+}
+
+/** How the order ended, or what it waits for. */
+function stateOf(order: Order): string {
+  const words = listedWords.value;
+  const { status, evaluation } = order;
+  if (status === 'broadcasted') return 'Sent. Waiting for a block.';
+  if (status !== 'open') return endWords(order, words) ?? '';
+  return evaluation === undefined
+    ? 'It is being looked at.'
+    : whyText(whyOf(order, evaluation, words), now.value);
+}

@@ -1,0 +1,147 @@
+import type { Quote } from '../../../sdk/client/index.js';
+import { exactAmount, grouped, shortAmount } from '../format/amounts.js';
+import { loss } from '../format/numbers.js';
+import { fromNow } from '../format/times.js';
+import { now } from '../live/clock.js';
+import { nameFor } from '../live/token-names.js';
+import { Empty, Failed } from '../parts/states.js';
+import type { Desk } from './desk.js';
+import { MUCH_IMPACT } from './model/form-warnings.js';
+import { priceNow } from './model/limit.js';
+import { noQuoteText } from './model/no-quote.js';
+import { MOST_SLIPPAGE } from './model/orders.js';
+import { typedPercent } from './model/typed.js';
+import { OtherQuotes } from './other-quotes.js';
+import { RouteHops } from './route-hops.js';
+
+/** What the market gives now, over which route, and how else it could be had. */
+export function QuoteCard({ desk }: { readonly desk: Desk }) {
+  const { quote, problem, isLoading } = desk.live.value;
+  const { value: request } = desk.request;
+  return (
+    <section class="card quote" aria-labelledby="swap-quote" aria-busy={isLoading}>
+      <header class="quote-head">
+        <h2 id="swap-quote">Quote</h2>
+        {request !== undefined && <Age desk={desk} />}
+      </header>
+      {problem !== undefined && <Failed problem={problem} again={desk.quoteAgain} />}
+      {quote === undefined ? (
+        problem === undefined && <NoQuote isAsked={request !== undefined} />
+      ) : quote.path.length === 0 ? (
+        <NoRoute desk={desk} quote={quote} />
+      ) : (
+        <>
+          <Figures desk={desk} quote={quote} />
+          <RouteHops quote={quote} />
+          <OtherQuotes desk={desk} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Of the height of a quote, so that little moves when it comes. */
+function NoQuote({ isAsked }: { readonly isAsked: boolean }) {
+  return isAsked ? (
+    <div class="loading quote-loading" role="status">
+      <span class="sr-only">Loading the quote…</span>
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <span class="loading-row" key={row} aria-hidden="true" />
+      ))}
+    </div>
+  ) : (
+    <Empty title="Enter an amount to see what the market gives." />
+  );
+}
+
+function NoRoute({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }) {
+  const { sell, buy } = desk.form.value;
+  if (sell === undefined || buy === undefined) return null;
+  return (
+    <Empty title={noQuoteText(quote, { sell, buy })}>
+      <p class="muted">Choose another amount or another token.</p>
+    </Empty>
+  );
+}
+
+function Age({ desk: { live, quoteAgain } }: { readonly desk: Desk }) {
+  const { at, isLoading } = live.value;
+  const text = isLoading ? 'Quoting…' : at === undefined ? '' : fromNow(at, Math.max(now.value, at));
+  return (
+    <span class="quote-age muted small">
+      <span>{text}</span>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Refresh the quote"
+        title="Refresh the quote"
+        disabled={isLoading}
+        onClick={quoteAgain}
+      >
+        <span aria-hidden="true">↻</span>
+      </button>
+    </span>
+  );
+}
+
+function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }) {
+  const { kind, sell, buy, slippage } = desk.form.value;
+  if (sell === undefined || buy === undefined) return null;
+  const [sold, bought] = [nameFor(sell), nameFor(buy)];
+  const [of, per] = [
+    priceNow(quote, { sell, buy, priceOf: 'sell' }),
+    priceNow(quote, { sell, buy, priceOf: 'buy' }),
+  ];
+  return (
+    <dl class="facts quote-facts">
+      <dt>Receive</dt>
+      <dd class="quote-receive">
+        {exactAmount(quote.amountOutExact, buy.decimals)} <bdi>{bought}</bdi>
+      </dd>
+      {of !== undefined && (
+        <>
+          <dt>Price</dt>
+          <dd>
+            {grouped(of)} {bought} per {sold}
+            {per !== undefined && (
+              <>
+                <br />
+                <span class="muted">
+                  {grouped(per)} {sold} per {bought}
+                </span>
+              </>
+            )}
+          </dd>
+        </>
+      )}
+      <dt>Price impact</dt>
+      <dd class={quote.priceImpact > MUCH_IMPACT ? 'is-bad' : quote.priceImpact > 0.01 ? 'is-warn' : ''}>
+        {loss(quote.priceImpact)}
+      </dd>
+      {quote.minimumReceived !== undefined && kind !== 'limit' && (
+        <>
+          <dt>Minimum received</dt>
+          <dd title={`${exactAmount(quote.minimumReceived, buy.decimals)} ${bought}`}>
+            {shortAmount(quote.minimumReceived, buy.decimals)} {bought}
+            <br />
+            <span class="muted">
+              at {typedPercent(slippage, MOST_SLIPPAGE).value === undefined ? '0' : slippage}% slippage
+            </span>
+          </dd>
+        </>
+      )}
+      {quote.protected === false && (
+        <>
+          <dt>Protection</dt>
+          <dd class="is-warn">The chain cannot hold this route to a minimum</dd>
+        </>
+      )}
+      {quote.blockHeight !== undefined && (
+        <>
+          <dt>Read at block</dt>
+          <dd>{quote.blockHeight}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,239 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { Order } from '../../../sdk/client/index.js';
+import { fullTime } from '../format/times.js';
+import type { Problem } from '../live/problem.js';
+import { stops } from '../live/sending.js';
+import { listedWords } from '../live/token-names.js';
+import { exitName } from '../order-words/order-words.js';
+import { promiseWords } from '../order-words/promise.js';
+import type { TokenWords } from '../order-words/token-words.js';
+import { stopHelp, stopTitle } from '../order-words/stops.js';
+import { CopyableId } from '../parts/copy.js';
+import { Dialog } from '../parts/dialog.js';
+import { Field } from '../parts/field.js';
+import { Failed } from '../parts/states.js';
+import { wallet } from '../session/wallet.js';
+import type { Desk } from './desk.js';
+import type { OpenReview } from './live/open-review.js';
+import type { Review, Step } from './live/placing.js';
+import { PlacedEnd } from './placed-end.js';
+import type { ToSign } from './model/to-sign.js';
+import { mostAsked, warningsOf, type Warning } from './model/warnings.js';
+import { Progress } from './progress.js';
+import { RenamedNotes } from './renamed-notes.js';
+import { ReviewSummary, timingOf } from './review-summary.js';
+import { SignedData } from './signed-data.js';
+
+interface ReviewProps {
+  readonly desk: Desk;
+  readonly review: OpenReview | undefined;
+  readonly onClose: () => void;
+}
+
+/** What will be signed, in words and as it is; then the way of the orders to the chain. */
+export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
+  const step = review?.placing.step.value;
+  return (
+    <Dialog title={titleOf(review, step)} isOpen={review !== undefined} onClose={onClose}>
+      {review !== undefined && step !== undefined && (
+        <>
+          {step.at === 'placed' ? (
+            <>
+              <Progress placed={step.placed} />
+              <PlacedEnd onClose={onClose} />
+            </>
+          ) : (
+            <Reviewed desk={desk} review={review} step={step} onClose={onClose} />
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function titleOf(review: Review | undefined, step: Step | undefined): string {
+  const many = (review?.items.length ?? 0) > 1;
+  if (step?.at === 'placed') return placedTitle(step.placed.orders.value);
+  return many ? 'Review the orders' : 'Review the order';
+}
+
+/** What became of what was placed. */
+function placedTitle(orders: readonly Order[]): string {
+  const [first] = orders;
+  const common = orders.every(({ status }) => status === first?.status) ? first?.status : undefined;
+  const [order, swap] = orders.length > 1 ? ['The orders are', 'The swaps'] : ['The order is', 'The swap'];
+  if (common === 'confirmed') return `${swap} ${orders.length > 1 ? 'are' : 'is'} confirmed`;
+  if (common === 'failed') return `${swap} failed`;
+  return common === 'cancelled' ? `${order} cancelled` : `${order} placed`;
+}
+
+function Reviewed({
+  desk,
+  review,
+  step,
+  onClose,
+}: Omit<ReviewProps, 'review'> & {
+  readonly review: OpenReview;
+  readonly step: Exclude<Step, { at: 'placed' }>;
+}) {
+  const isAccepted = useSignal(false);
+  const typed = useSignal('');
+  const { items, placing } = review;
+  const warnings = useComputed(() => {
+    const market = desk.market.value;
+    return market === undefined
+      ? []
+      : warningsOf(
+          items.map(({ order }) => order),
+          market,
+        );
+  });
+  const asked = mostAsked(warnings.value);
+  const isAgreed =
+    asked === 'nothing' ||
+    (asked === 'tick' ? isAccepted.value : typed.value.trim().toLowerCase() === CONFIRMATION);
+  const isBusy = step.at !== 'review';
+  const { problem, isRefused = false } = step.at === 'review' ? step : {};
+  const address = wallet.value?.signer.address;
+  const isStopped = stops.value.length > 0;
+  const first = warnings.value.filter(({ isFirst }) => isFirst === true);
+  const timing = isStopped ? undefined : timingOf(review, desk, first.length > 0);
+  return (
+    <>
+      <Warnings warnings={first} />
+      <Orders items={items} timing={timing} isStopped={isStopped} every={everyText(desk)} />
+      <RenamedNotes desk={desk} />
+      <ReviewSummary desk={desk} review={review} />
+      {address !== undefined && (
+        <p class="muted small">
+          From and to your wallet <CopyableId id={address} label="address" /> The operator pays the
+          transaction’s fee.
+        </p>
+      )}
+      {stops.value.map(({ reason }) => (
+        <p key={reason} class="warning" role="status">
+          {stopTitle(reason)} {stopHelp(reason, items[0]?.order.validTo)}
+        </p>
+      ))}
+      <Warnings warnings={warnings.value.filter(({ isFirst }) => isFirst !== true)} />
+      {asked === 'word' && (
+        <Field
+          label={`Type “${CONFIRMATION}” to sell at such a loss`}
+          value={typed.value}
+          onInput={(text) => (typed.value = text)}
+        />
+      )}
+      {asked === 'tick' && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isAccepted.value}
+            onChange={({ currentTarget }) => (isAccepted.value = currentTarget.checked)}
+          />
+          I mean it: these terms are what I want.
+        </label>
+      )}
+      <SignedData items={items} isDemo={wallet.value?.isDemo === true} />
+      {problem !== undefined && <Failed problem={retried(problem)} />}
+      <div class="review-buttons">
+        <button type="button" class="button" onClick={onClose}>
+          Back
+        </button>
+        <button
+          type="button"
+          class="button primary"
+          // A button that is disabled meanwhile would lose the focus.
+          aria-disabled={isBusy}
+          disabled={isRefused || !isAgreed}
+          onClick={() => void placing.run()}
+        >
+          {BUTTON[step.at](problem !== undefined && !isRefused)}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+  return (
+    <>
+      {warnings.map(({ text, asks }) => (
+        <p
+          key={text}
+          class={`warning ${asks === 'nothing' ? '' : 'is-grave'}`}
+          role={asks === 'nothing' ? 'status' : 'alert'}
+        >
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** What is typed before something that is probably a mistake is signed. */
+const CONFIRMATION = 'confirm';
+
+/** Nothing is signed or placed again by itself. */
+const retried = (problem: Problem): Problem =>
+  problem.isOffline ? { ...problem, hint: 'Press “Try again”.' } : problem;
+
+/** Shows a stop and a target each; of a plan the first order and the last time, as its orders differ in their times alone. */
+function Orders({
+  items,
+  timing,
+  isStopped,
+  every,
+}: {
+  readonly items: readonly ToSign[];
+  readonly timing: string | undefined;
+  readonly isStopped: boolean;
+  /** How far the orders of a plan are apart. */
+  readonly every: string;
+}) {
+  const words = listedWords.value;
+  const told = items.length > 2 ? items.slice(0, 1) : items;
+  const last = items.at(-1)?.order.validFrom;
+  return (
+    <>
+      <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
+        {told.map(({ order }) => (
+          <li key={order.uuid}>
+            {exitName(order) !== undefined && <strong>{exitName(order)}:</strong>}
+            {promiseWords(order, words, { timing, isStopped }).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {told.length < items.length && (
+        <p>
+          <strong>{sumWords(items, words)}</strong>, one every {every}
+          {last === undefined ? '' : `, the last one not before ${fullTime(last)}`}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** `day`, or `2 weeks`. */
+function everyText({ form }: Desk): string {
+  const { every, everyUnit } = form.value;
+  return Number(every) === 1 ? everyUnit : `${every.trim()} ${everyUnit}s`;
+}
+
+/** What all orders of a plan sell: `3 × 50 = 150 STX (subnet)`. */
+function sumWords(items: readonly ToSign[], words: TokenWords): string {
+  const [first] = items;
+  if (first === undefined) return '';
+  const { amountIn, inputToken } = first.order;
+  const symbol = words.symbol(inputToken);
+  const each = words.amount(amountIn, inputToken).replace(` ${symbol}`, '');
+  const sum = items.reduce((all, { order }) => all + BigInt(order.amountIn), 0n);
+  return `In all ${items.length} × ${each} = ${words.amount(sum.toString(), inputToken)}`;
+}
+
+const BUTTON: Readonly<Record<Exclude<Step['at'], 'placed'>, (hasFailed: boolean) => string>> = {
+  review: (hasFailed) => (hasFailed ? 'Try again' : 'Sign and place'),
+  signing: () => 'Waiting for the wallet…',
+  placing: () => 'Placing…',
+};

@@ -1,0 +1,123 @@
+import type { Quote } from '../../../sdk/client/index.js';
+import { exactAmount, grouped } from '../format/amounts.js';
+import { loss, percent, worth } from '../format/numbers.js';
+import { now } from '../live/clock.js';
+import { listedWords, nameFor } from '../live/token-names.js';
+import { percentText } from '../order-words/promise.js';
+import { dollarsOf, type Desk } from './desk.js';
+import type { OpenReview } from './live/open-review.js';
+import { MUCH_IMPACT } from './model/form-warnings.js';
+import { priceNow } from './model/limit.js';
+import { changeOf, poolFees } from './model/summary.js';
+import { swapTiming } from './model/timing.js';
+import { typedNumber } from './model/typed.js';
+
+interface SummaryProps {
+  readonly desk: Desk;
+  readonly review: OpenReview;
+}
+
+/** What the reviewed amount gives at the market now, and what that costs. */
+export function ReviewSummary({ desk, review }: SummaryProps) {
+  const { quote, items } = review;
+  const { sell, buy, kind, slippage, price: typed, priceOf } = desk.form.value;
+  const order = items[0]?.order;
+  if (sell === undefined || buy === undefined || order === undefined || quote.path.length === 0) return null;
+  const limit = kind === 'limit' || kind === 'recurring' ? typedNumber(typed).value : undefined;
+  const direction = limit === undefined ? 'sell' : priceOf;
+  const price = priceNow(quote, { sell, buy, priceOf: direction });
+  const [of, per] = direction === 'sell' ? [buy, sell] : [sell, buy];
+  const unit = `${nameFor(of)} per ${nameFor(per)}`;
+  const fees = poolFees(quote, (token, decimals) => {
+    const usd = dollarsOf(token);
+    return usd === undefined ? undefined : usd / 10 ** decimals;
+  });
+  const hasSlippage = kind === 'now' || order.slippage !== undefined;
+  return (
+    <>
+      <dl class="facts review-summary">
+        <dt>{kind === 'now' ? 'Expected' : 'At the market now'}</dt>
+        <dd>
+          {exactAmount(quote.amountOutExact, buy.decimals)} {nameFor(buy)}
+        </dd>
+        {limit !== undefined && (
+          <>
+            <dt>Your price</dt>
+            <dd>
+              {grouped(limit)} {unit}
+            </dd>
+          </>
+        )}
+        {price !== undefined && (
+          <>
+            <dt>{limit === undefined ? 'Price' : 'Market now'}</dt>
+            <dd>
+              {grouped(price)} {unit}
+            </dd>
+          </>
+        )}
+        <dt>Price impact</dt>
+        <dd class={quote.priceImpact > MUCH_IMPACT ? 'is-bad' : ''}>{loss(quote.priceImpact)}</dd>
+        {hasSlippage && (
+          <>
+            <dt>Slippage</dt>
+            <dd>
+              {order.slippage === undefined ? `${slippage || '0'}%` : percentText(String(order.slippage))}
+            </dd>
+          </>
+        )}
+        <dt>Route</dt>
+        <dd>
+          <bdi>{routeText(quote)}</bdi>
+        </dd>
+        <dt>Fees of the pools</dt>
+        <dd>
+          {loss(fees.share)}
+          {fees.usd !== undefined && `, ≈ ${worth(fees.usd)}`} <span class="muted">in the price</span>
+          {kind === 'recurring' &&
+            fees.usd !== undefined &&
+            `; ≈ ${worth(fees.usd * items.length)} for all ${items.length}`}
+        </dd>
+      </dl>
+      <Moved desk={desk} review={review} />
+    </>
+  );
+}
+
+/** Says that the market moved: before the review began, and since. */
+function Moved({ desk, review: { shown, quote } }: SummaryProps) {
+  const live = desk.live.value.quote;
+  const before = shown === undefined ? 0 : changeOf(shown, quote);
+  const since = live === undefined ? 0 : changeOf(quote, live);
+  return (
+    <div role="status">
+      {isShown(before) && (
+        <p class="warning">
+          The quote changed by {percent(before * 100)} since the form showed it. This is the new one.
+        </p>
+      )}
+      {isShown(since) && (
+        <p class="warning">
+          The quote changed by {percent(since * 100)} since this review began. Go back to take the new one.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Smaller changes show as no change. */
+const LEAST_SHOWN = 0.00005;
+const isShown = (change: number): boolean => Math.abs(change) >= LEAST_SHOWN;
+
+const routeText = ({ path }: Quote): string => path.map(nameFor).join(' → ');
+
+/** When a swap now is sent, and what becomes of it otherwise; undefined for other orders. */
+export function timingOf({ items }: OpenReview, { form }: Desk, isHeld: boolean): string | undefined {
+  const { buy, kind } = form.value;
+  const order = items[0]?.order;
+  if (kind !== 'now' || order?.minAmountOut === undefined || buy === undefined) return undefined;
+  const time = (iso: string | undefined) => (iso === undefined ? undefined : Date.parse(iso));
+  const times = { from: time(order.validFrom), to: time(order.validTo) };
+  const least = isHeld ? undefined : listedWords.value.amount(order.minAmountOut, buy.contractId);
+  return swapTiming(times, least, now.value);
+}

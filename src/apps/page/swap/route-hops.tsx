@@ -1,0 +1,91 @@
+import type { Hop, Quote, QuoteToken } from '../../../sdk/client/index.js';
+import { exactAmount, shortAmount } from '../format/amounts.js';
+import { oneLine, shortId } from '../format/names.js';
+import { loss, share } from '../format/numbers.js';
+import { nameFor } from '../live/token-names.js';
+import { TokenLabel } from '../parts/token-label.js';
+import { TokenMark } from '../parts/token-mark.js';
+import { hopImpacts, hopUnits, type HopImpact } from './model/impact.js';
+
+/** The route from token to token, with what each vault takes and does to the price. */
+export function RouteHops({ quote }: { readonly quote: Quote }) {
+  const impacts = hopImpacts(quote);
+  const { hops } = quote;
+  return (
+    <>
+      <h3 class="route-title">
+        Route, {hops.length} {hops.length === 1 ? 'hop' : 'hops'}
+      </h3>
+      <ol class="route">
+        <li class="route-token">
+          <TokenStop token={hops[0]!.tokenIn} units={quote.amountInExact} />
+        </li>
+        {hops.map((hop, n) => (
+          <RouteHop
+            key={hop.vault.contractId}
+            hop={hop}
+            impact={impacts[n]!}
+            fee={quote.fees[n]?.amount ?? '0'}
+            units={n === hops.length - 1 ? quote.amountOutExact : hopUnits(hop.quote.amountOut)}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface RouteHopProps {
+  readonly hop: Hop;
+  readonly impact: HopImpact;
+  readonly fee: string;
+  readonly units: string;
+}
+
+function RouteHop({ hop: { vault, tokenIn, tokenOut, opcode }, impact, fee, units }: RouteHopProps) {
+  const isBridge = vault.type === 'SUBLINK';
+  return (
+    <>
+      <li class="route-hop">
+        <span class="route-vault" title={vault.contractId}>
+          <bdi>{oneLine(vault.name, 32) || shortId(vault.contractId)}</bdi>
+          <span class="muted small">{isBridge ? (opcode === 5 ? 'deposit' : 'withdrawal') : vault.kind}</span>
+        </span>
+        {isBridge ? (
+          <span class="muted small">one for one, no fee</span>
+        ) : (
+          <span class="route-figures muted small">
+            <span title={`${exactAmount(fee, tokenIn.decimals)} ${nameFor(tokenIn)}`}>
+              fee {share(vault.fee / 1_000_000)}, {shortAmount(fee, tokenIn.decimals)}{' '}
+              <TokenLabel token={tokenIn} />
+            </span>
+            <span>{impactText(impact)}</span>
+          </span>
+        )}
+      </li>
+      <li class="route-token">
+        <TokenStop token={tokenOut} units={units} />
+      </li>
+    </>
+  );
+}
+
+function impactText({ impact, share: part }: HopImpact): string {
+  if (impact === undefined) return 'price impact not known for this hop alone';
+  const percent = Math.round((part ?? 0) * 100);
+  const whole = part === undefined ? '' : `, ${percent === 0 ? 'under 1' : percent}% of the impact`;
+  return `price impact ${loss(impact)}${whole}`;
+}
+
+function TokenStop({ token, units }: { readonly token: QuoteToken; readonly units: string }) {
+  return (
+    <>
+      <TokenMark token={token} size={22} />
+      <span class="token-symbol" title={token.contractId}>
+        <TokenLabel token={token} />
+      </span>
+      <span class="number" title={exactAmount(units, token.decimals)}>
+        {shortAmount(units, token.decimals)}
+      </span>
+    </>
+  );
+}

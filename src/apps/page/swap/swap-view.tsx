@@ -1,0 +1,96 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ListedToken } from '../../../sdk/client/index.js';
+import { priceOf } from '../live/prices.js';
+import { useReading } from '../live/reading.js';
+import { registry, registryProblem, type Registry } from '../live/registry.js';
+import { Failed, Loading } from '../parts/states.js';
+import { href, type Route } from '../route.js';
+import { SendingBanner } from '../shell/sending-banner.js';
+import { dollarsOf, useDesk, type Desk } from './desk.js';
+import type { Facts } from './model/facts.js';
+import { firstTokens, type Ranking } from './model/first-tokens.js';
+import { formOf, formQuery } from './model/form-address.js';
+import { OrderForm } from './order-form.js';
+import { PlacedOrders } from './placed-orders.js';
+import { QuoteCard } from './quote-card.js';
+
+/** Sells a token for another: now, at a limit, with a stop and a target, or again and again. */
+export function SwapView({ route }: { readonly route: Route }) {
+  const { reading, again } = useReading((client, signal) => client.vaults.registry({ signal }));
+  const { value: facts, problem } = reading.value;
+  const listed = registry.value;
+  const failed = facts === undefined ? problem : listed === undefined ? registryProblem.value : undefined;
+  return (
+    <section class="swap">
+      <h1>Swap</h1>
+      <SendingBanner />
+      {facts !== undefined && listed !== undefined ? (
+        <Ready facts={facts} listed={listed} query={route.query} />
+      ) : failed !== undefined ? (
+        <Failed problem={failed} again={again} />
+      ) : (
+        <Loading what="tokens" rows={8} />
+      )}
+    </section>
+  );
+}
+
+interface ReadyProps {
+  readonly facts: Facts;
+  readonly listed: Registry;
+  readonly query: URLSearchParams;
+}
+
+function Ready({ facts, listed, query }: ReadyProps) {
+  const { tokens } = listed;
+  const first = useRef(firstTokens(tokens, query, { liquidity: liquidityOf, held: () => 0 }));
+  const desk = useDesk(facts, { ...first.current, ...formOf(query) });
+  const asked = query.toString();
+  useEffect(() => {
+    // A link to the view while it is shown presets the tokens again.
+    if (asked === '') return;
+    const named = new URLSearchParams(asked);
+    desk.change({ ...firstTokens(tokens, named, rankingOf(desk)), ...formOf(named) });
+  }, [asked]);
+  const isPreset = useRef(!query.has('sell') && !query.has('buy'));
+  useSignalEffect(() => {
+    const balances = desk.held.balances.value;
+    if (!isPreset.current || balances === undefined || priceOf.value.size === 0) return;
+    desk.held.readAlso(tokens.map(({ contractId }) => contractId));
+    const { sell, buy, amount } = desk.form.peek();
+    // Those of the form's own tokens are known first.
+    if (balances.size <= 2) return;
+    isPreset.current = false;
+    // A form that is being filled in keeps its tokens.
+    if (amount !== '' || sell !== first.current.sell || buy !== first.current.buy) return;
+    desk.change(firstTokens(tokens, new URLSearchParams(), rankingOf(desk)));
+  });
+  useSignalEffect(() => {
+    const { sell, buy } = desk.form.value;
+    if (sell === undefined || buy === undefined) return;
+    // The address names what is shown, without a step back for each choice.
+    const shown = { sell: sell.contractId, buy: buy.contractId, ...formQuery(desk.form.value) };
+    history.replaceState(history.state, '', href('swap', [], shown));
+  });
+  return (
+    <div class="swap-columns">
+      <div class="swap-column">
+        <OrderForm desk={desk} tokens={listed.tokens} />
+      </div>
+      <div class="swap-column">
+        <QuoteCard desk={desk} />
+        <PlacedOrders />
+      </div>
+    </div>
+  );
+}
+
+const liquidityOf = ({ contractId, base }: ListedToken): number =>
+  Math.max(...[contractId, base ?? contractId].map((id) => priceOf.peek().get(id)?.liquidityUsd ?? 0));
+
+const rankingOf = ({ held: { balances } }: Desk): Ranking => ({
+  liquidity: liquidityOf,
+  held: ({ contractId, decimals }) =>
+    (Number(balances.peek()?.get(contractId) ?? 0n) / 10 ** decimals) * (dollarsOf(contractId) ?? 0),
+});

@@ -1,0 +1,177 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { ListedToken } from '../../../sdk/client/index.js';
+import { exactAmount, shortAmount } from '../format/amounts.js';
+import { oneLine } from '../format/names.js';
+import { priceOf } from '../live/prices.js';
+import { Dialog } from '../parts/dialog.js';
+import { TokenLabel } from '../parts/token-label.js';
+import { TokenMark, TokenName } from '../parts/token-mark.js';
+import type { Held } from './live/balances.js';
+import type { Balances } from './model/balances.js';
+import { foundTokens } from './model/found-tokens.js';
+import { SUBNETS } from './subnets.js';
+
+interface PickerProps {
+  /** Such as `Sell`. */
+  readonly label: string;
+  readonly token: ListedToken | undefined;
+  readonly tokens: readonly ListedToken[];
+  readonly held: Held;
+  /** Why a token cannot be picked, in a few words; undefined where it can. */
+  readonly whyNot?: (token: ListedToken) => string | undefined;
+  readonly onPick: (token: ListedToken) => void;
+}
+
+/** A button that shows the chosen token and opens a dialog to choose another. */
+export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
+  const isOpen = useSignal(false);
+  const open = () => {
+    isOpen.value = true;
+    list.held.readAlso(list.tokens.map(({ contractId }) => contractId));
+  };
+  const close = () => (isOpen.value = false);
+  const pick = (picked: ListedToken) => {
+    close();
+    onPick(picked);
+  };
+  return (
+    <>
+      <button type="button" class="token-button" aria-haspopup="dialog" onClick={open}>
+        <span class="sr-only">{label}: </span>
+        {token === undefined ? (
+          'choose a token'
+        ) : (
+          <>
+            <TokenMark token={token} size={24} />
+            <TokenLabel token={token} />
+          </>
+        )}
+      </button>
+      <Dialog title={`${label} which token?`} isOpen={isOpen.value} onClose={close}>
+        <Choices {...list} onPick={pick} />
+      </Dialog>
+    </>
+  );
+}
+
+type ChoicesProps = Omit<PickerProps, 'label' | 'token'>;
+
+function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProps) {
+  const balances = held.balances.value;
+  const search = useSignal('');
+  const active = useSignal(0);
+  const id = useId();
+  const liquidity = (contractId: string) => priceOf.value.get(contractId)?.liquidityUsd ?? 0;
+  const isOpen = (token: ListedToken) => whyNot(token) === undefined;
+  const sortedBy = useSignal<Balances | undefined>(undefined);
+  const found = foundTokens(tokens, {
+    search: search.value,
+    balances: sortedBy.value ?? balances,
+    isOpen,
+    liquidity,
+  });
+  const pick = (token: ListedToken) => {
+    if (isOpen(token)) onPick(token);
+  };
+  /** Balances that arrive move no token under the visitor's hand. */
+  const settle = () => (sortedBy.value ??= held.balances.peek() ?? new Map());
+  const at = Math.min(active.value, found.length - 1);
+  const move = (to: number) => {
+    active.value = Math.max(0, Math.min(to, found.length - 1));
+    document.getElementById(`${id}-${active.value}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const picked = found[at];
+    settle();
+    if (event.key === 'ArrowDown') move(at + 1);
+    else if (event.key === 'ArrowUp') move(at - 1);
+    else if (event.key === 'Enter' && picked !== undefined) pick(picked);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div class="field-box picker-search">
+        <input
+          type="search"
+          role="combobox"
+          aria-label="Search by symbol, name or contract"
+          aria-expanded={true}
+          aria-controls={id}
+          aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+          placeholder="Symbol, name or contract"
+          autocomplete="off"
+          spellcheck={false}
+          autofocus
+          list={undefined}
+          value={search.value}
+          onInput={({ currentTarget }) => {
+            search.value = currentTarget.value;
+            active.value = 0;
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <ul class="picker-list" role="listbox" id={id} aria-label="Tokens" onPointerMove={settle}>
+        {found.map((token, n) => (
+          <li
+            key={token.contractId}
+            id={`${id}-${n}`}
+            role="option"
+            aria-selected={n === at}
+            aria-disabled={!isOpen(token)}
+            class="picker-option"
+            title={token.contractId}
+            onClick={() => pick(token)}
+          >
+            <TokenName token={token} isBesideContract={isOpen(token)} />
+            <span class="picker-facts">
+              <Balance token={token} balances={balances} />
+              {isOpen(token) ? (
+                <code class="muted">
+                  <bdi>{contractName(token.contractId)}</bdi>
+                </code>
+              ) : (
+                <span class="muted small">{whyNot(token)}</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="muted">No token is called that.</p>}
+      {found.some((token) => !isOpen(token)) && (
+        <p class="muted small picker-note">
+          Orders sell subnet copies, since only those move on a signature alone. You get copies by depositing
+          a token into its subnet. <a href={SUBNETS}>How to deposit</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What tells tokens of the same symbol apart, such as versions of a subnet. */
+const contractName = (contractId: string): string => oneLine(contractId.split('.')[1] ?? contractId, 40);
+
+function Balance({
+  token,
+  balances,
+}: {
+  readonly token: ListedToken;
+  readonly balances: Balances | undefined;
+}) {
+  if (balances === undefined) return null;
+  const held = balances.get(token.contractId);
+  if (held === undefined)
+    return (
+      <span class="muted" title="The balance is not known">
+        <span aria-hidden="true">–</span>
+        <span class="sr-only">balance not known</span>
+      </span>
+    );
+  return (
+    <span class="number" title={exactAmount(held.toString(), token.decimals)}>
+      {shortAmount(held.toString(), token.decimals)}
+    </span>
+  );
+}

@@ -1,0 +1,147 @@
+import {
+  CandlestickSeries,
+  ColorType,
+  createChart,
+  LineSeries,
+  LineStyle,
+  LineType,
+  TickMarkType,
+  type IPriceLine,
+  type ISeriesApi,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import type { Candle } from '../../../sdk/client/index.js';
+import { dayOfUtc, timeOfUtc } from '../format/times.js';
+import { chartColours, followColours, type ChartColours } from './chart-colours.js';
+import { axisPlaces, axisText, clockShift, hasHours, isBeside, isLine } from './chart-data.js';
+import type { ChartChoice, Interval } from './chart-route.js';
+
+/** A chart of candles in an element. */
+export interface CandleChart {
+  show(candles: readonly Candle[], choice: ChartChoice): void;
+  remove(): void;
+}
+
+type Line = ISeriesApi<'Line'>;
+type Bars = ISeriesApi<'Candlestick'>;
+type Shown = readonly [candles: readonly Candle[], choice: ChartChoice];
+
+/** Draws a chart that fills the element, follows its size and the colours of the page, and tells the candle under the crosshair. */
+export function drawCandles(
+  element: HTMLElement,
+  onPoint: (candle: Candle | undefined) => void,
+): CandleChart {
+  const chart = createChart(element, { autoSize: true, layout: { attributionLogo: false } });
+  let line: Line | undefined;
+  let bars: Bars | undefined;
+  let last: IPriceLine | undefined;
+  let shown: Shown | undefined;
+  const drop = (series: Line | Bars) => {
+    chart.removeSeries(series);
+    last = undefined;
+  };
+  /** The last price, in a tag on the axis whose neighbours make room for it. */
+  const tagLast = (series: Line | Bars, price: number, color: string, format: (price: number) => string) => {
+    last?.applyOptions({ price, color });
+    last ??= series.createPriceLine({ price, color, lineStyle: LineStyle.Dashed, lineWidth: 1, title: '' });
+    const tickmarksPriceFormatter = (ticks: readonly number[]) => {
+      const tag = series.priceToCoordinate(price);
+      return ticks.map((tick) => (isBeside(tag, series.priceToCoordinate(tick)) ? '' : format(tick)));
+    };
+    chart.applyOptions({ localization: { tickmarksPriceFormatter } });
+  };
+  const draw = (candles: readonly Candle[], { interval, quote }: ChartChoice) => {
+    const colours = chartColours(element);
+    const places = axisPlaces(candles, quote);
+    const formatter = (price: number) => axisText(price, places, quote);
+    const options = {
+      priceFormat: { type: 'custom' as const, formatter, minMove: 10 ** -places },
+      ...NO_TAG,
+    };
+    chart.applyOptions(optionsOf(colours));
+    chart.applyOptions(clockOf(interval));
+    const times = candles.map(({ time }) => (time + clockShift(candles, interval)) as UTCTimestamp);
+    const { close: price = 0, open: first = 0 } = candles.at(-1) ?? {};
+    if (isLine(interval)) {
+      if (bars !== undefined) drop(bars);
+      bars = undefined;
+      line ??= chart.addSeries(LineSeries, { lineWidth: 2, lineType: LineType.WithSteps });
+      line.applyOptions({ ...options, color: colours.accent });
+      line.setData(
+        candles.map(({ close, filled }, n) => ({
+          time: times[n]!,
+          value: close,
+          ...(filled === true && { color: colours.muted }),
+        })),
+      );
+      tagLast(line, price, colours.accent, formatter);
+      return;
+    }
+    if (line !== undefined) drop(line);
+    line = undefined;
+    bars ??= chart.addSeries(CandlestickSeries);
+    const { good, bad, muted, hollow } = colours;
+    bars.applyOptions({
+      ...options,
+      ...{ upColor: hollow, wickUpColor: good, borderUpColor: good },
+      ...{ downColor: bad, wickDownColor: bad, borderDownColor: bad },
+    });
+    bars.setData(
+      candles.map(({ open, high, low, close, filled }, n) => ({
+        ...{ time: times[n]!, open, high, low, close },
+        ...(filled === true && { color: muted, borderColor: muted, wickColor: muted }),
+      })),
+    );
+    tagLast(bars, price, price < first ? bad : good, formatter);
+  };
+  chart.subscribeCrosshairMove(({ time }) => {
+    if (shown === undefined || time === undefined) return onPoint(undefined);
+    const [candles, { interval }] = shown;
+    const at = (time as number) - clockShift(candles, interval);
+    onPoint(candles.find((candle) => candle.time === at));
+  });
+  const redraw = () => shown !== undefined && draw(...shown);
+  const endColours = followColours(redraw);
+  return {
+    show: (candles, choice) => {
+      draw(candles, choice);
+      // A newer candle must not move what the visitor looks at.
+      if (startOf([candles, choice]) !== startOf(shown)) chart.timeScale().fitContent();
+      shown = [candles, choice];
+    },
+    remove: () => {
+      endColours();
+      chart.remove();
+    },
+  };
+}
+
+/** The library's own tag is of the last candle in sight, and stands over its neighbours. */
+const NO_TAG = { lastValueVisible: false, priceLineVisible: false } as const;
+
+const startOf = (shown: Shown | undefined): string | undefined =>
+  shown && `${shown[1].quote} ${shown[1].interval} ${shown[0][0]?.time}`;
+
+const optionsOf = ({ text, muted, line }: ChartColours) => ({
+  layout: { background: { type: ColorType.Solid, color: 'transparent' }, textColor: muted },
+  grid: { vertLines: { visible: false }, horzLines: { color: line } },
+  crosshair: { vertLine: { color: text }, horzLine: { color: text } },
+  rightPriceScale: { borderColor: line, entireTextOnly: true },
+  // With fixed edges the first and last label of the time are moved to where they are whole.
+  timeScale: { borderColor: line, fixLeftEdge: true, fixRightEdge: true },
+});
+
+const clockOf = (interval: Interval) => ({
+  localization: { locale: 'en', timeFormatter: (time: Time) => fullTimeOf(time, hasHours(interval)) },
+  timeScale: { timeVisible: hasHours(interval), secondsVisible: false, tickMarkFormatter: tickText },
+});
+
+const dateOf = (time: Time): Date => new Date((time as UTCTimestamp) * 1_000);
+
+const fullTimeOf = (time: Time, withHours: boolean): string =>
+  `${dayOfUtc(dateOf(time))}${withHours ? `, ${timeOfUtc(dateOf(time))}` : ''}`;
+
+/** The clock of the page's texts; days by the library's own words. */
+const tickText = (time: Time, type: TickMarkType): string | null =>
+  type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds ? timeOfUtc(dateOf(time)) : null;

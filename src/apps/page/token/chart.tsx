@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Candle } from '../../../sdk/client/index.js';
+import { bitcoins, dollars, share } from '../format/numbers.js';
+import { dayOfUtc, timeOfUtc } from '../format/times.js';
+import type { CandleChart } from './candle-chart.js';
+import { hasHours, isLine } from './chart-data.js';
+import type { ChartChoice } from './chart-route.js';
+
+interface ChartProps {
+  readonly candles: readonly Candle[];
+  readonly choice: ChartChoice;
+  /** What the chart shows, for those who do not see it. */
+  readonly label: string;
+}
+
+/** Candles in a chart, which is loaded when the first is drawn. The table of figures below says the same in words. */
+export function Chart({ candles, choice, label }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useSignal<CandleChart | undefined>(undefined);
+  const pointed = useSignal<Candle | undefined>(undefined);
+  useEffect(() => {
+    const state = { isGone: false };
+    void import('./candle-chart.js').then(({ drawCandles }) => {
+      if (!state.isGone) chart.value = drawCandles(box.current!, (candle) => (pointed.value = candle));
+    }, reportError);
+    return () => {
+      state.isGone = true;
+      chart.peek()?.remove();
+      chart.value = undefined;
+    };
+  }, [chart, pointed]);
+  const drawn = chart.value;
+  useEffect(() => drawn?.show(candles, choice), [drawn, candles, choice]);
+  const last = candles.at(-1);
+  return (
+    <figure class="chart">
+      <div ref={box} class="chart-box" role="img" aria-label={label} />
+      <figcaption class="chart-caption muted small">
+        {last !== undefined && (
+          <span>
+            {candleWords(pointed.value, last, choice)}
+            {candles.some(({ filled }) => filled === true) &&
+              '. Grey: no price was recorded then, and the one before is held.'}
+          </span>
+        )}
+        {/* The chart library's licence asks for this link. */}
+        <a href="https://www.tradingview.com/" rel="noopener noreferrer">
+          Charts by TradingView
+        </a>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The candle under the crosshair, else the last one. */
+function candleWords(pointed: Candle | undefined, last: Candle, { interval, quote }: ChartChoice): string {
+  const { time, open, high, low, close } = pointed ?? last;
+  const priceOf = quote === 'usd' ? dollars : bitcoins;
+  const name = pointed === undefined ? undefined : candleTime(time, hasHours(interval));
+  if (isLine(interval)) return `${name ?? 'Last price'}: ${priceOf(close)}`;
+  const words = `${name ?? 'Last candle'}: open ${priceOf(open)}, high ${priceOf(high)}, low ${priceOf(low)}, close ${priceOf(close)}`;
+  if (pointed === undefined || open === 0) return words;
+  const change = close / open - 1;
+  return `${words}, ${change < 0 ? '−' : '+'}${share(Math.abs(change))}`;
+}
+
+/** Days are of UTC, hours the visitor's, as on the axis. */
+function candleTime(time: number, withHours: boolean): string {
+  const at = new Date(time * 1_000);
+  if (!withHours) return dayOfUtc(at);
+  const shown = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return `${dayOfUtc(shown)}, ${timeOfUtc(shown)}`;
+}

@@ -1,0 +1,52 @@
+import type { Vault, VaultSide } from '../../../sdk/client/index.js';
+
+/** A vault that holds a token. */
+export interface Holding {
+  readonly vault: Vault;
+  readonly side: VaultSide;
+  /** The other token of the vault. */
+  readonly other: VaultSide;
+  /** What it holds of all that pools hold of the token, 0 to 1; undefined where it was not read, and for a bridge, which is no pool. */
+  readonly share: number | undefined;
+}
+
+const PARTS = 1_000_000n;
+
+/** Who holds a token: what pools hold is its liquidity, what bridges to and from subnet copies hold is not. */
+export interface HeldBy {
+  readonly pools: readonly Holding[];
+  readonly bridges: readonly Holding[];
+}
+
+/** The vaults that hold the token, of either sort the largest holding first, those that were not read last. */
+export function heldBy(vaults: readonly Vault[], contractId: string): HeldBy {
+  const isBridge = ({ kind }: Vault) => kind === 'sublink';
+  const bridges = holdingsOf(vaults.filter(isBridge), contractId);
+  return {
+    pools: holdingsOf(
+      vaults.filter((vault) => !isBridge(vault)),
+      contractId,
+    ),
+    bridges: bridges.map((bridge) => ({ ...bridge, share: undefined })),
+  };
+}
+
+function holdingsOf(vaults: readonly Vault[], contractId: string): readonly Holding[] {
+  const held = vaults.flatMap((vault) => {
+    const [a, b] = vault.liquidity;
+    if (a === undefined || b === undefined) return [];
+    if (a.contractId === contractId) return [{ vault, side: a, other: b }];
+    return b.contractId === contractId ? [{ vault, side: b, other: a }] : [];
+  });
+  const unitsOf = ({ reservesExact }: VaultSide) => BigInt(reservesExact ?? 0);
+  const all = held.reduce((sum, { side }) => sum + unitsOf(side), 0n);
+  return held
+    .map((one) => ({
+      ...one,
+      share:
+        one.side.reservesExact === null || all === 0n
+          ? undefined
+          : Number((unitsOf(one.side) * PARTS) / all) / Number(PARTS),
+    }))
+    .sort((a, b) => (b.share ?? -1) - (a.share ?? -1));
+}

@@ -1,0 +1,142 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { href, route, type Route } from './route.js';
+import { loadAgain } from './live/load-again.js';
+import { returns } from './live/online.js';
+import { nameFor } from './live/token-names.js';
+import { tokenOf } from './live/registry.js';
+import { priceOf } from './live/prices.js';
+import { Empty, Failed, Loading } from './parts/states.js';
+
+/** A view: what it shows depends on the rest of the route. */
+export type View = ComponentType<{ readonly route: Route }>;
+
+interface LoadedView {
+  readonly title: string;
+  /** Loads it; after a failure, from another address. */
+  readonly load: (failure?: unknown) => Promise<View>;
+}
+
+const view = <M,>(title: string, load: () => Promise<M>, viewOf: (module: M) => View): LoadedView => ({
+  title,
+  load: async (failure) => viewOf(await (failure === undefined ? load() : loadAgain(failure, load))),
+});
+
+/** Views are loaded when they are first shown. */
+const VIEWS: Readonly<Record<string, LoadedView>> = {
+  markets: view(
+    'Markets',
+    () => import('./markets/markets-view.js'),
+    ({ MarketsView }) => MarketsView,
+  ),
+  token: view(
+    'Token',
+    () => import('./token/token-view.js'),
+    ({ TokenView }) => TokenView,
+  ),
+  docs: view(
+    'Documents',
+    () => import('./docs/docs-view.js'),
+    ({ DocumentsView }) => DocumentsView,
+  ),
+  operator: view(
+    'Operator',
+    () => import('./operator/operator-view.js'),
+    ({ OperatorView }) => OperatorView,
+  ),
+  swap: view(
+    'Swap',
+    () => import('./swap/swap-view.js'),
+    ({ SwapView }) => SwapView,
+  ),
+  orders: view(
+    'Orders',
+    () => import('./orders/orders-view.js'),
+    ({ OrdersView }) => OrdersView,
+  ),
+  order: view(
+    'Order',
+    () => import('./orders/order-view.js'),
+    ({ OrderView }) => OrderView,
+  ),
+  keys: view(
+    'API keys',
+    () => import('./keys/keys-view.js'),
+    ({ KeysView }) => KeysView,
+  ),
+  webhooks: view(
+    'Webhooks',
+    () => import('./keys/webhooks-view.js'),
+    ({ WebhooksView }) => WebhooksView,
+  ),
+};
+
+/** The view that the route names. */
+export function CurrentView() {
+  const loaded = useSignal<{ readonly name: string; readonly View: View } | undefined>(undefined);
+  const failure = useSignal<unknown>(undefined);
+  const name = route.value.view;
+  const known = VIEWS[name];
+  useSignalEffect(() => {
+    const { view } = route.value;
+    const wanted = VIEWS[view];
+    if (wanted === undefined || loaded.peek()?.name === view) return;
+    failure.value = undefined;
+    wanted.load().then(
+      (View) => {
+        if (route.peek().view === view) loaded.value = { name: view, View };
+      },
+      (error: unknown) => {
+        failure.value = error;
+        reportError(error);
+      },
+    );
+  });
+  /** Where another address does not help either, the page itself is loaded again: it may be older than the server. */
+  const again = () => {
+    const { view } = route.peek();
+    VIEWS[view]?.load(failure.peek()).then(
+      (View) => {
+        if (route.peek().view !== view) return;
+        loaded.value = { name: view, View };
+        failure.value = undefined;
+      },
+      () => location.reload(),
+    );
+  };
+  useSignalEffect(() => {
+    if (returns.value > 0 && failure.peek() !== undefined) again();
+  });
+  useSignalEffect(() => {
+    document.title = titleOf(route.value);
+  });
+  if (known === undefined)
+    return (
+      <Empty title="There is no such view.">
+        <a class="button" href={href('markets')}>
+          To the markets
+        </a>
+      </Empty>
+    );
+  if (failure.value !== undefined)
+    return (
+      <Failed
+        problem={{
+          message: 'This view cannot be loaded.',
+          hint: 'The server may be away, or newer than this page.',
+          isOffline: true,
+        }}
+        again={again}
+      />
+    );
+  if (loaded.value?.name !== name) return <Loading what={known.title.toLowerCase()} rows={8} />;
+  const { View } = loaded.value;
+  return <View route={route.value} />;
+}
+
+/** The title of the tab: the token's name where the view is of one. */
+function titleOf({ view, rest: [id = ''] }: Route): string {
+  const token = view === 'token' ? (tokenOf.value.get(id) ?? priceOf.value.get(id)) : undefined;
+  const title = token === undefined ? VIEWS[view]?.title : nameFor(token);
+  return title === undefined ? 'Sluice' : `${title} · Sluice`;
+}

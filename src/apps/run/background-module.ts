@@ -1,0 +1,97 @@
+import { ContainerModule, type ServiceIdentifier } from 'inversify';
+import { bindResource, CORE, PORT, token } from '../../adapters/inversify/index.js';
+import { asOwnWork } from '../../adapters/typeorm/database/own-work.js';
+import type { Core } from '../../application/core.js';
+import type { ExecutorReport } from '../../application/execution/tick/run-executor.js';
+import type { Clock } from '../../ports/index.js';
+import type { Network } from '../../domain/shared/network.js';
+import { startDatabaseWatch } from './database-work.js';
+import { startExecution } from './execution-work.js';
+import { refuseForeignChain } from './foreign-chain.js';
+import { startActivityLog, startBlockFollower, startMaintenance } from './housekeeping.js';
+import { WORK_LOG, type Log } from './log.js';
+import type { Role } from './pace.js';
+import { startTokenUris } from './token-uri-work.js';
+import { startWebhooks } from './webhook-work.js';
+import { startListRefresh, startRecorder } from './price-work.js';
+
+type Stop = () => Promise<void>;
+
+interface StartOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onPass: (report: ExecutorReport) => void;
+}
+
+type Start = (core: Core, options: StartOptions) => Stop | Promise<Stop>;
+
+/** Starts every background worker of the process when it is resolved. */
+export const BACKGROUND_WORK = token<unknown>('background-work');
+
+/** What the start waits for in a worker. */
+const FIRST_STEPS: ReadonlyMap<string, string> = new Map([
+  ['database-watch', 'asking the chain whether the database lacks anything'],
+  ['executor', 'reading from the chain what became of swaps'],
+  ['list-refresh', 'reading recorded prices'],
+]);
+
+/** Called with what the start waits for, as it begins. */
+export const STEP_BEGINS = token<(step: string) => void>('step-begins');
+
+/** Called after each executor pass. */
+export const PASS_ENDED = token<(report: ExecutorReport) => void>('pass-ended');
+
+export interface WorkSettings {
+  readonly roles: readonly Role[];
+  /** The longest time between two executor passes, milliseconds. */
+  readonly executorMs: number;
+  /** Milliseconds between looks for a new block. */
+  readonly blockCheckMs: number;
+  readonly network: Network | undefined;
+}
+
+/** The workers of a process with these roles. Each starts when the one before it has started, and stops before it. */
+export const backgroundModule = (settings: WorkSettings): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    let previous: ServiceIdentifier<unknown> = CORE;
+    for (const [name, start] of workersOf(settings)) {
+      const worker = token<Stop>(`worker.${name}`);
+      bindResource(bind, worker, {
+        needs: [CORE, PORT.clock, WORK_LOG, PASS_ENDED, STEP_BEGINS, previous],
+        open: (core, clock, log, onPass, begins, _previous) => {
+          const first = FIRST_STEPS.get(name);
+          if (first !== undefined) begins(first);
+          return asOwnWork(() => start(core, { clock, log, onPass }));
+        },
+        close: (stop) => asOwnWork(stop),
+      });
+      previous = worker;
+    }
+    bind(BACKGROUND_WORK).toService(previous);
+  });
+
+function workersOf({ roles, executorMs, blockCheckMs, network }: WorkSettings): ReadonlyMap<string, Start> {
+  const workers = new Map<string, Start>([
+    ['database-watch', ({ database }, options) => startDatabaseWatch(database, options)],
+    ['maintenance', ({ maintenance }, options) => startMaintenance(maintenance, options)],
+    ['key-activity', ({ apiKeys }, options) => startActivityLog(apiKeys, options)],
+  ]);
+  if (roles.includes('api'))
+    workers.set('block-follower', ({ market }, options) =>
+      startBlockFollower(market, { ...options, intervalMs: blockCheckMs }),
+    );
+  if (roles.includes('executor'))
+    workers.set('executor', async ({ execution }, options) => {
+      await refuseForeignChain(execution, { log: options.log, isDevnet: network === 'devnet' });
+      return startExecution(execution, { ...options, intervalMs: executorMs });
+    });
+  if (roles.includes('recorder'))
+    workers.set('token-uris', ({ metadata }, options) => startTokenUris(metadata, options));
+  if (roles.includes('recorder'))
+    workers.set('recorder', ({ prices }, options) => startRecorder(prices, options));
+  if (roles.includes('api'))
+    workers.set('list-refresh', ({ prices }, options) => startListRefresh(prices, options));
+  if (roles.includes('webhooks'))
+    workers.set('webhooks', ({ webhooks }, options) => startWebhooks(webhooks.sending, options));
+  return workers;
+}

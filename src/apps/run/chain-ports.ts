@@ -1,0 +1,112 @@
+import { ContainerModule } from 'inversify';
+import { bindResource, PORT, token } from '../../adapters/inversify/index.js';
+import {
+  createAccountStates,
+  createBlockReader,
+  createContractLookup,
+  createLiquiditySource,
+  createPastBlocks,
+  createSentSwaps,
+  createSignatureVerifier,
+  createSpentOrders,
+  createSubnetHoldings,
+  createSwapSigner,
+  createTokenBalances,
+  createWalletBalances,
+  type OperatorKey,
+  type StacksNode,
+} from '../../adapters/stacks/index.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import type { Network } from '../../domain/shared/network.js';
+import { toUnits } from '../../domain/shared/units.js';
+import { CHAIN_LOG } from './log.js';
+import { learnFees, type ClosableRegistry, type LearningRegistry } from './registry.js';
+
+/** Bind these beside `chainPortsModule`, and `CHAIN_LOG`. */
+export const NODE = token<StacksNode>('node');
+export const WRITTEN_REGISTRY = token<ClosableRegistry>('written-registry');
+export const OPERATOR_KEYS = token<readonly OperatorKey[]>('operator-keys');
+
+const REGISTRY = token<LearningRegistry>('registry-source');
+
+export interface ChainPortsOptions {
+  readonly network: Network;
+  /** Cap on the fee of one swap. */
+  readonly maxFeeUstx: bigint;
+  /** Whether metadata is taken only for contracts that the chain has. */
+  readonly requireContract: boolean;
+}
+
+/** The ports of a chain behind a Stacks node: reserves, balances, blocks, signatures, registry and, with operator keys, the signers. */
+export const chainPortsModule = ({
+  network,
+  maxFeeUstx,
+  requireContract,
+}: ChainPortsOptions): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bindResource(bind, REGISTRY, {
+      needs: [WRITTEN_REGISTRY, PORT.liquidity, PORT.clock, CHAIN_LOG],
+      open: (registry, liquidity, clock, log) => learnFees({ registry, liquidity, clock }, log),
+      close: (registry) => registry.stop(),
+    });
+    bind(PORT.registry).toService(REGISTRY);
+    bind(PORT.chain).toService(NODE);
+    bind(PORT.signatures).toResolvedValue(createSignatureVerifier);
+    bind(PORT.liquidity).toResolvedValue(
+      (node, clock) => createLiquiditySource({ node: node.as('sending'), clock }),
+      [NODE, PORT.clock],
+    );
+    bind(PORT.subnetHoldings).toResolvedValue(
+      (node, clock) => createSubnetHoldings({ node: node.as('market'), clock }),
+      [NODE, PORT.clock],
+    );
+    bind(PORT.blocks).toResolvedValue(
+      (node, registry, clock, tokenUris, log) => {
+        const onMetadata = (tokens: readonly ContractId[]) =>
+          void tokenUris
+            .haste(tokens, clock.now())
+            .catch((error: unknown) => log.warn({ err: error }, 'changed metadata is read a day late'));
+        const reads = { node: node.as('blocks'), market: node.as('market') };
+        return createBlockReader({ ...reads, registry, clock, onMetadata });
+      },
+      [NODE, REGISTRY, PORT.clock, PORT.tokenUris, CHAIN_LOG],
+    );
+    bind(PORT.balances).toResolvedValue(
+      (node) =>
+        createTokenBalances({
+          node: node.as('sending'),
+          nodeAt: { first: node.as('funds'), again: node.as('funds-again') },
+        }),
+      [NODE],
+    );
+    bind(PORT.walletBalances).toResolvedValue(
+      (node) => createWalletBalances({ node: node.as('wallets') }),
+      [NODE],
+    );
+    bind(PORT.accounts).toResolvedValue((node) => createAccountStates({ node: node.as('sending') }), [NODE]);
+    if (requireContract)
+      bind(PORT.contracts).toResolvedValue(
+        (node) => createContractLookup({ node: node.as('lookups') }),
+        [NODE],
+      );
+    bind(PORT.spentOrders).toResolvedValue(
+      (node, registry) => createSpentOrders({ node, registry }),
+      [NODE, REGISTRY],
+    );
+    bind(PORT.pastBlocks).toResolvedValue(
+      (node, registry) => createPastBlocks({ node, registry }),
+      [NODE, REGISTRY],
+    );
+    bind(PORT.sentSwaps).toResolvedValue(
+      (node, registry) => createSentSwaps({ node, registry }),
+      [NODE, REGISTRY],
+    );
+    bind(PORT.signers).toResolvedValue(
+      (node, keys, log) => {
+        if (keys.length === 0) log.warn({ network }, 'no operator key: this process sends no swaps');
+        const shared = { network, node: node.as('sending'), maxFeeUstx: toUnits(maxFeeUstx) };
+        return keys.map((operatorKey) => createSwapSigner({ operatorKey, ...shared }));
+      },
+      [NODE, OPERATOR_KEYS, CHAIN_LOG],
+    );
+  });

@@ -1,0 +1,32 @@
+import { Console } from 'node:console';
+import { token } from '../../adapters/inversify/index.js';
+
+type Write = (facts: object, message: string) => void;
+
+/**
+ * Where background work reports: pino's logger, or any object with these four methods. `console` is written to as people read it,
+ * the message before the facts, and without the lines at level debug.
+ */
+export interface Log {
+  readonly debug: Write;
+  readonly info: Write;
+  readonly warn: Write;
+  readonly error: Write;
+}
+
+/** Drops every line. */
+export const SILENT: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** The log itself, or one that writes to the console it is. */
+export function readableLog(log: Log): Log {
+  if (!(log instanceof Console)) return log;
+  const write =
+    (level: 'info' | 'warn' | 'error'): Write =>
+    (facts, message) =>
+      log[level](message, ...(Object.keys(facts).length === 0 ? [] : [facts]));
+  return { debug: SILENT.debug, info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+/** The log of background work, and that of what reads the chain. */
+export const WORK_LOG = token<Log>('work-log');
+export const CHAIN_LOG = token<Log>('chain-log');

@@ -1,0 +1,59 @@
+import {
+  createNodeClient,
+  RequestBudget,
+  type HttpEvent,
+  type StacksNode,
+} from '../../adapters/stacks/index.js';
+import type { Log } from './log.js';
+
+/** Where the chain is read and swaps are sent. */
+export interface NodeOptions {
+  /** Base address of a Stacks node with its API, such as https://api.mainnet.hiro.so, without a trailing slash. */
+  readonly url: string;
+  /** Addresses for when the first one fails, in order of preference. */
+  readonly fallbackUrls?: readonly string[] | undefined;
+  /** Sent as `x-api-key`. A secret. */
+  readonly apiKey?: string | undefined;
+  /** Requests a minute that the host allows this process, 10 or more; without a limit when absent. */
+  readonly requestsPerMinute?: number | undefined;
+}
+
+/** What observes the requests to the node, beside the log. */
+export interface NodeObservers {
+  readonly onEvent?: (event: HttpEvent) => void;
+  readonly onRequest?: (
+    budget: RequestBudget | undefined,
+  ) => Parameters<typeof createNodeClient>[0]['onRequest'];
+}
+
+/** A client of the node that logs the node's outages. */
+export function openNode(
+  { url: baseUrl, fallbackUrls, apiKey, requestsPerMinute: perMinute }: NodeOptions,
+  log: Log,
+  { onEvent, onRequest }: NodeObservers = {},
+): StacksNode {
+  const budget = perMinute === undefined ? undefined : new RequestBudget({ perMinute });
+  return createNodeClient({
+    baseUrl,
+    ...(fallbackUrls && { fallbackUrls }),
+    apiKey,
+    budget,
+    onRequest: onRequest?.(budget),
+    onEvent: (event) => {
+      logNodeEvent(log, event);
+      onEvent?.(event);
+    },
+  });
+}
+
+function logNodeEvent(log: Log, { kind, ...facts }: HttpEvent): void {
+  if (kind === 'host-changed') log.warn(facts, 'the node failed; another one is in use');
+  else if (kind === 'host-paused') log.warn(facts, 'the node asked for a pause; requests wait');
+  else if (kind === 'circuit-opened') log.warn(facts, 'the node fails too often; requests are suspended');
+  else if (kind === 'circuit-closed') log.info(facts, 'the node responds again');
+  else if (kind === 'unknown-status')
+    log.warn(
+      facts,
+      'the index names an unknown status: in a block it counts as aborted, outside one as pending',
+    );
+}

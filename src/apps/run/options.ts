@@ -1,0 +1,64 @@
+import type { DatabaseSource } from '../../adapters/typeorm/index.js';
+import type { ExecutorReport } from '../../application/execution/tick/run-executor.js';
+import type { CoreSettings } from '../../application/settings.js';
+import type { Registry } from '../../domain/market/registry.js';
+import type { Network } from '../../domain/shared/network.js';
+import type { Ports } from '../../ports/index.js';
+import type { Log } from './log.js';
+import type { NodeOptions } from './node.js';
+import type { Role } from './pace.js';
+
+/** The chain that the exchange trades on. */
+export interface ChainOptions extends NodeOptions {
+  /** The chain's network: it decides which addresses and signatures are valid. */
+  readonly network: Network;
+  /**
+   * Tokens, vaults and routers: the path of a registry file, which is read again when it changes, or a registry. The built-in
+   * one of the network when absent.
+   */
+  readonly registry?: string | Registry | undefined;
+  /**
+   * Private keys of the accounts that send swaps and pay their fees, the preferred one first: 64 hex characters each, or 66 that
+   * end in 01. Secrets. Without any, orders are stored and quoted, and no swap is sent.
+   */
+  readonly operatorKeys?: readonly string[];
+  /** Cap on the fee of one swap, in microSTX. Default 10,000. */
+  readonly maxFeeUstx?: bigint;
+  /** Whether token metadata is taken only for contracts that the chain has. Default true. */
+  readonly requireContract?: boolean;
+}
+
+/** What `startSluice` opens and runs. */
+export interface SluiceOptions {
+  /** Where orders, keys and prices are stored; see `openStorage`. Absent: the storage ports are among `ports`. */
+  readonly database?: DatabaseSource;
+  /** The Postgres schema of the tables; see `openStorage`. */
+  readonly schema?: string;
+  /** Absent: the ports of the chain are among `ports`. */
+  readonly chain?: ChainOptions;
+  /** Ports of your own. Each replaces the one that would be opened, and you close it. */
+  readonly ports?: Partial<Ports>;
+  /** Settings of the core; defaults fit the network and the node's request allowance. */
+  readonly settings?: Partial<CoreSettings>;
+  /**
+   * The background work of this process, all of it by default. `api` follows blocks and keeps the price list fresh, `executor`
+   * sends and settles swaps, `recorder` records prices every five minutes, `webhooks` sends events of orders. Any number of processes may share a Postgres
+   * database, with any roles.
+   */
+  readonly roles?: readonly Role[];
+  /** The longest time between two executor passes, milliseconds. Default 1,000 on devnet and 60,000 elsewhere. */
+  readonly executorMs?: number;
+  /** Whether wallets may create webhooks, to which this process sends with the role `webhooks`. Default true. */
+  readonly webhooks?: boolean;
+  /**
+   * Whether a process with the role `recorder` reads pictures and descriptions of tokens from where their `token_uri` leads, over
+   * https and to public addresses alone. Default true.
+   */
+  readonly tokenUris?: boolean;
+  /** Over which `ipfs:` addresses of `token_uri` are read: an https address that ends in a slash. Default https://ipfs.io/ipfs/. */
+  readonly ipfsGateway?: string;
+  /** Where outages, executed orders and recorded prices are reported: pino's logger, or `console`. Nothing is logged without one. */
+  readonly log?: Log;
+  /** Called after each executor pass. */
+  readonly onPass?: (report: ExecutorReport) => void;
+}

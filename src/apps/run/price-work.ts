@@ -1,0 +1,95 @@
+import { setTimeout } from 'node:timers/promises';
+import type { PricesCore } from '../../application/prices/prices-core.js';
+import type { RecordOutcome } from '../../application/prices/record-prices.js';
+import { gridPointAt } from '../../domain/price-series/price.js';
+import { countReasons } from '../../domain/price-series/unpriced.js';
+import type { Clock } from '../../ports/index.js';
+import { SILENT, type Log } from './log.js';
+import { repeat } from './repeat.js';
+
+/** Options of {@link startRecorder} and {@link startListRefresh}. */
+export interface PriceWorkOptions {
+  readonly clock: Clock;
+  /** Nothing is logged without one. */
+  readonly log?: Log;
+  /** Milliseconds between checks for work. Default 1,000. */
+  readonly checkEveryMs?: number;
+}
+
+const CHECK_EVERY_MS = 1_000;
+const RETRY_MS = 15_000;
+/** Longest wait for the first prices, so that a slow source does not delay the start. */
+const FIRST_RUN_MS = 2_000;
+/** Longest wait for a running recording when the process stops. An interrupted recording stores nothing. */
+const LAST_RUN_MS = 3_000;
+
+/**
+ * Records prices for the current five-minute point at once, then for each new point. A failed run is retried every 15
+ * seconds until its grid point is stored or the next one is reached. Resolves after the first run, at most two seconds.
+ * The returned function stops the recorder and waits for a running recording, at most three seconds.
+ *
+ * @example const stop = await startRecorder(core.prices, { clock });
+ */
+export async function startRecorder(
+  prices: Pick<PricesCore, 'record'>,
+  { clock, log = SILENT, checkEveryMs = CHECK_EVERY_MS }: PriceWorkOptions,
+): Promise<() => Promise<void>> {
+  let point: number | undefined;
+  /** Unix milliseconds before which the point needs no work. */
+  let nextAttemptAt = 0;
+  const record = async () => {
+    const startedAt = clock.now();
+    const newest = gridPointAt(startedAt).getTime();
+    if (newest === point && startedAt.getTime() < nextAttemptAt) return;
+    [point, nextAttemptAt] = [newest, startedAt.getTime() + RETRY_MS];
+    const recorded = await prices.record();
+    if (!recorded.ok) {
+      const { kind: _kind, ...facts } = recorded.error;
+      return log.warn(facts, 'prices could not be recorded and will be retried');
+    }
+    nextAttemptAt = Infinity;
+    const facts = factsOf(recorded.value);
+    const ms = clock.now().getTime() - startedAt.getTime();
+    if (recorded.value.kind === 'recorded') log.info({ ...facts, ms }, 'prices recorded');
+    else log.debug(facts, 'prices were already recorded');
+  };
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'recording prices failed and will be retried');
+  const first = record().catch(onError);
+  const stopRepeating = repeat(() => first.then(record), { pauseMs: checkEveryMs, onError });
+  await Promise.race([first, setTimeout(FIRST_RUN_MS, undefined, { ref: false })]);
+  return async () => {
+    const ended = Promise.all([first, stopRepeating()]);
+    await Promise.race([ended, setTimeout(LAST_RUN_MS, undefined, { ref: false })]);
+  };
+}
+
+/** For the log: the tokens without a price are counted by reason; `/prices/api/v1/health` names them. */
+function factsOf(outcome: RecordOutcome): object {
+  const { kind, ...facts } = outcome;
+  if (!('unpriced' in facts)) return facts;
+  const unpriced = countReasons(facts.unpriced.values());
+  return { ...facts, unpriced: Object.fromEntries(unpriced.map(({ reason, tokens }) => [reason, tokens])) };
+}
+
+/**
+ * Reads the price list immediately, and again whenever its run is not that of the newest grid point; token names are refreshed at
+ * every check. Resolves after the first read. The returned function stops the refresh.
+ *
+ * @example const stop = await startListRefresh(core.prices, { clock });
+ */
+export async function startListRefresh(
+  prices: Pick<PricesCore, 'current' | 'list' | 'refresh'>,
+  { clock, log = SILENT, checkEveryMs = CHECK_EVERY_MS }: PriceWorkOptions,
+): Promise<() => Promise<void>> {
+  const refresh = async () => {
+    const run = prices.current()?.run;
+    // A clock that was ahead may have read a later run.
+    if (run?.at.getTime() !== gridPointAt(clock.now()).getTime()) await prices.refresh();
+    else await prices.list();
+  };
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'prices could not be read; the list is unchanged');
+  await refresh().catch(onError);
+  return repeat(refresh, { pauseMs: checkEveryMs, onError });
+}

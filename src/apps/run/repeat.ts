@@ -1,0 +1,106 @@
+import type { Clock } from '../../ports/system.js';
+
+/**
+ * Runs the task repeatedly, each time `pauseMs` after the previous run ended and first after one such pause, so that runs
+ * never overlap. A failed run is reported and does not change the schedule. The returned function prevents further runs
+ * and resolves when the current one has ended.
+ */
+export function repeat(
+  task: () => Promise<void>,
+  { pauseMs, onError }: { pauseMs: number; onError: (error: unknown) => void },
+): () => Promise<void> {
+  let timer: ReturnType<typeof setTimeout>;
+  let stopped = false;
+  let running = Promise.resolve();
+
+  const run = async () => {
+    await task().catch(onError);
+    if (!stopped) rest();
+  };
+  const rest = () => {
+    timer = setTimeout(() => void (running = run()), pauseMs);
+  };
+  rest();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    return running;
+  };
+}
+
+export interface DueRepetition {
+  /** Requests a run at that time or earlier; at once when the time has passed. */
+  wake(at: Date): void;
+  /** Prevents further runs. Resolves when the current one has ended. */
+  stop(): Promise<void>;
+}
+
+export interface DueOptions {
+  /** The longest time between the starts of two runs, milliseconds. */
+  readonly intervalMs: number;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The shortest pause between two runs, so that a task that is always due does not starve others. */
+const REST_MS = 10;
+
+const RETRY_MS = 5_000;
+
+/**
+ * Runs the task at once, then at the earliest of three times: the one that the task returned, the one that it is woken
+ * for, and `intervalMs` after the previous start. Runs never overlap; a wake-up during a run applies to the next one. A
+ * failed run is reported, and the next one follows after five seconds, or the interval if that is shorter.
+ */
+export function repeatWhenDue(
+  task: () => Promise<Date | undefined>,
+  { intervalMs, clock, onError }: DueOptions,
+): DueRepetition {
+  let stopped = false;
+  let dueMs = Infinity;
+  let reconsider = () => {};
+  const nowMs = () => clock.now().getTime();
+
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      const earliestMs = nowMs() + REST_MS;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const end = () => {
+        reconsider = () => {};
+        resolve();
+      };
+      reconsider = () => {
+        clearTimeout(timer);
+        if (stopped) end();
+        // A clock that was set back since makes these times far away.
+        else timer = setTimeout(end, Math.min(Math.max(dueMs, earliestMs) - nowMs(), intervalMs));
+      };
+      reconsider();
+    });
+
+  const run = async () => {
+    while (!stopped) {
+      const latestMs = nowMs() + intervalMs;
+      dueMs = Infinity;
+      const next = await task().catch((error: unknown) => {
+        onError(error);
+        return new Date(nowMs() + RETRY_MS);
+      });
+      dueMs = Math.min(dueMs, latestMs, next?.getTime() ?? Infinity);
+      if (!stopped) await rest();
+    }
+  };
+  const running = run();
+
+  return {
+    wake(at) {
+      dueMs = Math.min(dueMs, at.getTime());
+      reconsider();
+    },
+    stop() {
+      stopped = true;
+      reconsider();
+      return running;
+    },
+  };
+}

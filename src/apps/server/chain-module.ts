@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { ContainerModule } from 'inversify';
+import { describeStart, startDevnet, type Devnet, type PreparedDevnet } from '../devnet/index.js';
+import { bindResource, CLOSING, token } from '../../adapters/inversify/index.js';
+import type { RequestBudget } from '../../adapters/stacks/index.js';
+import { ConfigError, devnetJournalPath, hasDevnet, type Config } from './config.js';
+import { nodeMetrics } from '../../adapters/prometheus/index.js';
+import { EXECUTION_METRICS, LOG, METRICS, PROCESS_WATCH, START_UP } from './observation-module.js';
+import { readOperatorKeys } from './operator-key.js';
+import type { StartUp } from './start-up.js';
+import { NODE, OPERATOR_KEYS, WRITTEN_REGISTRY } from '../run/chain-ports.js';
+import { CHAIN_LOG, type Log } from '../run/log.js';
+import { openNode } from '../run/node.js';
+import { openRegistry } from '../run/registry.js';
+import { StartError } from '../run/start-error.js';
+
+const DEVNET = token<Devnet | undefined>('devnet');
+
+/** Where the process's Stacks node is: the configured address or the embedded devnet's. */
+export const NODE_URL = token<string>('node-url');
+
+export interface ChainOptions {
+  /** Called when the embedded devnet ends although the process is not stopping. */
+  readonly onLost: (error: Error) => void;
+  /** Whether the development keys of the embedded devnet are logged. */
+  readonly showKeys: boolean;
+  /** A process for the embedded devnet that has been started ahead. */
+  readonly prepared?: PreparedDevnet | undefined;
+}
+
+/**
+ * What `chainPortsModule` builds on: the node, the registry and the operator's keys. On devnet without a configured node, an
+ * embedded devnet is started.
+ */
+export const chainModule = (config: Config, { onLost, showKeys, prepared }: ChainOptions): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(CHAIN_LOG).toResolvedValue((log) => log.child({ part: 'chain' }), [LOG]);
+    bindResource(bind, WRITTEN_REGISTRY, {
+      needs: [CHAIN_LOG, START_UP],
+      open: (log, startUp) => {
+        if (config.registryPath !== undefined)
+          startUp.begin('reading the registry', { registry: config.registryPath });
+        return openRegistry(config, log).catch((error: unknown) => {
+          throw error instanceof StartError ? new ConfigError(`SLUICE_REGISTRY: ${error.message}`) : error;
+        });
+      },
+      close: (registry) => registry.close(),
+    });
+    let isStopping = false;
+    bindResource(bind, DEVNET, {
+      needs: [CHAIN_LOG, START_UP, CLOSING],
+      open: async (log, startUp, signal) => {
+        const devnet = await openDevnet(config, { log, startUp, showKeys, prepared, signal });
+        void devnet?.exited.then(({ code, signal }) => {
+          if (!isStopping) onLost(new Error(`the devnet ended with ${signal ?? code}`));
+        });
+        return devnet;
+      },
+      close: async (devnet) => {
+        isStopping = true;
+        await devnet?.stop();
+      },
+    });
+    bind(NODE_URL).toResolvedValue((devnet) => nodeUrlOf(config, devnet), [DEVNET]);
+    bindResource(bind, NODE, {
+      needs: [NODE_URL, CHAIN_LOG, METRICS, EXECUTION_METRICS, PROCESS_WATCH],
+      open: (url, log, { registry }, metrics, watch) => {
+        const {
+          stacksFallbackUrls: fallbackUrls,
+          stacksApiKey: apiKey,
+          stacksApiRpm: requestsPerMinute,
+        } = config;
+        return openNode({ url, fallbackUrls, apiKey, requestsPerMinute }, log, {
+          onRequest: (budget) => nodeMetrics(registry, budget && (() => allowanceOf(budget))),
+          onEvent: (event) => {
+            metrics.nodeTroubled(event);
+            watch.nodeTroubled(event);
+          },
+        });
+      },
+      close: (node) => node.close(),
+    });
+    bind(OPERATOR_KEYS).toResolvedValue((log) => readOperatorKeys(config, log), [CHAIN_LOG]);
+  });
+
+function nodeUrlOf({ network, stacksApiUrl }: Config, devnet: Devnet | undefined): string {
+  const url = devnet?.stacksApiUrl ?? stacksApiUrl;
+  if (url === undefined) throw new Error(`${network} needs the address of a Stacks node`);
+  return url;
+}
+
+const allowanceOf = (budget: RequestBudget) => ({
+  sending: budget.left('sending'),
+  settlement: budget.left('settlement'),
+  blocks: budget.left('blocks'),
+  market: budget.left('market'),
+  funds: budget.left('funds'),
+  'funds-again': budget.left('funds-again'),
+  wallets: budget.left('wallets'),
+  lookups: budget.left('lookups'),
+});
+
+interface DevnetStart extends Pick<ChainOptions, 'showKeys' | 'prepared'> {
+  readonly log: Log;
+  readonly startUp: StartUp;
+  readonly signal: AbortSignal;
+}
+
+async function openDevnet(
+  config: Config,
+  { log, startUp, showKeys, prepared, signal }: DevnetStart,
+): Promise<Devnet | undefined> {
+  if (!hasDevnet(config)) return undefined;
+  const journalPath = devnetJournalPath(config);
+  const isOld = journalPath !== undefined && existsSync(journalPath);
+  startUp.begin(isOld ? 'starting the devnet where it stopped' : 'starting a new devnet', {
+    ...(journalPath !== undefined && { journal: journalPath }),
+  });
+  const devnet = await startDevnet({
+    blockMs: config.blockMs,
+    controlPort: config.devnetControlPort,
+    controlToken: config.devnetControlToken,
+    journalPath,
+    log: (line) => log.warn({ line }, 'devnet'),
+    onStart: (event) => startUp.begin(describeStart(event), event),
+    prepared,
+    signal,
+  });
+  const { stacksApiUrl, controlUrl, accounts } = devnet;
+  log.info({ stacksApiUrl, controlUrl }, 'devnet started');
+  if (!showKeys) return devnet;
+  for (const { name, address, privateKey } of accounts) {
+    log.info({ name, address, privateKey }, 'devnet wallet, for development only');
+  }
+  return devnet;
+}

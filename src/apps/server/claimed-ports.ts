@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { startingApp } from '../../adapters/express/index.js';
+import type { Clock } from '../../ports/index.js';
+import type { Config } from './config.js';
+import { closeServer, openServer, type ListeningServer } from './http-server.js';
+import type { StartUp } from './start-up.js';
+
+/** The addresses of a process, taken before anything else is opened. */
+export interface ClaimedPorts {
+  readonly server: ListeningServer;
+  /** Of `/metrics` alone; undefined where the server has them. */
+  readonly metrics: ListeningServer | undefined;
+  close(): Promise<void>;
+}
+
+interface ClaimOptions {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly startUp: StartUp;
+}
+
+/**
+ * Listens at the addresses of the settings, so that a second process on them ends before it touches anything. Until they are
+ * given something to serve, requests are 503 and `/healthz` is 200: a caller that waits learns that it will be served, and a
+ * supervisor that the process is alive, however long the start takes.
+ *
+ * @throws StartError when an address cannot be had.
+ */
+export async function claimPorts(
+  config: Config,
+  { log, clock, startUp }: ClaimOptions,
+): Promise<ClaimedPorts> {
+  const starting = startingApp({
+    clock,
+    corsOrigins: config.corsOrigins,
+    requestIds: randomUUID,
+    waitsFor: startUp.current,
+  });
+  const server = await openServer(starting, config, log);
+  try {
+    const { metricsAddress } = config;
+    const metrics =
+      metricsAddress && (await openServer(starting, metricsAddress, log, { names: 'SLUICE_METRICS_ADDR' }));
+    const close = async () => {
+      await Promise.all([closeServer(server), metrics && closeServer(metrics)]);
+    };
+    return { server, metrics, close };
+  } catch (error) {
+    await closeServer(server);
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { networkOf } from '../../adapters/express/index.js';
+
+/** How long a connection may take for what, ms. */
+export interface Times {
+  /** From its start, or from the first byte of a later request, to the end of the request's headers. */
+  readonly headersTimeout: number;
+  /** From there to the end of the request's body, too. */
+  readonly requestTimeout: number;
+  /** Between requests. */
+  readonly keepAliveTimeout: number;
+  /** How often the first two are checked. */
+  readonly connectionsCheckingInterval: number;
+  /** Without taking a byte of a response. */
+  readonly idleMs: number;
+}
+
+export const TIMES: Times = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  // Longer than proxies keep an idle connection: a request on a closing connection would become a 502.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  idleMs: 15_000,
+};
+
+/** File handles for everything but callers: the database, nodes, price sources, files. */
+const OTHER_FILES = 200;
+
+/** How often refused connections are logged, ms. */
+const LOG_EVERY_MS = 60_000;
+
+/** The connections that the process has file handles for, of those that it wants. Undefined where no limit is known. */
+export async function connectionsFor(
+  wanted: number | undefined,
+  maxFiles = openFilesLimit(),
+): Promise<number | undefined> {
+  const files = await maxFiles;
+  if (files === undefined) return wanted;
+  const possible = Math.max(files - OTHER_FILES, Math.floor(files / 2));
+  return Math.min(wanted ?? possible, possible);
+}
+
+/** The most files that the process may open (`ulimit -n`), which Linux tells it; undefined elsewhere. */
+async function openFilesLimit(): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const limits = await readFile('/proc/self/limits', 'utf8');
+  const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+  return soft === undefined ? undefined : Number(soft);
+}
+
+interface Bounds {
+  /** Connections at a time; unlimited when undefined. */
+  readonly atMost: number | undefined;
+  /** Connections of one address, or one /64 network of IPv6 addresses, at a time; 0 for no limit. */
+  readonly perAddress: number;
+  readonly idleMs: number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** Refuses connections over the bounds, and ends those whose caller does not read its response. */
+export function boundConnections(server: Server, { atMost, perAddress, idleMs, log }: Bounds): void {
+  const note = refusalLog(log);
+  if (atMost !== undefined) server.maxConnections = atMost;
+  server.on('drop', note);
+  if (perAddress > 0) boundPerAddress(server, perAddress, note);
+  endIdle(server, idleMs);
+}
+
+function boundPerAddress(server: Server, limit: number, note: () => void): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = networkOf(socket.remoteAddress);
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = open.get(address)! - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+    if (count <= limit) return;
+    note();
+    socket.destroy();
+  });
+}
+
+/**
+ * Ends connections on which nothing moves, except while a request is being worked on: a handler may take its time, unless
+ * its caller has stopped reading.
+ */
+function endIdle(server: Server, idleMs: number): void {
+  const working = new Set<Socket>();
+  server.on('request', ({ socket }: IncomingMessage, res: ServerResponse) => {
+    working.add(socket);
+    res.once('close', () => working.delete(socket));
+  });
+  server.setTimeout(idleMs, (socket) => {
+    if (!working.has(socket) || socket.writableLength > 0) socket.destroy();
+  });
+}
+
+/** Logs the first refusal at once, and the others by number, at most once a minute. */
+function refusalLog(log: Bounds['log']): () => void {
+  let refused = 0;
+  let loggedAt = -Infinity;
+  return () => {
+    refused++;
+    const now = performance.now();
+    if (now - loggedAt < LOG_EVERY_MS) return;
+    log.warn({ refused }, 'connections over the limit were refused');
+    [refused, loggedAt] = [0, now];
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  inspectDatabase,
+  openStorage,
+  type DatabaseState,
+  type Storage,
+} from '../../adapters/typeorm/index.js';
+import { ConfigError, sqliteFileOf, type Config } from './config.js';
+import { databaseError } from './database-errors.js';
+import { settingsNamed } from './environment.js';
+
+/** Which database, and where in it. */
+export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseSchema'>;
+
+/**
+ * Opens the database of the settings.
+ *
+ * @param options as those of `openStorage`.
+ * @throws StartError that names DATABASE_URL, the path or host, and the remedy, where there is one.
+ */
+export const openDatabase = (
+  { databaseUrl, databaseSchema: schema }: DatabaseSettings,
+  options: { readonly exclusive?: boolean } = {},
+): Promise<Storage> =>
+  openStorage(databaseUrl, { ...options, schema }).catch((error: unknown) => {
+    throw databaseError(databaseUrl, error);
+  });
+
+/**
+ * What the database of the settings holds of this release's tables. Changes nothing.
+ *
+ * @throws StartError as `openDatabase` does.
+ */
+export const databaseState = ({
+  databaseUrl,
+  databaseSchema: schema,
+}: DatabaseSettings): Promise<DatabaseState> =>
+  inspectDatabase(databaseUrl, { schema }).catch((error: unknown) => {
+    throw databaseError(databaseUrl, error);
+  });
+
+/**
+ * The database that DATABASE_URL and SLUICE_DB_SCHEMA name. No other variable is read, so that commands run without the server's
+ * settings.
+ *
+ * @throws ConfigError when one of them is unusable.
+ */
+export const databaseSettings = (): DatabaseSettings => settingsNamed('DATABASE_URL', 'SLUICE_DB_SCHEMA');
+
+/**
+ * Opens that database, does the work on its ports, and closes it.
+ *
+ * @throws ConfigError when its settings are unusable, StartError when it cannot be opened.
+ */
+export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise<T>): Promise<T> {
+  const storage = await openDatabase(databaseSettings());
+  try {
+    return await work(storage.ports);
+  } finally {
+    await storage.close();
+  }
+}
+
+/**
+ * The file of the SQLite database that DATABASE_URL names.
+ *
+ * @throws ConfigError when DATABASE_URL is unusable or names another kind of database.
+ */
+export function sqliteFile(): string {
+  const file = sqliteFileOf(databaseSettings().databaseUrl);
+  if (file === undefined)
+    throw new ConfigError('DATABASE_URL must name an SQLite file; Postgres has pg_dump and pg_restore');
+  return file;
+}

@@ -1,0 +1,200 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { ContainerModule } from 'inversify';
+import {
+  createApp,
+  describeAreas,
+  EventStreams,
+  legacyArea,
+  llmsIndex,
+  llmsText,
+  metadataArea,
+  numberedIds,
+  openApiDocument,
+  operatorArea,
+  pricesArea,
+  readEmbedFiles,
+  StoredPerAddress,
+  swapArea,
+  vaultsArea,
+  webPage,
+  type Area,
+  type ProcessState,
+  type Readiness,
+} from '../../adapters/express/index.js';
+import { bindResource, CORE, PORT, STORAGE, token } from '../../adapters/inversify/index.js';
+import { asCallersWork } from '../../adapters/typeorm/index.js';
+import { httpMetrics, stateMetrics } from '../../adapters/prometheus/index.js';
+import { freshFlight, recentFlight } from '../../application/shared/single-flight.js';
+import { BACKGROUND_WORK } from '../run/background-module.js';
+import { NODE_URL } from './chain-module.js';
+import type { AreaName, Config } from './config.js';
+import type { ClaimedPorts } from './claimed-ports.js';
+import { closeServer, type ListeningServer } from './http-server.js';
+import { programVersion, webFolder } from './installation.js';
+import { LOG, METRICS, PROBLEMS, PROCESS_WATCH, START_UP } from './observation-module.js';
+import { processStateOf } from './process-state.js';
+import { readinessOf } from './readiness.js';
+
+/** The server, which listens already. It serves after the background work has started, and closes before it. */
+export const SERVER = token<ListeningServer & { readonly events: EventStreams }>('server');
+
+/** Serves the process's own paths, `/metrics` among them, at an address of its own; undefined where the server does. */
+const METRICS_SERVER = token<ListeningServer | undefined>('metrics-server');
+
+const READINESS = token<() => Promise<Readiness>>('readiness');
+/** The event streams of all areas. */
+const EVENTS = token<EventStreams>('event-streams');
+/** What this process knows of itself, for its operator. */
+const PROCESS_STATE = token<() => Promise<ProcessState>>('process-state');
+const AREAS = token<readonly Area[]>('areas');
+const APP = token<RequestListener>('app');
+
+/** How old the state may be that `/readyz` and `/metrics` show: however often they are read, it is read once in this time. */
+const STATE_MAX_AGE_MS = 1_000;
+
+/** The areas, the app that serves them, and the server. Without the role `api` only the operational routes are served. */
+export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    const isApi = config.roles.includes('api');
+    const served = isApi ? config.areas : [];
+    const processId = randomBytes(6).toString('hex');
+    bind(EVENTS).toConstantValue(new EventStreams(config.eventStreams));
+    const { corsOrigins } = config;
+    bind(AREAS).toResolvedValue(
+      (core, clock, registry, storage, events, state) => {
+        const stored = new StoredPerAddress(clock, config.addressQuotas);
+        const streams = { atATime: config.listStreams };
+        const areas: Readonly<Record<AreaName, () => Area>> = {
+          swap: () => swapArea(core, { clock, corsOrigins, stored, streams, events }),
+          prices: () =>
+            pricesArea(core, {
+              clock,
+              events,
+              corsOrigins: config.pricesOrigins,
+              embed: readEmbedFiles(new URL('embed/', webFolder())),
+            }),
+          legacy: () => {
+            const requestsPerMinute = config.legacyRateLimit;
+            const ping = recentFlight(() => storage.ping(), { clock, maxAgeMs: STATE_MAX_AGE_MS });
+            const prices = { requestsPerMinute, corsOrigins: config.pricesOrigins };
+            return legacyArea(core, { clock, registry, ping, ...prices });
+          },
+          metadata: () => metadataArea(core, { clock, origins: config.metadataOrigins, stored }),
+          vaults: () => vaultsArea(core, { clock, corsOrigins }),
+          operator: () => operatorArea(core, { clock, state, corsOrigins }),
+        };
+        return served.map((name) => areas[name]());
+      },
+      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE],
+    );
+    bind(READINESS).toResolvedValue(
+      ({ prices, sending, database, clock: { check: checkClock } }, clock, storage, chain) => {
+        const read = readinessOf({
+          storage,
+          chain,
+          prices,
+          sending,
+          home: database,
+          checkClock,
+          clock,
+          config,
+        });
+        return recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
+      },
+      [CORE, PORT.clock, STORAGE, PORT.chain],
+    );
+    bind(PROCESS_STATE).toResolvedValue(
+      (core, clock, readiness, watch, problems) =>
+        processStateOf({ core, clock, readiness, watch, problems, config, id: processId }),
+      [CORE, PORT.clock, READINESS, PROCESS_WATCH, PROBLEMS],
+    );
+    bind(APP).toResolvedValue(
+      (areas, readiness, clock, logger, metrics, nodeUrl) => {
+        const described = { areas: describeAreas(served), version: programVersion() };
+        const app = createApp({
+          areas,
+          corsOrigins,
+          hosts: config.hosts,
+          trustProxy: config.trustProxy,
+          rates: config.rates,
+          clock,
+          requestIds: numberedIds(processId),
+          logger,
+          readiness,
+          // However many ask, the devnet is asked by one at a time.
+          devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
+          metrics: config.metricsAddress === undefined ? metrics : undefined,
+          openApi: openApiDocument(described),
+          words: { llmsIndex: () => llmsIndex(described), llmsText: () => llmsText(described) },
+          page: isApi ? pageOf(config) : undefined,
+          about: { version: described.version, areas: described.areas.filter(({ mount }) => mount !== '') },
+        });
+        const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
+        const listener = httpMetrics(metrics.registry, hosted)(app);
+        return (req, res) => asCallersWork(() => listener(req, res));
+      },
+      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL],
+    );
+    bindResource(bind, METRICS_SERVER, {
+      needs: [READINESS, CORE, PORT.clock, METRICS, LOG],
+      open: (readiness, core, clock, metrics, log) => {
+        const recent = <T>(read: () => Promise<T>) =>
+          recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
+        stateMetrics(metrics.registry, {
+          orders: recent(core.orders.count),
+          recorderAge: recent(async () => (await core.prices.health()).ageSeconds),
+          sending: recent(core.sending.standing),
+          waitingWebhooks: recent(core.webhooks.countWaiting),
+          onError: (error) => log.error({ err: error }, 'a metric could not be read'),
+        });
+        const { metrics: server } = claimed;
+        if (server === undefined) return undefined;
+        const app = createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics });
+        server.serve((req, res) => asCallersWork(() => app(req, res)));
+        log.info({ url: server.url }, 'serving metrics');
+        return server;
+      },
+      close: async (server) => server && closeServer(server),
+    });
+    bindResource(bind, SERVER, {
+      needs: [APP, CORE, START_UP, EVENTS, METRICS_SERVER, BACKGROUND_WORK],
+      open: async (app, core, startUp, events, _metrics, _work) => {
+        if (isApi) {
+          startUp.begin('reading reserves from the chain');
+          await core.quotes.warmUp();
+        }
+        core.database.onDisplaced(() => events.resync());
+        claimed.server.serve(app);
+        return { ...claimed.server, events };
+      },
+      close: async (opened) => {
+        opened.events.close();
+        await closeServer(opened);
+      },
+    });
+  });
+
+/**
+ * The page for people where the configuration wants it. Its calls lead from there back to the areas, and to the hosts of those that
+ * pages of every origin may call: the page may be at any address.
+ */
+function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins }: Config) {
+  if (pagePath === undefined) return undefined;
+  const { metadata: _ofListedOrigins, ...others } = all;
+  const { prices: _prices, legacy: _legacy, ...withoutPrices } = others;
+  const open = pricesOrigins === '*' ? others : withoutPrices;
+  const hosts = corsOrigins === '*' ? open : {};
+  const service = pagePath === '/' ? '.' : pagePath.replace(/\/[^/]+/g, '../').slice(0, -1);
+  return {
+    path: pagePath,
+    router: webPage({ folder: fileURLToPath(webFolder()), version: programVersion(), service, hosts }),
+  };
+}
+
+async function describeDevnet(nodeUrl: string): Promise<object> {
+  const response = await fetch(new URL('/devnet', nodeUrl), { signal: AbortSignal.timeout(5_000) });
+  if (!response.ok) throw new Error(`the devnet responded with status ${response.status}`);
+  return (await response.json()) as object;
+}

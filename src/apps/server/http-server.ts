@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { fieldsOf } from '../../domain/shared/fields.js';
+import type { Config } from './config.js';
+import { boundConnections, connectionsFor, TIMES, type Times } from './connections.js';
+import { isSluice } from './is-sluice.js';
+import { StartError } from '../run/start-error.js';
+
+/** How long requests in progress may take once the process stops. */
+const GRACE_MS = 3_000;
+const SWEEP_MS = 50;
+
+/** Where a server listens, and how many connections it takes; without the latter, as many as there are file handles for. */
+export type ServerAddress = Pick<Config, 'host' | 'port'> &
+  Partial<Pick<Config, 'maxConnections' | 'connectionsPerAddress'>>;
+
+export interface ListeningServer {
+  readonly server: Server;
+  /** Base address without a trailing slash. */
+  readonly url: string;
+  /** From the next request on this listener responds. */
+  serve(listener: RequestListener): void;
+}
+
+/**
+ * Listens at the address.
+ *
+ * @param names the settings of the address, for people.
+ * @throws StartError when the address is in use, not allowed, or not one of this machine.
+ */
+export async function openServer(
+  listener: RequestListener,
+  { host, port, maxConnections, connectionsPerAddress = 0 }: ServerAddress,
+  log: Pick<Logger, 'warn'>,
+  { names = 'PORT', times = TIMES }: { readonly names?: string; readonly times?: Times } = {},
+): Promise<ListeningServer> {
+  const { idleMs, ...limits } = times;
+  let current = listener;
+  const server = createServer(limits, (req, res) => current(req, res));
+  const atMost = await connectionsFor(maxConnections);
+  boundConnections(server, { atMost, perAddress: connectionsPerAddress, idleMs, log });
+  server.listen(port, host);
+  await once(server, 'listening').catch(async (error: unknown) => {
+    throw await refusalOf(error, { host, port, names });
+  });
+  const { address, family, port: chosen } = server.address() as AddressInfo;
+  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}`;
+  return { server, url, serve: (next) => void (current = next) };
+}
+
+async function refusalOf(
+  error: unknown,
+  { host, port, names }: Pick<ServerAddress, 'host' | 'port'> & { readonly names: string },
+): Promise<unknown> {
+  const where = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const options = { cause: error };
+  switch (fieldsOf(error)['code']) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `${where} is taken by ${(await isSluice({ host, port })) ? 'a running Sluice server' : 'another program'}: stop it, or set ${names} to another port (0 picks a free one)`,
+        options,
+      );
+    case 'EACCES':
+      return new StartError(
+        `this user may not listen on ${where}: set ${names} to a port above 1023`,
+        options,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartError(
+        `${host} is no address of this machine: set ${names === 'PORT' ? 'HOST' : names} to one, such as 127.0.0.1`,
+        options,
+      );
+    default:
+      return error;
+  }
+}
+
+/** Waits for requests in progress and ends their connections; cuts them off after the grace period. */
+export function closeServer({ server }: Pick<ListeningServer, 'server'>): Promise<void> {
+  return new Promise((resolve) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+}

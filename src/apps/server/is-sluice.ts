@@ -1,0 +1,23 @@
+import { boundedText } from '../../sdk/client/transport/bounded-text.js';
+
+const LIMIT_MS = 2_000;
+const MAX_BYTES = 10_000;
+
+/** Whether a Sluice server responds at the address, one that is still starting included. */
+export async function isSluice({
+  host,
+  port,
+}: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<boolean> {
+  const name = host.includes(':') ? `[${host}]` : host;
+  try {
+    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) });
+    const body = await boundedText(response, MAX_BYTES);
+    return response.ok && (JSON.parse(body) as { status?: unknown }).status === 'ok';
+  } catch {
+    // What does not speak HTTP and JSON is another program.
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+import { ContainerModule } from 'inversify';
+import type { Logger } from 'pino';
+import { PORT, token } from '../../adapters/inversify/index.js';
+import {
+  executionMetrics,
+  openMetrics,
+  webhookMetrics,
+  type ExecutionMetrics,
+  type Metrics,
+} from '../../adapters/prometheus/index.js';
+import type { ExecutorReport } from '../../application/execution/tick/run-executor.js';
+import { handleOf } from '../../domain/order/terms/handle.js';
+import type { Sha256 } from '../../domain/shared/address.js';
+import { bigintAsText } from '../../domain/shared/json.js';
+import type { ExecutionEvent, WebhookEvent } from '../../ports/index.js';
+import { ProcessWatch } from './process-watch.js';
+import { RecentProblems } from './recent-problems.js';
+import { StartUp } from './start-up.js';
+import { PASS_ENDED, STEP_BEGINS } from '../run/background-module.js';
+import { WORK_LOG } from '../run/log.js';
+
+export const LOG = token<Logger>('log');
+/** Says what a starting process is waiting for. */
+export const START_UP = token<StartUp>('start-up');
+export const METRICS = token<Metrics>('metrics');
+/** What only this process knows, for its operator. */
+export const PROCESS_WATCH = token<ProcessWatch>('process-watch');
+/** The last warnings and errors of the log. */
+export const PROBLEMS = token<RecentProblems>('problems');
+export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
+
+/**
+ * The log, what the start waits for, the process's metrics, an execution observer that writes to both, and what the operator's
+ * status shows of the process.
+ *
+ * @param problems what takes the lines of the log.
+ */
+export const observationModule = (
+  log: Logger,
+  startUp = new StartUp(log),
+  problems = new RecentProblems(),
+): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(LOG).toConstantValue(log);
+    bind(PROBLEMS).toConstantValue(problems);
+    bind(PROCESS_WATCH).toResolvedValue((clock) => new ProcessWatch(clock), [PORT.clock]);
+    bind(START_UP).toConstantValue(startUp);
+    bind(WORK_LOG).toConstantValue(log);
+    bind(STEP_BEGINS).toConstantValue(startUp.begin);
+    bind(METRICS).toResolvedValue(openMetrics);
+    bind(EXECUTION_METRICS).toResolvedValue(
+      ({ registry }, clock) => executionMetrics(registry, clock),
+      [METRICS, PORT.clock],
+    );
+    bind(PASS_ENDED).toResolvedValue(
+      (metrics, watch) => (report: ExecutorReport) => {
+        metrics.passEnded(report);
+        watch.passEnded(report);
+      },
+      [EXECUTION_METRICS, PROCESS_WATCH],
+    );
+    const executionLog = log.child({ part: 'execution' });
+    bind(PORT.executionObserver).toResolvedValue(
+      (metrics, { sha256 }) => ({
+        observe: (event) => {
+          executionLog[levelOf(event)](factsOf(event, sha256), event.kind);
+          metrics.observe(event);
+        },
+      }),
+      [EXECUTION_METRICS, PORT.hasher],
+    );
+    const webhookLog = log.child({ part: 'webhooks' });
+    bind(PORT.webhookObserver).toResolvedValue(
+      ({ registry }) => {
+        const metrics = webhookMetrics(registry);
+        return {
+          observe: (event) => {
+            writeWebhookEvent(webhookLog, event);
+            metrics.observe(event);
+          },
+        };
+      },
+      [METRICS],
+    );
+  });
+
+/** What receivers do is up to strangers: it fills no log at its usual level. */
+function writeWebhookEvent(log: Logger, event: WebhookEvent): void {
+  switch (event.kind) {
+    case 'webhook-attempt-lost':
+      return log.error({ deliveryId: event.deliveryId, err: event.error }, event.kind);
+    case 'webhook-attempt': {
+      const { kind, ...facts } = event;
+      return log[facts.state === 'dead' ? 'info' : 'debug'](facts, kind);
+    }
+    case 'webhook-disabled': {
+      const { kind, ...facts } = event;
+      return log.info(facts, kind);
+    }
+  }
+}
+
+function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
+  switch (event.kind) {
+    case 'swap-altered':
+      return 'error';
+    case 'vault-quarantined':
+    case 'fee-raised':
+    case 'nonce-filled':
+    case 'foreign-nonces':
+    case 'account-without-key':
+    case 'payment-found':
+    case 'foreign-payment-found':
+    case 'broadcast-found':
+      return 'warn';
+    case 'swap-handed-over':
+      return event.outcome.kind === 'accepted' ? 'debug' : 'warn';
+    case 'attempt-ended':
+    case 'swap-planned':
+      return 'info';
+    case 'swap-settled':
+      return event.step === 'resend' || event.step === 'finalise' ? 'debug' : 'info';
+    case 'swap-stored':
+      return 'debug';
+  }
+}
+
+/** The facts of an event, with the order's handle in place of its uuid, by which a reader of logs could mark the order as spent. */
+function factsOf({ kind: _message, ...facts }: ExecutionEvent, sha256: Sha256): object {
+  const { uuid, ...others } = 'uuid' in facts ? facts : { ...facts, uuid: undefined };
+  const order = uuid === undefined ? {} : { order: handleOf(uuid, sha256) };
+  return JSON.parse(JSON.stringify({ ...order, ...others }, bigintAsText)) as object;
+}

@@ -1,0 +1,15 @@
+import type { PreparedDevnet } from '../devnet/index.js';
+import { prepareDevnet } from '../devnet/start/prepare.js';
+import { hasDevnet } from './config.js';
+import { readSettings, type Environment } from './settings/read.js';
+
+/**
+ * The process of the server's own devnet, where the settings ask for one: it loads while the server does. Undefined for
+ * settings that the server refuses.
+ */
+export function prepareOwnDevnet(env: Environment): PreparedDevnet | undefined {
+  const { values, problems } = readSettings(env);
+  const [stacksApiUrl] = values.STACKS_API_URL;
+  const isOwn = problems.length === 0 && hasDevnet({ network: values.SLUICE_NETWORK, stacksApiUrl });
+  return isOwn ? prepareDevnet() : undefined;
+}

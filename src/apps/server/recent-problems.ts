@@ -1,0 +1,47 @@
+import type { RecentProblem } from '../../adapters/express/index.js';
+
+/** How many are kept. */
+const KEPT = 50;
+/** The longest facts that are kept, as JSON. */
+const MAX_FIELDS = 4_000;
+
+/** By pino's levels. */
+const LEVELS: Readonly<Record<string, RecentProblem['level']>> = { 40: 'warn', 50: 'error', 60: 'fatal' };
+const LEVEL = /^\{"level":([456]0),/;
+
+/** The log has none of them; a line that brought one must not spread it. */
+const SECRET = /signature|secret|password|authorization|cookie|^raw$|private_?key|api_?key/i;
+
+/** The last warnings and errors of the log. Equal messages in a row count as one. */
+export class RecentProblems {
+  /** The newest first. */
+  #kept: readonly RecentProblem[] = [];
+
+  /** Takes a line as pino writes it. Lines below `warn` cost a comparison. */
+  readonly take = (line: string): void => {
+    const level = LEVELS[LEVEL.exec(line)?.[1] ?? ''];
+    if (level === undefined) return;
+    const { time, msg = '', ...facts } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    const problem = { at: new Date(time as number), level, message: String(msg), fields: fieldsOf(facts) };
+    const [last, ...others] = this.#kept;
+    const isRepeated = last?.level === level && last.message === problem.message;
+    const times = isRepeated ? last.times + 1 : 1;
+    this.#kept = [{ ...problem, times }, ...(isRepeated ? others : this.#kept).slice(0, KEPT - 1)];
+  };
+
+  list(): readonly RecentProblem[] {
+    return this.#kept;
+  }
+}
+
+function fieldsOf({
+  level: _level,
+  pid: _pid,
+  hostname: _host,
+  ...facts
+}: Readonly<Record<string, unknown>>): object {
+  const text = JSON.stringify(facts, (name, value: unknown) =>
+    name === 'stack' || SECRET.test(name) ? undefined : value,
+  );
+  return text.length > MAX_FIELDS ? {} : (JSON.parse(text) as object);
+}

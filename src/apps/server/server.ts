@@ -1,0 +1,172 @@
+import 'reflect-metadata';
+import picocolors from 'picocolors';
+import type { Logger } from 'pino';
+import type { PreparedDevnet } from '../devnet/index.js';
+import { makeBtcSources } from '../../adapters/btc-oracle/index.js';
+import {
+  closeContainer,
+  createContainer,
+  portsModule,
+  STORAGE,
+  storageModule,
+} from '../../adapters/inversify/index.js';
+import { HttpMetadataNotifier } from '../../adapters/metadata-notifier/http-metadata-notifier.js';
+import { systemPorts } from '../../adapters/system/index.js';
+import { isLoopback } from '../../domain/shared/loopback.js';
+import { unwrap } from '../../domain/shared/result.js';
+import { chainModule } from './chain-module.js';
+import { claimPorts } from './claimed-ports.js';
+import {
+  blockCheckMs,
+  devnetJournalPath,
+  endedChecksOf,
+  hasDevnet,
+  readConfig,
+  type Config,
+  type Environment,
+} from './config.js';
+import { databaseName } from './database-errors.js';
+import { openDatabase } from './database.js';
+import { endsModule } from './ends-module.js';
+import { firstScreen } from './first-screen.js';
+import { backgroundModule } from '../run/background-module.js';
+import { chainPortsModule } from '../run/chain-ports.js';
+import { tokenUriModule } from '../run/token-uri-module.js';
+import { webhookModule } from '../run/webhook-module.js';
+import { httpModule, SERVER } from './http-module.js';
+import { isCheckout, programVersion } from './installation.js';
+import { isOnTerminal, openLog } from './log.js';
+import { requirePackages } from './needed-packages.js';
+import { observationModule } from './observation-module.js';
+import { operatorWalletsOf } from './operator-key.js';
+import { OwnOrigins } from './own-origins.js';
+import { RecentProblems } from './recent-problems.js';
+import { StartUp } from './start-up.js';
+import { die, stopOnSignals } from './stop.js';
+
+export interface ServeOptions {
+  readonly env: Environment;
+  /** Whether everything is logged, the keys of the devnet's wallets among it. False when absent. */
+  readonly verbose?: boolean;
+  /** A process for the embedded devnet that has been started ahead. */
+  readonly prepared?: PreparedDevnet | undefined;
+}
+
+/**
+ * Runs the server until the process is stopped; resolves when it listens. A failure is logged and ends the process with exit
+ * code 1.
+ */
+export const serve = (options: ServeOptions): Promise<void> => start(options).catch(die);
+
+async function start({ env, verbose = false, prepared }: ServeOptions): Promise<void> {
+  const config = readConfig(env);
+  requirePackages(config);
+  const problems = new RecentProblems();
+  const log = openLog(verbose ? 'trace' : config.logLevel, process.stdout, problems.take);
+  const system = systemPorts();
+  const startUp = new StartUp(log);
+  const ownOrigins = new OwnOrigins(config);
+  const claimed = await claimPorts(config, { log, clock: system.clock, startUp });
+  ownOrigins.listening(claimed.server.url);
+  const modules = [
+    observationModule(log, startUp, problems),
+    portsModule({
+      ...system,
+      btcSources: unwrap(makeBtcSources(config.btcSources, system)),
+      metadataNotifier: openMetadataNotifier(config, log),
+    }),
+    storageModule(() => {
+      startUp.begin('opening the database', { database: databaseName(config.databaseUrl) });
+      return openDatabase(config, { exclusive: true });
+    }),
+    endsModule(config),
+    chainModule(config, { onLost: (error) => stop({ error }), showKeys: verbose, prepared }),
+    chainPortsModule(config),
+    ...(config.webhooks ? [webhookModule({ hosts: config.webhookHosts })] : []),
+    ...(config.tokenUris ? [tokenUriModule(config)] : []),
+    backgroundModule({ ...config, blockCheckMs: blockCheckMs(config) }),
+    httpModule(config, claimed),
+  ];
+  const container = createContainer(modules, coreSettings(config, ownOrigins));
+  const stop = stopOnSignals(log, async () => {
+    await closeContainer(container);
+    await claimed.close();
+  });
+  try {
+    // Before an embedded devnet opens: a second server on an SQLite file ends here, and touches nothing.
+    await container.getAsync(STORAGE);
+    const { url } = await container.getAsync(SERVER);
+    announce(config, url, log);
+  } catch (error) {
+    stop({ error });
+  }
+}
+
+function announce(config: Config, url: string, log: Logger): void {
+  const { network, roles, databaseUrl, host } = config;
+  if (hasDevnet(config) && !isLoopback(host))
+    log.warn(
+      { host },
+      'other machines reach this devnet: the keys that GET /devnet shows are public, and everyone can trade with them',
+    );
+  if (!isOnTerminal()) return log.info({ url, network, roles }, 'listening');
+  if (!log.isLevelEnabled('info')) return;
+  const facts = {
+    version: programVersion(),
+    network,
+    tookMs: performance.now(),
+    url,
+    pagePath: roles.includes('api') ? config.pagePath : undefined,
+    database: databaseName(databaseUrl),
+    journal: hasDevnet(config) ? devnetJournalPath(config) : undefined,
+    hasDevnet: hasDevnet(config),
+    isCheckout: isCheckout(),
+  };
+  process.stdout.write(firstScreen(facts, picocolors));
+}
+
+/** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
+const LONGEST_GAP_MS = 15_000;
+
+const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
+  const { network, stuckMs, finalBlocks, deathBlocks, minPricedShare, requireBodyHash } = config;
+  const { ownerInFlight, ownerFailures } = config;
+  return {
+    slippage: config.slippage,
+    maxSlippage: config.maxSlippage,
+    minLiquidityUsd: config.minLiquidityUsd,
+    finalBlocks,
+    deathBlocks,
+    maxClockDriftMs: config.maxClockDriftMs,
+    ownerInFlight,
+    ownerFailures,
+    endedChecks: endedChecksOf(config),
+    minPricedShare,
+    requireBodyHash,
+    origins: ownOrigins.list,
+    requireAudience: config.requireAudience,
+    allowOpenPayout: config.allowOpenPayout,
+    requireSignedTerms: config.requireSignedTerms,
+    limits: config.limits,
+    quotas: config.quotas,
+    deployerBytes: config.deployerBytes,
+    apiKeysPerWallet: config.apiKeysPerWallet,
+    webhooksPerWallet: config.webhooksPerWallet,
+    webhookHosts: config.webhookHosts,
+    operatorWallets: operatorWalletsOf(config),
+    dryRun: config.dryRun,
+    // The embedded devnet has no request limit.
+    ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),
+    stuckAfterMs: stuckMs,
+    gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
+    // One check may fail before quotes wait for the next.
+    reservesMaxAgeMs: 2 * blockCheckMs(config),
+  };
+};
+
+function openMetadataNotifier({ metadataRereadUrl: url }: Config, log: Logger) {
+  if (url === undefined) return undefined;
+  const onFailed = (contractId: string, reason: string) =>
+    log.warn({ contractId, reason }, 'the tokens service was not notified of saved metadata');
+  return new HttpMetadataNotifier({ url, onFailed });
+}

@@ -1,0 +1,132 @@
+import type { Displacement } from '../../operator/displacement.js';
+import type { ContractId } from '../../shared/contract-id.js';
+import { err, ok, type Result } from '../../shared/result.js';
+import { toUnits, type Units } from '../../shared/units.js';
+
+/** The operator's switch: whether new swaps are sent, since when, set by whom and why. */
+export interface SwitchPosition {
+  readonly isPaused: boolean;
+  readonly at: Date;
+  /** Who set it, such as `alice@host`. */
+  readonly by: string;
+  /** The operator's own words; `/readyz` shows them. */
+  readonly reason?: string;
+}
+
+/** What the operator allows at most. A limit that is absent does not apply. */
+export interface SendingLimits {
+  /** The balance in microSTX below which an operator account pays for nothing new. */
+  readonly minOperatorUstx?: bigint | undefined;
+  /** The fees of all swaps that were stored within an hour, in microSTX. */
+  readonly maxFeesPerHourUstx?: bigint | undefined;
+  /** The same within 24 hours. */
+  readonly maxFeesPerDayUstx?: bigint | undefined;
+  /** The worth in dollars of what one order takes. */
+  readonly maxOrderUsd?: number | undefined;
+  /** The worth in dollars of what all swaps take that were stored within an hour. */
+  readonly maxHourlyUsd?: number | undefined;
+}
+
+/** Why no new swap is sent, whatever the order. */
+export type SendingStopped =
+  | { readonly kind: 'paused'; readonly position: SwitchPosition }
+  | Displacement
+  /** Every operator account holds less; in microSTX, `balanceUstx` of the richest. */
+  | { readonly kind: 'operator-balance-low'; readonly balanceUstx: Units; readonly leastUstx: bigint }
+  /** The next swap is sent at `until` at the earliest. */
+  | { readonly kind: 'fee-limit-reached'; readonly per: SpendingWindow; readonly until: Date }
+  | { readonly kind: 'worth-limit-reached'; readonly until: Date };
+
+/** Why one order's swap is not sent while its worth is limited: in dollars, by the newest recorded prices. */
+export type WorthRefused =
+  /** The token has no price, or an old one. */
+  | { readonly kind: 'worth-unknown'; readonly token: ContractId }
+  | { readonly kind: 'worth-too-high'; readonly worthUsd: number; readonly maxUsd: number };
+
+/** Rolling windows, which end now. */
+export const SPENDING_WINDOW_MS = { hour: 3_600_000, day: 86_400_000 } as const;
+/** A period within which fees and worth are limited. */
+export type SpendingWindow = keyof typeof SPENDING_WINDOW_MS;
+
+/** What the swaps cost and take that were stored since a time. A replaced one counts for nothing: its replacement pays more. */
+export interface Spending {
+  /** How many there are. */
+  readonly swaps: number;
+  readonly feesUstx: Units;
+  /** Dollars; swaps without a worth count as nothing. */
+  readonly worthUsd: number;
+  /** When the oldest of them was stored; absent without any. */
+  readonly oldest?: Date;
+}
+
+/** A swap about to be stored. */
+export interface NextSwap {
+  readonly feeUstx: bigint;
+  /** Dollars; absent while no limit needs it. */
+  readonly worthUsd?: number | undefined;
+}
+
+/** Whether the worth of an order is needed. */
+export const limitsWorth = ({ maxOrderUsd, maxHourlyUsd }: SendingLimits): boolean =>
+  maxOrderUsd !== undefined || maxHourlyUsd !== undefined;
+
+/** The windows whose spending decides. */
+export function windowsOf(limits: SendingLimits): readonly SpendingWindow[] {
+  const { maxFeesPerHourUstx, maxFeesPerDayUstx, maxHourlyUsd } = limits;
+  const isHourly = maxFeesPerHourUstx !== undefined || maxHourlyUsd !== undefined;
+  return [
+    ...(isHourly ? (['hour'] as const) : []),
+    ...(maxFeesPerDayUstx !== undefined ? (['day'] as const) : []),
+  ];
+}
+
+/** Stops sending while the switch is off. A switch that was never set is on. */
+export const checkSwitch = (position: SwitchPosition | undefined): Result<void, SendingStopped> =>
+  position?.isPaused === true ? err({ kind: 'paused', position }) : ok();
+
+/** Stops sending while the database may lack what its owners have ended. */
+export const checkHome = (displaced: Displacement | undefined): Result<void, SendingStopped> =>
+  displaced === undefined ? ok() : err(displaced);
+
+/** Stops sending while every account holds less than the limit; `balanceUstx` is then what the richest holds. */
+export function checkBalances(
+  balancesUstx: readonly Units[],
+  { minOperatorUstx: leastUstx }: SendingLimits,
+): Result<void, SendingStopped> {
+  const balanceUstx = balancesUstx.reduce((most, each) => (each > most ? each : most), toUnits(0n));
+  if (leastUstx === undefined || balanceUstx >= leastUstx) return ok();
+  return err({ kind: 'operator-balance-low', balanceUstx, leastUstx });
+}
+
+/**
+ * Stops sending when the window is spent: with `next`, when that swap would exceed a limit; without, when a limit is
+ * reached. `until` is when the oldest swap leaves the window.
+ */
+export function checkSpending(
+  per: SpendingWindow,
+  { feesUstx, worthUsd, oldest }: Spending,
+  { limits, now, next }: { readonly limits: SendingLimits; readonly now: Date; readonly next?: NextSwap },
+): Result<void, SendingStopped> {
+  const until = new Date((oldest ?? now).getTime() + SPENDING_WINDOW_MS[per]);
+  const mostFees = per === 'hour' ? limits.maxFeesPerHourUstx : limits.maxFeesPerDayUstx;
+  // The least fee is a microSTX, and nothing is worth less than no dollars.
+  if (mostFees !== undefined && feesUstx + (next?.feeUstx ?? 1n) > mostFees)
+    return err({ kind: 'fee-limit-reached', per, until });
+  const mostUsd = per === 'hour' ? limits.maxHourlyUsd : undefined;
+  if (mostUsd === undefined) return ok();
+  const isSpent = next === undefined ? worthUsd >= mostUsd : worthUsd + (next.worthUsd ?? 0) > mostUsd;
+  return isSpent ? err({ kind: 'worth-limit-reached', until }) : ok();
+}
+
+/** Refuses an order that takes more than the limits allow one order, or whose worth is unknown while there is a limit. */
+export function checkWorth(
+  token: ContractId,
+  worthUsd: number | undefined,
+  limits: SendingLimits,
+): Result<void, WorthRefused> {
+  if (!limitsWorth(limits)) return ok();
+  if (worthUsd === undefined) return err({ kind: 'worth-unknown', token });
+  // An order above the hourly limit alone would wait forever.
+  const maxUsd = Math.min(limits.maxOrderUsd ?? Infinity, limits.maxHourlyUsd ?? Infinity);
+  return worthUsd > maxUsd ? err({ kind: 'worth-too-high', worthUsd, maxUsd }) : ok();
+}

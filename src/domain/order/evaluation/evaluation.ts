@@ -1,0 +1,102 @@
+import type { SendingStopped } from './brakes.js';
+import type { Txid } from '../ids.js';
+import type { Order } from '../order.js';
+import type { Figures, Retry } from './retry-policy.js';
+import { expiryAt, windowAt } from '../lifecycle/strategy.js';
+import { unmetBy, type Unmet } from '../conditions/conditions.js';
+import { lowLiquidity, type LowLiquidity } from '../conditions/guards.js';
+import type { PriceOf } from '../conditions/price-ratio.js';
+
+/** The failed attempts whose reason is shown to the owner. */
+const SHOWN_FAILURES = [
+  'no-route',
+  'below-minimum',
+  'price-impact',
+  'unprotected-route',
+  'insufficient-balance',
+  'owner-in-flight',
+  'too-many-failures',
+  'order-spent',
+  'terms-changed',
+  'worth-unknown',
+  'worth-too-high',
+  'chain-unreachable',
+] as const;
+
+/** What stops all new swaps. `chain-unreachable`: the limit on the accounts’ balances cannot be checked; `dry-run`: swaps are only planned. */
+export type StopKind = SendingStopped['kind'] | 'chain-unreachable' | 'dry-run';
+
+/** Why an open order is not sent right now. */
+export type Evaluation =
+  /** It has no trigger, so only its owner sends it. */
+  | { readonly state: 'manual'; readonly reason: 'manual' }
+  | { readonly state: 'waiting'; readonly reason: 'waiting-window'; readonly opensAt: Date }
+  /** Its condition is unmet. */
+  | Unmet
+  | LowLiquidity
+  /** Its condition is met, and not for long enough yet. `own-pool`: without the order's own pools it is not met. */
+  | (Figures & {
+      readonly state: 'waiting';
+      readonly reason: 'waiting-confirmation' | 'own-pool';
+      readonly retryAt: Date;
+    })
+  | (Figures & {
+      readonly state: 'backing-off';
+      readonly reason: (typeof SHOWN_FAILURES)[number] | 'backing-off';
+      readonly attempts: number;
+      readonly retryAt: Date;
+    })
+  /** The next pass sends it, unless something stops all new swaps: then the first one after that. */
+  | {
+      readonly state: 'ready';
+      readonly reason: 'due';
+      /** The operator has paused new swaps. */
+      readonly isPaused?: true;
+      readonly stoppedBy?: StopKind;
+    }
+  /** Its swap is stored, and sent until it is settled. */
+  | { readonly state: 'sending'; readonly reason: 'broadcast-unknown'; readonly txid: Txid }
+  /** The next pass cancels it. */
+  | { readonly state: 'ended'; readonly reason: 'expired' | 'max-age' };
+
+export interface Circumstances {
+  readonly now: Date;
+  /** The newest recorded prices. */
+  readonly priceOf: PriceOf;
+  /** Dollars, for orders that name none. */
+  readonly minLiquidityUsd: number;
+  /** The order's last failed attempt. */
+  readonly retry?: Retry | undefined;
+}
+
+/** Why the order is not sent; undefined unless open. The clock comes before the price, both before a failed attempt. */
+export function evaluateOrder(order: Order, circumstances: Circumstances): Evaluation | undefined {
+  const { now, priceOf, retry } = circumstances;
+  if (order.status !== 'open') return undefined;
+  const { trigger, validFrom } = order.terms;
+  if (order.sending !== undefined)
+    return { state: 'sending', reason: 'broadcast-unknown', txid: order.sending };
+  const expiry = expiryAt(order, now);
+  if (expiry !== undefined) return { state: 'ended', reason: expiry };
+  if (trigger === undefined) return { state: 'manual', reason: 'manual' };
+  if (validFrom !== undefined && windowAt(order.terms, now) === 'before')
+    return { state: 'waiting', reason: 'waiting-window', opensAt: validFrom };
+  const unmet = unmetBy(trigger, priceOf);
+  if (unmet !== undefined) return unmet;
+  const low = lowLiquidity(trigger, order.terms.minLiquidityUsd ?? circumstances.minLiquidityUsd, priceOf);
+  if (low !== undefined) return low;
+  // What a dry run pauses is not the order's: it is due, and the dry run stops it.
+  if (retry !== undefined && retry.at > now && retry.reason !== 'dry-run') {
+    if (retry.reason === 'waiting-confirmation' || retry.reason === 'own-pool')
+      return { ...retry.figures, state: 'waiting', reason: retry.reason, retryAt: retry.at };
+    const reason = SHOWN_FAILURES.find((shown) => shown === retry.reason) ?? 'backing-off';
+    return {
+      ...retry.figures,
+      state: 'backing-off',
+      reason,
+      attempts: retry.attempts,
+      retryAt: retry.at,
+    };
+  }
+  return { state: 'ready', reason: 'due' };
+}

@@ -1,0 +1,53 @@
+import { err, ok, type Result } from '../../shared/result.js';
+import type { Units } from '../../shared/units.js';
+import type { OrderTerms } from '../order.js';
+
+/** What the owner accepts on the chain. */
+export type OwnBounds = Pick<OrderTerms, 'minAmountOut' | 'slippage'>;
+
+/** Whether the owner has bounded what the chain may pay, so that only a route that post-conditions hold to it is sent. */
+export const hasOwnBound = ({ minAmountOut, slippage }: OwnBounds): boolean =>
+  (minAmountOut ?? 0n) > 0n || slippage !== undefined;
+
+/** The price impact (fraction) above which an order that runs by itself waits, unless its owner names another. */
+export const AUTOMATIC_PRICE_IMPACT = 0.05;
+
+/** Who sends an order: its owner's request, or the executor. */
+export type SentBy = 'owner' | 'executor';
+
+/** The largest price impact, as a fraction, at which the order is sent. */
+export const largestImpact = ({ maxPriceImpact }: Pick<OrderTerms, 'maxPriceImpact'>, by: SentBy): number =>
+  maxPriceImpact ?? (by === 'executor' ? AUTOMATIC_PRICE_IMPACT : 1);
+
+/** What a swap of an order would give, in units of the output token. */
+export interface Offer {
+  readonly amountOut: Units;
+  /** Fraction, 0 to 1. */
+  readonly priceImpact: number;
+  /** Whether post-conditions can hold the swap to a minimum. */
+  readonly protected: boolean;
+}
+
+/** Why an order is not sent at this offer; its market may change. */
+export type OfferRefused =
+  /** The order has a minimum or a slippage of its own, and no route to its output can be held to it. */
+  | { readonly kind: 'unprotected-route' }
+  /** Units of the output token. */
+  | { readonly kind: 'below-minimum'; readonly amountOut: Units; readonly minAmountOut: Units }
+  /** Fractions. */
+  | { readonly kind: 'price-impact'; readonly priceImpact: number; readonly maxPriceImpact: number };
+
+/** Whether the order accepts the offer. The same for every sender, but for the price impact that an order does not bound. */
+export function checkOffer(
+  terms: Pick<OrderTerms, 'minAmountOut' | 'slippage' | 'maxPriceImpact'>,
+  { amountOut, priceImpact, protected: isProtected }: Offer,
+  by: SentBy,
+): Result<void, OfferRefused> {
+  const { minAmountOut } = terms;
+  if (!isProtected && hasOwnBound(terms)) return err({ kind: 'unprotected-route' });
+  if (minAmountOut !== undefined && amountOut < minAmountOut)
+    return err({ kind: 'below-minimum', amountOut, minAmountOut });
+  const maxPriceImpact = largestImpact(terms, by);
+  if (priceImpact > maxPriceImpact) return err({ kind: 'price-impact', priceImpact, maxPriceImpact });
+  return ok();
+}

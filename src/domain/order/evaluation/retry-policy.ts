@@ -1,0 +1,139 @@
+import type { OwnerLimit } from '../limits/owner-limits.js';
+
+/** Attempts after which an order is retried at long intervals only. */
+export const QUICK_ATTEMPTS = 5;
+
+const FIRST_PAUSE_MS = 10_000;
+const LONG_PAUSE_MS = 15 * 60_000;
+/** What each hundredth of the price that the market is away adds to the pause: a market moves by one sooner than by ten. */
+const PAUSE_PER_PERCENT_MS = 12_000;
+const FIRST_OUTAGE_PAUSE_MS = 1_000;
+/** Trying an unreachable chain costs one request; a refused swap was quoted, signed and stored before. */
+const LONGEST_OUTAGE_PAUSE_MS = { unreachable: 15_000, refusing: 60_000 };
+/** With the jitter. */
+export const LONGEST_OUTAGE_MS = 1.25 * LONGEST_OUTAGE_PAUSE_MS.refusing;
+const FIRST_UNREAD_PAUSE_MS = 3_000;
+const LONGEST_UNREAD_PAUSE_MS = 60_000;
+const SIBLING_PAUSE_MS = 30_000;
+const LIMIT_PAUSE_MS = { 'owner-in-flight': FIRST_PAUSE_MS, 'too-many-failures': LONG_PAUSE_MS };
+const DRY_RUN_PAUSE_MS = 60_000;
+
+/** How the chain blocks every order: it is unreachable, or it refuses every operator account. */
+export type Outage = keyof typeof LONGEST_OUTAGE_PAUSE_MS;
+
+/** What an attempt failed by, for the order's owner: amounts in smallest units as decimal text, fractions as numbers. */
+export interface Figures {
+  readonly amountOut?: string;
+  readonly minAmountOut?: string;
+  readonly priceImpact?: number;
+  readonly maxPriceImpact?: number;
+  /** What the owner has of the input token less what swaps under way take, and what the order pays. */
+  readonly balance?: string;
+  readonly needed?: string;
+  readonly liquidityUsd?: number;
+  readonly minLiquidityUsd?: number;
+  /** How many of `confirm` blocks, runs or minutes there are so far. */
+  readonly confirmed?: number;
+  readonly confirm?: number;
+  readonly unit?: 'blocks' | 'runs' | 'minutes';
+  /** The average ratio over the minutes, decimal text. */
+  readonly average?: string;
+  /** The pools through which the order itself would trade. */
+  readonly pools?: readonly string[];
+  /** The ratio without these pools, decimal text; absent where the others give no usable price. */
+  readonly ratioWithout?: string;
+}
+
+/** The back-off after an attempt that failed and left its order open without a stored swap. */
+export interface Retry {
+  /** Failed attempts so far, this one included; only those that failed because of the order itself count. */
+  readonly attempts: number;
+  /** The order is not claimed again before then. */
+  readonly at: Date;
+  /** Stable word, such as `no-route`. */
+  readonly reason: string;
+  readonly figures?: Figures;
+}
+
+/** The time, and a random number from 0 up to 1 that spreads the retries of what failed together. */
+export interface Moment {
+  readonly now: Date;
+  readonly jitter: number;
+}
+
+/**
+ * The back-off after one more failure. The first four failures are followed by pauses of about 10, 20, 40 and 80
+ * seconds; from the fifth on the order is retried about every 15 minutes.
+ */
+export function afterFailure(attemptsBefore: number, reason: string, moment: Moment): Retry {
+  const attempts = attemptsBefore + 1;
+  const pauseMs = attempts < QUICK_ATTEMPTS ? FIRST_PAUSE_MS * 2 ** (attempts - 1) : LONG_PAUSE_MS;
+  return { attempts, at: later(pauseMs, moment), reason };
+}
+
+/**
+ * The back-off while the market does not pay what the order accepts: 10 s, and 12 s more for each hundredth of the price between the
+ * two, up to 15 minutes. The order itself could have been sent, so that its failures start again from none.
+ *
+ * @param gap the share of the price that is missing, 0 to 1
+ */
+export const afterMiss = (reason: string, gap: number, moment: Moment): Retry => ({
+  attempts: 0,
+  at: later(missPauseMs(gap), moment),
+  reason,
+});
+
+/**
+ * Whether an order that the market misses by this gap is attempted in full all the same, as each is about every 15 minutes however
+ * often its market is looked at: the attempt also notices that the order was paid by another sender.
+ */
+export const isCheckedInFull = (gap: number, { jitter }: Moment): boolean =>
+  jitter * LONG_PAUSE_MS < missPauseMs(gap);
+
+const missPauseMs = (gap: number): number =>
+  Math.min(LONG_PAUSE_MS, FIRST_PAUSE_MS + 100 * gap * PAUSE_PER_PERCENT_MS);
+
+/**
+ * When an owner's funds are read again that could not be read `times` times in a row, 1 or more, because the share of the node's
+ * allowance for such reads is used up: after about 3, 6, 12 … 60 seconds, so that a thousand owners do not ask all the time.
+ */
+export const afterUnread = (times: number, moment: Moment): Date =>
+  later(Math.min(LONGEST_UNREAD_PAUSE_MS, FIRST_UNREAD_PAUSE_MS * 2 ** Math.min(times - 1, 30)), moment);
+
+/** The back-off while a sibling's swap is on its way: by then it has cancelled this order, or its swap was dropped. */
+export const afterSibling = (attempts: number, moment: Moment): Retry => ({
+  attempts,
+  at: later(SIBLING_PAUSE_MS, moment),
+  reason: 'sibling-sent',
+});
+
+/** The back-off while the owner has too many swaps under way, or has caused too many failures. */
+export const afterLimit = (attempts: number, reason: OwnerLimit, moment: Moment): Retry => ({
+  attempts,
+  at: later(LIMIT_PAUSE_MS[reason], moment),
+  reason,
+});
+
+/** The back-off after a dry run, which is no failure of the order. */
+export const afterDryRun = (attempts: number, moment: Moment): Retry => ({
+  attempts,
+  at: later(DRY_RUN_PAUSE_MS, moment),
+  reason: 'dry-run',
+});
+
+/** The back-off after nodes have refused one operator account while another may pay: as short as that of an outage. */
+export const afterRefusedAccount = (attempts: number, moment: Moment): Retry => ({
+  attempts,
+  at: later(FIRST_OUTAGE_PAUSE_MS, moment),
+  reason: 'broadcast-refused',
+});
+
+/** When to try the chain again after `failures` outages in a row, 1 or more. */
+export function afterOutage(failures: number, outage: Outage, moment: Moment): Date {
+  const doubled = FIRST_OUTAGE_PAUSE_MS * 2 ** Math.min(failures - 1, 30);
+  return later(Math.min(doubled, LONGEST_OUTAGE_PAUSE_MS[outage]), moment);
+}
+
+/** Adds 75% to 125% of the pause. */
+const later = (pauseMs: number, { now, jitter }: Moment): Date =>
+  new Date(now.getTime() + Math.round(pauseMs * (0.75 + jitter / 2)));

@@ -1,0 +1,230 @@
+import { err, ok, type Result } from '../../shared/result.js';
+import type { Units } from '../../shared/units.js';
+import type { OrderEvent, OrderEventType } from '../events.js';
+import { expiryAt } from './strategy.js';
+import { notOpen, type OrderNotOpen } from './not-open.js';
+import type { BlockRef } from '../swap-transaction.js';
+import type { OrderUuid, Txid } from '../ids.js';
+import {
+  isPast,
+  txidOf,
+  type BroadcastedOrder,
+  type CancelledOrder,
+  type CancelReason,
+  type ConfirmedOrder,
+  type FailedOrder,
+  type OpenOrder,
+  type Order,
+  type OrderStatus,
+  type OrderTerms,
+  type SpentOrder,
+} from '../order.js';
+
+/** An order's next state and the event that its log records with it. */
+export interface Transition<T extends Order> {
+  readonly order: T;
+  readonly event: OrderEvent;
+}
+
+/** The order's swap has been sent, so that it can no longer be cancelled. */
+export interface OrderAlreadyBroadcast {
+  readonly kind: 'order-already-broadcast';
+  readonly uuid: OrderUuid;
+  readonly txid: Txid;
+}
+export interface NoSuchMove {
+  readonly kind: 'no-such-move';
+  readonly uuid: OrderUuid;
+  readonly status: OrderStatus;
+}
+
+type Moved<T extends Order> = Result<Transition<T>, NoSuchMove>;
+
+/** A mined swap that succeeded. */
+export type ExecutedSwap = Pick<
+  ConfirmedOrder,
+  'txid' | keyof BlockRef | 'executedAmountIn' | 'executedAmountOut' | 'feeUstx'
+>;
+/** A mined swap that the chain aborted. */
+export type AbortedSwap = Pick<FailedOrder, 'txid' | keyof BlockRef | 'failureReason' | 'feeUstx'>;
+/** A swap that a node accepted, or that is in a block. */
+export type SentSwap = Pick<BroadcastedOrder, 'txid' | 'quote'>;
+/** A swap that can never be mined. */
+export interface DroppedSwap {
+  readonly txid: Txid;
+  readonly reason: string;
+}
+
+const move = <T extends Order>(order: T, type: OrderEventType, at: Date, facts: OrderEvent['facts']) =>
+  ok<Transition<T>>({ order, event: { type, at, facts } });
+
+const noMove = ({ terms: { uuid }, status }: Order) =>
+  err<NoSuchMove>({ kind: 'no-such-move', uuid, status });
+
+const base = ({ terms, createdAt, version }: Order) => ({ terms, createdAt, version });
+
+/** What an order that waits or is under way keeps of its last state. */
+const waiting = (order: OpenOrder | BroadcastedOrder) => ({
+  ...base(order),
+  ...(order.ending !== undefined && { ending: order.ending }),
+});
+
+export function placeOrder(terms: OrderTerms, now: Date): Transition<OpenOrder> {
+  const order: OpenOrder = { status: 'open', terms, createdAt: now, version: 1 };
+  return { order, event: { type: 'created', at: now, facts: {} } };
+}
+
+/** A signed swap is stored for the order; from now on only its outcome decides. */
+export function beginSwap(
+  order: Order,
+  { txid, nonce, attempt }: { txid: Txid; nonce: bigint; attempt: number },
+  now: Date,
+): Result<Transition<OpenOrder>, OrderNotOpen | OrderAlreadyBroadcast> {
+  const { uuid } = order.terms;
+  if (order.status !== 'open') return err(notOpen(order));
+  if (order.sending !== undefined) return err({ kind: 'order-already-broadcast', uuid, txid: order.sending });
+  return move({ ...order, sending: txid }, 'swap-stored', now, { txid, nonce: nonce.toString(), attempt });
+}
+
+/** The stored swap can never be mined: the order waits again. */
+export function abandonSwap(order: Order, { txid, reason }: DroppedSwap, now: Date): Moved<OpenOrder> {
+  if (order.status !== 'open' || order.sending !== txid) return noMove(order);
+  return move({ ...waiting(order), status: 'open' }, 'swap-refused', now, { txid, reason });
+}
+
+/** A node accepted the stored swap. */
+export function broadcastOrder(order: Order, { txid, quote }: SentSwap, now: Date): Moved<BroadcastedOrder> {
+  if (order.status !== 'open' || order.sending !== txid) return noMove(order);
+  const sent = { ...waiting(order), status: 'broadcasted' as const, txid, broadcastedAt: now, quote };
+  return move(sent, 'broadcasted', now, { txid });
+}
+
+/** A replacement of the order's swap was accepted by a node, or is in a block: the order refers to it from now on. */
+export function followSwap(order: Order, { txid, quote }: SentSwap, now: Date): Moved<BroadcastedOrder> {
+  if (isPast(order) || order.status !== 'broadcasted' || order.txid === txid) return noMove(order);
+  return move({ ...order, txid, quote }, 'txid-changed', now, { txid, previous: order.txid });
+}
+
+/** A replacement of the swap is stored, for a higher fee. Either of the two may be mined. */
+export function raiseFee(
+  order: Order,
+  { txid, replaces, feeUstx }: { txid: Txid; replaces: Txid; feeUstx: Units },
+  now: Date,
+): Moved<OpenOrder | BroadcastedOrder> {
+  if (!isUnderWay(order)) return noMove(order);
+  return move(order, 'fee-raised', now, { txid, replaces, feeUstx: feeUstx.toString() });
+}
+
+/** Every node refuses the swap: a no-op transaction is stored under its nonce. The swap may still be mined. */
+export function replaceByNoOp(
+  order: Order,
+  { txid, by, reason }: { txid: Txid; by: Txid; reason: string },
+  now: Date,
+): Moved<OpenOrder | BroadcastedOrder> {
+  if (!isUnderWay(order)) return noMove(order);
+  return move(order, 'swap-given-up', now, { txid, by, reason });
+}
+
+const isUnderWay = (order: Order): order is OpenOrder | BroadcastedOrder =>
+  !isPast(order) &&
+  (order.status === 'broadcasted' || (order.status === 'open' && order.sending !== undefined));
+
+export function confirmOrder(order: Order, swap: ExecutedSwap, now: Date): Moved<ConfirmedOrder> {
+  if (isPast(order) || order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
+  const { txid, blockHeight } = swap;
+  const facts = { txid, blockHeight, executedAmountOut: swap.executedAmountOut.toString() };
+  const { ending: _lost, ...sent } = order;
+  return move({ ...sent, ...swap, status: 'confirmed', confirmedAt: now }, 'confirmed', now, facts);
+}
+
+export function failOrder(order: Order, swap: AbortedSwap, now: Date): Moved<FailedOrder> {
+  if (isPast(order) || order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
+  const { txid, blockHeight, failureReason } = swap;
+  const facts = { txid, blockHeight, failureReason };
+  const { ending: _lost, ...sent } = order;
+  return move({ ...sent, ...swap, status: 'failed', failedAt: now }, 'failed', now, facts);
+}
+
+/** The broadcast swap can never be mined: another transaction used its nonce. The order waits again. */
+export function reopenOrder(order: Order, { txid, reason }: DroppedSwap, now: Date): Moved<OpenOrder> {
+  if (isPast(order) || order.status !== 'broadcasted' || order.txid !== txid) return noMove(order);
+  return move({ ...waiting(order), status: 'open' }, 'reopened', now, { txid, reason });
+}
+
+/** A swap that the order no longer referred to has paid it: the order refers to it again, whatever its state was. */
+export function correctOrder(order: Order, { txid, quote }: SentSwap, now: Date): Moved<BroadcastedOrder> {
+  const current = order.status === 'open' ? order.sending : 'txid' in order ? order.txid : undefined;
+  if (order.status === 'confirmed' || current === txid) return noMove(order);
+  const broadcastedAt = 'broadcastedAt' in order ? order.broadcastedAt : now;
+  const sent = { ...base(order), status: 'broadcasted' as const, txid, broadcastedAt, quote };
+  return move(sent, 'corrected', now, { txid, previous: order.status });
+}
+
+/** The swap's block is no longer canonical: the swap is pending again. */
+export function orphanOrder(order: Order, swap: { txid: Txid }, now: Date): Moved<BroadcastedOrder> {
+  const isMined = order.status === 'confirmed' || order.status === 'failed';
+  if (isPast(order) || !isMined || !('txid' in order) || order.txid !== swap.txid) return noMove(order);
+  const { txid, broadcastedAt, quote, blockHeight } = order;
+  const pending = { ...base(order), status: 'broadcasted' as const, txid, broadcastedAt, quote };
+  return move(pending, 'orphaned', now, { txid, blockHeight });
+}
+
+/** The owner ends an order whose swap is under way: settlement stores a no-op transaction under the swap's nonce. */
+export function requestEnd(order: Order, now: Date): Moved<OpenOrder | BroadcastedOrder> {
+  if (!isUnderWay(order) || order.ending !== undefined) return noMove(order);
+  const txid = order.status === 'open' ? order.sending! : order.txid;
+  return move({ ...order, ending: 'owner' }, 'cancel-requested', now, { txid });
+}
+
+/** How an order's uuid was spent by a transaction that is no swap of the order, in a final block. */
+export interface SpentElsewhere {
+  readonly kind: 'spent-elsewhere';
+  readonly blockHeight: number;
+  /** Whether the owner has revoked it. */
+  readonly isRevoked: boolean;
+}
+
+/** Ends an order that can never be sent: it is cancelled if its owner has revoked its uuid, and has failed otherwise. */
+export function endSpent(
+  order: Order,
+  { blockHeight, isRevoked }: SpentElsewhere,
+  now: Date,
+): Moved<SpentOrder | CancelledOrder> {
+  if (order.status !== 'open' || order.sending !== undefined) return noMove(order);
+  if (isRevoked) {
+    const cancelled = { ...base(order), status: 'cancelled' as const, cancelledAt: now };
+    return move({ ...cancelled, cancelReason: 'revoked' as const }, 'cancelled', now, {
+      reason: 'revoked',
+      blockHeight,
+    });
+  }
+  const failureReason = `spent-elsewhere: a transaction in block ${blockHeight} has spent the order`;
+  const failed = { ...base(order), status: 'failed' as const, failedAt: now, failureReason, blockHeight };
+  return move(failed, 'failed', now, { blockHeight, failureReason });
+}
+
+/** Cancels an order that its owner has ended, or that has expired, once no swap of it is under way any more. */
+export function finishEnd(order: Order, now: Date): Moved<CancelledOrder> {
+  if (order.status !== 'open' || order.sending !== undefined) return noMove(order);
+  const reason = order.ending ?? expiryAt(order, now);
+  if (reason === undefined) return noMove(order);
+  const cancelled = { ...base(order), status: 'cancelled' as const, cancelledAt: now, cancelReason: reason };
+  return move(cancelled, 'cancelled', now, { reason });
+}
+
+/** Ends an open order. A final order is returned unchanged, so that cancelling twice is not an error. */
+export function cancelOrder(
+  order: Order,
+  reason: CancelReason,
+  now: Date,
+): Result<
+  Transition<CancelledOrder> | { readonly order: Order; readonly event?: never },
+  OrderAlreadyBroadcast
+> {
+  if (order.status === 'confirmed' || order.status === 'failed' || order.status === 'cancelled')
+    return ok({ order });
+  const txid = order.status === 'open' ? order.sending : txidOf(order);
+  if (txid !== undefined) return err({ kind: 'order-already-broadcast', uuid: order.terms.uuid, txid });
+  const cancelled = { ...base(order), status: 'cancelled' as const, cancelledAt: now, cancelReason: reason };
+  return move(cancelled, 'cancelled', now, { reason });
+}

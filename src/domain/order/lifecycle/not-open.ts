@@ -1,0 +1,18 @@
+import type { OrderUuid, Txid } from '../ids.js';
+import { txidOf, type OpenOrder, type Order, type OrderStatus } from '../order.js';
+
+/** The order has been sent or has ended. */
+export interface OrderNotOpen {
+  readonly kind: 'order-not-open';
+  readonly uuid: OrderUuid;
+  readonly status: OrderStatus;
+  /** The swap of an order that is broadcasted. */
+  readonly txid?: Txid;
+}
+
+/** Names the swap that is on its way, if one is. */
+export function notOpen(order: Exclude<Order, OpenOrder>): OrderNotOpen {
+  const { status } = order;
+  const txid = status === 'broadcasted' ? txidOf(order) : undefined;
+  return { kind: 'order-not-open', uuid: order.terms.uuid, status, ...(txid !== undefined && { txid }) };
+}

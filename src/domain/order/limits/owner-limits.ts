@@ -1,0 +1,53 @@
+import type { ContractId } from '../../shared/contract-id.js';
+import type { SwapTransaction } from '../swap-transaction.js';
+
+/** What one owner may take of the operator's means. */
+export interface OwnerLimits {
+  /** How many swaps under way, 1 or more. The rest of the operator's 25 nonces in flight is left to other owners. */
+  readonly inFlight: number;
+  /** How many failed swaps within `FAILURE_WINDOW_MS`, 1 or more. Each costs the operator a fee and gains nothing. */
+  readonly failures: number;
+}
+
+/** Milliseconds. */
+export const FAILURE_WINDOW_MS = 60 * 60_000;
+
+/**
+ * `too-many-failures`: the owner's swaps have failed too often at the operator's cost. `owner-in-flight`: the owner has
+ * as many swaps under way as one owner may.
+ */
+export type OwnerLimit = 'too-many-failures' | 'owner-in-flight';
+
+/**
+ * The limit that the owner has reached, given the live swaps of the owner's orders and the number of failures in the
+ * window; undefined while another swap may be signed. Swaps under way count as failures to come once one has failed, so
+ * that many at a time cannot exceed the limit by much.
+ */
+export function reachedLimit(
+  live: readonly SwapTransaction[],
+  failures: number,
+  limits: OwnerLimits,
+): OwnerLimit | undefined {
+  const left = limits.failures - failures;
+  if (left <= 0) return 'too-many-failures';
+  const allowed = failures === 0 ? limits.inFlight : Math.min(left, limits.inFlight);
+  const pending = pendingOf(live, Infinity);
+  return new Set(pending.map(({ orderUuid }) => orderUuid)).size >= allowed ? 'owner-in-flight' : undefined;
+}
+
+/**
+ * What the owner's live swaps take of the token, in smallest units, that a balance read at the height does not reflect
+ * yet: all but those of orders with a swap in a block at or below it.
+ */
+export function underWay(live: readonly SwapTransaction[], token: ContractId, height: number): bigint {
+  const spending = pendingOf(live, height).filter(({ quote }) => quote.path[0] === token);
+  const amounts = new Map(spending.map(({ quote, orderUuid }) => [orderUuid, quote.amountIn]));
+  return [...amounts.values()].reduce((sum, amount) => sum + amount, 0n);
+}
+
+/** The swaps of orders without a swap in a block at or below the height. Replacements of a mined swap stay live. */
+function pendingOf(live: readonly SwapTransaction[], height: number): readonly SwapTransaction[] {
+  const mined = live.filter(({ block }) => block !== undefined && block.blockHeight <= height);
+  const settled = new Set(mined.map(({ orderUuid }) => orderUuid));
+  return live.filter(({ orderUuid }) => !settled.has(orderUuid));
+}

@@ -1,0 +1,85 @@
+import { jsonBytes } from '../terms/draft-fields.js';
+import type { OrderTerms } from '../order.js';
+
+/** How much a caller may have stored; what is absent is not limited. */
+export interface OrderQuotas {
+  /** `storedBytes` of one order. */
+  readonly orderBytes?: number | undefined;
+  /** Open orders of one owner, and their `storedBytes` in all. */
+  readonly openOrders?: number | undefined;
+  readonly openBytes?: number | undefined;
+  /** What one owner may place on one day of UTC, whatever becomes of it: ended orders stay stored. */
+  readonly dailyOrders?: number | undefined;
+  readonly dailyBytes?: number | undefined;
+}
+
+/** A number of orders with their `storedBytes`. */
+export interface StoredOrders {
+  readonly orders: number;
+  readonly bytes: number;
+}
+
+/** What an order takes beside its owner's free fields: its row, its places in indexes and in the queue, its first event. */
+export const FIXED_ORDER_BYTES = 2_500;
+
+/** About what an order takes of the disk. */
+export function storedBytes({
+  metadata,
+  extra,
+  strategy,
+  signed,
+}: Pick<OrderTerms, 'metadata' | 'extra' | 'strategy' | 'signed'>): number {
+  return FIXED_ORDER_BYTES + jsonBytes([metadata ?? {}, extra, { ...strategy }, signed?.fields ?? {}]);
+}
+
+/** A quota that an order would exceed. */
+export type QuotaExceeded =
+  | { readonly kind: 'order-too-large'; readonly bytes: number; readonly limit: number }
+  /** The figures are those of the owner's open orders with this one. */
+  | OwnerQuotaExceeded<'open-quota-exceeded'>
+  /** The figures are those of the day's orders with this one. */
+  | (OwnerQuotaExceeded<'daily-quota-exceeded'> & { readonly msLeft: number });
+
+/** What the owner would have stored, and at most may. */
+export interface OwnerQuotaExceeded<K> {
+  readonly kind: K;
+  readonly of: 'orders' | 'bytes';
+  readonly used: number;
+  readonly limit: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The start of the day of UTC that contains the time. */
+export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+
+/** Whether the order alone takes more than an order may. */
+export function tooLarge(terms: OrderTerms, { orderBytes }: OrderQuotas): QuotaExceeded | undefined {
+  const bytes = storedBytes(terms);
+  const fits = orderBytes === undefined || bytes <= orderBytes;
+  return fits ? undefined : { kind: 'order-too-large', bytes, limit: orderBytes };
+}
+
+/** The quota that an order exceeds, given what its owner has open and has placed on the day, both with the order. */
+export function exceededQuota(
+  { open, placed, now }: { readonly open: StoredOrders; readonly placed: StoredOrders; readonly now: Date },
+  quotas: OrderQuotas,
+): QuotaExceeded | undefined {
+  const { openOrders, openBytes, dailyOrders, dailyBytes } = quotas;
+  const overOpen = exceeded(open, { orders: openOrders, bytes: openBytes });
+  if (overOpen !== undefined) return { kind: 'open-quota-exceeded', ...overOpen };
+  const overDay = exceeded(placed, { orders: dailyOrders, bytes: dailyBytes });
+  const msLeft = dayOf(now).getTime() + DAY_MS - now.getTime();
+  return overDay && { kind: 'daily-quota-exceeded', ...overDay, msLeft };
+}
+
+function exceeded(
+  used: StoredOrders,
+  limits: { readonly [K in keyof StoredOrders]: number | undefined },
+): Omit<OwnerQuotaExceeded<never>, 'kind'> | undefined {
+  for (const unit of ['orders', 'bytes'] as const) {
+    const limit = limits[unit];
+    if (limit !== undefined && used[unit] > limit) return { of: unit, used: used[unit], limit };
+  }
+  return undefined;
+}

@@ -1,0 +1,90 @@
+import { isObject, type Field, type Parse } from '../../shared/fields.js';
+import { UNSAFE_NAMES, type Json, type JsonObject } from '../../shared/json.js';
+import { err, ok } from '../../shared/result.js';
+import type { OrderSignature, OrderUuid } from '../ids.js';
+
+const bad = (reason: string) => err({ reason });
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const SIGNATURE = /^(?:0x)?([0-9a-f]{128})([0-9a-f]{2})$/;
+/** V as Ethereum's wallets write it: 27 and 28. The contracts recover nothing from those. */
+const RECOVERY_IDS: Readonly<Record<string, string>> = { '1b': '00', '1c': '01' };
+export const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
+/**
+ * Half a surrogate pair, a control character, or a line or direction mark, which databases and terminals mishandle: a label
+ * with a direction mark shows other text than it holds.
+ */
+const UNPRINTABLE = /[\p{Cs}\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+const DECIMAL = /^[0-9](\.[0-9]{1,17})?$/;
+export const LABEL_LENGTH = 200;
+const MAX_DEPTH = 32;
+
+export function parseOrderUuid(raw: unknown): Field<OrderUuid> {
+  const uuid = typeof raw === 'string' ? raw.toLowerCase() : '';
+  return UUID.test(uuid) ? ok(uuid as OrderUuid) : bad('must be a UUID');
+}
+
+/** Both forms of V are accepted and become the one that the contracts take: 0 or 1. */
+export function parseOrderSignature(raw: unknown): Field<OrderSignature> {
+  const [, rs, v = ''] = (typeof raw === 'string' ? SIGNATURE.exec(raw.toLowerCase()) : null) ?? [];
+  if (rs === undefined) return bad('must be 130 hex characters');
+  return ok(`${rs}${RECOVERY_IDS[v] ?? v}` as OrderSignature);
+}
+
+export function parseClientOrderId(raw: unknown): Field<string> {
+  return typeof raw === 'string' && CLIENT_ORDER_ID.test(raw)
+    ? ok(raw)
+    : bad('must be 1 to 64 characters of A-Z a-z 0-9 _ . : -');
+}
+
+/** A number from 0 to `max`, or the same as plain decimal text. */
+export const parseFraction =
+  (max: number): Parse<number> =>
+  (raw) => {
+    const value = typeof raw === 'string' && DECIMAL.test(raw) ? Number(raw) : raw;
+    return typeof value === 'number' && value >= 0 && value <= max
+      ? ok(value)
+      : bad(`must be a fraction from 0 to ${max}`);
+  };
+
+export function parseLabel(raw: unknown): Field<string> {
+  if (typeof raw !== 'string' || raw.length > LABEL_LENGTH)
+    return bad(`must be a string of up to ${LABEL_LENGTH} characters`);
+  return UNPRINTABLE.test(raw) ? bad('must not hold control or direction characters') : ok(raw);
+}
+
+/** A JSON object of at most `maxBytes` in UTF-8 and 32 levels. */
+export function parseJsonObject(raw: unknown, maxBytes: number): Field<JsonObject> {
+  if (!isObject(raw)) return bad('must be a JSON object');
+  const object = checkJson(raw as JsonObject);
+  if (!object.ok) return object;
+  return jsonBytes(object.value) <= maxBytes ? object : bad(`must be at most ${maxBytes} bytes of JSON`);
+}
+
+/** JSON of at most 32 levels, without a name that changes an object's prototype. */
+export function checkJson<T extends Json>(value: T): Field<T> {
+  if (depthExceeds(value, MAX_DEPTH)) return bad(`must be nested at most ${MAX_DEPTH} levels deep`);
+  const unsafe = unsafeNameIn(value);
+  return unsafe === undefined ? ok(value) : bad(`must not hold the name ${unsafe}`);
+}
+
+/** The length of the value as JSON in UTF-8. */
+export const jsonBytes = (value: Json): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+/** Recurses no deeper than MAX_DEPTH: deeper values are refused before. */
+function unsafeNameIn(value: Json): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  return (
+    names.find((name) => UNSAFE_NAMES.has(name)) ??
+    Object.values(value).reduce<string | undefined>(
+      (found, inner: Json) => found ?? unsafeNameIn(inner),
+      undefined,
+    )
+  );
+}
+
+function depthExceeds(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner: Json) => depthExceeds(inner, levels - 1));
+}

@@ -1,0 +1,227 @@
+import { parseAddress, type Address, type Sha256 } from '../../shared/address.js';
+import { parseContractId, STX, type ContractId } from '../../shared/contract-id.js';
+import { closestName } from '../../shared/closest-name.js';
+import { defined, Fields, whole, type Parse } from '../../shared/fields.js';
+import { UNSAFE_NAMES, type Json, type JsonObject } from '../../shared/json.js';
+import type { Network } from '../../shared/network.js';
+import { err, ok, type Result } from '../../shared/result.js';
+import { parseTime } from '../../shared/time.js';
+import { parseUnits, U64_MAX } from '../../shared/units.js';
+import { parseCondition } from '../conditions/conditions.js';
+import { GUARD_FIELDS, parseGuards, type TriggerGuards } from '../conditions/guards.js';
+import { CONDITION_FIELDS } from '../conditions/rules.js';
+import {
+  checkJson,
+  jsonBytes,
+  parseClientOrderId,
+  parseFraction,
+  parseJsonObject,
+  parseLabel,
+  parseOrderSignature,
+  parseOrderUuid,
+} from './draft-fields.js';
+import { coveredFields } from './covered-fields.js';
+import { handleOf } from './handle.js';
+import { fieldMeantBy } from './misnamed.js';
+import { reportNeverRuns } from './never-runs.js';
+import type { OrderTerms, SignedFields, Strategy } from '../order.js';
+
+/** An order as its owner sends it: plain JSON, nothing checked. `OrderInput` names the fields that mean something. */
+export type AnyOrder = Readonly<Record<string, unknown>>;
+
+/** Checked terms. Without a router, the one that the signature fits is found later. */
+export type OrderDraft = Omit<OrderTerms, 'router'> & { readonly router?: ContractId };
+
+/** One bad field of an order, and what is wrong with it. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Fields of an order are missing or malformed. */
+export interface InvalidOrder {
+  readonly kind: 'invalid-order';
+  /** One for each bad field. */
+  readonly problems: readonly FieldProblem[];
+}
+
+export interface DraftRules {
+  readonly network: Network;
+  readonly sha256: Sha256;
+  readonly now: Date;
+  /** The largest slippage that an order may name, as a fraction. */
+  readonly maxSlippage: number;
+  /** The contract that routers take for STX; an order that names it means `.stx`, which has prices and vaults. */
+  readonly wstx: ContractId;
+  /** Whether the order has ended elsewhere, so that it need not be able to run. */
+  readonly hasEnded?: boolean;
+  /**
+   * Whether a field that is nearly a known one, or what others call it, is kept like any other unknown one: in an order that was accepted before, by
+   * another exchange or by an earlier release, it meant nothing.
+   */
+  readonly keepsMistyped?: boolean;
+}
+
+export const MAX_METADATA_BYTES = 8 * 1024;
+export const MAX_EXTRA_BYTES = 16 * 1024;
+
+const KNOWN = new Set<string>([
+  ...CONDITION_FIELDS,
+  ...GUARD_FIELDS,
+  ...(
+    'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
+    'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut ' +
+    'slippage maxPriceImpact termsSignature'
+  ).split(' '),
+]);
+
+/** The fields that mean something; those of `OrderInput`. */
+export const KNOWN_NAMES: readonly string[] = [...KNOWN];
+
+/** Fields of an order that the server sets; a request that sends one is refused. */
+export const SERVER_SET = new Set(
+  (
+    'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason ending blockHeight blockTime ' +
+    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle'
+  ).split(' '),
+);
+
+/** Checks every field of an order and reports every bad one. */
+export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
+  const problems: FieldProblem[] = [];
+  const fields = new Fields(input, (field, message) => problems.push({ field, message }));
+  const { required, optional, problem } = fields;
+  const address: Parse<Address> = (raw) => parseAddress(raw, rules.network, rules.sha256);
+  const contract: Parse<ContractId> = (raw) => parseContractId(raw, rules.network, rules.sha256);
+  const deployed: Parse<ContractId> = (raw) =>
+    raw === STX ? err({ reason: 'must be a contract, not .stx' }) : contract(raw);
+  const token: Parse<ContractId> = (raw) => (raw === rules.wstx ? ok(STX) : contract(raw));
+
+  const trigger = parseCondition(fields, token);
+  const draft: Omit<Parsed<OrderDraft>, 'handle' | keyof TriggerGuards> & TriggerGuards = {
+    owner: required('owner', address),
+    inputToken: required('inputToken', deployed),
+    outputToken: required('outputToken', token),
+    amountIn: required('amountIn', (raw) => parseUnits(raw, { min: 1n, max: U64_MAX })),
+    recipient: required('recipient', address),
+    signature: required('signature', parseOrderSignature),
+    uuid: required('uuid', parseOrderUuid),
+    router: optional('router', deployed),
+    clientOrderId: optional('clientOrderId', parseClientOrderId),
+    // A post-condition holds the chain to it, and those are 64-bit.
+    minAmountOut: optional('minAmountOut', (raw) => parseUnits(raw, { max: U64_MAX })),
+    slippage: optional('slippage', parseFraction(rules.maxSlippage)),
+    maxPriceImpact: optional('maxPriceImpact', parseFraction(1)),
+    metadata: optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES)),
+    signed: readSigned(input, fields),
+    trigger,
+    ...parseGuards(fields, trigger),
+    ...readWindow(fields, rules.now),
+    strategy: readStrategy(fields),
+    extra: readExtra(input, fields, rules),
+  };
+  if (draft.metadata !== undefined && 'quote' in draft.metadata)
+    problem('metadata', 'quote is set by the server');
+  if (rules.hasEnded !== true) {
+    reportOcoMistakes(draft, problem);
+    if (rules.keepsMistyped !== true) reportMistypedOco(draft, problem);
+    reportNeverRuns(defined(draft), rules.now, problem);
+  }
+  // A required field without a value is among the problems.
+  if (problems.length > 0 || draft.uuid === undefined) return err({ kind: 'invalid-order', problems });
+  return ok({ ...defined(draft), handle: handleOf(draft.uuid, rules.sha256) } as OrderDraft);
+}
+
+/** An order that looks like one of a one-cancels-other group and is not would run beside its siblings. */
+function reportOcoMistakes(
+  { metadata, strategy }: Pick<Parsed<OrderDraft>, 'metadata' | 'strategy'>,
+  problem: Fields['problem'],
+): void {
+  const oco = metadata?.['oco'];
+  if (oco === undefined) return;
+  if (typeof oco !== 'boolean') problem('metadata', 'oco must be true or false');
+  else if (oco && !strategy?.strategyId)
+    problem('strategyId', 'is required with metadata.oco: it names the group');
+}
+
+/** Other fields of the metadata are the owner's own; one that differs in case alone would leave the order alone. */
+function reportMistypedOco(
+  { metadata = {} }: Pick<Parsed<OrderDraft>, 'metadata'>,
+  problem: Fields['problem'],
+): void {
+  const mistyped = Object.keys(metadata).find(
+    (name) => name !== 'oco' && closestName(name, ['oco'], () => 0) !== undefined,
+  );
+  if (mistyped !== undefined) problem('metadata', `${mistyped} is unknown; did you mean oco?`);
+}
+
+/** Names every field, also those without a value. */
+type Parsed<T> = { readonly [K in keyof T]-?: T[K] | undefined };
+
+function readSigned(input: AnyOrder, { optional }: Fields): SignedFields | undefined {
+  const signature = optional('termsSignature', parseOrderSignature);
+  return signature && { signature, fields: coveredFields(input) };
+}
+
+function readWindow({ optional, problem }: Fields, now: Date) {
+  const validFrom = optional('validFrom', parseTime);
+  const validTo = optional('validTo', parseTime);
+  if (validTo !== undefined && validTo <= now) problem('validTo', 'must be in the future');
+  else if (validFrom !== undefined && validTo !== undefined && validFrom >= validTo) {
+    problem('validFrom', 'must be before validTo');
+  }
+  return { validFrom, validTo };
+}
+
+function readStrategy({ optional, problem }: Fields): Strategy {
+  const position = whole(1, 1_000_000);
+  const strategy = defined({
+    strategyId: optional('strategyId', parseLabel),
+    strategyType: optional('strategyType', parseLabel),
+    strategyDescription: optional('strategyDescription', parseLabel),
+    strategyPosition: optional('strategyPosition', position),
+    strategySize: optional('strategySize', position),
+  });
+  const { strategyPosition = 1, strategySize = Infinity } = strategy;
+  if (strategyPosition > strategySize) problem('strategyPosition', 'must be at most strategySize');
+  return strategy;
+}
+
+/** The fields that have no meaning here. If they are too large together, the largest is reported. */
+function readExtra(
+  input: AnyOrder,
+  { problem }: Fields,
+  { keepsMistyped = false }: Pick<DraftRules, 'keepsMistyped'>,
+): JsonObject {
+  const entries = Object.entries(input as Readonly<Record<string, Json>>).filter(
+    ([name, value]) => !KNOWN.has(name) && value !== undefined,
+  );
+  const kept = entries.filter(([name, value]) => {
+    const reason = whyNotExtra(name, value);
+    if (reason !== undefined) problem(name, reason);
+    return reason === undefined;
+  });
+  const extra = Object.fromEntries(kept);
+  if (jsonBytes(extra) <= MAX_EXTRA_BYTES) {
+    for (const name of keepsMistyped ? [] : Object.keys(extra)) {
+      // A mistyped minAmountOut, or a minOut, would be kept, and bound nothing.
+      const meant = fieldMeantBy(name, KNOWN_NAMES);
+      if (meant !== undefined) problem(name, `unknown; did you mean ${meant}?`);
+    }
+    return extra;
+  }
+  const sizes = kept.map(([name, value]) => ({ name, bytes: jsonBytes(value) }));
+  const largest = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a));
+  problem(
+    largest.name,
+    `is too much: fields without a meaning here may hold ${MAX_EXTRA_BYTES} bytes of JSON in all`,
+  );
+  return {};
+}
+
+function whyNotExtra(name: string, value: Json): string | undefined {
+  if (SERVER_SET.has(name)) return 'is set by the server';
+  if (UNSAFE_NAMES.has(name) || name === 'prototype') return 'is not a name for a field';
+  const json = checkJson(value);
+  return json.ok ? undefined : json.error.reason;
+}

@@ -1,0 +1,78 @@
+import { closestName } from '../../shared/closest-name.js';
+
+/**
+ * What other exchanges, and this server's quotes, call the fields that bound an order or keep it from being placed twice. Lower case,
+ * without `-` and `_`. Other names of required fields, such as `to` for `recipient`, stay the owner's own: without the field
+ * the order is refused anyway.
+ */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  minAmountOut: [
+    'amountout',
+    'minimum',
+    'minout',
+    'minoutput',
+    'minoutputamount',
+    'minamount',
+    'minreceive',
+    'minreceived',
+    'minimumout',
+    'minimumamount',
+    'minimumamountout',
+    'minimumreceive',
+    'minimumreceived',
+    'amountoutmin',
+    'amountoutminimum',
+    'minbuyamount',
+  ],
+  slippage: ['slippagetolerance', 'slippagepercent', 'slippagebps', 'maxslippage', 'allowedslippage'],
+  maxPriceImpact: ['priceimpact', 'priceimpactlimit', 'priceimpacttolerance'],
+  validTo: [
+    'validuntil',
+    'validtill',
+    'expiresat',
+    'expireat',
+    'expires',
+    'expiretime',
+    'expirationtime',
+    'expiry',
+    'expiration',
+    'deadline',
+    'goodtill',
+    'goodtilldate',
+    'notafter',
+    'endsat',
+    'ttl',
+    'timetolive',
+    'timeinforce',
+    'validfor',
+    'maxage',
+  ],
+  validFrom: ['notbefore', 'validafter', 'startsat', 'startat', 'starttime', 'activefrom', 'executeafter'],
+  targetPrice: ['limitprice', 'triggerprice', 'stopprice', 'stoploss', 'takeprofit', 'strikeprice'],
+  direction: ['triggerdirection', 'comparison'],
+  conditionToken: ['triggertoken', 'pricetoken'],
+  minLiquidityUsd: ['minliquidity', 'minimumliquidity', 'minimumliquidityusd'],
+  confirm: ['confirmations', 'confirmblocks', 'minconfirmations'],
+  clientOrderId: [
+    'clientid',
+    'clientoid',
+    'clientref',
+    'clientreference',
+    'newclientorderid',
+    'origclientorderid',
+  ],
+  'metadata.oco': ['oco', 'onecancelsother'],
+};
+
+const MEANT: ReadonlyMap<string, string> = new Map(
+  Object.entries(OTHER_NAMES).flatMap(([field, names]) => names.map((name) => [name, field] as const)),
+);
+
+/**
+ * The field that was probably meant by a name that no field has: one that is mistyped, or what others call it. Undefined for a name
+ * of the owner's own.
+ *
+ * @param known the names that mean something.
+ */
+export const fieldMeantBy = (name: string, known: readonly string[]): string | undefined =>
+  closestName(name, known) ?? MEANT.get(name.replace(/[-_]/g, '').toLowerCase());

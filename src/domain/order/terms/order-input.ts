@@ -1,0 +1,65 @@
+import type { Confirmation } from '../conditions/guards.js';
+import type { JsonObject } from '../../shared/json.js';
+
+/**
+ * A signed order, as its owner places it. Contracts and addresses are those of the registry's network; amounts are whole numbers of
+ * the token's smallest units in decimal digits; times are ISO 8601, UTC without a zone. `OrderInput` knows the fields that mean something:
+ * an order with further ones is placed by `placeJson`, which keeps them.
+ */
+export type OrderInput = {
+  /** A UUID of your choice. It is signed, and the chain spends it once. */
+  readonly uuid: string;
+  /** The signer's address. */
+  readonly owner: string;
+  /** Who is paid: the owner, unless orders are taken for routers that pay anyone. */
+  readonly recipient: string;
+  /** A subnet token. */
+  readonly inputToken: string;
+  /** What to buy; the registry's wstx contract means STX. */
+  readonly outputToken: string;
+  /** 1 to 2^64 - 1. */
+  readonly amountIn: string;
+  /** SIP-018 signature R, S, V with low s: 130 hex characters. A secret. */
+  readonly signature: string;
+  /** One of the registry's routers. When absent, the one that the signature fits. */
+  readonly router?: string;
+  /**
+   * The token whose price triggers the order, `.stx` for STX; or `*`, met as soon as the order’s window is open. With `targetPrice`
+   * and `direction`, or not at all.
+   */
+  readonly conditionToken?: string;
+  /** In units of `baseAsset`: a decimal number of 0 or more, with up to 18 decimals. */
+  readonly targetPrice?: string;
+  /** `gt`: at this price or above; `lt`: at this price or below. */
+  readonly direction?: 'gt' | 'lt';
+  /** `USD` or a token's contract. Default `USD`. */
+  readonly baseAsset?: string;
+  /** Dollars in pools below which the trigger does not fire. Default: the setting of the core. */
+  readonly minLiquidityUsd?: number;
+  /** How long the price must hold. Default: the setting of the core. */
+  readonly confirm?: Confirmation;
+  /** The executor does not send it before; less than 90 days ahead. */
+  readonly validFrom?: string;
+  /** It is not sent at or after this time. */
+  readonly validTo?: string;
+  /** What the owner receives at least; the chain aborts a swap that would pay less. */
+  readonly minAmountOut?: string;
+  /** A fraction from 0 to the setting `maxSlippage`. Default: the setting `slippage`. */
+  readonly slippage?: number | string;
+  /** A fraction from 0 to 1. */
+  readonly maxPriceImpact?: number | string;
+  /** The owner's signature over all terms: 130 hex characters. A secret. */
+  readonly termsSignature?: string;
+  /** Your own id, unique among your open and broadcasted orders: 1 to 64 characters of A-Z a-z 0-9 _ . : - */
+  readonly clientOrderId?: string;
+  /** Groups the orders of one plan; up to 200 characters, as the other texts of a plan. */
+  readonly strategyId?: string;
+  readonly strategyType?: string;
+  readonly strategyDescription?: string;
+  /** The place in the plan, 1 to 1,000,000; at most `strategySize`. */
+  readonly strategyPosition?: number;
+  /** Orders in the plan, 1 to 1,000,000. */
+  readonly strategySize?: number;
+  /** Any JSON, up to 8 KB. `oco: true` with a `strategyId`: one order of it being sent cancels the others. */
+  readonly metadata?: JsonObject & { readonly oco?: boolean };
+};

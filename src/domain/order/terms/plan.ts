@@ -1,0 +1,109 @@
+import type { Address } from '../../shared/address.js';
+import type { ContractId } from '../../shared/contract-id.js';
+import { defined } from '../../shared/fields.js';
+import { isPast, ORDER_STATUSES, type Order, type OrderStatus } from '../order.js';
+
+/** What a plan pays and gets between two tokens. Smallest units; sums may exceed what one amount can be. */
+export interface PlanAmounts {
+  readonly inputToken: ContractId;
+  readonly outputToken: ContractId;
+  /** The inputs of all its orders, whatever became of them. */
+  readonly amountIn: bigint;
+  /** What its confirmed orders paid; without those that another exchange ran, whose amounts are not known. */
+  readonly executedAmountIn: bigint;
+  readonly executedAmountOut: bigint;
+}
+
+/** When an order of a plan may first run, and as which one. */
+export interface PlannedRun {
+  readonly position?: number;
+  /** Absent for an order that may run at once. */
+  readonly validFrom?: Date;
+}
+
+/** What the orders of one owner with the same strategyId add up to. */
+export interface Plan {
+  readonly owner: Address;
+  readonly strategyId: string;
+  /** As its oldest order names it. */
+  readonly strategyType?: string;
+  /** The strategySize of its oldest order, or else the number of its orders. */
+  readonly size: number;
+  readonly counts: Readonly<Record<OrderStatus, number>>;
+  /** One for each pair of tokens, sorted by input, then output. */
+  readonly amounts: readonly PlanAmounts[];
+  /** The open order that may run first, ties by position; absent when none is open. */
+  readonly next?: PlannedRun;
+}
+
+/** A part of a plan: the orders in one status between two tokens. */
+export interface PlanPart extends PlanAmounts {
+  readonly status: OrderStatus;
+  readonly orders: number;
+  /** The first of them to run. */
+  readonly first: PlannedRun;
+}
+
+/** The labels that a plan takes from its oldest order. */
+export interface PlanHead {
+  readonly owner: Address;
+  readonly strategyId: string;
+  readonly strategyType?: string | undefined;
+  readonly strategySize?: number | undefined;
+}
+
+/** The plan that the parts make up. */
+export function planOf(
+  { owner, strategyId, strategyType, strategySize }: PlanHead,
+  parts: readonly PlanPart[],
+): Plan {
+  const inStatus = (status: OrderStatus) => parts.filter((part) => part.status === status);
+  const count = (some: readonly PlanPart[]) => some.reduce((sum, { orders }) => sum + orders, 0);
+  const counts = ORDER_STATUSES.map((status) => [status, count(inStatus(status))] as const);
+  const [next] = inStatus('open')
+    .map(({ first }) => first)
+    .sort(inTurn);
+  return {
+    owner,
+    strategyId,
+    size: strategySize ?? count(parts),
+    counts: Object.fromEntries(counts) as Plan['counts'],
+    amounts: addedUp(parts),
+    ...defined({ strategyType, next }),
+  };
+}
+
+/** One part for each order. */
+export function planPart(order: Order): PlanPart {
+  const { inputToken, outputToken, amountIn, validFrom, strategy } = order.terms;
+  const { executedAmountIn = 0n, executedAmountOut = 0n } =
+    order.status === 'confirmed' && !isPast(order) ? order : {};
+  return {
+    ...{ inputToken, outputToken, amountIn, executedAmountIn, executedAmountOut },
+    status: order.status,
+    orders: 1,
+    first: defined({ position: strategy.strategyPosition, validFrom }),
+  };
+}
+
+/** Compares runs: the earlier comes first, one without a time before all; ties by position, one without it first. */
+export const inTurn = (a: PlannedRun, b: PlannedRun): number =>
+  (a.validFrom?.getTime() ?? 0) - (b.validFrom?.getTime() ?? 0) || (a.position ?? 0) - (b.position ?? 0);
+
+function addedUp(parts: readonly PlanPart[]): readonly PlanAmounts[] {
+  const sums = new Map<string, PlanAmounts>();
+  for (const { inputToken, outputToken, ...part } of parts) {
+    const pair = `${inputToken} ${outputToken}`;
+    const sum = sums.get(pair);
+    const add = (name: 'amountIn' | 'executedAmountIn' | 'executedAmountOut') =>
+      (sum?.[name] ?? 0n) + part[name];
+    sums.set(pair, {
+      inputToken,
+      outputToken,
+      amountIn: add('amountIn'),
+      executedAmountIn: add('executedAmountIn'),
+      executedAmountOut: add('executedAmountOut'),
+    });
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}

@@ -1,0 +1,53 @@
+import { balancesOf, type BalancesClient } from './wallet/balances.js';
+import { connect, type ClientOptions } from './transport/connection.js';
+import { Credentials } from './owner/credentials.js';
+import { keysOf, type KeysClient } from './owner/keys.js';
+import { metadataOf, type MetadataClient } from './owner/metadata.js';
+import { operatorOf, type OperatorClient } from './owner/operator.js';
+import { ordersOf } from './orders/orders.js';
+import type { OrdersClient } from './orders/orders-client.js';
+import { pricesOf, type PricesClient } from './market/prices-client.js';
+import { quotesOf, type QuotesClient } from './market/quotes.js';
+import { subnetsOf, type SubnetsClient } from './wallet/subnets.js';
+import { vaultsOf, type VaultsClient } from './market/vaults.js';
+import { webhooksOf, type WebhooksClient } from './owner/webhooks.js';
+
+/** The whole service. Calls reject with a {@link ClientError} only. */
+export interface Client {
+  readonly orders: OrdersClient;
+  readonly quotes: QuotesClient;
+  readonly balances: BalancesClient;
+  readonly subnets: SubnetsClient;
+  readonly prices: PricesClient;
+  readonly metadata: MetadataClient;
+  readonly vaults: VaultsClient;
+  readonly keys: KeysClient;
+  readonly webhooks: WebhooksClient;
+  readonly operator: OperatorClient;
+}
+
+/**
+ * Creates a client of the whole service. Sends nothing yet. A page that needs one area takes that area's client, such as
+ * {@link pricesClient}, and loads nothing of the others.
+ *
+ * @throws RangeError for an unknown or invalid option.
+ * @example
+ * const client = createClient({ baseUrl: 'https://dex.example.org', apiKey: 'ck_live_…' });
+ * const { txid } = await client.orders.execute('7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10');
+ */
+export function createClient(options: ClientOptions): Client {
+  const connection = connect(options);
+  const credentials = new Credentials(connection);
+  return {
+    orders: ordersOf(connection, credentials),
+    quotes: quotesOf(connection),
+    balances: balancesOf(connection),
+    subnets: subnetsOf(connection),
+    prices: pricesOf(connection),
+    metadata: metadataOf(connection),
+    vaults: vaultsOf(connection),
+    keys: keysOf(connection, credentials),
+    webhooks: webhooksOf(connection, credentials),
+    operator: operatorOf(connection, credentials),
+  };
+}

@@ -1,0 +1,52 @@
+import { unexpected } from '../transport/client-error.js';
+import type { Connection } from '../transport/connection.js';
+import { isObject } from '../transport/request-json.js';
+import type { StreamRoute } from '../transport/route.js';
+import { dataOf, followed, type FollowOptions } from '../transport/stream.js';
+import type { PriceList, PricesEvent } from '../wire/prices.js';
+
+const FOLLOW: StreamRoute<'followPrices'> = {
+  area: 'prices',
+  method: 'GET',
+  path: '/api/v1/prices/stream',
+};
+
+/** Yields the newest prices at once, and those of each run. */
+export function followPrices(
+  connection: Connection,
+  tokens: string | undefined,
+  options: FollowOptions,
+  list: () => Promise<PriceList>,
+): AsyncGenerator<PricesEvent, void, undefined> {
+  let newest = '';
+  async function* newer(update: PricesEvent): AsyncGenerator<PricesEvent, void, undefined> {
+    if (update.at <= newest) return;
+    newest = update.at;
+    yield update;
+  }
+  return followed(connection, {
+    ...options,
+    route: FOLLOW,
+    query: { tokens },
+    lastId: () => undefined,
+    isReady: () => true,
+    everyMs: 30_000,
+    async *taken(event) {
+      if (event.event === 'prices') yield* newer(updateOf(dataOf(event)));
+    },
+    async *look() {
+      const { updatedAt, btcUsd, tokens: prices } = await list();
+      // Before the first run there are none.
+      if (updatedAt !== null && btcUsd !== null) yield* newer({ at: updatedAt, btcUsd, prices });
+    },
+  });
+}
+
+function updateOf(data: unknown): PricesEvent {
+  if (isObject(data)) {
+    const { at, btcUsd, prices } = data;
+    if (typeof at === 'string' && typeof btcUsd === 'number' && Array.isArray(prices))
+      return data as unknown as PricesEvent;
+  }
+  throw unexpected('An event of the stream has another form');
+}

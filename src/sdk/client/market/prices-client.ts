@@ -1,0 +1,106 @@
+import type { ReadOptions } from '../transport/call.js';
+import { requireKnown } from '../transport/call.js';
+import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
+import { followPrices } from './follow-prices.js';
+import type { QueryOf, Route } from '../transport/route.js';
+import { requireFollowable, type FollowOptions } from '../transport/stream.js';
+import { timeOf, type Time } from '../transport/times.js';
+import { tokenList } from './token-list.js';
+import type { Candle, PriceHealth, PriceList, PricesAt, PricesEvent, TokenPrice } from '../wire/prices.js';
+
+/** Which prices. */
+export interface PriceQuery {
+  /** Only these contract ids; unknown ones are ignored. */
+  readonly tokens?: readonly string[] | undefined;
+  /** Adds the sparklines. */
+  readonly sparkline?: boolean | undefined;
+}
+
+/** Which candles. */
+export interface CandleQuery extends Omit<QueryOf<'priceHistory'>, 'from' | 'to'> {
+  readonly from?: Time | undefined;
+  /** Not included. Default: now. */
+  readonly to?: Time | undefined;
+}
+
+/** Prices of the service. */
+export interface PricesClient {
+  /** Prices, the most liquid token first. */
+  list(query?: PriceQuery, options?: ReadOptions): Promise<PriceList>;
+  /** One token with its sparkline. Rejects with status 404 for a token that was never priced. */
+  get(contractId: string, options?: ReadOptions): Promise<TokenPrice>;
+  /** Candles, oldest first. */
+  history(contractId: string, query?: CandleQuery, options?: ReadOptions): Promise<readonly Candle[]>;
+  /** Prices of up to 50 tokens at up to 100 times. */
+  at(
+    query: { readonly tokens: readonly string[]; readonly times: readonly Time[] },
+    options?: ReadOptions,
+  ): Promise<PricesAt>;
+  /**
+   * Follows prices: the newest at once, and those of each run, until `signal` or `break` ends it. It connects again by itself, and polls
+   * where the server or a proxy does not stream. After a lost connection the newest prices replace those in between.
+   */
+  follow(query?: Pick<PriceQuery, 'tokens'>, options?: FollowOptions): AsyncIterable<PricesEvent>;
+  /** When prices were computed last. Rejects with status 503 while they are out of date. */
+  health(options?: ReadOptions): Promise<PriceHealth>;
+}
+
+const LIST: Route<'listPrices'> = {
+  area: 'prices',
+  method: 'GET',
+  path: '/api/v1/prices',
+  query: { tokens: 1, sparkline: 1 },
+};
+const GET: Route<'getPrice'> = { area: 'prices', method: 'GET', path: '/api/v1/prices/{contractId}' };
+const HISTORY: Route<'priceHistory'> = {
+  area: 'prices',
+  method: 'GET',
+  path: '/api/v1/prices/{contractId}/history',
+  query: { interval: 1, quote: 1, from: 1, to: 1, limit: 1, fill: 1 },
+};
+const AT: Route<'pricesAt'> = {
+  area: 'prices',
+  method: 'GET',
+  path: '/api/v1/prices/at',
+  query: { tokens: 1, times: 1 },
+};
+const HEALTH: Route<'priceHealth'> = { area: 'prices', method: 'GET', path: '/api/v1/health' };
+
+/**
+ * A client of prices alone: under 6 KB of a page. Sends nothing yet.
+ *
+ * @throws RangeError for an unknown or invalid option.
+ * @example
+ * const { usd } = await pricesClient({ baseUrl: 'https://dex.example.org' }).get('.stx');
+ */
+export const pricesClient = (options: ClientOptions): PricesClient => pricesOf(connect(options));
+
+export function pricesOf(connection: Connection): PricesClient {
+  const { call } = connection;
+  const client: PricesClient = {
+    list: ({ tokens, sparkline, ...others } = {}, options) => {
+      const adds = { sparkline: sparkline === true ? '1' : undefined } as const;
+      return call(LIST, { query: { ...others, ...adds, tokens: tokenList(tokens) }, options });
+    },
+    get: (contractId, options) => call(GET, { params: { contractId }, options }),
+    history: async (contractId, { from, to, ...query } = {}, options) => {
+      const window = { from: timeOf(from), to: timeOf(to) };
+      return (await call(HISTORY, { params: { contractId }, query: { ...query, ...window }, options }))
+        .candles;
+    },
+    at: ({ tokens, times, ...others }, options) => {
+      const query = { ...others, tokens: tokens.join(','), times: times.map(timeOf).join(',') };
+      return call(AT, { query, options });
+    },
+    health: (options) => call(HEALTH, { options }),
+    follow: (query = {}, options = {}) => {
+      requireKnown(query, { tokens: 1 });
+      requireFollowable(options);
+      const { tokens } = query;
+      const { signal } = options;
+      const list = () => client.list({ tokens }, signal === undefined ? {} : { signal });
+      return followPrices(connection, tokenList(tokens), options, list);
+    },
+  };
+  return client;
+}

@@ -1,0 +1,28 @@
+import type { ReadOptions } from '../transport/call.js';
+import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
+import type { ResponseOf, Route } from '../transport/route.js';
+
+/** Vaults of the service. */
+export interface VaultsClient {
+  /** All vaults with what they hold, and all tokens. */
+  list(options?: ReadOptions): Promise<ResponseOf<'listVaults'>['data']>;
+  /** The network, its tokens and its routers: what an order is signed for. */
+  registry(options?: ReadOptions): Promise<ResponseOf<'readRegistry'>>;
+}
+
+const LIST: Route<'listVaults'> = { area: 'vaults', method: 'GET', path: '/api/v0/vaults' };
+const REGISTRY: Route<'readRegistry'> = { area: 'vaults', method: 'GET', path: '/api/v1/registry' };
+
+/**
+ * A client of vaults alone. Sends nothing yet.
+ *
+ * @throws RangeError for an unknown or invalid option.
+ * @example
+ * const { vaults, tokens } = await vaultsClient({ baseUrl: 'https://dex.example.org' }).list();
+ */
+export const vaultsClient = (options: ClientOptions): VaultsClient => vaultsOf(connect(options));
+
+export const vaultsOf = ({ call }: Connection): VaultsClient => ({
+  list: async (options) => (await call(LIST, { options })).data,
+  registry: (options) => call(REGISTRY, { options }),
+});

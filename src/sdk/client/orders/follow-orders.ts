@@ -1,0 +1,223 @@
+import { ClientError, unexpected } from '../transport/client-error.js';
+import type { Connection } from '../transport/connection.js';
+import type { Credentials, OrderReadOptions, Reader } from '../owner/credentials.js';
+import { OrderUpdates, type OrderUpdate } from './order-updates.js';
+import type { Names } from '../transport/known-names.js';
+import { shownOrder, type Order } from './read-orders.js';
+import { isObject } from '../transport/request-json.js';
+import type { StreamRoute } from '../transport/route.js';
+import type { ServerEvent } from '../transport/server-events.js';
+import { dataOf, FOLLOW, followed, type FollowOptions } from '../transport/stream.js';
+import type { OrderChange, OrderEvent } from '../wire/swap.js';
+
+/** What to follow: the orders of an owner, of a plan, of a plan of an owner, or one order. */
+export type OrderScope =
+  | { readonly owner: string; readonly strategyId?: string; readonly id?: never }
+  | { readonly strategyId: string; readonly owner?: never; readonly id?: never }
+  /** A handle or uuid, or `client:` and a clientOrderId. */
+  | { readonly id: string; readonly owner?: never; readonly strategyId?: never };
+
+/** Options of following orders. */
+export interface FollowOrdersOptions extends FollowOptions {
+  /** As whom, as for reads: owners see uuids, everyone else handles alone. A wallet is asked again where a stream is opened again later. */
+  readonly by?: Reader | undefined;
+  /** The `position` of the last update that was worked off: following continues behind it, without the snapshots. Null and '' begin without one. */
+  readonly after?: string | null | undefined;
+}
+
+/** The names of what to follow, and of how. */
+export const SCOPE: Names<OrderScope> = { owner: 1, strategyId: 1, id: 1 };
+export const FOLLOW_ORDER: Names<Omit<FollowOrdersOptions, 'after'>> = { ...FOLLOW, by: 1 };
+export const FOLLOW_ORDERS: Names<FollowOrdersOptions> = { ...FOLLOW_ORDER, after: 1 };
+
+const MANY: StreamRoute<'followOrders'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/stream' };
+const ONE: StreamRoute<'followOrder'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}/stream' };
+
+/** Orders whose log is read at each look although the order looks the same: not every event changes the order. */
+const LOGS_PER_POLL = 10;
+/** Open orders of one look, the newest, as a stream has them. */
+const MOST_OPEN = 1_000;
+/** How far behind the newest order one may turn up that was placed before it. */
+const LATE_MS = 60_000;
+/** Servers stamp events by their own clocks. */
+const CLOCKS_MS = 2_000;
+
+/** Where orders are read without a stream. */
+export interface OrderSource {
+  all(
+    query: {
+      readonly owner?: string;
+      readonly strategyId?: string;
+      readonly status?: 'open';
+      readonly from?: Date;
+    },
+    options: OrderReadOptions,
+  ): AsyncIterable<Order>;
+  get(id: string, options: OrderReadOptions): Promise<Order>;
+  events(id: string, options: OrderReadOptions): Promise<readonly OrderEvent[]>;
+}
+
+/** Follows orders, and remembers what it has yielded. */
+export class OrderFollower {
+  readonly #updates: OrderUpdates;
+  /** The newest position of the stream. */
+  #position: string | undefined;
+  /** Server time at which following began, ms. */
+  #since = 0;
+  #isSynced = false;
+  #isResumed: boolean;
+  /** When the newest order was placed. */
+  #newest: string | undefined;
+  /** Handles of the open orders of the look that is under way. */
+  readonly #seen = new Set<string>();
+  readonly #by: Reader;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly credentials: Pick<Credentials, 'reader' | 'readerOf'>,
+    private readonly orders: OrderSource,
+    private readonly scope: OrderScope,
+    private readonly options: FollowOrdersOptions,
+  ) {
+    this.#by = credentials.readerOf(options.by, scope.owner);
+    this.#position = options.after || undefined;
+    this.#isResumed = this.#position !== undefined;
+    this.#updates = new OrderUpdates((handle) => orders.events(handle, this.#reading));
+  }
+
+  async *updates(): AsyncGenerator<OrderUpdate, void, undefined> {
+    const { id, owner, strategyId } = this.scope;
+    this.#since = this.connection.clock.now() - CLOCKS_MS;
+    yield* followed(this.connection, {
+      ...this.options,
+      ...(id === undefined
+        ? { route: MANY, query: { owner, strategyId } }
+        : { route: ONE, params: { uuid: id } }),
+      prove: this.credentials.reader(this.#by),
+      lastId: () => this.#position,
+      isReady: (event) => event?.event === 'synced',
+      isMissing: ({ code }) => id !== undefined && code === 'order-not-found',
+      everyMs: 5_000,
+      taken: (event) => this.#taken(event),
+      look: () => this.#look(),
+    });
+  }
+
+  get #reading(): OrderReadOptions {
+    const { signal } = this.options;
+    return { by: this.#by, ...(signal !== undefined && { signal }) };
+  }
+
+  async *#taken(event: ServerEvent): AsyncGenerator<OrderUpdate, void, undefined> {
+    const data = dataOf(event);
+    switch (event.event) {
+      case 'snapshot': {
+        const order = this.#shown(fieldsOf<Pick<OrderChange, 'order'>>(data, 'order'));
+        this.#seen.add(order.handle);
+        // After a gap that is too long to resume, the order's log tells what happened in it.
+        if (this.#isSynced) yield* this.#found(order);
+        else yield* this.#updates.snapshot(order, this.#since);
+        return;
+      }
+      case 'order': {
+        const change = fieldsOf<OrderChange>(data, 'event', 'order');
+        const order = this.#shown(change);
+        this.#newest = later(this.#newest, order.createdAt);
+        yield* this.#updates.event(change.event, order, event.id);
+        break;
+      }
+      case 'synced':
+        if (this.#position === undefined && this.#isSynced) yield* this.#unseen();
+        yield* this.#synced(event.id);
+        break;
+      case 'resync':
+        this.#seen.clear();
+        // Where the stream was only too slow, all that was missed follows the position.
+        if (!isObject(data) || data['reason'] !== 'too-slow') this.#beginAgain();
+        return;
+    }
+    this.#position = event.id ?? this.#position;
+  }
+
+  #shown({ order }: Pick<OrderChange, 'order'>): Order {
+    return shownOrder(order, this.#by);
+  }
+
+  /** Without a position. Where following was resumed, not all orders that were open are known: then as for the first time. */
+  #beginAgain(): void {
+    this.#position = undefined;
+    this.#isSynced &&= !this.#isResumed;
+    this.#isResumed = false;
+  }
+
+  *#synced(position?: string): Generator<OrderUpdate, void, undefined> {
+    this.#seen.clear();
+    if (!this.#isSynced) yield { type: 'synced', position, isResumed: this.#isResumed };
+    this.#isSynced = true;
+  }
+
+  async *#found(order: Order): AsyncGenerator<OrderUpdate, void, undefined> {
+    this.#newest = later(this.#newest, order.createdAt);
+    yield* this.#updates.found(order, this.#since);
+  }
+
+  /** What became of orders that are not among the open ones: they have ended, or were placed and have ended, since the last look. */
+  async *#unseen(): AsyncGenerator<OrderUpdate, void, undefined> {
+    const gone = this.#updates.open.filter((handle) => !this.#seen.has(handle));
+    if (this.scope.id === undefined) {
+      const newest = this.#newest === undefined ? this.#since : Date.parse(this.#newest) - LATE_MS;
+      const recent = { ...this.scope, from: new Date(Math.max(newest, this.#since)) };
+      for await (const order of this.orders.all(recent, this.#reading))
+        if (!this.#seen.has(order.handle)) yield* this.#found(order);
+    }
+    for (const handle of gone) yield* this.#logOf(handle);
+  }
+
+  async *#logOf(handle: string): AsyncGenerator<OrderUpdate, void, undefined> {
+    const order = await this.#read(handle);
+    if (order !== undefined) yield* this.#updates.missing(order);
+  }
+
+  async *#look(): AsyncGenerator<OrderUpdate, void, undefined> {
+    // Only a stream can continue behind a position.
+    if (!this.#isSynced) this.#beginAgain();
+    yield* this.scope.id === undefined ? this.#lookAtMany() : this.#lookAtOne(this.scope.id);
+    yield* this.#synced();
+  }
+
+  async *#lookAtOne(id: string): AsyncGenerator<OrderUpdate, void, undefined> {
+    const order = await this.orders.get(id, this.#reading);
+    if (this.#updates.knows(order)) yield* this.#updates.missing(order);
+    else yield* this.#updates.snapshot(order, this.#since);
+  }
+
+  async *#lookAtMany(): AsyncGenerator<OrderUpdate, void, undefined> {
+    const quiet = this.#updates.open.slice(0, LOGS_PER_POLL);
+    this.#seen.clear();
+    for await (const order of this.orders.all({ ...this.scope, status: 'open' }, this.#reading)) {
+      this.#seen.add(order.handle);
+      yield* this.#found(order);
+      if (this.#seen.size >= MOST_OPEN) break;
+    }
+    yield* this.#unseen();
+    for (const handle of quiet) if (this.#seen.has(handle)) yield* this.#logOf(handle);
+  }
+
+  /** The order; undefined where it was deleted meanwhile. */
+  async #read(handle: string): Promise<Order | undefined> {
+    try {
+      return await this.orders.get(handle, this.#reading);
+    } catch (error) {
+      if (error instanceof ClientError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+}
+
+const later = (a: string | undefined, b: string): string => (a === undefined || a < b ? b : a);
+
+/** The data of an event with these objects in it. */
+function fieldsOf<T>(data: unknown, ...names: readonly (keyof T & string)[]): T {
+  if (isObject(data) && names.every((name) => isObject(data[name]))) return data as T;
+  throw unexpected('An event of the stream has another form');
+}

@@ -1,0 +1,210 @@
+import { requireKnown, type ReadOptions } from '../transport/call.js';
+import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
+import { ClientError } from '../transport/client-error.js';
+import {
+  Credentials,
+  type CredentialOptions,
+  type OrderReadOptions,
+  type SignedFields,
+} from '../owner/credentials.js';
+import {
+  FOLLOW_ORDER,
+  FOLLOW_ORDERS,
+  OrderFollower,
+  SCOPE,
+  type FollowOrdersOptions,
+  type OrderScope,
+} from './follow-orders.js';
+import type { Names } from '../transport/known-names.js';
+import { isSettled } from './order-updates.js';
+import type {
+  OrderBatch,
+  OrderQuery,
+  OrdersClient,
+  OrderToPlace,
+  OwnerOptions,
+  PlaceOptions,
+} from './orders-client.js';
+import { itemsOf } from '../transport/pages.js';
+import { tooFar, priceConcern, type OrderPrice } from './price-concern.js';
+import { shownOrder, shownPlan } from './read-orders.js';
+import type { QueryOf, Route } from '../transport/route.js';
+import { isoOf } from '../transport/times.js';
+import { requireFollowable } from '../transport/stream.js';
+import type { OrderBatchDraft, OrderDraft, OrderSelection } from '../wire/swap.js';
+
+const LIST: Route<'listOrders'> = {
+  area: 'swap',
+  method: 'GET',
+  path: '/api/v1/orders',
+  query: {
+    ...{ owner: 1, strategyId: 1, token: 1, inputToken: 1, outputToken: 1, pair: 1, from: 1, to: 1, txid: 1 },
+    ...{ ids: 1, page: 1, limit: 1, sortBy: 1, sortOrder: 1, status: 1, search: 1, cursor: 1 },
+  },
+};
+const GET: Route<'getOrder'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}' };
+const EVENTS: Route<'listOrderEvents'> = {
+  area: 'swap',
+  method: 'GET',
+  path: '/api/v1/orders/{uuid}/events',
+};
+const PLACE: Route<'placeOrder'> = {
+  area: 'swap',
+  method: 'POST',
+  path: '/api/v1/orders/new',
+  idempotent: true,
+};
+const PLACE_MANY: Route<'placeOrders'> = {
+  area: 'swap',
+  method: 'POST',
+  path: '/api/v1/orders/batch',
+  idempotent: true,
+};
+const EXECUTE: Route<'executeOrder'> = {
+  area: 'swap',
+  method: 'POST',
+  path: '/api/v1/orders/{uuid}/execute',
+  idempotent: true,
+};
+const CANCEL: Route<'cancelOrder'> = {
+  area: 'swap',
+  method: 'PATCH',
+  path: '/api/v1/orders/{uuid}/cancel',
+  idempotent: true,
+};
+const CANCEL_MANY: Route<'cancelOrders'> = {
+  area: 'swap',
+  method: 'POST',
+  path: '/api/v1/orders/cancel',
+  idempotent: true,
+};
+const PLANS: Route<'listStrategies'> = {
+  area: 'swap',
+  method: 'GET',
+  path: '/api/v1/strategies',
+  query: { owner: 1, limit: 1, cursor: 1 },
+};
+const PLAN: Route<'getStrategy'> = {
+  area: 'swap',
+  method: 'GET',
+  path: '/api/v1/strategies/{strategyId}',
+  query: { owner: 1 },
+};
+const SENDING: Route<'readSending'> = { area: 'swap', method: 'GET', path: '/api/v1/sending' };
+const BATCH: Names<OrderBatchDraft> = { orders: 1, atomic: 1 };
+const SELECTION: Names<OrderSelection> = { strategyId: 1, inputToken: 1, outputToken: 1, pair: 1 };
+const BY: Names<CredentialOptions> = { by: 1 };
+
+const FAR: { readonly more: Names<Pick<PlaceOptions, 'farFromMarket'>> } = { more: { farFromMarket: 1 } };
+
+const PAGE_LENGTH = 50;
+/** What the check of a price may take (ms): where the service has no quote in this time, the order is placed without. */
+const CHECK_MS = 5_000;
+
+/**
+ * A client of orders alone. Sends nothing yet.
+ *
+ * @throws RangeError for an unknown or invalid option.
+ * @example
+ * const orders = ordersClient({ baseUrl: 'https://dex.example.org' });
+ * for await (const { handle, status } of orders.all({ owner: 'SP…' })) console.log(handle, status);
+ */
+export const ordersClient = (options: ClientOptions): OrdersClient => {
+  const connection = connect(options);
+  return ordersOf(connection, new Credentials(connection));
+};
+
+export function ordersOf(connection: Connection, credentials: Credentials): OrdersClient {
+  const { call } = connection;
+  /** How orders are read, those of an owner where one is named. */
+  const reading = (options: OrderReadOptions = {}, owner?: string) => {
+    const by = credentials.readerOf(options.by, owner);
+    return { by, how: { options, more: BY, prove: credentials.reader(by) } };
+  };
+  const owning = (options: OwnerOptions, fields: SignedFields) => ({
+    ...{ options, more: BY },
+    prove: credentials.owner(fields, options),
+  });
+  /** Asks about prices, unless that is answered already. An order that is stored was asked about before. */
+  const near = async (orders: readonly OrderToPlace[], { farFromMarket, signal }: PlaceOptions = {}) =>
+    farFromMarket ||
+    Promise.all(
+      orders.map(async (order) => {
+        const options = { timeoutMs: CHECK_MS, ...(signal && { signal }) };
+        const concern = await priceConcern(connection, order, options).catch(() => undefined);
+        if (concern === undefined) return;
+        await call(GET, { params: { uuid: order.uuid }, options }).catch(() => {
+          throw tooFar(concern);
+        });
+      }),
+    );
+  const client = {
+    list: async ({ from, to, ids, ...query }: OrderQuery = {}, options?: OrderReadOptions) => {
+      const isPaged = ids === undefined || query.limit !== undefined;
+      const limits = isPaged ? { limit: PAGE_LENGTH } : {};
+      const filters = { from: isoOf(from), to: isoOf(to), ids: ids?.join(',') };
+      const { by, how } = reading(options, query.owner);
+      const { data, pagination } = await call(LIST, { query: { ...limits, ...query, ...filters }, ...how });
+      return {
+        items: data.map((order) => shownOrder(order, by)),
+        nextCursor: pagination?.nextCursor,
+        total: pagination?.total,
+      };
+    },
+    all: (query: Omit<OrderQuery, 'page' | 'cursor'> = {}, options?: OrderReadOptions) =>
+      itemsOf((cursor) => client.list({ ...query, cursor }, options)),
+    get: async (uuid: string, options?: OrderReadOptions) => {
+      const { by, how } = reading(options);
+      return shownOrder((await call(GET, { params: { uuid }, ...how })).data, by);
+    },
+    getMany: async (ids: readonly string[], options?: OrderReadOptions) =>
+      ids.length === 0 ? [] : (await client.list({ ids }, options)).items,
+    events: async (uuid: string, options?: OrderReadOptions) =>
+      (await call(EVENTS, { params: { uuid }, ...reading(options).how })).data,
+    follow: (scope: OrderScope, options: FollowOrdersOptions = {}) => {
+      requireKnown(scope, SCOPE);
+      requireFollowable(options, FOLLOW_ORDERS);
+      return new OrderFollower(connection, credentials, client, scope, options).updates();
+    },
+    settled: async (id: string, options: Omit<FollowOrdersOptions, 'after'> = {}) => {
+      requireFollowable(options, FOLLOW_ORDER);
+      for await (const update of client.follow({ id }, options))
+        if (update.type !== 'synced' && isSettled(update.order)) return update.order;
+      throw new ClientError('The order is no longer followed', { code: 'unexpected-shape' });
+    },
+    priceConcern: (order: OrderPrice, options?: ReadOptions) => priceConcern(connection, order, options),
+    place: async (order: OrderToPlace, options?: PlaceOptions) => {
+      await near([order], options);
+      return (await call(PLACE, { body: order as OrderDraft, options, ...FAR })).data;
+    },
+    placeMany: async (batch: OrderBatch, options?: PlaceOptions) => {
+      requireKnown(batch, BATCH);
+      await near(batch.orders, options);
+      return call(PLACE_MANY, { body: batch as OrderBatchDraft, options, ...FAR });
+    },
+    execute: (uuid: string, options: OwnerOptions = {}) =>
+      call(EXECUTE, { params: { uuid }, ...owning(options, { action: 'execute_order', uuid }) }),
+    cancel: async (uuid: string, options: OwnerOptions = {}) => {
+      const proven = owning(options, { action: 'cancel_order', uuid });
+      return (await call(CANCEL, { params: { uuid }, ...proven })).data;
+    },
+    cancelMany: async (body: OrderSelection = {}, options: OwnerOptions = {}) => {
+      requireKnown(body, SELECTION);
+      return call(CANCEL_MANY, { body, ...owning(options, { action: 'cancel_orders', ...body }) });
+    },
+    plans: async (query: QueryOf<'listStrategies'>, options?: OrderReadOptions) => {
+      const { by, how } = reading(options, query.owner);
+      const { data, pagination } = await call(PLANS, { query, ...how });
+      return { items: data.map((plan) => shownPlan(plan, by)), nextCursor: pagination.nextCursor };
+    },
+    allPlans: (query: { readonly owner: string }, options?: OrderReadOptions) =>
+      itemsOf((cursor) => client.plans({ ...query, limit: PAGE_LENGTH, cursor }, options)),
+    plan: async (strategyId: string, query: QueryOf<'getStrategy'>, options?: OrderReadOptions) => {
+      const { by, how } = reading(options, query.owner);
+      return shownPlan((await call(PLAN, { params: { strategyId }, query, ...how })).data, by);
+    },
+    sending: (options?: ReadOptions) => call(SENDING, { options }),
+  };
+  // What is read as anyone has no uuids: `shownOrder` takes them out.
+  return client as OrdersClient;
+}

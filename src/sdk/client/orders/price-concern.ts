@@ -1,0 +1,48 @@
+import type { ReadOptions } from '../transport/call.js';
+import { ClientError } from '../transport/client-error.js';
+import type { Connection } from '../transport/connection.js';
+import { quotesOf } from '../market/quotes.js';
+import type { OrderDraft } from '../wire/swap.js';
+
+/** The terms of an order that its price is compared by; those of an order that is not signed yet will do. */
+export type OrderPrice = Pick<OrderDraft, 'inputToken' | 'outputToken'> & {
+  readonly amountIn: unknown;
+  readonly minAmountOut?: unknown;
+  readonly conditionToken?: unknown;
+  readonly validFrom?: unknown;
+};
+
+/** A least output so far from the market that its price is probably that of the other direction. */
+export interface PriceConcern {
+  /** `below`: the order accepts less than half of what the market pays. `above`: it asks for more than half as much again, and waits until it is paid. */
+  readonly is: 'below' | 'above';
+  /** What the order accepts at least, smallest units. */
+  readonly least: bigint;
+  /** What the market pays now, smallest units. */
+  readonly market: bigint;
+}
+
+/** The concern about an order that is sent at once; undefined where there is none, or no market to compare it with. */
+export async function priceConcern(
+  connection: Connection,
+  { inputToken, outputToken, amountIn, minAmountOut, conditionToken, validFrom }: OrderPrice,
+  options?: ReadOptions,
+): Promise<PriceConcern | undefined> {
+  const least = BigInt(digitsOf(minAmountOut));
+  const isLater = Date.parse(String(validFrom)) > connection.clock.now();
+  if (conditionToken !== '*' || isLater || least === 0n) return undefined;
+  const query = { tokenIn: inputToken, tokenOut: outputToken, amount: digitsOf(amountIn) };
+  const market = BigInt((await quotesOf(connection).get(query, options)).amountOutExact);
+  const is = least * 2n < market ? 'below' : least * 2n > market * 3n && market > 0n && 'above';
+  return is ? { is, least, market } : undefined;
+}
+
+/** Why an order about which there is a concern is not placed. */
+export const tooFar = ({ is, least, market }: PriceConcern): ClientError =>
+  new ClientError(`The market pays ${market}, not ${least}: farFromMarket places it`, {
+    code: 'far-from-market',
+    details: { is, least: String(least), market: String(market) },
+  });
+
+/** An amount as its digits, as orders have it; 0 where there is none. */
+const digitsOf = (amount: unknown): string => /^\d+$/.exec(String(amount))?.[0] ?? '0';

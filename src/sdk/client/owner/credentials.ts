@@ -1,0 +1,151 @@
+import type { Proof, ReadOptions } from '../transport/call.js';
+import { ClientError } from '../transport/client-error.js';
+import type { ClientWallet, Connection } from '../transport/connection.js';
+import type { OperationId, Operations } from '../transport/route.js';
+import { newKey } from '../transport/system.js';
+
+/** What a wallet signs: the action of an operation and its fields. */
+export type SignedFields = Extract<Operations[OperationId], { readonly signed: unknown }>['signed'];
+
+/** As whom a call is made. */
+export type Credential = 'api-key' | 'wallet';
+
+/** Options of calls that an API key or a wallet may make. */
+export interface CredentialOptions {
+  /** Default: the API key where the client has one, otherwise the wallet. */
+  readonly by?: Credential | undefined;
+}
+
+/** Options of reads of orders. */
+export interface OrderReadOptions extends ReadOptions {
+  /**
+   * As whom. Owners see the uuids of their orders, everyone else handles alone. Default: the API key where the client has one, otherwise
+   * the wallet, but for reads that name another owner, and without either anyone. Each read by key counts against the key's 100 requests
+   * a minute. `wallet` signs once for several reads.
+   */
+  readonly by?: Reader | undefined;
+}
+
+/** As whom orders are read. */
+export type Reader = Credential | 'anyone';
+
+/** Signed reads may be sent again while they are recent: the server takes them for five minutes. */
+const REUSED_MS = 240_000;
+
+/** For every order of the wallet. */
+const READ = { action: 'read_orders', uuid: '*' } as const;
+
+/** The proofs of one client: its API key, and messages that its wallet signs. */
+export class Credentials {
+  readonly #reads = new Map<string, { readonly proof: Promise<Proof>; readonly until: number }>();
+
+  constructor(private readonly connection: Pick<Connection, 'options' | 'clock' | 'urlOf'>) {}
+
+  /** For operations that take an API key, or a wallet's message in headers. */
+  owner(fields: SignedFields, { by }: CredentialOptions = {}): () => Promise<Proof> {
+    return async () => {
+      const { apiKey } = this.connection.options;
+      if (by === 'api-key' || (by === undefined && apiKey !== undefined)) {
+        if (apiKey === undefined) throw missing('an API key', 'apiKey');
+        return { headers: { 'x-api-key': apiKey } };
+      }
+      return this.inHeaders(fields);
+    };
+  }
+
+  /** As whom orders are read, those of an owner where one is named. */
+  readerOf(by: Reader | undefined, owner?: string): Reader {
+    const { apiKey, wallet } = this.connection.options;
+    if (by !== undefined) return by;
+    if (apiKey !== undefined) return 'api-key';
+    return wallet === undefined || (owner ?? wallet.address) !== wallet.address ? 'anyone' : 'wallet';
+  }
+
+  /** For reads of orders, which anyone may make. */
+  reader(by: Reader): () => Promise<Proof | undefined> {
+    return async () => {
+      if (by === 'anyone') return undefined;
+      const proof = await (by === 'wallet' ? this.signedRead(READ) : this.owner(READ, { by })());
+      return { ...proof, query: { view: 'owner' } };
+    };
+  }
+
+  /** A wallet's message in headers that is used for several reads, also by those that begin while the wallet is being asked. */
+  async signedRead(fields: SignedFields): Promise<Proof> {
+    const name = JSON.stringify(fields);
+    const now = this.connection.clock.now();
+    for (const [known, { until }] of this.#reads)
+      // A clock that was corrected makes the message one of another time.
+      if (now >= until || until - now > REUSED_MS) this.#reads.delete(known);
+    const kept = this.#reads.get(name);
+    if (kept !== undefined) return kept.proof;
+    const proof = this.inHeaders(fields);
+    this.#reads.set(name, { proof, until: now + REUSED_MS });
+    try {
+      return await proof;
+    } catch (error) {
+      if (this.#reads.get(name)?.proof === proof) this.#reads.delete(name);
+      throw error;
+    }
+  }
+
+  /** For operations that take a wallet's message in headers. */
+  async inHeaders(fields: SignedFields): Promise<Proof> {
+    const { message, signed, wallet } = await this.#sign(fields);
+    return { headers: { ...signed, 'x-message': message, 'x-wallet-address': wallet.address } };
+  }
+
+  /** For operations that take a wallet's message in the body, which is made with its signature. */
+  inBody(fields: SignedFields) {
+    const prove = async (): Promise<Proof> => {
+      const { message, signed, wallet } = await this.#sign(fields);
+      return { headers: signed, body: { message, walletAddress: wallet.address } };
+    };
+    return { body: { message: '', walletAddress: '' }, prove };
+  }
+
+  async #sign(fields: SignedFields) {
+    const { wallet } = this.connection.options;
+    const { clock } = this.connection;
+    const message = JSON.stringify({
+      ...fields,
+      ...this.#audience(),
+      timestamp: clock.now(),
+      nonce: newKey(),
+    });
+    return { message, ...(await signText(wallet, message)) };
+  }
+
+  #audience() {
+    const { audience, network, wallet } = this.connection.options;
+    const named = network ?? (/^S[PM]/.test(wallet?.address ?? '') ? 'mainnet' : undefined);
+    const origin = audience ?? originOf(this.connection.urlOf('swap'));
+    return {
+      ...(origin !== false && origin !== undefined && { audience: origin }),
+      ...(named !== undefined && { network: named }),
+    };
+  }
+}
+
+/** The headers of a text that the wallet signs. */
+export async function signText(wallet: ClientWallet | undefined, text: string) {
+  if (wallet === undefined) throw missing('a wallet', 'wallet, such as a signer of sluice/signing,');
+  try {
+    const signed = { 'x-signature': await wallet.signText(text), 'x-public-key': wallet.publicKey };
+    return { signed, wallet };
+  } catch (cause) {
+    throw new ClientError('The wallet did not sign', { code: 'wallet-failed', cause });
+  }
+}
+
+const missing = (what: string, option: string) =>
+  new ClientError(`This call needs ${what}: pass ${option} to createClient`, { code: 'no-credentials' });
+
+/** The origin that the server is called at; undefined where the address is no address. */
+function originOf(url: string): string | undefined {
+  try {
+    return new URL(url, (globalThis as { location?: { href?: string } }).location?.href).origin;
+  } catch {
+    return undefined;
+  }
+}

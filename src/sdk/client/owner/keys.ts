@@ -1,0 +1,78 @@
+import { requireKnown, type ReadOptions } from '../transport/call.js';
+import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
+import { Credentials } from './credentials.js';
+import type { Names } from '../transport/known-names.js';
+import type { Operations, ResponseOf, Route } from '../transport/route.js';
+import { isoOf, type Time } from '../transport/times.js';
+import type { ApiKey } from '../wire/swap.js';
+
+type Signed = Operations['createApiKey']['signed'];
+
+/** An API key to create. */
+export interface NewApiKey {
+  /** 1 to 100 letters, digits, spaces, - or _; unique among the wallet's active keys. */
+  readonly name: Signed['keyName'];
+  /** What the key may do. */
+  readonly permissions: Signed['permissions'];
+  /** When it stops working; never when absent. */
+  readonly expiresAt?: Time | undefined;
+}
+
+/** API keys of the client's wallet, which signs each of these calls. They are sent once: list the keys before you repeat one. */
+export interface KeysClient {
+  /** The response is the only one that has the key itself, `apiKey`: a secret. */
+  create(key: NewApiKey, options?: ReadOptions): Promise<ResponseOf<'createApiKey'>>;
+  /** Newest first, revoked ones too. */
+  list(options?: ReadOptions): Promise<readonly ApiKey[]>;
+  /** A key and its last requests. */
+  get(keyId: string, options?: ReadOptions): Promise<Omit<ResponseOf<'getApiKey'>, 'status'>>;
+  /** At once and forever. */
+  revoke(keyId: string, options?: ReadOptions): Promise<void>;
+}
+
+const LIST: Route<'listApiKeys'> = { area: 'swap', method: 'GET', path: '/api/v1/api-keys' };
+const CREATE: Route<'createApiKey'> = { area: 'swap', method: 'POST', path: '/api/v1/api-keys' };
+const GET: Route<'getApiKey'> = { area: 'swap', method: 'GET', path: '/api/v1/api-keys/{keyId}' };
+const REVOKE: Route<'revokeApiKey'> = { area: 'swap', method: 'DELETE', path: '/api/v1/api-keys/{keyId}' };
+
+/**
+ * A client of API keys alone. Sends nothing yet.
+ *
+ * @throws RangeError for an unknown or invalid option.
+ * @example
+ * const keys = keysClient({ baseUrl: 'https://dex.example.org', wallet });
+ * const { apiKey } = await keys.create({ name: 'bot', permissions: ['execute', 'cancel'] });
+ */
+export const keysClient = (options: ClientOptions): KeysClient => {
+  const connection = connect(options);
+  return keysOf(connection, new Credentials(connection));
+};
+
+const KEY: Names<NewApiKey> = { name: 1, permissions: 1, expiresAt: 1 };
+
+export const keysOf = ({ call }: Connection, credentials: Credentials): KeysClient => ({
+  create: async (key, options) => {
+    requireKnown(key, KEY);
+    const { name, permissions, expiresAt } = key;
+    const terms: Signed = {
+      action: 'create_api_key',
+      keyName: name,
+      permissions,
+      expiresAt: isoOf(expiresAt),
+    };
+    return call(CREATE, { ...credentials.inBody(terms), options });
+  },
+  list: async (options) => {
+    const prove = () => credentials.signedRead({ action: 'list_api_keys' });
+    return (await call(LIST, { options, prove })).apiKeys;
+  },
+  get: async (keyId, options) => {
+    const prove = () => credentials.signedRead({ action: 'get_api_key_stats', keyId });
+    const { apiKey, recentActivity } = await call(GET, { params: { keyId }, options, prove });
+    return { apiKey, recentActivity };
+  },
+  revoke: async (keyId, options) => {
+    const signed = credentials.inBody({ action: 'delete_api_key', keyId });
+    await call(REVOKE, { params: { keyId }, ...signed, options });
+  },
+});

@@ -1,0 +1,88 @@
+import type { ReadOptions } from '../transport/call.js';
+import { ClientError } from '../transport/client-error.js';
+import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
+import { signText } from './credentials.js';
+import { itemsOf, type Page } from '../transport/pages.js';
+import type { QueryOf, Route } from '../transport/route.js';
+import { hexOf } from '../transport/system.js';
+import type { ListedMetadata, MetadataFields, MetadataFinding, MetadataRecord } from '../wire/metadata.js';
+
+/** Token metadata of the service. */
+export interface MetadataClient {
+  /** One page of records, of up to 1,000. */
+  list(query?: QueryOf<'listMetadata'>, options?: ReadOptions): Promise<Page<ListedMetadata>>;
+  /** All records, or those of one deployer, page by page. */
+  all(query?: { readonly principal?: string }, options?: ReadOptions): AsyncIterable<ListedMetadata>;
+  /** Rejects with status 404 for a token without a record. */
+  get(contractId: string, options?: ReadOptions): Promise<MetadataRecord>;
+  /** What readers of the record may stumble over. */
+  lint(contractId: string, options?: ReadOptions): Promise<readonly MetadataFinding[]>;
+  /**
+   * Creates or changes the record of a token: the wallet must be its deployer. Fields that are not given stay as they are stored. Sent
+   * once: read the record before you repeat a call whose response was lost.
+   */
+  save(contractId: string, fields: MetadataFields, options?: ReadOptions): Promise<MetadataRecord>;
+}
+
+const LIST: Route<'listMetadata'> = {
+  area: 'metadata',
+  method: 'GET',
+  path: '/api/v1/metadata/list',
+  query: { principal: 1, limit: 1, cursor: 1 },
+};
+const GET: Route<'getMetadata'> = { area: 'metadata', method: 'GET', path: '/api/v1/metadata/{contractId}' };
+const LINT: Route<'lintMetadata'> = {
+  area: 'metadata',
+  method: 'GET',
+  path: '/api/v1/metadata/{contractId}/lint',
+};
+const SAVE: Route<'saveMetadata'> = {
+  area: 'metadata',
+  method: 'POST',
+  path: '/api/v1/metadata/{contractId}',
+};
+
+const PAGE_LENGTH = 1_000;
+
+/**
+ * A client of metadata alone. Sends nothing yet.
+ *
+ * @throws RangeError for an unknown or invalid option.
+ * @example
+ * const { name } = await metadataClient({ baseUrl: 'https://dex.example.org' }).get('SP….welsh');
+ */
+export const metadataClient = (options: ClientOptions): MetadataClient => metadataOf(connect(options));
+
+export function metadataOf({ call, options: { wallet }, clock }: Connection): MetadataClient {
+  /** The text that the deployer signs names the contract, the time and the hash of the body. */
+  const prove = (contractId: string, fields: MetadataFields) => async () => {
+    const body = JSON.stringify(fields);
+    const timestamp = clock.now();
+    const bodyHash = await sha256(body);
+    const { signed } = await signText(wallet, JSON.stringify({ message: contractId, timestamp, bodyHash }));
+    return { headers: { ...signed, 'x-timestamp': String(timestamp), 'x-body-hash': bodyHash }, body };
+  };
+  const client: MetadataClient = {
+    list: async (query = {}, options) => {
+      const { metadata, nextCursor } = await call(LIST, { query, options });
+      return { items: metadata, nextCursor };
+    },
+    all: (query, options) =>
+      itemsOf((cursor) => client.list({ ...query, limit: PAGE_LENGTH, cursor }, options)),
+    get: (contractId, options) => call(GET, { params: { contractId }, options }),
+    lint: async (contractId, options) => (await call(LINT, { params: { contractId }, options })).findings,
+    save: async (contractId, body, options) => {
+      const request = { params: { contractId }, body, prove: prove(contractId, body), options };
+      return (await call(SAVE, request)).metadata;
+    },
+  };
+  return client;
+}
+
+async function sha256(text: string): Promise<string> {
+  // Pages without TLS lack it.
+  const { subtle } = globalThis.crypto as Partial<typeof globalThis.crypto>;
+  if (subtle === undefined)
+    throw new ClientError('Records are signed on secure pages (HTTPS) only', { code: 'wallet-failed' });
+  return hexOf(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text))));
+}

@@ -1,0 +1,76 @@
+import type { Proof, ReadOptions } from '../transport/call.js';
+import { ClientError } from '../transport/client-error.js';
+import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
+import { Credentials } from './credentials.js';
+import type { ResponseOf, Route } from '../transport/route.js';
+import type { OperatorStatus, SendingSwitch } from '../wire/operator.js';
+
+/** Who is signed in, and until when. */
+export type OperatorSession = Omit<ResponseOf<'signInOperator'>, 'token'>;
+
+/**
+ * The operator's view. Its calls are made by a session, whose token this client keeps to itself until `signOut` or the end of the
+ * page; they reject with `session-ended` once it is over.
+ */
+export interface OperatorClient {
+  /** Begins a session of an hour. The client's wallet signs; the server's settings must name it. */
+  signIn(options?: ReadOptions): Promise<OperatorSession>;
+  /** The session that this client has, over or not. */
+  session(): OperatorSession | undefined;
+  status(options?: ReadOptions): Promise<OperatorStatus>;
+  /** Pauses new swaps in every process. Everyone may read the reason. */
+  pause(reason?: string, options?: ReadOptions): Promise<SendingSwitch>;
+  /** Sends new swaps again. */
+  resume(options?: ReadOptions): Promise<SendingSwitch>;
+  /** Ends the session at once, in every process. */
+  signOut(options?: ReadOptions): Promise<void>;
+}
+
+const AREA = 'operator';
+const SIGN_IN: Route<'signInOperator'> = { area: AREA, method: 'POST', path: '/api/v1/sessions' };
+const SIGN_OUT: Route<'signOutOperator'> = {
+  area: AREA,
+  method: 'DELETE',
+  path: '/api/v1/sessions/current',
+};
+const STATUS: Route<'readOperatorStatus'> = { area: AREA, method: 'GET', path: '/api/v1/status' };
+const PAUSE: Route<'pauseSending'> = { area: AREA, method: 'POST', path: '/api/v1/pause' };
+const RESUME: Route<'resumeSending'> = { area: AREA, method: 'POST', path: '/api/v1/resume' };
+
+/**
+ * A client of the operator's view alone. Sends nothing yet.
+ *
+ * @throws RangeError or TypeError for an invalid option.
+ * @example
+ * const operator = operatorClient({ baseUrl: 'https://dex.example.org', wallet });
+ * await operator.signIn();
+ * const { health, problems } = await operator.status();
+ */
+export const operatorClient = (options: ClientOptions): OperatorClient => {
+  const connection = connect(options);
+  return operatorOf(connection, new Credentials(connection));
+};
+
+export const operatorOf = ({ call }: Connection, credentials: Credentials): OperatorClient => {
+  let kept: ResponseOf<'signInOperator'> | undefined;
+  const prove = async (): Promise<Proof> => {
+    if (kept === undefined) throw new ClientError('The client is not signed in', { code: 'no-credentials' });
+    return { headers: { authorization: `Bearer ${kept.token}` } };
+  };
+  const session = () => kept && { wallet: kept.wallet, expiresAt: kept.expiresAt };
+  return {
+    signIn: async (options) => {
+      const signed = credentials.inBody({ action: 'operator_sign_in' });
+      kept = await call(SIGN_IN, { ...signed, options });
+      return session()!;
+    },
+    session,
+    status: (options) => call(STATUS, { options, prove }),
+    pause: (reason, options) => call(PAUSE, { body: { reason }, options, prove }),
+    resume: (options) => call(RESUME, { options, prove }),
+    signOut: async (options) => {
+      await call(SIGN_OUT, { options, prove });
+      kept = undefined;
+    },
+  };
+};

@@ -1,0 +1,168 @@
+import { requireKnown, type ReadOptions } from '../transport/call.js';
+import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
+import { Credentials } from './credentials.js';
+import type { Names } from '../transport/known-names.js';
+import { itemsOf, type Page } from '../transport/pages.js';
+import type { Operations, QueryOf, ResponseOf, Route } from '../transport/route.js';
+import type { Webhook, WebhookDelivery } from '../wire/swap.js';
+
+/** A webhook to create. */
+export type NewWebhook = Omit<Operations['createWebhook']['signed'], 'action'>;
+
+/** What to change of a webhook. */
+export type WebhookChange = Omit<Operations['updateWebhook']['signed'], 'action' | 'webhookId'>;
+
+/** A webhook with the secret that signs its messages. */
+type WithSecret = Omit<ResponseOf<'createWebhook'>, 'status'>;
+
+/** Webhooks of the client's wallet, which signs each of these calls. They are sent once: list before you repeat one. */
+export interface WebhooksClient {
+  /** The response has the secret that signs the messages. */
+  create(webhook: NewWebhook, options?: ReadOptions): Promise<WithSecret>;
+  list(options?: ReadOptions): Promise<readonly Webhook[]>;
+  /** One webhook with its newest deliveries, up to 100, newest first. */
+  get(webhookId: string, options?: ReadOptions): Promise<Omit<ResponseOf<'getWebhook'>, 'status'>>;
+  /** Changes the url or the types of events; what waits goes to the new url. */
+  update(webhookId: string, change: WebhookChange, options?: ReadOptions): Promise<Webhook>;
+  /** One page of what a webhook was sent or will be, newest first. */
+  deliveries(
+    webhookId: string,
+    query?: QueryOf<'listWebhookDeliveries'>,
+    options?: ReadOptions,
+  ): Promise<Page<WebhookDelivery>>;
+  /** All of it, page by page. */
+  allDeliveries(
+    webhookId: string,
+    query?: Pick<QueryOf<'listWebhookDeliveries'>, 'state'>,
+    options?: ReadOptions,
+  ): AsyncIterable<WebhookDelivery>;
+  /** Replaces the secret. */
+  rotateSecret(webhookId: string, options?: ReadOptions): Promise<WithSecret>;
+  /** Sends a ping. */
+  test(webhookId: string, options?: ReadOptions): Promise<WebhookDelivery>;
+  /** Sends dead deliveries again, or one, or everything since a time, up to 1,000 a call. Resolves to how many. */
+  replay(
+    webhookId: string,
+    options?: ReadOptions & { readonly deliveryId?: string; readonly since?: Date },
+  ): Promise<number>;
+  delete(webhookId: string, options?: ReadOptions): Promise<void>;
+}
+
+const CREATE: Route<'createWebhook'> = { area: 'swap', method: 'POST', path: '/api/v1/webhooks' };
+const LIST: Route<'listWebhooks'> = { area: 'swap', method: 'GET', path: '/api/v1/webhooks' };
+const GET: Route<'getWebhook'> = { area: 'swap', method: 'GET', path: '/api/v1/webhooks/{webhookId}' };
+const UPDATE: Route<'updateWebhook'> = {
+  area: 'swap',
+  method: 'PATCH',
+  path: '/api/v1/webhooks/{webhookId}',
+};
+const DELETE: Route<'deleteWebhook'> = {
+  area: 'swap',
+  method: 'DELETE',
+  path: '/api/v1/webhooks/{webhookId}',
+};
+const DELIVERIES: Route<'listWebhookDeliveries'> = {
+  area: 'swap',
+  method: 'GET',
+  path: '/api/v1/webhooks/{webhookId}/deliveries',
+  query: { state: 1, after: 1, limit: 1 },
+};
+const ROTATE: Route<'rotateWebhookSecret'> = {
+  area: 'swap',
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhookId}/rotate-secret',
+};
+const TEST: Route<'testWebhook'> = {
+  area: 'swap',
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhookId}/test',
+};
+const REPLAY: Route<'replayWebhookDeliveries'> = {
+  area: 'swap',
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhookId}/replay',
+};
+
+const WEBHOOK: Names<NewWebhook> = { url: 1, eventTypes: 1, strategyId: 1 };
+
+const CHANGE: Names<WebhookChange> = { url: 1, eventTypes: 1 };
+
+const PAGE_LENGTH = 100;
+
+/**
+ * A client of webhooks alone. Sends nothing yet.
+ *
+ * @throws RangeError for an unknown or invalid option.
+ * @example
+ * const webhooks = webhooksClient({ baseUrl: 'https://dex.example.org', wallet });
+ * const { secret } = await webhooks.create({ url: 'https://bot.example.org/orders' });
+ */
+export const webhooksClient = (options: ClientOptions): WebhooksClient => {
+  const connection = connect(options);
+  return webhooksOf(connection, new Credentials(connection));
+};
+
+export function webhooksOf({ call }: Connection, credentials: Credentials): WebhooksClient {
+  const client: WebhooksClient = {
+    create: async (webhook, options) => {
+      requireKnown(webhook, WEBHOOK);
+      const signed = credentials.inBody({ action: 'create_webhook', ...webhook });
+      const { webhook: created, secret } = await call(CREATE, { ...signed, options });
+      return { webhook: created, secret };
+    },
+    list: async (options) => {
+      const prove = () => credentials.signedRead({ action: 'list_webhooks' });
+      return (await call(LIST, { options, prove })).webhooks;
+    },
+    get: async (webhookId, options) => {
+      const prove = () => credentials.signedRead({ action: 'get_webhook', webhookId });
+      const { webhook, deliveries } = await call(GET, { params: { webhookId }, options, prove });
+      return { webhook, deliveries };
+    },
+    update: async (webhookId, change, options) => {
+      requireKnown(change, CHANGE);
+      const signed = credentials.inBody({ action: 'update_webhook', webhookId, ...change });
+      return (await call(UPDATE, { params: { webhookId }, ...signed, options })).webhook;
+    },
+    deliveries: async (webhookId, query = {}, options) => {
+      const prove = () => credentials.signedRead({ action: 'list_webhook_deliveries', webhookId });
+      const { limit = PAGE_LENGTH } = query;
+      const request = { params: { webhookId }, query: { ...query, limit }, options, prove };
+      const { deliveries } = await call(DELIVERIES, request);
+      return { items: deliveries, nextCursor: deliveries.length < limit ? undefined : deliveries.at(-1)?.id };
+    },
+    allDeliveries: (webhookId, query = {}, options) =>
+      itemsOf((after) => client.deliveries(webhookId, { ...query, after }, options)),
+    rotateSecret: async (webhookId, options) => {
+      const signed = credentials.inBody({ action: 'rotate_webhook_secret', webhookId });
+      const { webhook, secret } = await call(ROTATE, { params: { webhookId }, ...signed, options });
+      return { webhook, secret };
+    },
+    test: async (webhookId, options) => {
+      const signed = credentials.inBody({ action: 'test_webhook', webhookId });
+      return (await call(TEST, { params: { webhookId }, ...signed, options })).delivery;
+    },
+    replay: async (webhookId, options = {}) => {
+      const { deliveryId } = options;
+      const since = options.since?.toISOString();
+      const signed = credentials.inBody({
+        action: 'replay_webhook_deliveries',
+        webhookId,
+        deliveryId,
+        since,
+      });
+      const request = {
+        params: { webhookId },
+        ...signed,
+        options,
+        more: { deliveryId: 1, since: 1 },
+      } as const;
+      return (await call(REPLAY, request)).replayed;
+    },
+    delete: async (webhookId, options) => {
+      const signed = credentials.inBody({ action: 'delete_webhook', webhookId });
+      await call(DELETE, { params: { webhookId }, ...signed, options });
+    },
+  };
+  return client;
+}

@@ -1,0 +1,83 @@
+import { invalidArgument } from './client-error.js';
+import type { Names } from './known-names.js';
+import type { MetadataOperations } from '../wire/metadata.js';
+import type { OperatorOperations } from '../wire/operator.js';
+import type { PricesOperations } from '../wire/prices.js';
+import type { SwapOperations } from '../wire/swap.js';
+import type { VaultsOperations } from '../wire/vaults.js';
+
+/** Every operation of the service that the client calls, by id. */
+export interface Operations
+  extends SwapOperations, PricesOperations, MetadataOperations, VaultsOperations, OperatorOperations {}
+
+/** The name of an operation, such as `placeOrder`. */
+export type OperationId = keyof Operations;
+
+/** An area of the service. */
+export type AreaName = Operations[OperationId]['area'];
+
+/** Where an operation is. Its literals are those of the description, or the route does not compile. */
+export type Route<Id extends OperationId> = Pick<Operations[Id], 'area' | 'method' | 'path'> &
+  (Operations[Id] extends { readonly takesIdempotencyKey: true }
+    ? { readonly idempotent: true }
+    : { readonly idempotent?: never; readonly isRead?: true }) &
+  (HasQuery<Id> extends true ? { readonly query: Names<QueryOf<Id>> } : { readonly query?: never });
+
+/** Where a stream is. */
+export type StreamRoute<Id extends OperationId> = Omit<Route<Id>, 'query'>;
+
+/** The parts of a request that the operation has. */
+export type Sent<Id extends OperationId> = Pick<
+  Operations[Id],
+  Extract<keyof Operations[Id], 'params' | 'body'>
+> &
+  (HasQuery<Id> extends true ? { readonly query: QueryOf<Id> } : unknown);
+
+/** The body of the operation's usual response. */
+export type ResponseOf<Id extends OperationId> = Operations[Id]['response'];
+
+/** The query of an operation. Which view of orders a read asks for follows from its proof. */
+export type QueryOf<Id extends OperationId> = Operations[Id] extends { readonly query: infer Q }
+  ? Omit<Q, 'view'>
+  : never;
+
+type HasQuery<Id extends OperationId> = [QueryOf<Id>] extends [never]
+  ? false
+  : keyof QueryOf<Id> extends never
+    ? false
+    : true;
+
+/** The mounts of the areas on a shared host. */
+export const MOUNTS: Readonly<Record<AreaName, string>> = {
+  swap: '/swap',
+  prices: '/prices',
+  metadata: '/metadata',
+  vaults: '/app',
+  operator: '/operator',
+};
+
+/** The parameters of a request. */
+export interface Parameters {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+}
+
+/** The path with its parameters percent-encoded, and the query. */
+export function pathOf(path: string, { params = {}, query = {} }: Parameters): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, params[name]));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const text = search.toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+/** URLs drop a segment of dots, and an empty one names another path: neither may be sent. */
+function segmentOf(name: string, value: unknown): string {
+  const invalid = (cause?: unknown) => invalidArgument(`${name} names nothing`, cause);
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw invalid();
+  try {
+    return encodeURIComponent(value);
+  } catch (cause) {
+    throw invalid(cause);
+  }
+}

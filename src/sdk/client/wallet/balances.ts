@@ -1,0 +1,35 @@
+import type { ReadOptions } from '../transport/call.js';
+import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
+import { idOf, type TokenName } from '../market/quotes.js';
+import type { Route } from '../transport/route.js';
+import type { Balances } from '../wire/swap.js';
+
+/** What wallets hold. */
+export interface BalancesClient {
+  /**
+   * What a wallet holds of up to 50 tokens, as of one block, in smallest units. An unknown balance is null, with the reason;
+   * it never is 0.
+   */
+  get(address: string, tokens: readonly TokenName[], options?: ReadOptions): Promise<Balances>;
+}
+
+const GET: Route<'getBalances'> = {
+  area: 'swap',
+  method: 'GET',
+  path: '/api/v1/balances/{address}',
+  query: { tokens: 1 },
+};
+
+/**
+ * A client of balances alone. Sends nothing yet.
+ *
+ * @throws RangeError for an unknown or invalid option.
+ * @example
+ * const { balances } = await balancesClient({ baseUrl: 'https://dex.example.org' }).get('SP…', ['.stx']);
+ */
+export const balancesClient = (options: ClientOptions): BalancesClient => balancesOf(connect(options));
+
+export const balancesOf = ({ call }: Connection): BalancesClient => ({
+  get: async (address, tokens, options) =>
+    (await call(GET, { params: { address }, query: { tokens: tokens.map(idOf).join() }, options })).data,
+});

@@ -1,0 +1,42 @@
+import type { FieldProblem } from '../../domain/order/terms/draft.js';
+
+/** What is wrong, as a stable word. */
+export type SigningErrorCode =
+  /** An amount is not decimal text, has too many decimals, or is out of range. */
+  | 'invalid-amount'
+  /** The text is no private key. Never holds the text. */
+  | 'invalid-key'
+  /** The server would refuse the order: `problems` has each field. */
+  | 'invalid-order'
+  /** The order has neither `minAmountOut` nor `slippage`. */
+  | 'unbounded-order'
+  /** A message names a field that signing sets, or a value that is not JSON. */
+  | 'invalid-message'
+  /** The value cannot be encoded as Clarity. */
+  | 'invalid-clarity'
+  /** The address or the wallet belongs to another network. */
+  | 'wrong-network'
+  /** The wallet refused, or returned something else than a signature. Its own error is the cause. */
+  | 'wallet-refused'
+  /** The wallet signed with another account than it was asked for, or another text. */
+  | 'other-signer';
+
+/** Nothing was signed, or what was signed must not be used. */
+export class SigningError extends Error {
+  override readonly name = 'SigningError';
+
+  constructor(
+    message: string,
+    readonly code: SigningErrorCode,
+    options: ErrorOptions & {
+      /** One for each bad field of an order. */
+      readonly problems?: readonly FieldProblem[];
+    } = {},
+  ) {
+    super(message, options);
+    this.problems = options.problems ?? [];
+  }
+
+  /** One for each bad field of an order; empty for other errors. */
+  readonly problems: readonly FieldProblem[];
+}

@@ -1,0 +1,144 @@
+import type { Network } from '../../domain/shared/network.js';
+import { SigningError } from './errors.js';
+import { newUuid } from './new-uuid.js';
+import type { Signer } from './signer.js';
+
+/** The headers by which a wallet proves that it sends a request. */
+export type WalletHeaders = Record<'x-message' | 'x-signature' | 'x-public-key' | 'x-wallet-address', string>;
+
+/** A value of a message's field; undefined leaves the field out. */
+export type MessageValue = string | number | boolean | readonly string[] | undefined;
+
+/** What the server's actions need beside `action`. Others take any fields. */
+export interface MessageFields {
+  /** `uuid` as the path names the order: a uuid, a handle, or `client:` and its clientOrderId. */
+  readonly execute_order: { readonly uuid: string };
+  readonly cancel_order: { readonly uuid: string };
+  /** The same fields as in the body; without any, every open order. */
+  readonly cancel_orders: {
+    readonly strategyId?: string;
+    readonly inputToken?: string;
+    readonly outputToken?: string;
+    readonly pair?: string;
+  };
+  /** `*` for all orders of the wallet. */
+  readonly read_orders: { readonly uuid: string };
+  readonly create_api_key: {
+    readonly keyName: string;
+    readonly permissions: readonly string[];
+    /** ISO 8601. */
+    readonly expiresAt?: string;
+  };
+  readonly list_api_keys: object;
+  readonly get_api_key_stats: { readonly keyId: string };
+  readonly delete_api_key: { readonly keyId: string };
+  readonly create_webhook: {
+    readonly url: string;
+    /** Such as `order.confirmed`; all when absent. */
+    readonly eventTypes?: readonly string[];
+    readonly strategyId?: string;
+  };
+  readonly list_webhooks: object;
+  readonly get_webhook: { readonly webhookId: string };
+  readonly update_webhook: {
+    readonly webhookId: string;
+    readonly url?: string;
+    readonly eventTypes?: readonly string[];
+  };
+  readonly list_webhook_deliveries: { readonly webhookId: string };
+  readonly rotate_webhook_secret: { readonly webhookId: string };
+  readonly test_webhook: { readonly webhookId: string };
+  /** Every dead delivery, or one; or all deliveries since a time, ISO 8601. */
+  readonly replay_webhook_deliveries: {
+    readonly webhookId: string;
+    readonly deliveryId?: string;
+    readonly since?: string;
+  };
+  readonly delete_webhook: { readonly webhookId: string };
+  readonly operator_sign_in: object;
+}
+
+/** A message of one action: its known fields, or any for an action that {@link MessageFields} does not list. */
+export type Message<A extends string> = { readonly action: A } & (A extends keyof MessageFields
+  ? MessageFields[A] & Readonly<Record<string, MessageValue>>
+  : Readonly<Record<string, MessageValue>>);
+
+/** The one server that is to accept a message. */
+export interface MessageTarget {
+  /** The address at which the server is called, of which the origin is signed: https://swap.example.org. */
+  readonly audience: string;
+  readonly network: Network;
+  /** The time in Unix milliseconds, within five minutes of the server's. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+const SET_HERE = ['timestamp', 'nonce', 'audience', 'network'];
+
+/**
+ * Signs a management message: cancel, execute, read, API keys, webhooks, and what else a server takes. The message also says when, for
+ * which server and network, and holds a nonce: the server takes each message that changes something once.
+ *
+ * @returns the headers of the request, as they are sent. Where an operation takes the message in the body: {@link messageInBody}.
+ * @throws SigningError with code `invalid-message`, and those of the signer.
+ * @example
+ * const headers = await signMessage(
+ *   signer,
+ *   { action: 'cancel_order', uuid },
+ *   { audience: 'https://swap.example.org', network: 'mainnet' },
+ * );
+ * await fetch(`https://swap.example.org/swap/api/v1/orders/${uuid}/cancel`, { method: 'PATCH', headers });
+ */
+export async function signMessage<A extends string>(
+  signer: Signer,
+  message: Message<A>,
+  { audience, network, now = Date.now }: MessageTarget,
+): Promise<WalletHeaders> {
+  const text = messageText(message, { audience: originOf(audience), network, timestamp: now() });
+  return {
+    'x-message': text,
+    'x-signature': await signer.signText(text),
+    'x-public-key': signer.publicKey,
+    'x-wallet-address': signer.address,
+  };
+}
+
+function messageText(fields: Readonly<Record<string, MessageValue>>, added: object): string {
+  for (const [name, value] of Object.entries(fields)) {
+    if (SET_HERE.includes(name)) throw invalid(`${name} is set by signMessage`);
+    if (typeof value === 'number' && !Number.isSafeInteger(value))
+      throw invalid(`${name} must be a whole number`);
+  }
+  return JSON.stringify({ ...added, nonce: newUuid(), ...fields });
+}
+
+function originOf(audience: string): string {
+  const url = URL.canParse(audience) ? new URL(audience) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw invalid(`audience must be the server's address, such as https://swap.example.org`);
+  return url.origin;
+}
+
+const invalid = (message: string) => new SigningError(message, 'invalid-message');
+
+/** A signed message whose text and address are sent in the body. */
+export interface BodyMessage {
+  readonly headers: Record<'x-signature' | 'x-public-key' | 'content-type', string>;
+  /** JSON. */
+  readonly body: string;
+}
+
+/**
+ * The same message for the operations that take text and address in the body, such as creating and revoking API keys.
+ *
+ * @param further fields that the operation takes beside them.
+ * @example
+ * const { headers, body } = messageInBody(await signMessage(signer, createKey, target));
+ * await fetch(`${server}/swap/api/v1/api-keys`, { method: 'POST', headers, body });
+ */
+export const messageInBody = (
+  { 'x-message': message, 'x-wallet-address': walletAddress, ...signature }: WalletHeaders,
+  further: Readonly<Record<string, unknown>> = {},
+): BodyMessage => ({
+  headers: { ...signature, 'content-type': 'application/json' },
+  body: JSON.stringify({ ...further, message, walletAddress }),
+});

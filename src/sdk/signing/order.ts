@@ -1,0 +1,139 @@
+import { coveredFields } from '../../domain/order/terms/covered-fields.js';
+import { parseOrderDraft, type FieldProblem } from '../../domain/order/terms/draft.js';
+import type { OrderInput } from '../../domain/order/terms/order-input.js';
+import { termsMessage } from '../../domain/order/terms/signed-terms.js';
+import { STX } from '../../domain/shared/contract-id.js';
+import { bigintAsText } from '../../domain/shared/json.js';
+import type { Network } from '../../domain/shared/network.js';
+import { SigningError } from './errors.js';
+import { sha256 } from './hashing.js';
+import { newUuid } from './new-uuid.js';
+import { orderData } from './order-data.js';
+import type { Signer } from './signer.js';
+
+type Added = 'uuid' | 'owner' | 'recipient' | 'router' | 'signature' | 'termsSignature';
+
+/**
+ * An order before it is signed. It says what may be received at worst: `minAmountOut` in smallest units, `slippage` as a fraction of
+ * the quote at the time, or both. `minAmountOut: '0'` accepts any amount within the server's own slippage.
+ */
+export type UnsignedOrder = Omit<OrderInput, Added> & {
+  /** Default: a new, random one. */
+  readonly uuid?: string;
+  /** Default: the signer. */
+  readonly recipient?: string;
+} & ({ readonly minAmountOut: string } | { readonly slippage: number | string });
+
+/** The body of `POST /swap/api/v1/orders/new`. Holds signatures, which are secrets until the order is sent. */
+export type SignedOrder = OrderInput & { readonly router: string };
+
+/** What an order is signed for. */
+export interface SignOrderOptions {
+  readonly network: Network;
+  /** The router that is to run the order; `GET /app/api/v1/registry` names them. */
+  readonly router: string;
+  /** The signature domain of the input token's subnet: `blaze` of the token in the registry. */
+  readonly blaze: 'v1' | 'v2';
+  /**
+   * Whether all terms are signed too, so that a change in the server's database alters none. Default true. A wallet then asks
+   * twice for each order.
+   */
+  readonly signTerms?: boolean;
+  /** The time in Unix milliseconds, by which a window is checked. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/**
+ * Completes, checks and signs an order. Every check of the server that needs neither its registry nor its settings is made before
+ * anything is signed.
+ *
+ * @throws SigningError with code `invalid-order` and `problems`, with `unbounded-order`, and those of the signer.
+ * @example
+ * const order = await signOrder(
+ *   signer,
+ *   { inputToken, outputToken, amountIn: units('1.5', 6), minAmountOut: units('0.00002', 8) },
+ *   { network: 'mainnet', router, blaze: 'v1' },
+ * );
+ * await fetch(`${server}/swap/api/v1/orders/new`, {
+ *   method: 'POST',
+ *   headers: { 'content-type': 'application/json' },
+ *   body: JSON.stringify(order),
+ * });
+ */
+export async function signOrder(
+  signer: Signer,
+  order: UnsignedOrder,
+  options: SignOrderOptions,
+): Promise<SignedOrder> {
+  return sign(signer, checked(signer, order, options), options);
+}
+
+/**
+ * As {@link signOrder} for several, such as a plan. All are checked before the first is signed, and they are signed one after
+ * another, since wallets show one window at a time. The result fits `POST /swap/api/v1/orders/batch`.
+ *
+ * @throws SigningError as `signOrder`; then none of them should be placed.
+ * @example
+ * const orders = await signOrders(signer, plan, { network: 'mainnet', router, blaze: 'v1' });
+ * const body = JSON.stringify({ orders, atomic: true });
+ */
+export async function signOrders(
+  signer: Signer,
+  orders: readonly UnsignedOrder[],
+  options: SignOrderOptions,
+): Promise<readonly SignedOrder[]> {
+  const complete = orders.map((order) => checked(signer, order, options));
+  const signed: SignedOrder[] = [];
+  for (const order of complete) signed.push(await sign(signer, order, options));
+  return signed;
+}
+
+type CompleteOrder = Omit<SignedOrder, 'signature' | 'termsSignature'>;
+
+async function sign(
+  signer: Signer,
+  order: CompleteOrder,
+  { network, blaze, signTerms = true }: SignOrderOptions,
+): Promise<SignedOrder> {
+  const { inputToken, router, uuid } = order;
+  const covered = { network, blaze, inputToken, router, uuid, amountIn: BigInt(order.amountIn) };
+  const signature = await signer.signStructured(orderData(covered));
+  if (!signTerms) return { ...order, signature };
+  const termsSignature = await signer.signText(termsMessage(coveredFields(order), sha256));
+  return { ...order, signature, termsSignature };
+}
+
+/** The order with what signing adds, exactly as it is sent. */
+function checked(signer: Signer, order: UnsignedOrder, options: SignOrderOptions): CompleteOrder {
+  const { address } = signer;
+  const { uuid = newUuid() } = order;
+  const added = { router: options.router, owner: address, uuid: uuid.toLowerCase() };
+  // What JSON leaves out or writes otherwise must not be signed as it was.
+  const complete = JSON.parse(
+    JSON.stringify({ recipient: address, ...order, ...added }, bigintAsText),
+  ) as CompleteOrder;
+  // The server takes null for absent.
+  if ((complete.minAmountOut ?? complete.slippage ?? undefined) === undefined)
+    throw new SigningError(
+      "the order does not say what may be received at worst: give minAmountOut or slippage, or minAmountOut: '0' for any amount",
+      'unbounded-order',
+    );
+  const problems = problemsOf(complete, options);
+  if (problems.length === 0) return complete;
+  const listed = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+  throw new SigningError(`the order would be refused: ${listed}`, 'invalid-order', { problems });
+}
+
+/** Of the right form, so that what is not signed yet is no problem. */
+const UNSIGNED = '0'.repeat(130);
+
+function problemsOf(
+  order: CompleteOrder,
+  { network, now = Date.now }: SignOrderOptions,
+): readonly FieldProblem[] {
+  const signed = { ...order, signature: UNSIGNED };
+  // What depends on the server's settings or registry is the server's to check.
+  const rules = { network, sha256, now: new Date(now()), maxSlippage: 1, wstx: STX };
+  const draft = parseOrderDraft(signed, rules);
+  return draft.ok ? [] : draft.error.problems;
+}

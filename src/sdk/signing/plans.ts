@@ -1,0 +1,284 @@
+import type { OrderInput } from '../../domain/order/terms/order-input.js';
+import { ratio, units, type TokenUnits } from './amounts.js';
+import { SigningError } from './errors.js';
+import { refuseUnknownFields } from './known-fields.js';
+import { newUuid } from './new-uuid.js';
+import type { UnsignedOrder } from './order.js';
+
+/** A token, as the server lists it. */
+export interface TradedToken extends TokenUnits {
+  readonly contractId: string;
+  /** `SUBNET` for a subnet copy, which is what orders sell. */
+  readonly type?: string;
+  /** The token that a subnet copy holds 1:1, whose price is the copy's. */
+  readonly base?: string;
+}
+
+/** What is sold for what. */
+export interface Sale {
+  /** A subnet token. */
+  readonly sell: TradedToken;
+  readonly buy: TradedToken;
+  /** Whole tokens of `sell` as decimal text: `'1.5'`, or `'1.5 STX'`, whose symbol is checked. */
+  readonly amount: string;
+  readonly window?: TimeWindow;
+}
+
+/** What may be received at worst; decimal texts. An amount that is not whole units is rounded up, in favour of the owner. */
+export type Bound =
+  /** Whole tokens of `buy` in all; `'0'` accepts any amount. */
+  | { readonly atLeast: string }
+  /** Tokens of `buy` for each token of `sell`. */
+  | { readonly minPrice: string }
+  /** Tokens of `sell` for each token of `buy`. */
+  | { readonly maxPrice: string }
+  /** A fraction of what is quoted when the order is sent, such as `'0.01'`: no bound of the price itself. */
+  | { readonly slippage: string };
+
+/** From when until when an order may be sent. */
+export interface TimeWindow {
+  readonly from?: Date;
+  /** At this time it is no longer sent. */
+  readonly to?: Date;
+}
+
+/** A price of a token at which an order is sent. The server's confirmation applies: a price that jumps for a moment sends nothing. */
+export type Trigger = {
+  /** The token, or its contract id. */
+  readonly token: TradedToken | string;
+  /** What the price is counted in: `USD`, the default, or a contract id. */
+  readonly in?: string;
+} & ({ readonly atOrAbove: string } | { readonly atOrBelow: string });
+
+/** When a limit order is sent. */
+export type LimitOrder = Sale &
+  Bound & {
+    /**
+     * A price; `'asked'`: only when the owner or a bot executes it; absent: at once, and while the market does not pay the
+     * minimum again, after about 10 seconds and 12 more for each hundredth of the price that is missing, at most 15 minutes.
+     */
+    readonly when?: Trigger | 'asked';
+  };
+
+/**
+ * Sells an amount for at least so much.
+ *
+ * @throws SigningError with code `invalid-amount` or `invalid-order`.
+ * @example
+ * const order = limitOrder({
+ *   sell: dollars,
+ *   buy: bitcoin,
+ *   amount: '100',
+ *   maxPrice: '101000', // dollars for a bitcoin
+ *   when: { token: bitcoin, atOrBelow: '101000' },
+ * });
+ */
+export function limitOrder(order: LimitOrder): UnsignedOrder {
+  refuseUnknownFields('a limit order', order, [...SALE, ...BOUNDS, 'when']);
+  return { ...saleOf(order), ...boundOf(order, order), ...whenOf(order.when) };
+}
+
+function whenOf(when: LimitOrder['when']) {
+  if (when === 'asked') return {};
+  return when === undefined ? AT_ONCE : triggerOf(when);
+}
+
+/** One of two orders, and what it accepts. */
+export type Exit = Bound & {
+  /** The price of the sold token at which it is sent. */
+  readonly price: string;
+};
+
+/** A target and a stop on the same coins. */
+export interface StopAndTarget extends Sale {
+  /** Sells when the price has risen to it. */
+  readonly target: Exit;
+  /** Sells when the price has fallen to it. A stop with `atLeast` does not sell in a crash; one with `slippage` does. */
+  readonly stop: Exit;
+  /** What both prices are counted in: `USD`, the default, or a contract id. */
+  readonly in?: string;
+  /** Names the group. Default: a new name. */
+  readonly strategyId?: string;
+}
+
+/**
+ * Two orders of which one being sent cancels the other.
+ *
+ * @returns the target and the stop.
+ * @throws SigningError with code `invalid-amount` or `invalid-order`, also when the stop is not below the target.
+ * @example
+ * const orders = stopAndTarget({
+ *   sell: opal,
+ *   buy: dollars,
+ *   amount: '100',
+ *   target: { price: '0.60', atLeast: '55' },
+ *   stop: { price: '0.40', slippage: '0.03' },
+ * });
+ */
+export function stopAndTarget(order: StopAndTarget): readonly [target: UnsignedOrder, stop: UnsignedOrder] {
+  refuseUnknownFields('a stop and target', order, [...SALE, 'target', 'stop', 'in', 'strategyId']);
+  const { target, stop, in: unit, strategyId = `bracket-${newUuid()}`, ...sale } = order;
+  refuseUnknownFields('target', target, ['price', ...BOUNDS]);
+  refuseUnknownFields('stop', stop, ['price', ...BOUNDS]);
+  if (!isBelow(stop.price, target.price))
+    throw invalid(`the stop at ${stop.price} must be below the target at ${target.price}`);
+  const price = { token: sale.sell, ...(unit !== undefined && { in: unit }) };
+  const exit = (bound: Exit, trigger: Trigger, strategyPosition: number): UnsignedOrder => ({
+    ...saleOf(sale),
+    ...boundOf(sale, bound),
+    ...triggerOf(trigger),
+    strategyId,
+    strategyType: 'stop-and-target',
+    strategyPosition,
+    strategySize: 2,
+    metadata: { oco: true },
+  });
+  return [
+    exit(target, { ...price, atOrAbove: target.price }, 1),
+    exit(stop, { ...price, atOrBelow: stop.price }, 2),
+  ];
+}
+
+/** The same sale at regular times. */
+export type RecurringPlan = Omit<Sale, 'window'> &
+  Bound & {
+    /** 2 to 100 orders, which is as many as one batch takes. `amount` is that of each. */
+    readonly runs: number;
+    /** Milliseconds from one to the next, 1,000 or more. */
+    readonly everyMs: number;
+    /** When the first is sent. Default: now. */
+    readonly startAt?: Date;
+    /** Milliseconds for which a late one may still be sent, 1,000 or more. Default: until the next is due, a minute at least. */
+    readonly openForMs?: number;
+    /** Names the plan. Default: a new name. */
+    readonly strategyId?: string;
+  };
+
+/** 2 to 100 orders of one batch. */
+const MOST_RUNS = 100;
+const LEAST_MS = 1_000;
+const LEAST_OPEN_MS = 60_000;
+
+/**
+ * The orders of a recurring plan (cost averaging), signed and placed together now and sent at their times.
+ *
+ * @throws SigningError with code `invalid-amount` or `invalid-order`.
+ * @example
+ * const orders = recurringPlan({
+ *   sell: dollars,
+ *   buy: bitcoin,
+ *   amount: '25',
+ *   slippage: '0.01',
+ *   runs: 4,
+ *   everyMs: 7 * 86_400_000,
+ * });
+ */
+export function recurringPlan(given: RecurringPlan): readonly UnsignedOrder[] {
+  refuseUnknownFields('a recurring plan', given, [
+    ...SALE.filter((name) => name !== 'window'),
+    ...BOUNDS,
+    ...TIMES,
+  ]);
+  const { runs, everyMs, startAt = new Date(), strategyId = `dca-${newUuid()}`, ...rest } = given;
+  const { openForMs = Math.max(everyMs, LEAST_OPEN_MS), ...plan } = rest;
+  requireWhole('runs', runs, 2, MOST_RUNS);
+  requireWhole('everyMs', everyMs, LEAST_MS);
+  requireWhole('openForMs', openForMs, LEAST_MS);
+  const first = timeOf('startAt', startAt);
+  return Array.from({ length: runs }, (_, run): UnsignedOrder => {
+    const from = first + run * everyMs;
+    const window = { from: new Date(from), to: new Date(from + openForMs) };
+    return {
+      ...saleOf({ ...plan, window }),
+      ...boundOf(plan, plan),
+      ...AT_ONCE,
+      strategyId,
+      strategyType: 'dca',
+      strategyPosition: run + 1,
+      strategySize: runs,
+    };
+  });
+}
+
+const SALE = ['sell', 'buy', 'amount', 'window'] as const;
+const TIMES = ['runs', 'everyMs', 'startAt', 'openForMs', 'strategyId'] as const;
+
+/** Met as soon as the order's window is open. */
+const AT_ONCE = { conditionToken: '*', targetPrice: '0', direction: 'gt' } as const;
+
+type Terms = Pick<OrderInput, 'inputToken' | 'outputToken' | 'amountIn' | 'validFrom' | 'validTo'>;
+
+function saleOf({ sell, buy, amount, window = {} }: Sale): Terms {
+  refuseUnknownFields('window', window, ['from', 'to']);
+  const { from, to } = window;
+  if (sell.type !== undefined && sell.type !== 'SUBNET')
+    throw invalid(`${sell.symbol ?? sell.contractId} is not a subnet token, and orders sell those only`);
+  return {
+    inputToken: sell.contractId,
+    outputToken: buy.contractId,
+    amountIn: units(amount, sell),
+    ...(from !== undefined && { validFrom: new Date(timeOf('window.from', from)).toISOString() }),
+    ...(to !== undefined && { validTo: new Date(timeOf('window.to', to)).toISOString() }),
+  };
+}
+
+type BoundFields = { readonly minAmountOut: string } | { readonly slippage: string };
+
+const BOUNDS = ['atLeast', 'minPrice', 'maxPrice', 'slippage'] as const;
+
+function boundOf({ sell, buy, amount }: Sale, bound: Bound): BoundFields {
+  const given = BOUNDS.filter((name) => (bound as Readonly<Record<string, unknown>>)[name] !== undefined);
+  if (given.length !== 1)
+    throw invalid(
+      `give one of ${BOUNDS.join(', ')}, which says what may be received at worst; atLeast: '0' accepts any amount`,
+    );
+  if ('atLeast' in bound) return { minAmountOut: units(bound.atLeast, buy) };
+  if ('slippage' in bound) return { slippage: bound.slippage };
+  const { dividend, divisor } = ratio('minPrice' in bound ? bound.minPrice : bound.maxPrice);
+  const [times, by] = 'minPrice' in bound ? [dividend, divisor] : [divisor, dividend];
+  const out = BigInt(units(amount, sell)) * times * 10n ** BigInt(buy.decimals);
+  const one = by * 10n ** BigInt(sell.decimals);
+  const least = (out + one - 1n) / one;
+  // The commonest mistake: the price is that of the other direction.
+  if (least <= 1n)
+    throw invalid(
+      `at this ${'minPrice' in bound ? 'minPrice' : 'maxPrice'} ${amount} buys less than one unit of ${buy.symbol ?? buy.contractId}: minPrice counts tokens of buy for each of sell, maxPrice tokens of sell for each of buy; atLeast: '0' accepts any amount`,
+    );
+  return { minAmountOut: least.toString() };
+}
+
+const TRIGGER =
+  "when is 'asked', or a price such as { token: bitcoin, atOrBelow: '101000' } or { token: bitcoin, atOrAbove: '99000', in: 'USD' }";
+
+function triggerOf(trigger: Trigger) {
+  if (Object(trigger) !== trigger) throw invalid(TRIGGER);
+  refuseUnknownFields('when', trigger, ['token', 'in', 'atOrAbove', 'atOrBelow'], TRIGGER);
+  const { token, in: baseAsset } = trigger;
+  if (token === undefined || 'atOrAbove' in trigger === 'atOrBelow' in trigger) throw invalid(TRIGGER);
+  const isAbove = 'atOrAbove' in trigger;
+  const targetPrice = isAbove ? trigger.atOrAbove : trigger.atOrBelow;
+  ratio(targetPrice);
+  return {
+    conditionToken: typeof token === 'string' ? token : (token.base ?? token.contractId),
+    targetPrice,
+    direction: isAbove ? 'gt' : 'lt',
+    ...(baseAsset !== undefined && { baseAsset }),
+  } as const;
+}
+
+function isBelow(low: string, high: string): boolean {
+  const [a, b] = [ratio(low), ratio(high)];
+  return a.dividend * b.divisor < b.dividend * a.divisor;
+}
+
+function timeOf(name: string, time: Date): number {
+  if (time instanceof Date && !Number.isNaN(time.getTime())) return time.getTime();
+  throw invalid(`${name} must be a Date`);
+}
+
+function requireWhole(name: string, value: number, min: number, max = Number.MAX_SAFE_INTEGER): void {
+  if (!Number.isSafeInteger(value) || value < min || value > max)
+    throw invalid(`${name} must be a whole number from ${min}${max === MOST_RUNS ? ` to ${max}` : ''}`);
+}
+
+const invalid = (message: string) => new SigningError(message, 'invalid-order');

@@ -1,0 +1,122 @@
+import { isObject } from '../../domain/shared/fields.js';
+import { fromHex, toHex } from '../../domain/shared/hex.js';
+import type { Network } from '../../domain/shared/network.js';
+import { serializeClarity } from './clarity.js';
+import { callParameters } from './contract-call.js';
+import { structuredDigest, textDigest } from './digest.js';
+import { SigningError } from './errors.js';
+import { addressOf, normalSignature } from './key.js';
+import type { Signer } from './signer.js';
+
+/**
+ * How a page asks a wallet (SIP-030): `request` of `@stacks/connect` and of sats-connect, or a wallet's own provider,
+ * `(method, params) => provider.request(method, params)`.
+ */
+export type WalletRequest = (
+  method: 'stx_getAddresses' | 'stx_signMessage' | 'stx_signStructuredMessage' | 'stx_callContract',
+  // Each library types the parameters of its methods in its own way; what is sent is tested here.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  params: any,
+) => Promise<unknown>;
+
+/** Which account of the wallet signs. */
+export interface WalletAccount {
+  readonly network: Network;
+  /** The wallet's public key, hex, as `connect` returned it. Without it the wallet is asked, which may open its window. */
+  readonly publicKey?: string;
+}
+
+/**
+ * A signer that hands each payload to the visitor's wallet; the key never leaves it. Every signature is checked as the server
+ * does, and forms that wallets differ in (V first, 27 and 28, a high S, a leading 0x) become the one that it takes.
+ *
+ * @throws SigningError with code `wallet-refused` when the wallet or its owner declines, `wrong-network` when it has no account on
+ * the network, and when it signs, `other-signer` when another account or another text was signed.
+ * @example
+ * // import { request } from '@stacks/connect';
+ * const signer = await walletSigner(request, { network: 'mainnet' });
+ */
+export async function walletSigner(
+  request: WalletRequest,
+  { network, publicKey }: WalletAccount,
+): Promise<Signer> {
+  const account =
+    publicKey === undefined ? await askAccount(request, network) : accountOf(publicKey, network);
+
+  const sign = async (...[method, params, digest]: [...Parameters<WalletRequest>, Uint8Array]) => {
+    const { signature } = await ask(request, method, params);
+    if (typeof signature !== 'string')
+      throw new SigningError('the wallet returned no signature', 'wallet-refused');
+    const normal = normalSignature(signature, digest, account.publicKey);
+    if (normal !== undefined) return normal;
+    throw new SigningError(
+      `the wallet's signature is not one of ${account.address} over what it was asked to sign: is another account or network selected?`,
+      'other-signer',
+    );
+  };
+
+  return {
+    ...account,
+    signText: (message) => sign('stx_signMessage', { message }, textDigest(message)),
+    signStructured: (data) =>
+      sign(
+        'stx_signStructuredMessage',
+        // As hex: the one form that every wallet and library takes.
+        { domain: toHex(serializeClarity(data.domain)), message: toHex(serializeClarity(data.message)) },
+        structuredDigest(data),
+      ),
+    sendCall: async (call) => {
+      const asked = { ...callParameters(call), address: account.address, network };
+      const { txid } = await ask(request, 'stx_callContract', asked);
+      const [, id] = TXID.exec(typeof txid === 'string' ? txid : '') ?? [];
+      if (id !== undefined) return id.toLowerCase();
+      throw new SigningError(
+        'the wallet returned no transaction id: look in the wallet whether it was sent',
+        'wallet-refused',
+      );
+    },
+  };
+}
+
+type Account = Pick<Signer, 'address' | 'publicKey'>;
+
+const TXID = /^(?:0x)?([0-9a-f]{64})$/i;
+const PUBLIC_KEY = /^0[23][0-9a-f]{64}$/;
+
+function accountOf(publicKey: string, network: Network): Account {
+  const key = publicKey.toLowerCase();
+  if (!PUBLIC_KEY.test(key))
+    throw new SigningError('a public key is 66 hex characters that begin with 02 or 03', 'invalid-key');
+  return { address: addressOf(fromHex(key), network), publicKey: key };
+}
+
+/** The wallet's account on the network. Wallets list accounts of other chains and networks too. */
+async function askAccount(request: WalletRequest, network: Network): Promise<Account> {
+  const { addresses } = await ask(request, 'stx_getAddresses', {});
+  for (const entry of Array.isArray(addresses) ? (addresses as unknown[]) : []) {
+    if (!isObject(entry) || typeof entry['publicKey'] !== 'string') continue;
+    if (!PUBLIC_KEY.test(entry['publicKey'].toLowerCase())) continue;
+    const account = accountOf(entry['publicKey'], network);
+    if (account.address === entry['address']) return account;
+  }
+  throw new SigningError(`the wallet has no account on ${network}`, 'wrong-network');
+}
+
+/** The result of a call, which libraries return bare and providers within a JSON-RPC response. */
+async function ask(...[request, method, params]: [WalletRequest, ...Parameters<WalletRequest>]) {
+  const refused = (message: string, cause: unknown) => new SigningError(message, 'wallet-refused', { cause });
+  let response: unknown;
+  try {
+    response = await request(method, params);
+  } catch (cause) {
+    throw refused(`the wallet did not sign: ${messageOf(cause)}`, cause);
+  }
+  if (!isObject(response)) throw refused(`the wallet returned nothing for ${method}`, response);
+  const { error, result = response } = response;
+  if (error !== undefined && error !== null)
+    throw refused(`the wallet did not sign: ${messageOf(error)}`, error);
+  return isObject(result) ? result : {};
+}
+
+const messageOf = (error: unknown): string =>
+  isObject(error) && typeof error['message'] === 'string' ? error['message'] : 'it gave no reason';
