@@ -12,7 +12,7 @@ import { closureOf } from './closure.mjs';
 import { publishedManifest } from './manifest.mjs';
 import { pack } from './pack.mjs';
 
-/** Raise one on purpose only: what it is for is in docs/adr/0042-light-package.md, of the client in 0051-what-a-caller-meant.md, of the core in 0054-balances.md. */
+/** Raise one on purpose only: what it is for is in docs/adr/0042-light-package.md, of the client in 0039-near-misses-are-refused.md, of the core in 0054-balances.md. */
 const LIMITS = {
   'packed bytes': 4_000_000,
   'packages of an install': 14,
