@@ -5,7 +5,12 @@ export interface Rule {
 
 export function readRules(guide: string): readonly Rule[];
 
-export function findWords(
-  text: string,
-  rules: readonly Rule[],
-): readonly { readonly line: number; readonly word: string; readonly instead: string }[];
+export interface Found {
+  readonly line: number;
+  readonly word: string;
+  readonly instead: string;
+}
+
+export function findWords(text: string, rules: readonly Rule[]): readonly Found[];
+
+export function findBareDocstrings(text: string): readonly Found[];

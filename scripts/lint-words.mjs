@@ -32,6 +32,17 @@ export function findWords(text, rules) {
     );
 }
 
+const DOCSTRING =
+  /\/\*\*\s*(?:\*\s*)?(What|How|When|Where|Why|Which|Who|Whose|It|Its|They|Their|Both|This|That|These|Those)\b/g;
+
+/** Docstrings that begin with a question word or a pronoun in place of the noun that the name means, as {@link findWords} has them. */
+export const findBareDocstrings = (text) =>
+  [...text.matchAll(DOCSTRING)].map(({ index, 1: word }) => ({
+    line: text.slice(0, index).split('\n').length,
+    word,
+    instead: 'the noun that the name means',
+  }));
+
 /** The guide without its own list. */
 const withoutList = (text) => text.replace(/^```words\n[\s\S]*?^```/m, (list) => list.replace(/[^\n]/g, ''));
 
@@ -50,7 +61,9 @@ function main() {
     .split('\n');
   const found = files.flatMap((file) => {
     const text = readFileSync(file, 'utf8');
-    return findWords(file === GUIDE ? withoutList(text) : text, rules).map((match) => ({ file, ...match }));
+    const words = findWords(file === GUIDE ? withoutList(text) : text, rules);
+    const bare = /^src\/(?!sdk\/client\/wire\/).*\.tsx?$/.test(file) ? findBareDocstrings(text) : [];
+    return [...words, ...bare].map((match) => ({ file, ...match }));
   });
   for (const { file, line, word, instead } of found)
     console.log(`${file}:${line}  "${word}": write ${instead}`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { findWords, readRules } from '../../scripts/lint-words.mjs';
+import { findBareDocstrings, findWords, readRules } from '../../scripts/lint-words.mjs';
 
 const guide = (list: string) => `# Guide\n\n\`\`\`words\n${list}\n\`\`\`\n`;
 
@@ -32,5 +32,18 @@ describe('findWords', () => {
 
   it('leaves parts of longer words alone', () => {
     expect(findWords('eye, ye-ish', rules)).toEqual([]);
+  });
+});
+
+describe('findBareDocstrings', () => {
+  it.each(['/** What it costs. */', '/**\n   * Where the file is.\n   */', '/** Their number. */'])(
+    'reports %j, whose noun is left out',
+    (docstring) => {
+      expect(findBareDocstrings(`const a = 1;\n${docstring}\nconst b = 2;`)).toMatchObject([{ line: 2 }]);
+    },
+  );
+
+  it('leaves docstrings alone that begin with a noun, and other comments', () => {
+    expect(findBareDocstrings('/** Cost. What it is, how it grows. */\n// What for\n/* How */')).toEqual([]);
   });
 });
