@@ -12,7 +12,7 @@ export function checkPorts(ports: object): void {
   if (problem !== undefined) throw new TypeError(problem);
 }
 
-/** What is wrong with a clock: a malformed time would be stored, or make every order seem due. */
+/** Problems with a clock: a malformed time would be stored, or make every order seem due. */
 export function clockProblems(clock: unknown): readonly string[] {
   const now = isObject(clock) ? (clock as Partial<Record<'now', unknown>>).now : undefined;
   if (typeof now !== 'function')

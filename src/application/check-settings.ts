@@ -42,7 +42,7 @@ const QUOTAS: Bounds<keyof CoreSettings['quotas']> = {
   dailyBytes: ANY,
 };
 
-/** What each setting must be, besides undefined where its type allows that. */
+/** Bounds of each setting, besides undefined if its type allows that. */
 const SETTINGS: Bounds<Exclude<keyof CoreSettings, 'limits' | 'quotas'>> = {
   slippage: number(0, 0.5),
   maxSlippage: number(0, 0.5),
@@ -93,7 +93,7 @@ export function checkSettings(settings: CoreSettings): void {
   refuseOptions(settingProblems(settings));
 }
 
-/** What is wrong with settings; absent ones take their defaults. */
+/** Problems with settings; absent ones take their defaults. */
 export function settingProblems(settings: object): readonly string[] {
   const known = [...Object.keys(SETTINGS), 'limits', 'quotas'];
   return Object.entries(settings as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {

@@ -213,7 +213,7 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       setSwitch: makeSetSwitch(ports),
     },
     wallets: {
-      /** What a wallet holds of tokens of the exchange. */
+      /** Balances of a wallet in tokens of the exchange. */
       balances: makeReadBalances(ports),
     },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },

@@ -3,7 +3,7 @@ import type { OrderQuotas } from '../domain/order/limits/quotas.js';
 
 /** Settings of the core. */
 export interface CoreSettings {
-  /** How far a swap's amounts may move between its quote and its block, as a fraction from 0 to 0.5. */
+  /** Fraction from 0 to 0.5 by which a swap's amounts may move between its quote and its block. */
   readonly slippage: number;
   /** The largest slippage that an order may name for itself, as a fraction from 0 to 0.5. */
   readonly maxSlippage: number;
@@ -11,28 +11,28 @@ export interface CoreSettings {
   readonly minLiquidityUsd: number;
   /** Blocks after a price run on whose reserves a trigger must still be met, unless its order says otherwise, 0 to 100. */
   readonly confirmBlocks: number;
-  /** How old (ms) reserves may be for a quote. Execution always re-reads them. */
+  /** Greatest age (ms) of reserves for a quote. Execution always re-reads them. */
   readonly reservesMaxAgeMs: number;
-  /** How old (ms) the holdings of sublinks may be in the vault listing. No route depends on them. */
+  /** Greatest age (ms) of the holdings of sublinks in the vault listing. No route depends on them. */
   readonly holdingsMaxAgeMs: number;
   /**
-   * How far (ms) the clock may be from the time of the chain's newest block. Beyond it no order is ended for its age or sent by
-   * itself, and no price is recorded. Undefined: the clock is not checked.
+   * Greatest difference (ms) between the clock and the time of the chain's newest block. Beyond it no order is ended for its
+   * age or sent by itself, and no price is recorded. Undefined: the clock is not checked.
    */
   readonly maxClockDriftMs: number | undefined;
-  /** How long (ms) a swap may wait for a block before it is sent again with a higher fee. */
+  /** Time (ms) that a swap may wait for a block before it is sent again with a higher fee. */
   readonly stuckAfterMs: number;
-  /** How long (ms) a rejected swap may block later nonces before a no-op transaction takes its nonce. */
+  /** Time (ms) for which a rejected swap may block later nonces before a no-op transaction takes its nonce. */
   readonly gapAfterMs: number;
   /** Blocks on top of a swap's block after which it is final. */
   readonly finalBlocks: number;
   /** Blocks after another transaction's use of its nonce before a swap may be taken for dropped. */
   readonly deathBlocks: number;
-  /** How many swaps one owner may have under way, 1 or more: the rest of the operator's 25 nonces is left to others. */
+  /** Number of swaps that one owner may have under way, 1 or more: the rest of the operator's 25 nonces is left to others. */
   readonly ownerInFlight: number;
-  /** How many swaps of one owner may fail at the operator's cost within an hour, 1 or more. */
+  /** Number of swaps of one owner that may fail at the operator's cost within an hour, 1 or more. */
   readonly ownerFailures: number;
-  /** How many orders that ended unpaid a process compares with the chain a minute, 1 or more; each costs a read. */
+  /** Number of orders ended unpaid that a process compares with the chain a minute, 1 or more; each costs a read. */
   readonly endedChecks: number;
   /** The share of the registered tokens, 0 to 1, below which a run that prices fewer is reported as degraded. */
   readonly minPricedShare: number;
@@ -52,19 +52,19 @@ export interface CoreSettings {
   readonly allowOpenPayout: boolean;
   /** Whether orders must carry their owner's signature over all their terms, when they are placed and when they are sent. */
   readonly requireSignedTerms: boolean;
-  /** How much of the storage orders may take; no quotas when empty. Imports are not limited. */
+  /** Quotas on the storage that orders take; none if empty. Imports are not limited. */
   readonly quotas: OrderQuotas;
   /** Bytes that the metadata records of one deployer may take, 1 or more; undefined for no limit. Imports are not limited. */
   readonly deployerBytes: number | undefined;
-  /** How many active API keys a wallet may have, 1 or more; undefined for no limit. */
+  /** Number of active API keys that a wallet may have, 1 or more; undefined for no limit. */
   readonly apiKeysPerWallet: number | undefined;
-  /** How many webhooks a wallet may have, 1 or more; undefined for no limit. */
+  /** Number of webhooks that a wallet may have, 1 or more; undefined for no limit. */
   readonly webhooksPerWallet: number | undefined;
   /** Hosts, in lower case, to which webhooks may lead whatever they resolve to, with http and any port. */
   readonly webhookHosts: readonly string[];
   /** Addresses of the wallets that may sign in as the operator's; none, so that no wallet may, when empty. */
   readonly operatorWallets: readonly string[];
-  /** What the operator allows at most; no limits when empty. */
+  /** Limits on what the operator allows; none if empty. */
   readonly limits: SendingLimits;
   /** Whether swaps are only planned: everything up to signing is done, and nothing is stored or sent. */
   readonly dryRun: boolean;

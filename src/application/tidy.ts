@@ -4,16 +4,16 @@ import { MAX_AGE_MS } from '../domain/order/lifecycle/strategy.js';
 import type { Ports } from '../ports/index.js';
 import { makeDropUndeployed } from './metadata/drop-undeployed.js';
 
-/** How long a rate window's count outlives the window's start, for processes whose clocks differ. */
+/** Time for which a rate window's count outlives the window's start, for processes whose clocks differ. */
 const RATE_WINDOW_KEPT_MS = 60 * 60 * 1000;
 /** The same for a day's count of an owner's orders. */
 const DAY_KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** How long a delivered message to a webhook can be looked up. */
+/** Time for which a delivered message to a webhook can be looked up. */
 const DELIVERED_KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 /** Orders are open for 90 days: after as long again no backup is worth restoring, and a log of ends need not reach further back. */
 const ENDS_KEPT_MS = 2 * MAX_AGE_MS;
-/** How long a dead one can be replayed. */
+/** Time for which a dead message can be replayed. */
 const DEAD_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 type Needs = Pick<

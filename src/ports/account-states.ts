@@ -7,7 +7,7 @@ import type { ChainUnreachable } from './chain.js';
 export interface AccountState {
   /** Unlocked microSTX; what pending transactions will pay is not subtracted. */
   readonly balanceUstx: Units;
-  /** What its next executed transaction must carry. */
+  /** Nonce that its next executed transaction must carry. */
   readonly nonce: bigint;
 }
 

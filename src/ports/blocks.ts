@@ -3,7 +3,7 @@ import type { Result } from '../domain/shared/result.js';
 import type { Reserves, Vault } from '../domain/vault/vault.js';
 import type { ChainTip, ChainUnreachable } from './chain.js';
 
-/** What a range of blocks may have changed. */
+/** Contracts that a range of blocks may have changed. */
 export interface Touched {
   /** Every contract that may have changed, and others; `all` when it cannot be told. */
   readonly contracts: ReadonlySet<ContractId> | 'all';
@@ -15,7 +15,7 @@ export interface Touched {
 export interface BlockReader {
   /** The node's newest block. A host that is behind the others may name an older one than before. */
   newest(): Promise<Result<ChainTip, ChainUnreachable>>;
-  /** What the blocks above the height `after` may have changed, up to and including `until`. */
+  /** Reads what the blocks above the height `after` may have changed, up to and including `until`. */
   touched(after: number, until: ChainTip): Promise<Result<Touched, ChainUnreachable>>;
   /** The vault's reserves as of the block; undefined when its contract gives none. Unreachable while the host does not know the block. */
   reservesAt(vault: Vault, at: ChainTip): Promise<Result<Reserves | undefined, ChainUnreachable>>;

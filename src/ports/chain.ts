@@ -22,7 +22,7 @@ export interface ChainUnreachable {
   readonly isShareUsedUp?: true;
 }
 
-/** How a node received a transaction. */
+/** Outcome of sending a transaction to a node. */
 export type BroadcastOutcome =
   | { readonly kind: 'accepted' }
   /** The node checked the transaction and rejected it. */
@@ -31,9 +31,9 @@ export type BroadcastOutcome =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /**
- * What a refusal is about. `nonce`: an earlier copy of the same bytes may be the cause, so it proves nothing. `account`:
- * the sender lacks funds or has too many transactions pending, for now. `node`: the node itself is in trouble.
- * `transaction`: the bytes; a retry will not help.
+ * Subject of a refusal. `nonce`: an earlier copy of the same bytes may be the cause, so it proves nothing. `account`: the
+ * sender lacks funds or has too many transactions pending, for now. `node`: the node itself is in trouble. `transaction`: the
+ * bytes; a retry will not help.
  */
 export type RefusalSubject = 'nonce' | 'account' | 'node' | 'transaction';
 
@@ -46,9 +46,9 @@ export interface ChainTip {
 
 /** An account's nonces. */
 export interface AccountNonces {
-  /** What its next executed transaction must carry; pending ones do not count. The larger of what node and index say. */
+  /** Nonce that its next executed transaction must carry; pending ones do not count. The larger of what node and index say. */
   readonly next: bigint;
-  /** Those of its transactions in the mempool, as far as the index knows them, regardless of who sent them. */
+  /** Nonces of its transactions in the mempool, as far as the index knows them, regardless of who sent them. */
   readonly pending: readonly bigint[];
 }
 
@@ -62,7 +62,7 @@ export interface ChainNode {
   blockAt(height: number): Promise<Result<BlockRef | undefined, ChainUnreachable>>;
   /** The account's next nonce as of the block; unreachable while the host does not know it. */
   nextNonce(account: Address, at: ChainTip): Promise<Result<bigint, ChainUnreachable>>;
-  /** What a new transaction of the account may carry, as of now. */
+  /** Reads the account's next and pending nonces, as of now, for a new transaction. */
   accountNonces(account: Address): Promise<Result<AccountNonces, ChainUnreachable>>;
   /** Sends the bytes once, without a retry. Never throws for what the network does. */
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
@@ -103,7 +103,7 @@ export interface LiquiditySource {
   readPoolFees(vault: Vault): Promise<Result<VaultFees | undefined, ChainUnreachable>>;
 }
 
-/** Which orders' signatures are spent, according to the contracts that verify them. */
+/** Orders whose signatures are spent, according to the contracts that verify them. */
 export interface SpentOrders {
   /** Whether the order was paid, by whatever transaction, as of the block. Unreachable while the host does not know it. */
   isSpent(

@@ -12,14 +12,14 @@ export type ContractTrait = 'vault' | 'token';
 export interface ContractReader {
   /** A contract's functions, assets and source; undefined when there is no such contract. */
   describe(contract: ContractId): Promise<Result<ContractFacts | undefined, ChainUnreachable>>;
-  /** What the token's own functions return. */
+  /** Reads what the token's own functions return. */
   describeToken(token: ContractId): Promise<Result<TokenFacts, ChainUnreachable>>;
   /** The pools of other exchanges that the contract's source asks what they are, as they describe themselves. */
   poolsBehind(
     contract: ContractId,
     facts: ContractFacts,
   ): Promise<Result<readonly WrappedPool[], ChainUnreachable>>;
-  /** What a contract holds of a token, or of STX, in smallest units; undefined when the token does not say. */
+  /** Reads a contract's balance of a token, or of STX, in smallest units; undefined if the token does not say. */
   holding(token: ContractId, holder: ContractId): Promise<Result<Units | undefined, ChainUnreachable>>;
   /** Contracts that implement the trait, the newest first, `limit` at most. */
   findByTrait(trait: ContractTrait, limit: number): Promise<Result<readonly ContractId[], ChainUnreachable>>;

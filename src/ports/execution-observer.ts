@@ -4,7 +4,7 @@ import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { BroadcastOutcome } from './chain.js';
 
-/** What the operator account pays for a swap, in microSTX. */
+/** Payment of the operator account for a swap, in microSTX. */
 interface Paid {
   readonly account: Address;
   readonly nonce: bigint;

@@ -5,19 +5,19 @@ import type { Retry } from '../domain/order/evaluation/retry-policy.js';
 /** A lease on an order. */
 export interface Claim {
   readonly uuid: OrderUuid;
-  /** Who holds it. */
+  /** Executor that holds the order. */
   readonly claimant: string;
   /** Failed attempts, as the last retry counted them; 0 without one. */
   readonly attempts: number;
 }
 
-/** Which waiting orders to claim, for whom and for how long. */
+/** Waiting orders to claim, with the claimant and the duration of the claims. */
 export interface ClaimRequest {
   readonly now: Date;
   /** The highest price level that each trigger key reaches now, each key once; keys that are left out reach none. */
   readonly reached: readonly TriggerLevel[];
   readonly limit: number;
-  /** How long the claims hold, milliseconds. */
+  /** Duration of the claims, milliseconds. */
   readonly leaseMs: number;
   /** Unique among the executors on one database. */
   readonly claimant: string;
@@ -25,15 +25,15 @@ export interface ClaimRequest {
 
 /** Due orders that are not sent, and that no executor works on. */
 export interface DueCounts {
-  /** Those that the next claim may take. */
+  /** Number of orders that the next claim may take. */
   readonly free: number;
-  /** Those whose last attempt failed and whose back-off is not over, by its reason. */
+  /** Number of orders whose last attempt failed and whose back-off is not over, by its reason. */
   readonly backingOff: ReadonlyMap<string, number>;
   /** Whether the limit let all of them be counted. */
   readonly isComplete: boolean;
 }
 
-/** Which claims and back-offs are void. */
+/** Claims and back-offs to clear. */
 export interface VoidClaims {
   readonly now: Date;
   /** Works on nothing that it has claimed. */
@@ -77,7 +77,7 @@ export interface ExecutionQueue {
    * was ahead began it. Windows are left alone. Reads every order that waits for the clock.
    */
   free(request: VoidClaims): Promise<void>;
-  /** How the order's last attempt failed, if one did and the order has been open ever since. */
+  /** Returns how the order's last attempt failed, if it did and the order has been open ever since. */
   retryOf(uuid: OrderUuid): Promise<Retry | undefined>;
   /** Up to `limit` waiting orders whose window is over or that are too old, in the order in which they ended, ties by uuid. */
   listExpired(now: Date, limit: number): Promise<readonly OrderUuid[]>;

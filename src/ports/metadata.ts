@@ -12,7 +12,7 @@ export interface MetadataPageQuery {
   readonly limit: number;
 }
 
-/** What the last save of a contract's record left, or that the record was dropped since. */
+/** Record of a contract after its last save, or the fact that it was dropped since. */
 export interface MetadataChange {
   readonly contractId: string;
   /** Undefined when it was dropped. */

@@ -1,7 +1,7 @@
 import type { LoggedOrderEvent, OrderEvent } from '../domain/order/events.js';
 import type { OrderUuid } from '../domain/order/ids.js';
 
-/** When an order ended as cancelled or failed. It may have been paid, or ended again, since. */
+/** Order that ended as cancelled or failed, and the time of its end. It may have been paid, or ended again, since. */
 export interface EndedOrder {
   readonly uuid: OrderUuid;
   readonly at: Date;

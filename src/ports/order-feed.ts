@@ -5,14 +5,14 @@ import type { Address } from '../domain/shared/address.js';
 /** An event of the log, at its place among the events of all orders. */
 export interface FeedEvent extends LoggedOrderEvent {
   /**
-   * Its place among all events of all orders: grows, never repeats; a safe integer of 1 or more. Gaps are possible. No event
+   * Position among all events of all orders: grows, never repeats; a safe integer of 1 or more. Gaps are possible. No event
    * appears later behind a position that was already readable.
    */
   readonly position: number;
   readonly uuid: OrderUuid;
 }
 
-/** Which orders' events to read: one order's, an owner's (all of them or those of one plan), or those of a plan's name. */
+/** Orders whose events to read: one order, an owner's (all of them or those of one plan), or those of a plan's name. */
 export type FeedScope =
   | { readonly uuid: OrderUuid }
   | { readonly owner: Address; readonly strategyId?: string | undefined }

@@ -1,7 +1,7 @@
 import type { StoredOrders } from '../domain/order/limits/quotas.js';
 import type { Address } from '../domain/shared/address.js';
 
-/** What owners have stored. */
+/** Number and bytes of the orders that owners have stored. */
 export interface OwnerUsage {
   /** The owner's open orders. */
   open(owner: Address): Promise<StoredOrders>;

@@ -64,12 +64,12 @@ export const PORT_NAMES = Object.keys(PORTS) as readonly (keyof Ports)[];
 
 export const isOptional = (name: keyof Ports): boolean => PORTS[name] === 'optional';
 
-/** Those that a storage adapter provides. */
+/** Ports that a storage adapter provides. */
 export const STORAGE_NAMES = PORT_NAMES.filter(
   (name): name is keyof StorageAccess => PORTS[name] === 'storage',
 );
 
-/** Those of a storage that read what its units of work write. Prices may be of another one. */
+/** Ports of a storage that read what its units of work write. Prices may be of another one. */
 export const WRITTEN_TOGETHER = STORAGE_NAMES.filter(
   (name) => name !== 'unitOfWork' && name !== 'prices' && name !== 'priceArchive',
 );

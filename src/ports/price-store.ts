@@ -65,7 +65,7 @@ export interface ImportedPrice extends PricePoint {
   readonly token: ContractId;
 }
 
-/** What an import did with each price. */
+/** Result of an import for each price. */
 export interface ImportOutcome {
   readonly added: number;
   /** Were already stored with the same numbers. */

@@ -23,7 +23,7 @@ export interface SentSwap extends Pick<SwapTransaction, 'txid' | 'sender' | 'non
 /** Whether the storage has the transaction already, so that its bytes need not be read. */
 export type IsStored = (txid: Txid) => Promise<boolean>;
 
-/** What an account has sent to the registry's routers, according to the chain. */
+/** Swaps that an account has sent to the registry's routers, according to the chain. */
 export interface SentSwaps {
   /** Swaps of the account in the mempool that are not stored, and the nonces of everything that it has there. */
   pending(

@@ -4,7 +4,7 @@ import type { OrderUuid, Txid } from '../domain/order/ids.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
 
-/** What of an owner's the operator has under way, and how often it has failed. */
+/** Live swaps of an owner's orders, and number of the orders that failed. */
 export interface OwnerStanding {
   readonly live: readonly SwapTransaction[];
   readonly failures: number;
@@ -33,7 +33,7 @@ export interface SwapRepository {
   listLiveOf(owner: Address): Promise<readonly SwapTransaction[]>;
   /** Every account that a swap was ever stored for. */
   senders(): Promise<readonly Address[]>;
-  /** What each account has under way; accounts without anything are absent. */
+  /** Returns the nonces that each account has under way; accounts without any are absent. */
   loads(): Promise<ReadonlyMap<Address, AccountLoad>>;
   /**
    * The same swaps, and how many of the owner's orders are failed and have a swap of one of the senders that was stored at

@@ -4,7 +4,7 @@ import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 import type { ChainUnreachable } from './chain.js';
 
-/** What was found at the `token_uri` of tokens, by contract id. */
+/** Results of reading the `token_uri` of tokens, by contract id. */
 export interface TokenUriRepository {
   /** All of them, in no order: as many as the registry has ever listed tokens. */
   all(): Promise<readonly TokenUri[]>;

@@ -49,12 +49,12 @@ export interface DeliveryQuery {
   readonly limit: number;
 }
 
-/** What a replay takes of a webhook's deliveries. */
+/** Deliveries of a webhook that a replay takes. */
 export interface ReplayQuery {
   readonly webhookId: WebhookId;
-  /** This one alone. */
+  /** Id of the only delivery to replay. */
   readonly id?: DeliveryId | undefined;
-  /** What was created from that time on, delivered or dead, the oldest first. */
+  /** Deliveries created from that time on, delivered or dead, the oldest first. */
   readonly since?: ReplaySince | undefined;
 }
 
@@ -66,16 +66,16 @@ export interface ReplaySince {
   readonly limit: number;
 }
 
-/** How many deliveries of a webhook are waiting and dead. */
+/** Numbers of a webhook's waiting and dead deliveries. */
 export interface DeliveryCounts {
   readonly waiting: number;
   readonly dead: number;
 }
 
 /**
- * What webhooks are to be sent, and were. Of the waiting deliveries of one order to one webhook only the first one, by position, is
- * ever due; the next one becomes due when it is delivered or dead. Deliveries to different webhooks, and of different orders, do
- * not wait for one another. Claims are leases that expire on their own.
+ * Deliveries to webhooks, made and to be made. Of the waiting deliveries of one order to one webhook only the first one, by
+ * position, is ever due; the next one becomes due when it is delivered or dead. Deliveries to different webhooks, and of
+ * different orders, do not wait for one another. Claims are leases that expire on their own.
  */
 export interface WebhookDeliveries {
   /** The position in the feed of order events up to which deliveries were added; undefined before the first. */
@@ -115,7 +115,7 @@ export interface WebhookDeliveries {
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
   /** By webhook; those without such deliveries are absent. A dead ping cannot be replayed, and does not count. */
   count(webhookIds: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, DeliveryCounts>>;
-  /** How many deliveries of all webhooks wait. */
+  /** Counts the waiting deliveries of all webhooks. */
   countWaiting(): Promise<number>;
   /** The next time after `now` at which a delivery is due or a claim ends. */
   nextDue(now: Date): Promise<Date | undefined>;
@@ -123,7 +123,7 @@ export interface WebhookDeliveries {
   deleteEnded(before: { readonly delivered: Date; readonly dead: Date }): Promise<void>;
 }
 
-/** What a message tells its receiver. */
+/** Content of a message to its receiver. */
 export type WebhookContent =
   | {
       readonly kind: 'order';
@@ -138,9 +138,9 @@ export type WebhookContent =
 export interface WebhookMessage {
   readonly id: DeliveryId;
   readonly url: string;
-  /** When it is sent: the receiver refuses a message that is too old. */
+  /** Time of sending: the receiver refuses a message that is too old. */
   readonly at: Date;
-  /** Those that sign it, the newest first. */
+  /** Secrets that sign it, the newest first. */
   readonly secrets: readonly WebhookSecret[];
   readonly content: WebhookContent;
 }
@@ -153,7 +153,7 @@ export interface WebhookSender {
   send(message: WebhookMessage, signal: AbortSignal): Promise<SendOutcome>;
 }
 
-/** What happens to deliveries; for logs and metrics. No url and no secret is among it. */
+/** Information on what happens to deliveries; for logs and metrics. No url and no secret is among it. */
 export type WebhookEvent =
   | {
       readonly kind: 'webhook-attempt';

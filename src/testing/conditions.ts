@@ -33,7 +33,7 @@ export const aWindowCondition = (overrides: Partial<WindowCondition> = {}): Wind
 
 export interface PairRatio extends TriggerPair, PriceRatio {}
 
-/** What A_TOKEN is worth in dollars: a decimal number, or what lies between two. */
+/** Builds the worth of A_TOKEN in dollars: a decimal number, or a range between two. */
 export const aRatio = (floor: string, ceiling = floor, pair: Partial<TriggerPair> = {}): PairRatio => ({
   conditionToken: A_TOKEN,
   baseAsset: 'USD',

@@ -2,7 +2,7 @@ import { format } from 'node:util';
 
 type Work = () => unknown;
 
-/** What the contracts check with: the `expect` of Jest or Vitest, or that of the package `expect`. */
+/** Function with which the contracts check: the `expect` of Jest or Vitest, or that of the package `expect`. */
 export interface Expect {
   (value: unknown): Matchers;
   arrayContaining(values: readonly unknown[]): unknown;

@@ -56,7 +56,7 @@ const CONTRACTS = {
 /** A storage port with a contract. */
 export type ContractName = keyof typeof CONTRACTS;
 
-/** What `storageContract` runs, and with what. */
+/** Options of `storageContract`: what it runs, and with what. */
 export interface ContractOptions {
   /** The ports to test; all of them when absent. */
   readonly ports?: readonly ContractName[];

@@ -14,7 +14,7 @@ export interface TickerOptions {
 /** The machine's clock. */
 export const MACHINE: Clock = { now: () => new Date() };
 
-/** What differs between sources. */
+/** Properties of one price source. */
 interface Ticker {
   readonly name: string;
   readonly url: string;

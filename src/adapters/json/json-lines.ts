@@ -12,7 +12,7 @@ export interface JsonLinesFile {
   readonly records: AsyncIterable<RawRecord>;
   /** In bytes. */
   readonly total: number;
-  /** How many bytes have been read. */
+  /** Number of bytes read. */
   readonly done: () => number;
 }
 

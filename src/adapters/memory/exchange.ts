@@ -64,7 +64,7 @@ export class InMemoryLiquidity implements LiquiditySource {
     );
   }
 
-  /** Those of the vault itself. */
+  /** Returns the fees of the vault itself. */
   async readPoolFees({ feePpm, protocolFeePpm }: Vault): Promise<Result<VaultFees | undefined, never>> {
     return ok(feePpm === undefined ? undefined : defined({ feePpm, protocolFeePpm }));
   }

@@ -20,10 +20,10 @@ export {
   UnreachableChain,
 };
 
-/** What `memoryPorts` is built from. */
+/** Options of `memoryPorts`. */
 export interface MemoryOptions {
   readonly registry: Registry;
-  /** What each vault holds, in smallest units; none when absent. */
+  /** Reserves of each vault, in smallest units; none if absent. */
   readonly reserves?: ReadonlyMap<ContractId, Reserves>;
   /**
    * Sources of the bitcoin price in dollars. Recording prices needs a chain, too, which `memoryPorts` does not have: replace its port

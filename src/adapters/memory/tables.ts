@@ -40,13 +40,13 @@ export interface MetadataRow {
   readonly contractId: string;
   /** Undefined once it was dropped. */
   readonly record: MetadataRecord | undefined;
-  /** When it expires, or did; absent for good. */
+  /** Time of expiry, past or future; absent if there is none. */
   readonly expiresAt?: Date | undefined;
   /** Saves are numbered from 1; this is the record's last. */
   readonly savedAs: number;
 }
 
-/** What the memory adapters store. Rows are never changed in place: a write replaces the row, and callers get copies. */
+/** Tables of the memory adapters. Rows are never changed in place: a write replaces the row, and callers get copies. */
 export class Tables {
   /** By uuid. */
   readonly orders: Rows<Order> = new Map();

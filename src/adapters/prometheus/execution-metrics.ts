@@ -3,7 +3,7 @@ import type { Clock, ExecutionEvent, ExecutionObserver } from '../../ports/index
 
 /** The outcome of one executor pass. */
 export interface ExecutorPass {
-  /** Why the pass ended early; `none` when no due order was left. */
+  /** Reason why the pass ended early; `none` if no due order was left. */
   readonly left: string;
   /** Orders cancelled because their validity ended. */
   readonly expired: number;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { Histogram, type Registry } from 'prom-client';
 
-/** Where an area is served. */
+/** Area and the location at which it is served. */
 export interface ServedArea {
   readonly name: string;
   /** Path prefix, such as `/swap`. */

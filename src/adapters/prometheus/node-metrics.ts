@@ -6,7 +6,7 @@ export interface NodeRequest {
   readonly result: string;
 }
 
-/** What is left of the host's allowance, by purpose; undefined when it is unlimited. */
+/** Requests left of the host's allowance, by purpose; undefined if it is unlimited. */
 export type AllowanceReader = (() => Readonly<Record<string, number>>) | undefined;
 
 /**

@@ -38,7 +38,7 @@ export function parseDatabaseUrl(
 }
 
 /**
- * Where a storage is kept:
+ * Location of a storage:
  *
  * - a URL, see `parseDatabaseUrl`;
  * - `pool`: your own `Pool` of the package `pg`, 8.23 or later. Its connections are borrowed for each statement or transaction and

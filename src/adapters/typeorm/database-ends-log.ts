@@ -15,7 +15,7 @@ const TABLES = [
 const BATCH = 500;
 /** Milliseconds, as the driver names them: a caller who ends something waits for this database too, and has a response within five seconds. */
 const TIME_LIMITS = { connectionTimeoutMillis: 4_000, statement_timeout: 4_000, query_timeout: 4_000 };
-/** How long a write waits for another process's lock on an SQLite file, and how long the event loop stands still for it each time. */
+/** Longest wait of a write for another process's lock on an SQLite file, and the time for which the event loop stands still in each try. */
 const [MAX_BUSY_MS, BUSY_TIMEOUT_MS, BUSY_PAUSE_MS] = [4_000, 100, 20];
 
 /**

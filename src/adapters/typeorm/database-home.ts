@@ -40,8 +40,9 @@ const KINDS = ['restored', 'went-back'] as const satisfies readonly Displacement
 const FAILOVER = plain(`interval '5 minutes'`);
 
 /**
- * What Postgres knows of the database. A logical copy has another cluster or another oid; in the same database its row was written by
- * another transaction, since a dump holds no xmin. A physical copy that has recovered, and a promoted standby, have another timeline.
+ * Identity of the database, as Postgres knows it. A logical copy has another cluster or another oid; in the same database its
+ * row was written by another transaction, since a dump holds no xmin. A physical copy that has recovered, and a promoted
+ * standby, have another timeline.
  */
 const PLACE = plain(`(SELECT system_identifier FROM pg_control_system())::text || '/' ||
   (SELECT oid FROM pg_database WHERE datname = current_database())::text`);

@@ -4,7 +4,7 @@ import type { Displacement } from '../../ports/index.js';
 import { TypeOrmDatabaseHome } from './database-home.js';
 import { checkSchema, engineOf, Queries, refuseFolder, Session } from './database/index.js';
 
-/** What a database holds of this release's tables. */
+/** State of this release's tables in a database. */
 export interface DatabaseState {
   /** False for an SQLite file that is not there yet. */
   readonly exists: boolean;
@@ -13,7 +13,7 @@ export interface DatabaseState {
   readonly pending: readonly string[];
   /** Migrations of a newer release, which this one does not know. */
   readonly unknown: readonly string[];
-  /** How the tables differ from this release's although all its migrations have run; undefined when they do not. */
+  /** Difference between the tables and this release's although all its migrations have run; undefined if there is none. */
   readonly difference: string | undefined;
   /** Whether it is a copy that was not released yet; undefined when it is not. */
   readonly displaced?: Displacement | undefined;

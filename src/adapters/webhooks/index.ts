@@ -11,7 +11,7 @@ export { makeReadDocument, type DocumentOptions } from './read-document.js';
 
 /** Options of {@link createWebhookSender}. */
 export interface WebhookSenderOptions {
-  /** Where messages may go. */
+  /** Rules for the addresses that messages may go to. */
   readonly rules: UrlRules;
   /** Writes the body of a message. */
   readonly write: (content: WebhookContent) => string;

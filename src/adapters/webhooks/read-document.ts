@@ -10,7 +10,7 @@ import { onlyTo } from './post.js';
 import { isPublicAddress } from './public-addresses.js';
 import { resolveByName, type Resolve } from './resolve-host.js';
 
-/** How documents are read that strangers name. */
+/** Options for reading documents that strangers name. */
 export interface DocumentOptions {
   /** Milliseconds for a whole document, redirects included. Default 10,000. */
   readonly timeoutMs?: number;

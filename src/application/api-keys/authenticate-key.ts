@@ -26,7 +26,7 @@ export interface AdmittedKey extends KeyCaller {
   readonly permissions: readonly Permission[];
 }
 
-/** Why an API key is not admitted for a request. */
+/** Reason why an API key is not admitted for a request. */
 export type AuthenticateKeyError =
   | { readonly kind: 'invalid-api-key' }
   /** Revoked or expired. */

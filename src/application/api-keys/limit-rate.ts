@@ -3,7 +3,7 @@ import type { Address } from '../../domain/shared/address.js';
 import { isAllowed, standingAfter, windowStart } from '../../domain/api-key/rate-window.js';
 import type { Ports } from '../../ports/index.js';
 
-/** What a limit counts by: a key, or a wallet that signs its requests itself. */
+/** Subject of a limit: a key, or a wallet that signs its requests itself. */
 type Subject = ApiKeyId | Address;
 
 /** One subject's window as this process knows it. */

@@ -46,7 +46,7 @@ export interface KeyWithActivity extends DescribedKey {
   readonly recentActivity: readonly KeyRequest[];
 }
 
-/** Why a wallet gets no new API key. */
+/** Reason why a wallet gets no new API key. */
 export type IssueApiKeyError = ProveWalletError | { readonly kind: 'duplicate-key-name' } | TooManyApiKeys;
 
 /** The wallet has as many active keys as one wallet may. */
@@ -62,7 +62,7 @@ interface ApiKeyNotFound {
   readonly keyId: string;
 }
 
-/** Why a wallet may not see or revoke an API key. */
+/** Reason why a wallet may not see or revoke an API key. */
 export type OwnedKeyError = ProveWalletError | ApiKeyNotFound | { readonly kind: 'not-key-owner' };
 
 type Needs = WalletPorts & Pick<Ports, 'apiKeys' | 'apiKeyActivity' | 'secrets' | 'unitOfWork'>;

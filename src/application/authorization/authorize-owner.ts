@@ -28,7 +28,7 @@ export interface OwnerRequest {
   readonly authorization: Authorization;
 }
 
-/** Why a caller may not change the order. */
+/** Reason why a caller may not change the order. */
 export type AuthorizeOwnerError =
   | OrderNotFound
   | ProveWalletError

@@ -9,7 +9,7 @@ import {
   type WalletProof,
 } from './prove-wallet.js';
 
-/** What a signed message says in place of an order's name when it is for all orders of the wallet. */
+/** Text in place of an order's name in a signed message that is for all orders of the wallet. */
 export const EVERY_ORDER = '*';
 
 /** Verifies that a wallet asked to read one of its orders or all of them, and returns its address. */

@@ -2,14 +2,14 @@ import type { Address } from '../../domain/shared/address.js';
 import type { SignatureVerifier, SignedText } from '../../ports/index.js';
 import { otherForms, type Mismatch } from './mismatch.js';
 
-/** What of a signed text is not as it was sent. */
+/** Part of a signed text that is not as it was sent. */
 export type TextMismatch = Mismatch<'publicKey' | 'message' | 'signature'>;
 
 /** A wallet's signature over a text does not verify, and what was signed, where that can be told. */
 export interface InvalidSignature {
   readonly kind: 'invalid-signature';
   readonly mismatch?: TextMismatch;
-  /** Whose signature over this text it is, if the text is what was signed. */
+  /** Signer of this text, if the text is what was signed. */
   readonly signer?: Address;
 }
 
@@ -44,7 +44,7 @@ export function explainTextSignature(
 /** Longer messages are not tried in other spellings. */
 const LONGEST = 4_096;
 
-/** What may have been signed in place of a JSON text: its fields written otherwise, or the text with blanks around it. */
+/** Texts that may have been signed in place of a JSON text: its fields written otherwise, or the text with blanks around it. */
 export function otherSpellings(message: string): readonly OtherText[] {
   if (message.length > LONGEST) return [];
   const trimmed = { message: message.trim(), signed: 'the text without blanks around it' };

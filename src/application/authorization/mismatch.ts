@@ -1,7 +1,10 @@
-/** What a signature fits in place of what was sent; found by trying, so it says nothing that its sender could not compute. */
+/**
+ * Value that a signature fits in place of the one that was sent; found by trying, so it says nothing that its sender could not
+ * compute.
+ */
 export interface Mismatch<F extends string> {
   readonly field: F;
-  /** What was signed there. */
+  /** Value that was signed there. */
   readonly signed: string;
 }
 
@@ -14,7 +17,7 @@ interface SignatureForm {
 const SIGNATURE = /^[0-9a-f]{130}$/i;
 const OTHER_V: Readonly<Record<string, string>> = { '00': '01', '01': '00', '1b': '1c', '1c': '1b' };
 
-/** What wallets and libraries produce in place of R, S, V with the right V. */
+/** Forms of a signature that wallets and libraries produce in place of R, S, V with the right V. */
 export function otherForms(signature: string): readonly SignatureForm[] {
   if (!SIGNATURE.test(signature)) return [];
   const [first, last] = [signature.slice(0, 2), signature.slice(-2).toLowerCase()];

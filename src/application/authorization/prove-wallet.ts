@@ -20,7 +20,7 @@ export interface WalletProof {
   readonly walletAddress: string;
 }
 
-/** Why a signed message proves no wallet. */
+/** Reason why a signed message proves no wallet. */
 export type ProveWalletError =
   | { readonly kind: 'invalid-wallet-address'; readonly reason: string }
   | InvalidSignature
@@ -34,14 +34,14 @@ interface SignerNotWallet {
   readonly signer: Address;
 }
 
-/** What the signed message must state, and whether it may be used again. */
+/** Content that the signed message must state, and whether the message may be used again. */
 export interface Demand<T> extends MessageDemand<T> {
   readonly use: 'once' | 'while-recent';
   /** Whether to try what a signature that is not the wallet's was made for, which costs as much as checking eight; true when absent. */
   readonly explain?: boolean | undefined;
 }
 
-/** What a signed message may say about the server that it is meant for. */
+/** Settings for what a signed message may say about the server that it is meant for. */
 export type AudienceSettings = Pick<CoreSettings, 'origins' | 'requireAudience'>;
 
 export type WalletPorts = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'signedMessages'>;

@@ -6,7 +6,7 @@ import { makeReadNewestBlock } from './newest-block.js';
 /** The clock and the time of the chain's newest block differ by more than is allowed: one of the two is wrong. */
 export interface ClockDoubtful {
   readonly kind: 'clock-doubtful';
-  /** How far the clock is ahead of the newest block, in milliseconds; negative where it is behind. */
+  /** Milliseconds by which the clock is ahead of the newest block; negative if it is behind. */
   readonly aheadMs: number;
 }
 
@@ -17,7 +17,7 @@ export interface ClockDoubtful {
  */
 export type CheckClock = () => Promise<Result<void, ClockDoubtful | ChainUnreachable>>;
 
-/** How long a block's time counts, in milliseconds. */
+/** Milliseconds for which a block's time counts. */
 const BLOCK_AGE_MS = 300_000;
 
 export const makeCheckClock = (

@@ -17,10 +17,10 @@ export interface Followed {
   readonly isComplete: boolean;
 }
 
-/** How often the vault that was read longest ago is read again. */
+/** Interval at which the vault that was read longest ago is read again. */
 const REPAIR_MS = 30_000;
 
-/** How many blocks the index may be behind before every vault counts as touched. */
+/** Number of blocks that the index may be behind before every vault counts as touched. */
 const MAX_UNTOLD_BLOCKS = 1;
 
 /**

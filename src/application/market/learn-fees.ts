@@ -63,7 +63,7 @@ export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options)
   const comparedAt = new Map<ContractId, number>();
   const failures = new Map<ContractId, Failure>();
   let comparedLast = -Infinity;
-  /** How often a fee became known or changed. */
+  /** Number of times that a fee became known or changed. */
   let reads = 0;
   let filled: { readonly base: Registry; readonly reads: number; readonly registry: Registry } | undefined;
 

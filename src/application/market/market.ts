@@ -103,7 +103,7 @@ export function makeMarketReader(ports: Needs) {
     return probe;
   };
 
-  /** Where the chain is not followed, the height at which a reading began is the best that is known. */
+  /** Reads without following the chain: the height at which a reading began is then the best that is known. */
   const readAll = async (of: OpenMarket): Promise<Result<OpenMarket, ChainUnreachable>> => {
     const [tip, read] = await Promise.all([chain.tip(), refresh(of, routed(of))]);
     of.asOf = tip.ok ? { height: tip.value.height, isComplete: true } : undefined;

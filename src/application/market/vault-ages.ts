@@ -1,9 +1,9 @@
 import type { ContractId } from '../../domain/shared/contract-id.js';
 
-/** How many blocks the chain may be ahead of the reserves that a quote uses. */
+/** Number of blocks that the chain may be ahead of the reserves that a quote uses. */
 const MAX_BLOCKS_BEHIND = 1;
 
-/** Which vaults' reserves a block may have changed since they were read. Vaults are named by their contracts. */
+/** Vaults whose reserves a block may have changed since they were read. Vaults are named by their contracts. */
 export class VaultAges {
   /** By vault, the first block that may have changed it since it was read. */
   private readonly changedAt = new Map<ContractId, number>();

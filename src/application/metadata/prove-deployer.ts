@@ -9,7 +9,7 @@ import {
 } from '../authorization/explain-text-signature.js';
 import type { CoreSettings } from '../settings.js';
 
-/** How far a signature's timestamp may lie from the server's clock, either way. */
+/** Greatest difference between a signature's timestamp and the server's clock, either way. */
 export const SIGNATURE_TOLERANCE_MS = 5 * 60 * 1000;
 
 /** The signed part of a request to save a record. Empty text counts as absent. */
@@ -27,7 +27,7 @@ export interface DeployerProof {
   readonly signedBodyHash?: string | undefined;
 }
 
-/** Why a signature does not show that a token's deployer saves its metadata. */
+/** Reason why a signature does not show that a token's deployer saves its metadata. */
 export type ProveDeployerError =
   | Invalid<'invalid-contract-id'>
   | { readonly kind: 'missing-signature' | 'missing-timestamp' | 'invalid-timestamp' | 'message-expired' }
@@ -88,7 +88,7 @@ export function proveDeployer(
   return id;
 }
 
-/** What deployers sign by mistake. */
+/** Texts that deployers sign by mistake. */
 const otherTexts = (id: ContractId, timestamp: string): readonly OtherText[] => [
   { message: id, signed: 'the contract id alone' },
   {

@@ -10,10 +10,10 @@ import type { ChainUnreachable, Ports } from '../../ports/index.js';
 
 type Needs = Pick<Ports, 'clock' | 'registry' | 'tokenUris' | 'tokenUriReader'>;
 
-/** What became of one look at a token's URI. */
+/** Result of one look at a token's URI. */
 export interface RefreshedUri {
   readonly contractId: ContractId;
-  /** Why the document could not be read, where there is one. */
+  /** Reason why the document could not be read, if there is one. */
   readonly problem?: string | undefined;
 }
 

@@ -45,11 +45,11 @@ export interface DeployerQuotaExceeded {
   readonly limit: number;
 }
 
-/** Why a save is refused: the proof first, then the fields, then the contract, then the space. */
+/** Reason why a save is refused: the proof first, then the fields, then the contract, then the space. */
 export type SaveMetadataError =
   ProveDeployerError | InvalidMetadata | ContractNotDeployed | ContractUnconfirmed | DeployerQuotaExceeded;
 
-/** What saving a record needs. */
+/** Ports that saving a record needs. */
 export type SavePorts = Pick<
   Ports,
   | 'clock'

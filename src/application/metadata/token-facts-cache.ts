@@ -7,7 +7,7 @@ import type { Ports } from '../../ports/index.js';
 import { singleFlight } from '../shared/single-flight.js';
 import { makeFollowMetadata, type MetadataSnapshot } from './follow-metadata.js';
 
-/** How old the cached facts may be, milliseconds. */
+/** Greatest age of the cached facts, milliseconds. */
 export const FACTS_MAX_AGE_MS = 1_000;
 
 /** The same for those that the chain's `token_uri` named, which are read a token at a time. */
@@ -60,7 +60,7 @@ export function makeReadTokenFacts({
   };
 }
 
-/** What the deployer signed here wins over what the chain's `token_uri` says. */
+/** Merges the facts: what the deployer signed here wins over what the chain's `token_uri` says. */
 function merged(signed: TokenFactsById, published: TokenFactsById): TokenFactsById {
   if (published.size === 0) return signed;
   const facts = new Map(signed);

@@ -7,7 +7,9 @@ import { recentFlight } from '../shared/single-flight.js';
 /** Due orders whose swap is not sent yet. */
 export interface DueOrders {
   readonly orders: number;
-  /** Why, the most frequent first: `due` of those that the next pass sends if it may, and what the last attempt failed by. */
+  /**
+   * Reasons, the most frequent first: `due` of those that the next pass sends if it may, and what the last attempt failed by.
+   */
   readonly reasons: readonly { readonly reason: string; readonly orders: number }[];
   /** Whether all were counted; there are more otherwise. */
   readonly isComplete: boolean;

@@ -18,7 +18,7 @@ export interface OperatorAccount extends AccountStanding {
   readonly swapsLeft?: bigint;
 }
 
-/** What the exchange's operator wants to know. What a process knows of itself alone is not part of it. */
+/** State of the exchange that its operator wants to know. What a process knows of itself alone is not part of it. */
 export interface OperatorStanding {
   /** Undefined if the switch was never set, so that swaps are sent. */
   readonly position: SwitchPosition | undefined;
@@ -29,7 +29,7 @@ export interface OperatorStanding {
   readonly prices: PriceHealth;
   /** The vaults that this process leaves out of routing. */
   readonly quarantined: readonly QuarantinedVault[];
-  /** How many orders have each status. */
+  /** Number of orders by status. */
   readonly orders: Readonly<Record<string, number>>;
   readonly due: DueOrders;
 }

@@ -31,10 +31,10 @@ interface OperatorOff {
   readonly kind: 'operator-off';
 }
 
-/** Why a wallet is not signed in. */
+/** Reason why a wallet is not signed in. */
 export type SignInError = OperatorOff | ProveWalletError | { readonly kind: 'not-operator' };
 
-/** Why a token is not admitted: it is unknown, expired or signed out, or its wallet is no operator's any more. */
+/** Reason why a token is not admitted: it is unknown, expired or signed out, or its wallet is no longer an operator's. */
 export type SessionError = OperatorOff | { readonly kind: 'session-ended' };
 
 type Needs = WalletPorts & Pick<Ports, 'operatorSessions' | 'secrets'>;

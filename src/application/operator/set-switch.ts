@@ -2,10 +2,10 @@ import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
 import { printable } from '../../domain/shared/printable.js';
 import type { Ports } from '../../ports/index.js';
 
-/** What an operator wants of the switch. */
+/** Position of the switch that an operator wants. */
 export interface SwitchWish {
   readonly isPaused: boolean;
-  /** Who wants it: a wallet, or a person such as `alice@host`. */
+  /** Operator that wants it: a wallet, or a person such as `alice@host`. */
   readonly by: string;
   /** The operator's own words, stored as `printable` text; `/readyz` shows them. */
   readonly reason?: string | undefined;

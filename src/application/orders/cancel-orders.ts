@@ -28,24 +28,24 @@ const PAGE = 100;
 /** Concurrent changes share a commit where the database allows it. */
 const WIDTH = 8;
 
-/** Who ends orders: a wallet or a key for its own, the embedding program for an owner that it names. */
+/** Party that ends orders: a wallet or a key for its own, the embedding program for an owner that it names. */
 export type OwnersAuthorization =
   Exclude<Authorization, { readonly by: 'host' }> | { readonly by: 'host'; readonly owner: Address };
 
 /** An owner's request to end several orders. */
 export interface CancelOrdersRequest {
-  /** Which of the owner's open orders; a wallet's message must hold the same fields. */
+  /** Selection of the owner's open orders; a wallet's message must hold the same fields. */
   readonly selection: SelectionInput;
   readonly authorization: OwnersAuthorization;
 }
 
-/** Why an order was not ended: what cancelling it alone returns, or `ending` where a no-op transaction is to end it. */
+/** Reason why an order was not ended: what cancelling it alone returns, or `ending` if a no-op transaction is to end it. */
 export interface SkippedOrder {
   readonly uuid: OrderUuid;
   readonly reason: EndOrderError['kind'] | 'order-not-open' | 'ending';
 }
 
-/** What became of the orders of one request. */
+/** Result for the orders of one request. */
 export interface CancelledOrders {
   readonly cancelled: readonly OrderUuid[];
   readonly skipped: readonly SkippedOrder[];
@@ -53,7 +53,7 @@ export interface CancelledOrders {
   readonly more: boolean;
 }
 
-/** Why none of an owner's orders was ended. */
+/** Reason why none of an owner's orders was ended. */
 export type CancelOrdersError = InvalidSelection | ProveWalletError | PermissionDenied;
 
 /**

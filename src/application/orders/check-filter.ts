@@ -20,7 +20,7 @@ export const listOf =
       ? ok(raw as readonly string[])
       : err({ reason: `must be a list of ${most} texts at most` });
 
-/** Where a page ended. */
+/** Position at which a page ended. */
 const position: Parse<object> = (raw) =>
   isObject(raw) && date(raw['createdAt']).ok && anyText(raw['handle']).ok
     ? ok(raw)

@@ -7,7 +7,7 @@ import type { Ports } from '../../ports/index.js';
 import { areFieldsSigned } from './check-signed-terms.js';
 import type { SignatureNotVerified } from './explain-signature.js';
 
-/** Why the terms of an order cannot be accepted, whether it is placed or imported. */
+/** Reason why the terms of an order cannot be accepted, whether it is placed or imported. */
 export type TermsRefused =
   | { readonly kind: 'unknown-router'; readonly router: ContractId; readonly known: readonly ContractId[] }
   | { readonly kind: 'recipient-not-owner'; readonly router: ContractId }

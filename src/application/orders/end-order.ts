@@ -12,10 +12,10 @@ import type { CoreSettings } from '../settings.js';
 import { changeOrder, untilCurrent } from './change-order.js';
 import type { OrderNotFound } from './find-order.js';
 
-/** Why an order cannot be ended. */
+/** Reason why an order cannot be ended. */
 export type EndOrderError = OrderNotFound | OrderAlreadyBroadcast;
 
-/** When a swap is overdue. */
+/** Times after which a swap is overdue. */
 export type EndOrderSettings = Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>;
 
 /**

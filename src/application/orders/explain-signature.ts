@@ -8,7 +8,7 @@ import { U64_MAX, type Units } from '../../domain/shared/units.js';
 import type { Ports, SignedOrder } from '../../ports/index.js';
 import { otherForms, type Mismatch } from '../authorization/mismatch.js';
 
-/** What of an order was signed otherwise than it was sent. */
+/** Difference between an order as signed and as sent. */
 export type OrderMismatch = Mismatch<
   'amountIn' | 'inputToken' | 'router' | 'uuid' | 'owner' | 'chain-id' | 'version' | 'signature'
 >;
@@ -17,7 +17,7 @@ export type OrderMismatch = Mismatch<
 export interface SignatureNotVerified {
   readonly kind: 'signature-not-verified';
   readonly mismatch?: OrderMismatch;
-  /** Whose signature over these fields it is, if they are what was signed. */
+  /** Signer of these fields, if they are what was signed. */
   readonly signer?: Address;
 }
 

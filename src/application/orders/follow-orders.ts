@@ -6,7 +6,7 @@ import type { FeedEvent, FeedScope, Ports } from '../../ports/index.js';
 import { ordersByUuid } from './orders-by-uuid.js';
 import { parseOwner, type InvalidOwner, type ScopePorts } from './read-orders.js';
 
-/** What a follower of an owner or a plan sees first. */
+/** Query for the orders that a follower of an owner or a plan sees first. */
 const SNAPSHOT = {
   statuses: ['open', 'broadcasted'],
   sortBy: 'createdAt',
@@ -18,7 +18,7 @@ const CHANGES_PAGE = 200;
 /** Events of all orders that lie between a follower of an owner or plan and the newest one, at most: each is looked at. */
 const MAX_BEHIND = 100_000;
 
-/** Which orders to follow: those of an owner, of a plan's name, or of both. */
+/** Orders to follow: those of an owner, of a plan's name, or of both. */
 export interface FollowedOrders {
   readonly owner?: string | undefined;
   readonly strategyId?: string | undefined;
@@ -27,7 +27,7 @@ export interface FollowedOrders {
 /** The last event that a follower has seen. */
 export interface SeenEvent {
   readonly position: number;
-  /** When it happened; absent where the follower knows its position only. */
+  /** Time of the event; absent if the follower knows its position only. */
   readonly at?: Date;
 }
 

@@ -9,11 +9,11 @@ export const PAGE_LIMIT = { minimum: 1, maximum: 50, byDefault: 10 } as const;
 /** The last page whose orders can be counted exactly. */
 const MAX_PAGE = Math.floor(Number.MAX_SAFE_INTEGER / PAGE_LIMIT.maximum);
 
-/** Which of the orders a page has. */
+/** Selection of the orders of a page. */
 export interface PageInput {
   /** `open` includes broadcasted; `all`, the default, is no filter. */
   readonly status?: OrderStatus | 'all' | undefined;
-  /** What `matchesSearch` looks for, in any case; the empty text is no filter. */
+  /** Text that `matchesSearch` looks for, in any case; the empty text is no filter. */
   readonly search?: string | undefined;
   /** By default `createdAt`. */
   readonly sortBy?: (typeof SORTS)[number] | undefined;

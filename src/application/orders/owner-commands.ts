@@ -15,7 +15,7 @@ import { makeEndOrder, type EndOrderSettings } from './end-order.js';
 import type { SentOrder } from '../execution/swap/transmit-swap.js';
 import type { SendSwap, SendSwapError } from '../execution/send/send-swap.js';
 
-/** Why an order was not ended for its owner. */
+/** Reason why an order was not ended for its owner. */
 export type CancelOrderError = AuthorizeOwnerError | OrderAlreadyBroadcast;
 
 /** Ends an open order for its owner, as `makeEndOrder` does. */
@@ -38,7 +38,7 @@ export interface WalletRateExceeded {
   readonly askedAt: Date;
 }
 
-/** Why an order was not sent for its owner. */
+/** Reason why an order was not sent for its owner. */
 export type ExecuteOrderError = AuthorizeOwnerError | WalletRateExceeded | SendSwapError;
 
 /**

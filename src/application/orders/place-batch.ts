@@ -26,7 +26,7 @@ export interface BatchRefused {
   readonly kind: 'batch-refused';
 }
 
-/** What became of one order of a batch. */
+/** Result of one order of a batch. */
 export type BatchResult = Result<Order, PlaceOrderError | BatchRefused>;
 
 /** Orders to be stored by one call. */

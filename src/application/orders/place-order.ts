@@ -33,7 +33,7 @@ import { checkTerms, type TermsRefused } from './check-terms.js';
 import { explainSignature } from './explain-signature.js';
 import { enterOcoGroup, ocoLock, type OcoGroupFull } from './oco-group.js';
 
-/** Why an order was not stored. */
+/** Reason why an order was not stored. */
 export type PlaceOrderError =
   | InvalidOrder
   | TermsRefused

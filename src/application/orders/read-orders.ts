@@ -48,7 +48,7 @@ export interface OrderFilter {
   readonly ids?: readonly OrderUuid[];
 }
 
-/** What the options may be that limit a list. Malformed owners and tokens are reported as results. */
+/** Checks of the options that limit a list. Malformed owners and tokens are reported as results. */
 const FILTERS: Checks<keyof Required<OrderFilter>> = {
   owner: anyText,
   strategyId: label,

@@ -11,7 +11,7 @@ export interface ReconcileReport {
   readonly checked: number;
   /** Turned out to be paid, or spent by something else for good, and are recorded as the chain has it. */
   readonly corrected: number;
-  /** Their uuids are spent, and the chain does not show by what. They are never sent. */
+  /** Orders whose uuids are spent, and the chain does not show by what. They are never sent. */
   readonly untraced: number;
 }
 
@@ -21,7 +21,7 @@ type Needs = Pick<
 >;
 
 const BATCH = 100;
-/** How many orders are compared at a time. */
+/** Number of orders that are compared at a time. */
 const WIDTH = 4;
 
 export interface ReconcileRules {

@@ -7,13 +7,13 @@ import { inBatches } from '../shared/in-batches.js';
 
 /** Bounds memory and how long one transaction blocks other writers. */
 export const LINES_PER_BATCH = 5_000;
-/** How many parsed contract ids are cached; files repeat a few of them many times. */
+/** Number of parsed contract ids that are cached; files repeat a few of them many times. */
 const TOKENS_REMEMBERED = 10_000;
 
 export interface PriceLine extends RawPrice {
   /** Line number in the file, from 1. */
   readonly line: number;
-  /** Why the line has no fields. */
+  /** Reason why the line has no fields. */
   readonly unreadable?: string;
 }
 

@@ -11,7 +11,7 @@ export interface SourceReading {
   /** The source's own time of the price. */
   readonly at?: Date;
   readonly ok: boolean;
-  /** Why there is no price, or why it is not used. */
+  /** Reason why there is no price, or why it is not used. */
   readonly error?: string;
 }
 
@@ -64,7 +64,7 @@ export interface OracleHealth {
   /** Dollars for one bitcoin; absent when down. */
   readonly price?: number;
   readonly sources: readonly SourceReading[];
-  /** When this process last got a price from the sources; absent before the first. */
+  /** Time at which this process last got a price from the sources; absent before the first. */
   readonly lastSuccessAt?: Date;
 }
 

@@ -5,7 +5,7 @@ import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
 import type { PriceListCache } from './price-list-cache.js';
 
-/** Why a run failed. */
+/** Time and reason of a failed run. */
 export interface RecordingFailure {
   readonly at: Date;
   readonly reason: string;
@@ -57,7 +57,7 @@ export interface PriceHealth {
   readonly tokensRegistered: number;
   /** The other registered tokens, in the order of the registry; none before the first run. */
   readonly unpriced: readonly UnpricedToken[];
-  /** Why this process's last run failed; absent when it succeeded, or when another process records. */
+  /** Failure of this process's last run; absent if it succeeded, or if another process records. */
   readonly lastFailure?: RecordingFailure;
 }
 

@@ -29,7 +29,7 @@ export interface PriceHistory {
   readonly isPast: boolean;
 }
 
-/** Why a token has no such candles. */
+/** Reason why a token has no such candles. */
 export type ReadHistoryError = TokenNotPriced | InvalidHistoryRequest;
 
 /** Reads a token's candles, from the caller's unchecked text. Every token that was ever priced has a history. */

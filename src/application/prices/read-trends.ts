@@ -11,7 +11,7 @@ import {
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { LatestPrices, PriceStore } from '../../ports/index.js';
 
-/** How a token's price has moved. */
+/** Movement of a token's price. */
 export interface Trend {
   readonly change: PriceChange;
   /** 42 dollar closes over seven days, oldest first; null before the first price. */

@@ -18,7 +18,7 @@ interface Recorded {
   readonly kind: 'recorded';
   /** The grid point. */
   readonly at: Date;
-  /** How many tokens were priced. */
+  /** Number of tokens that were priced. */
   readonly tokens: number;
   /** The registered tokens without a price, and why. */
   readonly unpriced: ReadonlyMap<ContractId, UnpricedReason>;

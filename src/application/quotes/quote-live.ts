@@ -20,7 +20,7 @@ import type { Market, MarketReader, QuotedHop } from '../market/market.js';
 const MAX_ROUNDS = 2;
 /** Routes whose vaults are queried at once. */
 const MAX_CANDIDATES = 4;
-/** When a caller may expect more of a quote that could not be decided. */
+/** Retry-After of an undecided quote. */
 const RETRY_MS = 1_000;
 
 /**

@@ -13,7 +13,7 @@ import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
 import { quoteLive } from './quote-live.js';
 
-/** What to quote. Tokens are contract ids; a malformed or unlisted one is `unknown-token`. */
+/** Swap to quote. Tokens are contract ids; a malformed or unlisted one is `unknown-token`. */
 export interface QuoteRouteInput {
   readonly tokenIn: string;
   readonly tokenOut: string;
@@ -37,12 +37,12 @@ export interface UnknownSide {
   readonly meant: readonly ContractId[];
 }
 
-/** Why there is no quote, and which sides are unknown where that is the reason. */
+/** Reason why there is no quote, with the unknown sides if they are the reason. */
 export interface NoQuote extends NoRoute {
   readonly unknown?: readonly UnknownSide[];
 }
 
-/** Why there is no quote. */
+/** Reason why there is no quote. */
 export type QuoteRouteError = NoQuote | ChainUnreachable;
 
 const CHECKS: Checks<keyof Required<QuoteRouteInput>> = {

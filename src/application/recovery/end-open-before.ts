@@ -5,7 +5,7 @@ import type { OrderPosition } from '../../domain/order/order.js';
 import type { Ports } from '../../ports/index.js';
 import { endOpen } from './replay-ends.js';
 
-/** What was ended because no one can tell whether its owner had. */
+/** Number of orders and keys that were ended because no one can tell whether their owner had. */
 export interface EndedBefore {
   readonly orders: number;
   readonly keys: number;

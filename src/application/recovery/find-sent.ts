@@ -21,7 +21,7 @@ function mined(status: TransactionStatus): MinedStatus | undefined {
   return { ...status, amountOut: status.amountOut };
 }
 
-/** What an account had sent that the storage had forgotten. */
+/** Counts of what an account had sent that the storage had forgotten. */
 export interface FoundSent {
   /** Orders that are broadcast again, by the transaction that is in the mempool. */
   readonly pending: number;
@@ -144,7 +144,7 @@ export const makeFindSent = (ports: Needs) => {
   };
 
   return {
-    /** What the account has in the mempool. Does nothing, and finds no nonce, where that is not read. */
+    /** Finds what the account has in the mempool. Does nothing, and finds no nonce, where that is not read. */
     pending: async (account: Address) =>
       sentSwaps === undefined ? ok({ nonces: [], found: 0 }) : findPending(account),
 

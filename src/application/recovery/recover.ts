@@ -4,7 +4,7 @@ import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import type { FindSent, FoundSent } from './find-sent.js';
 import { lacksEnds, replayEnds, type ReplayedEnds } from './replay-ends.js';
 
-/** What became of a database that went back. */
+/** Result of the recovery of a database that went back. */
 export interface RecoveryReport {
   readonly found: FoundSent;
   /** Absent without a log of ends. */
@@ -27,7 +27,7 @@ type Needs = Pick<
   | 'webhooks'
 >;
 
-/** What the clocks of processes, and a beat, may differ from the time of an end. */
+/** Time by which the clocks of processes, and a beat, may differ from the time of an end. */
 export const ENDS_OVERLAP_MS = 3_600_000;
 
 /** From when on ends may be missing. */

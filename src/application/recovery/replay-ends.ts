@@ -8,7 +8,7 @@ import type { WebhookId } from '../../domain/webhook/webhook.js';
 import type { EndsLog, Ports, StaleVersion } from '../../ports/index.js';
 import { changeOrder, untilCurrent } from '../orders/change-order.js';
 
-/** What was ended again. */
+/** Record of what was ended again. */
 export interface ReplayedEnds {
   orders: number;
   keys: number;

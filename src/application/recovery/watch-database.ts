@@ -2,7 +2,7 @@ import type { Displacement } from '../../domain/operator/displacement.js';
 import type { Ports } from '../../ports/index.js';
 import { recentFlight } from '../shared/single-flight.js';
 
-/** How old the state may be on which nothing depends that is sent. */
+/** Greatest age of the state that nothing sent depends on. */
 const RECENT_MS = 1_000;
 
 /** Watches whether the database is still the one that its processes have written. */

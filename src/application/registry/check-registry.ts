@@ -18,17 +18,17 @@ import type { ChainUnreachable, ContractReader, LiquiditySource } from '../../po
 import { readFees } from '../market/read-fees.js';
 import { inParallel } from '../shared/in-parallel.js';
 
-/** How a registry compares with the chain. */
+/** Comparison of a registry with the chain. */
 export interface RegistryReport {
-  /** How many entries of each list were compared. */
+  /** Number of entries of each list that were compared. */
   readonly checked: Readonly<Record<RegistryList, number>>;
-  /** How many entries swaps were tried through, where they were. */
+  /** Number of entries through which swaps were tried; absent if none were. */
   readonly swaps?: number;
   /** In the order of the registry, those of swaps last. Empty when everything agrees and could be read. */
   readonly findings: readonly Finding[];
 }
 
-/** What a registry is compared with. */
+/** Chain that a registry is compared with. */
 export interface CheckNeeds {
   readonly contracts: Pick<ContractReader, 'describe' | 'describeToken' | 'holding'>;
   readonly liquidity: LiquiditySource;
@@ -37,7 +37,7 @@ export interface CheckNeeds {
 export interface CheckOptions {
   /** Called after each entry. */
   readonly progress?: (done: number, total: number) => void;
-  /** How many entries are compared at a time. */
+  /** Number of entries that are compared at a time. */
   readonly concurrency?: number;
 }
 

@@ -17,7 +17,7 @@ import type { ChainUnreachable, ContractReader, ContractTrait, LiquiditySource }
 
 /** Entries that the registry lacks. */
 export interface Discovery {
-  /** How many contracts were looked at. */
+  /** Number of contracts that were looked at. */
   readonly seen: number;
   readonly tokens: readonly Proposal<Token>[];
   readonly vaults: readonly Proposal<Vault>[];
@@ -30,7 +30,7 @@ interface Needs {
   readonly liquidity: LiquiditySource;
 }
 
-/** What is looked at. */
+/** Scope of a discovery. */
 export interface DiscoveryRequest {
   /** Contracts to look at. */
   readonly contracts: readonly ContractId[];

@@ -12,7 +12,7 @@ export interface Payment {
   readonly paid: Token;
 }
 
-/** What came of a router's orders. */
+/** Outcome of a router's orders. */
 interface RehearsedRouter {
   /** One copy for each domain that the router is said to know. */
   readonly taken: readonly Payment[];

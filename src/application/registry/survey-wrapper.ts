@@ -86,7 +86,7 @@ export async function surveyWrapper(
 interface Side {
   readonly token: ContractId;
   readonly decimals: number;
-  /** What the asked contract has of it, where its description does not say that. */
+  /** Balance of the asked contract, if its description does not have it. */
   readonly balance: bigint;
   readonly stxWrapper?: Vault['stxWrapper'];
 }

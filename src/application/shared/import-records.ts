@@ -5,16 +5,16 @@ import { inBatches } from './in-batches.js';
 
 /** A record as read from a file. */
 export interface RawRecord {
-  /** Its place in the file, for messages, such as `line 3`. */
+  /** Place of the record in the file, for messages, such as `line 3`. */
   readonly where: string;
   /** The name that the file gives beside the record, if any. */
   readonly key?: string;
   readonly value?: unknown;
-  /** Why there is no value. */
+  /** Reason why there is no value. */
   readonly unreadable?: string;
 }
 
-/** Why a record is not stored. */
+/** Reason why a record is not stored. */
 export interface Refusal {
   readonly field: string;
   readonly reason: string;
@@ -22,11 +22,11 @@ export interface Refusal {
 
 export interface RefusedRecord extends Refusal {
   readonly where: string;
-  /** What names the record, such as an order's uuid or a key's id: as given, where it is text. */
+  /** Name of the record, such as an order's uuid or a key's id: as given, if it is text. */
   readonly id: string | undefined;
 }
 
-/** How many records there were, how many were refused, and how many had each outcome. */
+/** Number of records, of refused ones, and of those with each outcome. */
 export type ImportReport<Outcome extends string> = Readonly<Record<'records' | 'refused' | Outcome, number>>;
 
 export interface ImportRules<Report, Refused = RefusedRecord> {
@@ -89,7 +89,7 @@ function readRecord<Entry>(
   return unreadable === undefined ? read(record) : err({ field: 'record', reason: unreadable });
 }
 
-/** What becomes of each entry, in their order. A dry run stores them too, and rolls back. */
+/** Stores the entries and returns what becomes of each, in their order. A dry run stores them too, and rolls back. */
 async function storeBatch<Entry, Outcome extends string>(
   unitOfWork: Ports['unitOfWork'],
   entries: readonly Result<Entry, Refusal>[],

@@ -23,7 +23,7 @@ export function singleFlight<T, Input = void>(
   return Object.assign(join, { running: (input: Input) => runs.get(keyOf(input)) });
 }
 
-/** How long, and of how many keys, a {@link recentFlight} keeps results. */
+/** Time, and number of keys, for which a {@link recentFlight} keeps results. */
 interface Recent<Input> {
   readonly clock: Pick<Clock, 'now'>;
   readonly maxAgeMs: number;

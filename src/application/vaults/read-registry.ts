@@ -3,7 +3,7 @@ import type { Network } from '../../domain/shared/network.js';
 import type { RegistrySource } from '../../ports/index.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
 
-/** What a wallet must know of the network to sign an order. */
+/** Facts about the network that a wallet must know to sign an order. */
 export interface NetworkRegistry {
   readonly network: Network;
   /** In the order of the registry. Names, symbols, images and descriptions are their metadata's. */

@@ -10,7 +10,7 @@ import { singleFlight } from '../shared/single-flight.js';
 export type HoldingsByVault = ReadonlyMap<ContractId, SubnetHolding>;
 export type ReadSublinkHoldings = (registry: Registry) => Promise<HoldingsByVault>;
 
-/** How soon (ms) a read is repeated that left a vault without a response. */
+/** Time (ms) until a read that left a vault without a response is repeated. */
 const REPEAT_MS = 15_000;
 const NONE: HoldingsByVault = new Map();
 
@@ -41,5 +41,5 @@ export function makeReadSublinkHoldings(
     known?.registry === registry && clock.now().getTime() < known.until ? known.held : read(registry);
 }
 
-/** Its holder keeps the base token for the copies, which are not reserves of the vault. */
+/** Whether the vault is a sublink: its holder keeps the base token for the copies, which are not reserves of the vault. */
 const isSublink = (vault: Vault): boolean => !rulesOf(vault).hasReserves;

@@ -16,7 +16,7 @@ import { recentFlight } from '../shared/single-flight.js';
  */
 export type NoBalance = 'unknown-token' | 'no-balance' | 'chain-unreachable';
 
-/** What a wallet holds of one token. */
+/** Balance of a wallet in one token. */
 export interface TokenBalance {
   /** As the caller wrote it. */
   readonly token: string;
@@ -26,7 +26,7 @@ export interface TokenBalance {
   readonly reason?: NoBalance;
 }
 
-/** What a wallet holds as of one block. */
+/** Balances of a wallet as of one block. */
 export interface BalancesReading {
   readonly address: Address;
   /** The block of all the balances: what later blocks did is in none of them. */
@@ -35,12 +35,12 @@ export interface BalancesReading {
   readonly balances: readonly TokenBalance[];
 }
 
-/** Why no balance could be read at all. */
+/** Reason why no balance could be read at all. */
 export type ReadBalancesError = InvalidBalanceRequest | ChainUnreachable;
 
-/** How long (ms) the newest block counts as such. */
+/** Time (ms) for which the newest block counts as such. */
 const TIP_MS = 2_000;
-/** How long (ms) a balance is kept, or why it could not be read. As of its block it never changes. */
+/** Time (ms) for which a balance is kept, or the reason why it could not be read. As of its block it never changes. */
 const KEPT_MS = 10_000;
 const MOST_KEPT = 10_000;
 

@@ -17,7 +17,7 @@ type Needs = Pick<
   'clock' | 'feed' | 'orders' | 'secrets' | 'unitOfWork' | 'webhooks' | 'webhookDeliveries'
 >;
 
-/** What a call did. */
+/** Result of a call. */
 export interface AddedDeliveries {
   readonly added: number;
   /** Whether the feed may hold more. */

@@ -18,10 +18,10 @@ export interface WebhookWithDeliveries extends DescribedWebhook {
   readonly deliveries: readonly Delivery[];
 }
 
-/** Why a wallet gets no new webhook. */
+/** Reason why a wallet gets no new webhook. */
 export type CreateWebhookError = ProveWalletError | WebhooksOff | TooManyWebhooks;
 
-/** This server sends no webhooks. */
+/** Error of a server that sends no webhooks. */
 export interface WebhooksOff {
   readonly kind: 'webhooks-off';
 }
@@ -51,16 +51,16 @@ export interface WebhookDisabled {
   readonly kind: 'webhook-disabled';
 }
 
-/** Why a wallet may not see or change a webhook. */
+/** Reason why a wallet may not see or change a webhook. */
 export type OwnedWebhookError = ProveWalletError | WebhookNotFound;
 
-/** Why the deliveries of a webhook are not listed. */
+/** Reason why the deliveries of a webhook are not listed. */
 export type ListDeliveriesError = OwnedWebhookError | DeliveryNotFound;
-/** Why a webhook is not changed. */
+/** Reason why a webhook is not changed. */
 export type UpdateWebhookError = OwnedWebhookError | WebhooksOff;
-/** Why no test event is sent to a webhook. */
+/** Reason why no test event is sent to a webhook. */
 export type TestWebhookError = OwnedWebhookError | WebhooksOff;
-/** Why a delivery is not repeated. */
+/** Reason why a delivery is not repeated. */
 export type ReplayError = OwnedWebhookError | DeliveryNotFound | WebhookDisabled;
 
 /** Selects one page of deliveries. */

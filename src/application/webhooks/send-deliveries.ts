@@ -29,7 +29,7 @@ import type {
 } from '../../ports/index.js';
 import { webhookLock } from './manage-webhooks.js';
 
-/** How long (ms) a claim holds: longer than any attempt. */
+/** Time (ms) for which a claim holds: longer than any attempt. */
 const LEASE_MS = 20_000;
 
 const INTERRUPTED = { kind: 'interrupted' } as const;

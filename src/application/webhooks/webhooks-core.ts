@@ -21,7 +21,7 @@ export function makeWebhooks(
   const sending = makeSendDeliveries(ports, { readTokens: () => readTokens(ports.registry.current()) });
   return {
     ...makeManageWebhooks(ports, settings),
-    /** How many deliveries wait, to all webhooks. */
+    /** Counts the waiting deliveries to all webhooks. */
     countWaiting: () => ports.webhookDeliveries.countWaiting(),
     /** The background work of one process. Any number of processes may do it on one storage. */
     sending: {

@@ -6,7 +6,7 @@ type Shell = 'bash' | 'zsh' | 'fish';
 /** A word that can follow, and what it means. */
 type Word = readonly [text: string, meaning: string];
 
-/** What can follow a command. */
+/** Words that can follow a command. */
 interface Place {
   /** The command's words, each after a space; empty for the program. */
   readonly path: string;

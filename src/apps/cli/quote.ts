@@ -37,7 +37,7 @@ export async function quote(wanted: Wanted, options: QuoteOptions): Promise<numb
   return found.reason === undefined ? 0 : 3;
 }
 
-/** What is to be quoted. Tokens are contract ids or symbols. */
+/** Swap to quote. Tokens are contract ids or symbols. */
 interface Wanted {
   readonly tokenIn: string;
   readonly tokenOut: string;

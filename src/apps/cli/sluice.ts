@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // The program. It loads nothing before it knows that Node can run it.
 
-/** What shells report of a program that a closed pipe has ended: 128 and the number of SIGPIPE, which Node ignores. */
+/**
+ * Exit code that shells report of a program that a closed pipe has ended: 128 and the number of SIGPIPE, which Node ignores.
+ */
 const EXIT_CLOSED_PIPE = 141;
 
 // The reader has what it wanted, as `head` has. A server's log has a stream of its own, and the server continues without it.

@@ -27,11 +27,11 @@ export interface StartMessage {
   readonly registry?: Registry | undefined;
   /** A network to continue instead. */
   readonly fork?: ForkOptions | undefined;
-  /** What callers of the test controls must send; absent: nothing. */
+  /** Token that callers of the test controls must send; none if absent. */
   readonly controlToken?: string | undefined;
 }
 
-/** What the child tells its parent while it starts. */
+/** Message of a starting child to its parent. */
 export interface ProgressMessage {
   readonly starting: StartEvent;
 }

@@ -1,10 +1,10 @@
 import { computed, signal } from '@preact/signals';
 
-/** Where the visitor is: the part of the address behind `#`, so that the page works below any path of any server. */
+/** Location of the visitor: the part of the address behind `#`, so that the page works below any path of any server. */
 export interface Route {
   /** The view, such as `markets`. */
   readonly view: string;
-  /** What follows the view, decoded, such as a contract id. */
+  /** Parts of the address after the view, decoded, such as a contract id. */
   readonly rest: readonly string[];
   readonly query: URLSearchParams;
 }

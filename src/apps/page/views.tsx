@@ -92,7 +92,7 @@ export function CurrentView() {
       },
     );
   });
-  /** Where another address does not help either, the page itself is loaded again: it may be older than the server. */
+  /** Loads the view again, and if another address does not help either, the page itself: it may be older than the server. */
   const again = () => {
     const { view } = route.peek();
     VIEWS[view]?.load(failure.peek()).then(

@@ -28,7 +28,7 @@ type Start = (core: Core, options: StartOptions) => Stop | Promise<Stop>;
 /** Starts every background worker of the process when it is resolved. */
 export const BACKGROUND_WORK = token<unknown>('background-work');
 
-/** What the start waits for in a worker. */
+/** Steps for which the start waits, by worker. */
 const FIRST_STEPS: ReadonlyMap<string, string> = new Map([
   ['database-watch', 'asking the chain whether the database lacks anything'],
   ['executor', 'reading from the chain what became of swaps'],

@@ -4,8 +4,8 @@ import { token } from '../../adapters/inversify/index.js';
 type Write = (facts: object, message: string) => void;
 
 /**
- * Where background work reports: pino's logger, or any object with these four methods. `console` is written to as people read it,
- * the message before the facts, and without the lines at level debug.
+ * Log of background work: pino's logger, or any object with these four methods. `console` is written to as people read it, the
+ * message before the facts, and without the lines at level debug.
  */
 export interface Log {
   readonly debug: Write;

@@ -6,7 +6,7 @@ import {
 } from '../../adapters/stacks/index.js';
 import type { Log } from './log.js';
 
-/** Where the chain is read and swaps are sent. */
+/** Node from which the chain is read and to which swaps are sent. */
 export interface NodeOptions {
   /** Base address of a Stacks node with its API, such as https://api.mainnet.hiro.so, without a trailing slash. */
   readonly url: string;
@@ -18,7 +18,7 @@ export interface NodeOptions {
   readonly requestsPerMinute?: number | undefined;
 }
 
-/** What observes the requests to the node, beside the log. */
+/** Observers of the requests to the node, beside the log. */
 export interface NodeObservers {
   readonly onEvent?: (event: HttpEvent) => void;
   readonly onRequest?: (

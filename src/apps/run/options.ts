@@ -28,9 +28,9 @@ export interface ChainOptions extends NodeOptions {
   readonly requireContract?: boolean;
 }
 
-/** What `startSluice` opens and runs. */
+/** Options of `startSluice`: what it opens and runs. */
 export interface SluiceOptions {
-  /** Where orders, keys and prices are stored; see `openStorage`. Absent: the storage ports are among `ports`. */
+  /** Database of orders, keys and prices; see `openStorage`. Absent: the storage ports are among `ports`. */
   readonly database?: DatabaseSource;
   /** The Postgres schema of the tables; see `openStorage`. */
   readonly schema?: string;
@@ -57,7 +57,7 @@ export interface SluiceOptions {
   readonly tokenUris?: boolean;
   /** Over which `ipfs:` addresses of `token_uri` are read: an https address that ends in a slash. Default https://ipfs.io/ipfs/. */
   readonly ipfsGateway?: string;
-  /** Where outages, executed orders and recorded prices are reported: pino's logger, or `console`. Nothing is logged without one. */
+  /** Log for outages, executed orders and recorded prices: pino's logger, or `console`. Nothing is logged without one. */
   readonly log?: Log;
   /** Called after each executor pass. */
   readonly onPass?: (report: ExecutorReport) => void;

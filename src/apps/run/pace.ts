@@ -7,14 +7,14 @@ export const ROLES = ['api', 'executor', 'recorder', 'webhooks'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * How often (ms) the chain's newest block is looked up: a quarter of the request allowance, at most every second. Without an
- * allowance, as on devnet, blocks come every second, and often on request.
+ * Returns the interval (ms) at which the chain's newest block is looked up: a quarter of the request allowance, at most every
+ * second. Without an allowance, as on devnet, blocks come every second, and often on request.
  */
 export function blockCheckMsFor(requestsPerMinute: number | undefined): number {
   return requestsPerMinute === undefined ? 500 : Math.max(1_000, Math.ceil(60_000 / (requestsPerMinute / 4)));
 }
 
-/** How many ended orders are compared with the chain a minute: a tenth of the request allowance. */
+/** Returns the number of ended orders to compare with the chain a minute: a tenth of the request allowance. */
 export function endedChecksFor(requestsPerMinute: number | undefined): number {
   return requestsPerMinute === undefined ? 60 : Math.max(1, Math.floor(requestsPerMinute / 10));
 }

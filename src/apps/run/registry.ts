@@ -18,7 +18,7 @@ export interface LearningRegistry extends RegistrySource {
   stop(): Promise<void>;
 }
 
-/** How soon a vault that is new in the registry file, or due for another try, is asked for its fee. */
+/** Time until a vault that is new in the registry file, or due for another try, is asked for its fee. */
 const FEE_CHECK_MS = 5_000;
 
 /** The registry of a network whose operator names no file. */

@@ -4,7 +4,7 @@ import { createTokenUriLookup } from '../../adapters/stacks/contracts/token-uri.
 import { makeReadDocument } from '../../adapters/webhooks/index.js';
 import { NODE } from './chain-ports.js';
 
-/** What reads the metadata that the chain's `token_uri` names. */
+/** Module that reads the metadata that the chain's `token_uri` names. */
 export const tokenUriModule = ({ ipfsGateway }: { readonly ipfsGateway: string }): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(PORT.tokenUriReader).toResolvedValue(

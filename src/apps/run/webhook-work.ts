@@ -13,7 +13,7 @@ export interface WebhookWorkOptions {
 }
 
 const INTERVAL_MS = 2_000;
-/** How long events are gathered before they are read together. */
+/** Time for which events are gathered before they are read together. */
 const GATHER_MS = 50;
 /** Batches of events that are read before due deliveries have their turn. */
 const BATCHES = 10;

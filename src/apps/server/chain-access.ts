@@ -24,7 +24,7 @@ import { settingsNamed } from './environment.js';
 import { requireNode } from './node-unreachable.js';
 import { defaultRegistry } from '../run/registry.js';
 
-/** What commands read the chain with. */
+/** Read access of commands to the chain. */
 export interface ChainAccess {
   readonly registry: Registry;
   readonly chain: StacksNode;

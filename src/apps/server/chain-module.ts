@@ -16,7 +16,7 @@ import { StartError } from '../run/start-error.js';
 
 const DEVNET = token<Devnet | undefined>('devnet');
 
-/** Where the process's Stacks node is: the configured address or the embedded devnet's. */
+/** Address of the process's Stacks node: the configured one or the embedded devnet's. */
 export const NODE_URL = token<string>('node-url');
 
 export interface ChainOptions {
@@ -29,8 +29,8 @@ export interface ChainOptions {
 }
 
 /**
- * What `chainPortsModule` builds on: the node, the registry and the operator's keys. On devnet without a configured node, an
- * embedded devnet is started.
+ * Module that `chainPortsModule` builds on: the node, the registry and the operator's keys. On devnet without a configured
+ * node, an embedded devnet is started.
  */
 export const chainModule = (config: Config, { onLost, showKeys, prepared }: ChainOptions): ContainerModule =>
   new ContainerModule(({ bind }) => {

@@ -49,12 +49,12 @@ export function readConfig(env: Environment) {
     stacksFallbackUrls,
     port: v.PORT,
     host: v.HOST,
-    /** Where `/metrics` is served, in place of the listener. */
+    /** Address at which `/metrics` is served, in place of the listener. */
     metricsAddress: v.SLUICE_METRICS_ADDR,
     databaseUrl: v.DATABASE_URL,
     /** The Postgres schema of the tables; that of a new connection when absent. */
     databaseSchema: v.SLUICE_DB_SCHEMA,
-    /** Where the log of ends is: a path, or the URL of another database. */
+    /** Location of the log of ends: a path, or the URL of another database. */
     endsLog: v.SLUICE_ENDS_LOG,
     stacksApiKey: v.STACKS_API_KEY,
     /** Requests a minute that the node's host allows this process; undefined for no limit. */
@@ -72,7 +72,7 @@ export function readConfig(env: Environment) {
     dryRun: v.SLUICE_DRY_RUN,
     registryPath: v.SLUICE_REGISTRY,
     hosts: v.SLUICE_HOSTS,
-    /** Where the page for people is; undefined for none. */
+    /** Path of the page for people; undefined for none. */
     pagePath: v.SLUICE_PAGE === 'off' ? undefined : (v.SLUICE_PAGE as `/${string}`),
     areas: v.SLUICE_AREAS,
     roles: v.SLUICE_ROLES,
@@ -99,17 +99,17 @@ export function readConfig(env: Environment) {
     blockMs: v.SLUICE_BLOCK_MS,
     /** The longest time between two executor passes. */
     executorMs: v.SLUICE_EXECUTOR_MS,
-    /** How long a swap may be pending before it is replaced with a higher fee. */
+    /** Time for which a swap may be pending before it is replaced with a higher fee. */
     stuckMs: v.SLUICE_STUCK_MS,
     /** Blocks on top of a swap's block after which it is final. */
     finalBlocks: v.SLUICE_FINAL_BLOCKS,
     /** Blocks that must pass before a swap whose nonce another transaction used is taken for dropped. */
     deathBlocks: v.SLUICE_DEATH_BLOCKS,
-    /** How far the clock may be from the newest block's time; undefined on devnet, whose blocks come on request. */
+    /** Maximum difference between the clock and the newest block's time; undefined on devnet, whose blocks come on request. */
     maxClockDriftMs: v.SLUICE_MAX_CLOCK_DRIFT_MS ?? (isDevnet ? undefined : 1_800_000),
-    /** How many swaps one owner may have under way; from 25 on, only the operator's account limits them. */
+    /** Maximum number of swaps that one owner may have under way; from 25 on, only the operator's account limits them. */
     ownerInFlight: v.SLUICE_OWNER_IN_FLIGHT,
-    /** How many swaps of one owner may fail within an hour. */
+    /** Maximum number of swaps of one owner that may fail within an hour. */
     ownerFailures: v.SLUICE_OWNER_FAILURES,
     /** Default slippage. */
     slippage: v.SLUICE_SLIPPAGE,
@@ -172,7 +172,7 @@ function refuse(problems: readonly string[]): void {
   throw new ConfigError(lines.join('\n  '));
 }
 
-/** What the operator allows at most; undefined where there is no limit. */
+/** Returns the limits that the operator sets, each undefined if there is no limit. */
 const limitsOf = (v: SettingValues): SendingLimits => ({
   minOperatorUstx: v.SLUICE_MIN_OPERATOR_USTX,
   maxFeesPerHourUstx: v.SLUICE_MAX_FEES_PER_HOUR_USTX,
@@ -181,7 +181,7 @@ const limitsOf = (v: SettingValues): SendingLimits => ({
   maxHourlyUsd: v.SLUICE_MAX_HOURLY_USD,
 });
 
-/** How much strangers may have stored; undefined where there is no limit. */
+/** Returns the limits on what strangers may have stored, each undefined if there is none. */
 function quotasOf(v: SettingValues) {
   const quotas: OrderQuotas = {
     orderBytes: v.SLUICE_MAX_ORDER_BYTES || undefined,
@@ -192,7 +192,7 @@ function quotasOf(v: SettingValues) {
   };
   return {
     quotas,
-    /** What the requests of one client address may store within an hour. */
+    /** Orders and bytes that the requests of one client address may store within an hour. */
     addressQuotas: {
       orders: v.SLUICE_ADDRESS_ORDERS_PER_HOUR || undefined,
       bytes: v.SLUICE_ADDRESS_BYTES_PER_HOUR || undefined,
@@ -206,7 +206,7 @@ function quotasOf(v: SettingValues) {
   };
 }
 
-/** What one caller may take of the server, and all of them together. */
+/** Returns the limits on what one caller, and all of them together, may take of the server. */
 function callerLimitsOf(v: SettingValues, isDevnet: boolean) {
   return {
     /** Calls of each kind per minute and address; 0 for no limit. */
@@ -218,7 +218,7 @@ function callerLimitsOf(v: SettingValues, isDevnet: boolean) {
       executes: v.SLUICE_EXECUTES_PER_MINUTE,
       keys: v.SLUICE_KEY_CALLS_PER_MINUTE,
     },
-    /** How many lists over 64 KB are sent at a time. */
+    /** Maximum number of lists over 64 KB that are sent at a time. */
     listStreams: v.SLUICE_LIST_STREAMS,
     /** Each open stream has a connection; a quarter of them is left for everything else. */
     eventStreams: {
@@ -236,11 +236,11 @@ function callerLimitsOf(v: SettingValues, isDevnet: boolean) {
 export const hasDevnet = ({ network, stacksApiUrl }: Pick<Config, 'network' | 'stacksApiUrl'>): boolean =>
   network === 'devnet' && stacksApiUrl === undefined;
 
-/** How often (ms) the chain's newest block is looked up. */
+/** Returns the interval (ms) at which the chain's newest block is looked up. */
 export const blockCheckMs = ({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number =>
   blockCheckMsFor(stacksApiRpm);
 
-/** How many ended orders are compared with the chain a minute. */
+/** Returns the number of ended orders to compare with the chain a minute. */
 export const endedChecksOf = ({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number =>
   endedChecksFor(stacksApiRpm);
 

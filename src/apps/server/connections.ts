@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { networkOf } from '../../adapters/express/index.js';
 
-/** How long a connection may take for what, ms. */
+/** Time limits of a connection, ms. */
 export interface Times {
   /** From its start, or from the first byte of a later request, to the end of the request's headers. */
   readonly headersTimeout: number;
@@ -12,7 +12,7 @@ export interface Times {
   readonly requestTimeout: number;
   /** Between requests. */
   readonly keepAliveTimeout: number;
-  /** How often the first two are checked. */
+  /** Interval at which the first two are checked. */
   readonly connectionsCheckingInterval: number;
   /** Without taking a byte of a response. */
   readonly idleMs: number;
@@ -30,7 +30,7 @@ export const TIMES: Times = {
 /** File handles for everything but callers: the database, nodes, price sources, files. */
 const OTHER_FILES = 200;
 
-/** How often refused connections are logged, ms. */
+/** Interval at which refused connections are logged, ms. */
 const LOG_EVERY_MS = 60_000;
 
 /** The connections that the process has file handles for, of those that it wants. Undefined where no limit is known. */

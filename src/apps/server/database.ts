@@ -8,7 +8,7 @@ import { ConfigError, sqliteFileOf, type Config } from './config.js';
 import { databaseError } from './database-errors.js';
 import { settingsNamed } from './environment.js';
 
-/** Which database, and where in it. */
+/** Database and its schema. */
 export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseSchema'>;
 
 /**
@@ -26,7 +26,7 @@ export const openDatabase = (
   });
 
 /**
- * What the database of the settings holds of this release's tables. Changes nothing.
+ * Reads what the database of the settings holds of this release's tables. Changes nothing.
  *
  * @throws StartError as `openDatabase` does.
  */

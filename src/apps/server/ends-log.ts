@@ -12,7 +12,7 @@ import { inTime } from './readiness.js';
 /** An open log of ends. */
 export type OpenedEndsLog = EndsLog & { close(): Promise<void> };
 
-/** Which log of ends, and which database it must not be in. */
+/** Log of ends, and the database that it must not be in. */
 export type EndsSettings = Pick<Config, 'databaseUrl' | 'endsLog'>;
 
 /** Milliseconds that a caller who ends something waits for the log, whatever its disk or its database does. */

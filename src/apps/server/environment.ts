@@ -15,7 +15,7 @@ export function settingsNamed(...names: readonly SettingName[]): Config {
   return readConfig(Object.fromEntries(names.map((name) => [name, env[name]])));
 }
 
-/** What is set for the commands that call a server; undefined for nothing. */
+/** Returns the value set for the commands that call a server; undefined if nothing is set. */
 export const commandVariable = (
   name: (typeof COMMAND_VARIABLES)[number],
   env = environment(),

@@ -1,6 +1,6 @@
 import type { Colours } from './terminal-line.js';
 
-/** What a server says on a terminal once it has started. */
+/** Facts that a server shows on a terminal once it has started. */
 export interface FirstScreen {
   readonly version: string;
   readonly network: string;
@@ -8,9 +8,9 @@ export interface FirstScreen {
   readonly tookMs: number;
   /** Base address without a trailing slash. */
   readonly url: string;
-  /** Where the page for people is, such as `/`; undefined where there is none. */
+  /** Path of the page for people, such as `/`; undefined if there is none. */
   readonly pagePath: string | undefined;
-  /** Where the data lies: a path, or a database without its password. */
+  /** Location of the data: a path, or a database without its password. */
   readonly database: string;
   /** The file of the embedded devnet's chain; undefined where there is none. */
   readonly journal: string | undefined;

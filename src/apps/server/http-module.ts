@@ -46,12 +46,12 @@ const METRICS_SERVER = token<ListeningServer | undefined>('metrics-server');
 const READINESS = token<() => Promise<Readiness>>('readiness');
 /** The event streams of all areas. */
 const EVENTS = token<EventStreams>('event-streams');
-/** What this process knows of itself, for its operator. */
+/** State of this process as it knows it, for its operator. */
 const PROCESS_STATE = token<() => Promise<ProcessState>>('process-state');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
-/** How old the state may be that `/readyz` and `/metrics` show: however often they are read, it is read once in this time. */
+/** Maximum age of the state that `/readyz` and `/metrics` show: however often they are read, it is read once in this time. */
 const STATE_MAX_AGE_MS = 1_000;
 
 /** The areas, the app that serves them, and the server. Without the role `api` only the operational routes are served. */

@@ -8,11 +8,14 @@ import { boundConnections, connectionsFor, TIMES, type Times } from './connectio
 import { isSluice } from './is-sluice.js';
 import { StartError } from '../run/start-error.js';
 
-/** How long requests in progress may take once the process stops. */
+/** Time that requests in progress may take once the process stops. */
 const GRACE_MS = 3_000;
 const SWEEP_MS = 50;
 
-/** Where a server listens, and how many connections it takes; without the latter, as many as there are file handles for. */
+/**
+ * Address at which a server listens, and number of connections that it takes; without the latter, as many as there are file
+ * handles for.
+ */
 export type ServerAddress = Pick<Config, 'host' | 'port'> &
   Partial<Pick<Config, 'maxConnections' | 'connectionsPerAddress'>>;
 

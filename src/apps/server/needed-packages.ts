@@ -11,7 +11,7 @@ export type IsInstalled = (name: string) => boolean;
 
 interface Need {
   readonly name: string;
-  /** What needs it. */
+  /** Feature that needs the package. */
   readonly use: string;
 }
 

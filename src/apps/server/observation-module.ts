@@ -23,7 +23,7 @@ export const LOG = token<Logger>('log');
 /** Says what a starting process is waiting for. */
 export const START_UP = token<StartUp>('start-up');
 export const METRICS = token<Metrics>('metrics');
-/** What only this process knows, for its operator. */
+/** Facts that only this process knows, for its operator. */
 export const PROCESS_WATCH = token<ProcessWatch>('process-watch');
 /** The last warnings and errors of the log. */
 export const PROBLEMS = token<RecentProblems>('problems');
@@ -84,7 +84,7 @@ export const observationModule = (
     );
   });
 
-/** What receivers do is up to strangers: it fills no log at its usual level. */
+/** Logs a webhook event: what receivers do is up to strangers and fills no log at its usual level. */
 function writeWebhookEvent(log: Logger, event: WebhookEvent): void {
   switch (event.kind) {
     case 'webhook-attempt-lost':

@@ -18,10 +18,10 @@ interface StateNeeds {
   readonly id: string;
 }
 
-/** How old a reading of the newest block may be where requests are limited: it costs two. */
+/** Maximum age of a reading of the newest block if requests are limited: a reading costs two. */
 const BLOCK_MAX_AGE_MS = 10_000;
 
-/** What the operator's status shows of this process. */
+/** Returns a function that reads what the operator's status shows of this process. */
 export function processStateOf(needs: StateNeeds): () => Promise<ProcessState> {
   const { core, clock, readiness, watch, problems, config, id } = needs;
   const startedAt = clock.now();

@@ -3,7 +3,7 @@ import type { HttpEvent } from '../../adapters/stacks/index.js';
 import type { ExecutorReport } from '../../application/execution/tick/run-executor.js';
 import type { Clock } from '../../ports/index.js';
 
-/** What happens in this process that only it knows, for its operator. */
+/** Events in this process that only it knows, for its operator. */
 export class ProcessWatch {
   #lastPass: ExecutorPass | undefined;
   #caughtUpAt: Date | undefined;

@@ -148,7 +148,7 @@ function detailOf(stop: SendingStopped): string {
   }
 }
 
-/** What a copy contains, as the beginning of a sentence. */
+/** Returns what a copy contains, as the beginning of a sentence. */
 export const containsUpTo = ({ newest, asOf }: Displacement): string =>
   `the database is a restored copy${asOf === undefined ? '' : ` as of ${asOf.toISOString()}`}; the newest thing that it contains is ` +
   (newest === undefined ? 'no order at all' : `of ${newest.toISOString()}`);

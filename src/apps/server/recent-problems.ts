@@ -1,6 +1,6 @@
 import type { RecentProblem } from '../../adapters/express/index.js';
 
-/** How many are kept. */
+/** Number of problems that are kept. */
 const KEPT = 50;
 /** The longest facts that are kept, as JSON. */
 const MAX_FIELDS = 4_000;

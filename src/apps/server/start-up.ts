@@ -6,7 +6,7 @@ export class StartUp {
 
   constructor(private readonly log: Pick<Logger, 'info'>) {}
 
-  /** What is under way, in words that anyone may read. */
+  /** Returns the step that is under way, in words that anyone may read. */
   readonly current = (): string => this.#step;
 
   /**

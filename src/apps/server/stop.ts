@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import { openLog } from './log.js';
 import { StartError } from '../run/start-error.js';
 
-/** What is still open by then is cut off; every acknowledged write is on disk already. */
+/** Time after which everything still open is cut off; every acknowledged write is on disk already. */
 const STOP_LIMIT_MS = 4_500;
 const CUT_OFF =
   'the process did not stop within 4.5 seconds and was cut off; acknowledged writes are on disk';
 
-/** Why a process ends. An error is logged and makes the exit code 1. */
+/** Reason why a process ends. An error is logged and makes the exit code 1. */
 export type EndReason = { readonly signal: string } | { readonly error: unknown };
 
 /** Ends the process; the first call counts. */

@@ -3,7 +3,7 @@ import type picocolors from 'picocolors';
 /** Of `picocolors`. */
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
-/** What a log line may hold; anything else is a fact. */
+/** Fields that a log line may hold; anything else is a fact. */
 interface LogLine {
   readonly level: number;
   /** Milliseconds since 1970. */

@@ -16,14 +16,14 @@ export type ApiKeyHash = Brand<string, 'ApiKeyHash'>;
 
 /** `create` currently grants nothing: an order is authorised by its own signature. */
 export const PERMISSIONS = ['execute', 'cancel', 'create'] as const;
-/** What an API key may do. */
+/** Action that an API key allows. */
 export type Permission = (typeof PERMISSIONS)[number];
 
 export const isPermission = (raw: unknown): raw is Permission => PERMISSIONS.some((known) => known === raw);
 
 export const KEY_NAME = /^[A-Za-z0-9 _-]{1,100}$/;
 
-/** What the owner chose for a key. */
+/** Terms that the owner chose for a key. */
 export interface ApiKeyTerms {
   /** 1 to 100 characters: letters, digits, spaces, - or _. Unique among the owner's active keys. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** How many requests of one key are allowed in a window. */
+/** Number of requests of one key that are allowed in a window. */
 export const REQUESTS_PER_WINDOW = 100;
 
 /** Windows are fixed minutes of the epoch, whenever a key's first request arrives. */

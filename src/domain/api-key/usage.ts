@@ -1,6 +1,6 @@
 import type { ApiKeyId } from './api-key.js';
 
-/** What a key can be used for. */
+/** Action for which a key can be used. */
 export type KeyAction = 'read' | 'execute' | 'cancel';
 
 /** A request made with a key, as its owner sees it. */
@@ -40,7 +40,7 @@ export interface KeyUsage {
   readonly requests: readonly KeyRequest[];
 }
 
-/** How many of a key's requests are stored. */
+/** Number of a key's requests that are stored. */
 export const RECENT_REQUESTS = 50;
 
 /** The usage of a single request. */

@@ -17,7 +17,7 @@ export const parseIdempotencyKey = (
 ): Result<IdempotencyKey, { readonly kind: 'invalid-idempotency-key' }> =>
   KEY.test(raw) ? ok(raw as IdempotencyKey) : err({ kind: 'invalid-idempotency-key' });
 
-/** How long an answer is replayed after it was given. */
+/** Time for which a response is replayed after it was given. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** A claim without an answer is abandoned at this age: its process is gone. */
@@ -44,10 +44,10 @@ export interface KeptAnswer extends KeyedRequest {
   readonly answer: string;
 }
 
-/** What is stored under an idempotency key: a request in progress, or its response. */
+/** Entry under an idempotency key: a request in progress, or its response. */
 export type KeyEntry = Claim | KeptAnswer;
 
-/** Why a request may not use its idempotency key. */
+/** Reason why a request may not use its idempotency key. */
 export type KeyTaken =
   | { readonly kind: 'idempotency-key-reused' }
   /** The same request is being worked on. */
@@ -68,7 +68,9 @@ export const answerClaim = (claim: Claim, answer: string, now: Date): KeptAnswer
   expiresAt: new Date(now.getTime() + KEPT_MS),
 });
 
-/** What an entry means for a request that finds it: the answer to replay, or `undefined` when it may be replaced. */
+/**
+ * Resolves an entry for a request that finds it: returns the response to replay, or `undefined` if the entry may be replaced.
+ */
 export function resolveEntry(
   entry: KeyEntry,
   fingerprint: string,

@@ -2,7 +2,7 @@ import { STX, type ContractId } from '../shared/contract-id.js';
 import type { AssetId } from '../vault/vault.js';
 import type { Registry } from './registry.js';
 
-/** What post-conditions count: `stx`, or a fungible token as `contract::asset-name`. */
+/** Asset that post-conditions count: `stx`, or a fungible token as `contract::asset-name`. */
 export type Asset = 'stx' | AssetId;
 
 /** The asset that a token is; undefined for a subnet copy, which is a balance inside its contract and no asset. */

@@ -2,15 +2,15 @@ import type { ContractId } from '../shared/contract-id.js';
 import { isPending } from '../shared/time.js';
 
 /**
- * Why a vault is left out of routing: its quote contradicts its reserves, or shows another fee than the registry states (in smallest
- * units, what is left of the input), or it gives no quote.
+ * Reason why a vault is left out of routing: its quote contradicts its reserves, or shows another fee than the registry states
+ * (in smallest units, what is left of the input), or it gives no quote.
  */
 export type QuoteFailure =
   | { readonly kind: 'fee-disagrees'; readonly expected: bigint; readonly answered: bigint }
   | { readonly kind: 'quote-disagrees'; readonly expected: bigint; readonly answered: bigint }
   | { readonly kind: 'no-quote' };
 
-/** How long a vault stays out before it is tried again. A missing quote may only have been a bad moment. */
+/** Time for which a vault stays out before it is tried again. A missing quote may only have been a bad moment. */
 const TERM_MS: Readonly<Record<QuoteFailure['kind'], number>> = {
   'quote-disagrees': 10 * 60 * 1000,
   'fee-disagrees': 10 * 60 * 1000,

@@ -35,7 +35,7 @@ export interface RouterContract {
   readonly legacyDefault?: boolean;
 }
 
-/** What the exchange trades on one network. `vaults` and `tokens` contain nothing that is blocked. */
+/** Contracts with which the exchange trades on one network. `vaults` and `tokens` contain nothing that is blocked. */
 export interface Registry {
   readonly network: Network;
   readonly routers: readonly RouterContract[];

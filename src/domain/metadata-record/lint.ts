@@ -53,7 +53,7 @@ export const lintMetadata = (record: MetadataRecord, listed?: ListedFacts): read
   ...(listed === undefined ? [] : againstRegistry(record, listed)),
 ];
 
-/** What the registry says of a token, which its deployer cannot change. */
+/** Facts that the registry states about a token, which its deployer cannot change. */
 export type ListedFacts = Pick<Token, 'symbol' | 'decimals'>;
 
 const finding =

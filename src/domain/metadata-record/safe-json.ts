@@ -3,7 +3,7 @@ import { UNSAFE_NAMES } from '../shared/json.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { invalid, type InvalidMetadata, type MetadataRecord } from './metadata-record.js';
 
-/** How deep objects and lists may be nested; the record itself is the first level. */
+/** Maximum depth to which objects and lists may be nested; the record itself is the first level. */
 export const MAX_DEPTH = 32;
 
 /** Longest record as JSON, in UTF-16 units. Each save adds at most one request body. */

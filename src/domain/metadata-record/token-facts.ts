@@ -2,7 +2,7 @@ import type { Token } from '../market/registry.js';
 import { defined, isObject } from '../shared/fields.js';
 import type { MetadataRecord } from './metadata-record.js';
 
-/** What a metadata record states about its token. Empty and unusable fields are absent. */
+/** Facts that a metadata record states about its token. Empty and unusable fields are absent. */
 export type TokenFacts = Partial<
   Pick<Token, 'name' | 'symbol' | 'image' | 'description' | 'identifier' | 'decimals'>
 >;

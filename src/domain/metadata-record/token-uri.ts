@@ -2,10 +2,12 @@ import { defined } from '../shared/fields.js';
 import type { MetadataRecord } from './metadata-record.js';
 import { tokenFacts, type TokenFacts } from './token-facts.js';
 
-/** What a token's `token_uri` says of it: never a name, which the registry and the deployer's signature alone give. */
+/**
+ * Facts that a token's `token_uri` states about it: never a name, which the registry and the deployer's signature alone give.
+ */
 export type PublishedFacts = Pick<TokenFacts, 'image' | 'description'>;
 
-/** What was found where a token's contract says that its metadata is. */
+/** Result of reading the metadata address that a token's contract names. */
 export interface TokenUri {
   readonly contractId: string;
   /** As the chain has it; undefined where it names none. */
@@ -14,7 +16,7 @@ export interface TokenUri {
   readonly facts: PublishedFacts;
   /** Attempts since then that failed. */
   readonly failures: number;
-  /** When it is read again. */
+  /** Time of the next read. */
   readonly dueAt: Date;
 }
 
@@ -30,7 +32,7 @@ export const readableUri = (uri: string, gateway: string): string => {
   return path === undefined ? uri.trim() : `${gateway}${path}`;
 };
 
-/** What a document says of its token. */
+/** Returns the facts that a document states about its token. */
 export function publishedFacts(record: MetadataRecord, gateway: string): PublishedFacts {
   const { image, description } = tokenFacts(record);
   const readable = image === undefined ? undefined : readableUri(image, gateway);
@@ -40,7 +42,7 @@ export function publishedFacts(record: MetadataRecord, gateway: string): Publish
   });
 }
 
-/** What is stored after a read of the URI, whose document is undefined when it could not be read. */
+/** Returns what is stored after a read of the URI, whose document is undefined if it could not be read. */
 export function afterReading(
   before: TokenUri | undefined,
   {

@@ -1,10 +1,10 @@
-/** What a deployer may save before the chain has his contracts. */
+/** Limits on what a deployer may save before the chain has his contracts. */
 export const UNDEPLOYED = {
   /** Contracts with a record. */
   records: 10,
   /** Bytes of these records, as JSON in UTF-8. */
   bytes: 128 * 1024,
-  /** How long (ms) a record is kept after its last save while the chain does not have the contract. */
+  /** Time (ms) for which a record is kept after its last save while the chain does not have the contract. */
   keptMs: 30 * 24 * 60 * 60 * 1000,
 } as const;
 

@@ -5,7 +5,7 @@ import type { Sha256 } from '../shared/address.js';
 import { toHex } from '../shared/hex.js';
 import type { Webhook } from '../webhook/webhook.js';
 
-/** What can be ended for good without a trace on the chain; `resume` ends a pause. */
+/** Kinds of things that can be ended for good without a trace on the chain; `resume` ends a pause. */
 export const END_KINDS = ['cancel', 'oco', 'revoke', 'delete-webhook', 'pause', 'resume'] as const;
 
 /** One of {@link END_KINDS}. */

@@ -19,7 +19,7 @@ export interface OperatorSession {
 /** Random bytes of a token. */
 export const TOKEN_BYTES = 32;
 
-/** How long a session lasts: short, since a token alone is enough, and signing again is one click. */
+/** Lifetime of a session: short, since a token alone is enough, and signing again is one click. */
 export const SESSION_MS = 60 * 60 * 1000;
 
 /** Sessions of one wallet at a time: a further one ends the oldest, so that a script which forgets to sign out cannot fill the storage. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../shared/json.js';
 
-/** What the log of an order records. */
+/** Type of an event in the log of an order. */
 export type OrderEventType =
   | 'created'
   /** Taken over from another exchange, with its status and time of creation there. */

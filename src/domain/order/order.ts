@@ -7,7 +7,7 @@ import type { TriggerGuards } from './conditions/guards.js';
 import type { OrderHandle, OrderSignature, OrderUuid, Txid } from './ids.js';
 import type { BlockRef, ExecutionQuote } from './swap-transaction.js';
 
-/** How orders of one plan belong together: the owner's own labels. Only strategyId has an effect, in one-cancels-other groups. */
+/** Owner's own labels that link the orders of one plan. Only strategyId has an effect, in one-cancels-other groups. */
 export interface Strategy {
   readonly strategyId?: string;
   readonly strategyType?: string;
@@ -24,7 +24,7 @@ export interface SignedFields {
   readonly fields: JsonObject;
 }
 
-/** What the owner asked for; fixed when the order is placed. */
+/** Terms that the owner asked for; fixed when the order is placed. */
 export interface OrderTerms extends TriggerGuards {
   readonly uuid: OrderUuid;
   /** `handleOf(uuid)`. */
@@ -39,7 +39,7 @@ export interface OrderTerms extends TriggerGuards {
   /** The multihop contract that the signature authorises to take the input. */
   readonly router: ContractId;
   readonly signature: OrderSignature;
-  /** When the server sends the order; absent, only its owner does. */
+  /** Condition under which the server sends the order; if absent, only its owner does. */
   readonly trigger?: Condition;
   /** Not sent by the server before this time. */
   readonly validFrom?: Date;
@@ -54,7 +54,10 @@ export interface OrderTerms extends TriggerGuards {
   /** Fraction, 0 to 1: the swap waits while its price impact is above. */
   readonly maxPriceImpact?: number;
   readonly metadata?: JsonObject;
-  /** What the owner's wallet signed beyond the transfer, so that stored terms can be compared with it before they are sent. */
+  /**
+   * Fields that the owner's wallet signed beyond the transfer, so that stored terms can be compared with them before they are
+   * sent.
+   */
   readonly signed?: SignedFields;
   /** Fields that this server does not know, kept and returned as they were sent. */
   readonly extra: JsonObject;
@@ -67,7 +70,10 @@ interface OrderBase {
   readonly version: number;
 }
 
-/** Its owner has ended an order whose swap is under way: a no-op transaction takes the swap's nonce, unless the swap wins. */
+/**
+ * End requested by the owner of an order whose swap is under way: a no-op transaction takes the swap's nonce, unless the swap
+ * wins.
+ */
 export type Ending = 'owner';
 
 /** An order that may still be sent, or cancelled. */
@@ -117,8 +123,8 @@ export interface SpentOrder extends OrderBase {
 }
 
 /**
- * Why an order ended without a swap. `revoked`: its owner has revoked its uuid on the chain. `restored`: a backup was restored, and
- * whether the owner had cancelled it since is not known.
+ * Reason why an order ended without a swap. `revoked`: its owner has revoked its uuid on the chain. `restored`: a backup was
+ * restored, and whether the owner had cancelled it since is not known.
  */
 export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco' | 'revoked' | 'restored';
 
@@ -132,7 +138,7 @@ export interface CancelledOrder extends OrderBase {
 /** `confirmed`, `failed` and `cancelled` are final, except that a reorganisation of the chain undoes the first two. */
 export type OrderStatus = 'open' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled';
 
-/** What another exchange recorded about an order that it ran. Absent facts were not recorded there. */
+/** Facts that another exchange recorded about an order that it ran. Absent facts were not recorded there. */
 export interface ImportedFacts extends Partial<BlockRef> {
   readonly txid?: Txid;
   readonly broadcastedAt?: Date;

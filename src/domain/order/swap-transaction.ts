@@ -19,7 +19,7 @@ export interface ExecutionQuote {
   readonly vaults: readonly ContractId[];
 }
 
-/** Where a transaction was mined. */
+/** Block in which a transaction was mined. */
 export interface BlockRef {
   readonly blockHeight: number;
   /** Unix seconds. */
@@ -52,7 +52,7 @@ export interface SwapTransaction {
   /** {@link NO_BYTES} for a transaction of others whose bytes no host gives: it cannot be sent again. */
   readonly raw: RawTransaction;
   readonly quote: ExecutionQuote;
-  /** What it takes in dollars, by the prices at its storing; absent unless the operator limits worths. */
+  /** Worth of what it takes, in dollars, by the prices at its storing; absent unless the operator limits worths. */
   readonly worthUsd?: number;
   readonly storedAt: Date;
   readonly state: SwapState;
@@ -116,7 +116,7 @@ export function missingNonces(chainNonce: bigint, held: readonly bigint[]): read
 }
 
 /**
- * How many nonces ahead of the chain swaps of an account are signed. A node accepts up to 25 (stacks-core,
+ * Maximum number of nonces ahead of the chain for which swaps of an account are signed. A node accepts up to 25 (stacks-core,
  * MAXIMUM_MEMPOOL_TX_CHAINING), and a swap that cannot be sent yet is better quoted later.
  */
 export const MAX_IN_FLIGHT = 25n;

@@ -9,7 +9,7 @@ export const MAX_PRICED_TOKENS = 50;
 export const MAX_PRICED_TIMES = 100;
 /** Tokens times times of one request, at most. */
 export const MAX_PRICES = 500;
-/** How long (seconds) before a time the price may lie that counts at it. */
+/** Longest time (seconds) by which a price may precede the time at which it counts. */
 export const LOOK_BACK_SECONDS = 86_400;
 
 /** A request for prices at times, as unchecked text. */
@@ -20,7 +20,7 @@ export interface RawPriceTimes {
   readonly times?: unknown;
 }
 
-/** Which tokens, and when. */
+/** Tokens and times for which prices are wanted. */
 export interface PriceTimes {
   /** As the caller wrote them, each once. */
   readonly tokens: readonly string[];

@@ -63,7 +63,7 @@ export function isStale(updatedAt: Date, now: Date): boolean {
   return now.getTime() < from || now.getTime() > until;
 }
 
-/** How far the clocks of two recorders may differ at most: later runs than by this are of a clock that was ahead. */
+/** Maximum difference between the clocks of two recorders: runs that are later by more are of a clock that was ahead. */
 export const AHEAD_SECONDS = 3_600;
 
 /** The first and the last time at which the price is not stale, Unix milliseconds. */
@@ -81,7 +81,7 @@ export const DAY_SECONDS = GRID_SECONDS * SLOTS_PER_DAY;
 
 /** The currencies of a price history. */
 export const QUOTES = ['usd', 'sbtc'] as const;
-/** What a price is in. */
+/** Currency of a price. */
 export type PriceQuote = (typeof QUOTES)[number];
 
 /** One number for each of the 288 five-minute slots of a UTC day; 0 in an empty slot. */

@@ -6,7 +6,10 @@ import type { Price } from './price.js';
 
 export type SpotPrice = Pick<Price, 'usd' | 'roundTripLoss'>;
 
-/** What a run on these reserves would record for the tokens, except liquidity; tokens without a price are absent. */
+/**
+ * Returns the prices that a run on these reserves would record for the tokens, except liquidity; tokens without a price are
+ * absent.
+ */
 export function spotPrices(
   { tokens, sbtc }: Pick<Registry, 'tokens' | 'sbtc'>,
   router: Router,

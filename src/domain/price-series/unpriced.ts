@@ -4,7 +4,7 @@ import type { ContractId } from '../shared/contract-id.js';
 import { isRoutable, rulesOf } from '../vault/kinds.js';
 import type { Reserves, Vault } from '../vault/vault.js';
 
-/** Why a run gives a token no price, in the order in which the causes are looked for; the first that applies counts. */
+/** Reasons why a run gives a token no price, in the order in which they are looked for; the first that applies counts. */
 export const UNPRICED_REASONS = [
   'no-vault',
   'vaults-not-routed',
@@ -22,7 +22,7 @@ export const UNPRICED_REASONS = [
  */
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 
-/** What a run looked for prices in. */
+/** Data in which a run looked for prices. */
 interface Searched {
   readonly registry: Pick<Registry, 'vaults' | 'sbtc'>;
   readonly router: Router;
@@ -85,7 +85,7 @@ export function unpricedTokens(
     .map((token) => ({ token, reason: reasons.get(token.contractId) ?? 'not-in-run' }));
 }
 
-/** How many of the tokens there are for each reason, the most frequent reason first. */
+/** Counts the tokens for each reason, the most frequent reason first. */
 export function countReasons<R extends string>(
   reasons: Iterable<R>,
 ): readonly { readonly reason: R; readonly tokens: number }[] {

@@ -25,7 +25,7 @@ export interface HistoryRequest {
   readonly interval: Interval;
   readonly quote: PriceQuote;
   readonly window: HistoryWindow;
-  /** How many candles are returned, the newest. */
+  /** Number of candles that are returned, the newest. */
   readonly limit: number;
   /** Whether intervals without prices repeat the previous close. */
   readonly fill: boolean;

@@ -14,7 +14,7 @@ export interface Movement {
   readonly amount: bigint;
 }
 
-/** What a wallet's swap in a vault moved. */
+/** Movements of a wallet's swap in a vault. */
 export interface TriedSwap {
   readonly hop: RouteHop;
   readonly wallet: string;
@@ -74,7 +74,7 @@ function checkVaultFields({ hop, wallet, moved }: TriedSwap, registry: Registry)
   return all;
 }
 
-/** What the wallet got of the hop's output; undefined for a subnet copy, which is no asset. */
+/** Amount of the hop's output that the wallet got; undefined for a subnet copy, which is no asset. */
 export function paidIn({ hop, wallet, moved }: TriedSwap, registry: Registry): bigint | undefined {
   const asset = assetsOf(registry)(hop.tokenOut);
   if (asset === undefined) return undefined;

@@ -10,14 +10,14 @@ import { NO_CONTRACT } from './check-contracts.js';
 import { hasShape, referencesOf, type ContractFacts } from './contract-facts.js';
 import { Findings, type Finding } from './finding.js';
 
-/** What the chain says about a vault. */
+/** Facts that the chain states about a vault. */
 export interface VaultOnChain {
   readonly facts: ContractFacts;
   /** Quotes for `feeProbes`, A to B first; undefined where the contract gives none. */
   readonly quotes: readonly (HopQuote | undefined)[];
-  /** Its fees; absent where the chain tells those of no vault of the kind. */
+  /** Fees of the vault; absent if the chain tells those of no vault of the kind. */
   readonly fees?: Result<VaultFees, FeeUnread>;
-  /** What the contract that holds the funds has of tokens A and B, in smallest units; undefined when unread. */
+  /** Balances of tokens A and B at the contract that holds the funds, in smallest units; undefined if unread. */
   readonly balances: readonly [a: bigint | undefined, b: bigint | undefined];
   /** The contracts that the entry names besides and that do not exist. */
   readonly missing: ReadonlySet<ContractId>;

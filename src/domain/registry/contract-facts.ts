@@ -1,6 +1,6 @@
 import { contractParts, STX, type ContractId } from '../shared/contract-id.js';
 
-/** What a deployed contract says about itself. */
+/** Facts that a deployed contract states about itself. */
 export interface ContractFacts {
   /** The number of arguments of each public and read-only function, by name. */
   readonly functions: ReadonlyMap<string, number>;
@@ -9,7 +9,7 @@ export interface ContractFacts {
   readonly source: string;
 }
 
-/** What a token's own functions return; a value is absent when the contract returns none. */
+/** Values that a token's own functions return; a value is absent if the contract returns none. */
 export interface TokenFacts {
   readonly name?: string;
   readonly symbol?: string;

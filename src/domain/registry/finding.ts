@@ -1,6 +1,6 @@
 import type { ContractId } from '../shared/contract-id.js';
 
-/** Where in the registry an entry is. */
+/** List of the registry that contains an entry. */
 export type RegistryList = 'routers' | 'tokens' | 'vaults' | 'contracts';
 
 /** A field on which registry and chain disagree, or that the chain does not tell. */
@@ -9,9 +9,9 @@ export interface Finding {
   readonly list: RegistryList;
   readonly entry: ContractId;
   readonly field: string;
-  /** What the registry says. */
+  /** Value in the registry. */
   readonly registry: string;
-  /** What the chain says, or why it says nothing. */
+  /** Value on the chain, or the reason why there is none. */
   readonly chain: string;
 }
 

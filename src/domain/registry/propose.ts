@@ -12,11 +12,11 @@ import { hasShape, referencesOf, type ContractFacts, type TokenFacts } from './c
 /** An entry for a registry file, complete but for what is missing. */
 export interface Proposal<T> {
   readonly entry: Partial<T> & { readonly contractId: ContractId };
-  /** What the chain does not tell, for the operator to fill in. Empty: the entry is complete. */
+  /** Fields that the chain does not tell, for the operator to fill in. Empty: the entry is complete. */
   readonly missing: readonly string[];
   /** The tokens that a vault refers to, where it is not clear which of them are its two. */
   readonly refersTo?: readonly ContractId[];
-  /** Why nothing tells more about a vault of kind `external`. */
+  /** Reason why nothing tells more about a vault of kind `external`. */
   readonly reason?: string;
 }
 
@@ -55,7 +55,7 @@ export function proposeToken(
   });
 }
 
-/** What quotes and balances tell about a vault of two tokens. */
+/** Facts that quotes and balances tell about a vault of two tokens. */
 export interface FoundVault {
   readonly found: DescribedContract;
   /** Quotes for `FEE_PROBE` by opcode: 0, 1, 5 and 6; undefined where the contract gives none. */
@@ -100,7 +100,7 @@ export const proposeExternal = (
   reason: string,
 ): Proposal<Vault> => ({ ...vaultEntry(found, { kind: 'external' }), refersTo, reason });
 
-/** What the chain tells about a wrapper of another exchange's pool. */
+/** Facts that the chain tells about a wrapper of another exchange's pool. */
 export type FoundWrapper = Pick<Vault, 'tokenA' | 'tokenB' | 'stxWrapper'> & {
   readonly found: DescribedContract;
   readonly kind: WrappedPool['kind'];

@@ -9,7 +9,7 @@ export interface WrappedPool {
   readonly contract: ContractId;
   /** As the pool names them: contracts of its own may represent tokens. */
   readonly tokens: readonly [x: ContractId, y: ContractId];
-  /** What it has of both by its own books, ALEX's with 8 decimals; absent where its bins have them. */
+  /** Amounts of both by the pool's own books, ALEX's with 8 decimals; absent if its bins have them. */
   readonly held?: readonly [x: bigint, y: bigint];
 }
 
@@ -53,7 +53,7 @@ export function describingCalls(caller: ContractId, { source }: ContractFacts): 
 /** Token A and B of a wrapper and the token's own amounts, as opcode 04 of the wrapper has them. */
 export interface Sides {
   readonly reserves: readonly [a: bigint, b: bigint];
-  /** What the pool has of each of its tokens, in the pool's order and in smallest units. */
+  /** Amount of each token in the pool, in the pool's order and in smallest units. */
   readonly held: readonly [x: bigint, y: bigint];
   /** Whether `held` may be more than the reserves: the contract's balances, with fees that it has not paid out. */
   readonly isUpperBound: boolean;

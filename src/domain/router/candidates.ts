@@ -15,7 +15,7 @@ export interface Candidates {
 }
 
 export interface CandidateRules {
-  /** What counts for vaults in place of what the router knows. */
+  /** Reserves that count for vaults in place of what the router knows. */
   readonly told?: ReadonlyMap<ContractId, Reserves> | undefined;
   /** Vaults that no route may use. */
   readonly excluded?: ReadonlySet<ContractId> | undefined;

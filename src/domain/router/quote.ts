@@ -32,9 +32,9 @@ export interface RouteQuote {
   readonly route: Route;
   /** 1 − rate of the route / mid rate, without fees: 0 to 1. */
   readonly priceImpact: number;
-  /** What each hop's vault keeps, in the hop's input token. */
+  /** Fee that each hop's vault keeps, in the hop's input token. */
   readonly fees: readonly HopFee[];
-  /** When the oldest reserves of the route were read; now when it uses no reserves. */
+  /** Time at which the oldest reserves of the route were read; now if it uses no reserves. */
   readonly asOf: Date;
   /** The block at which the reserves were read; absent when it is not known. */
   readonly blockHeight?: number;
@@ -46,7 +46,7 @@ export interface RouteQuote {
   readonly minimumReceived?: Units;
 }
 
-/** What one hop of a route charges. */
+/** Fee that one hop of a route charges. */
 export interface HopFee {
   readonly token: ContractId;
   /** Smallest units; the difference between a hop's input and its input after the fee. */
@@ -54,9 +54,9 @@ export interface HopFee {
 }
 
 /**
- * Why there is no quote. `same-token`: nothing to swap; `unknown-token`: neither listed nor held by a vault;
- * `no-route`: no path of at most four hops; `amount-too-small`: a larger amount would give at least one unit;
- * `insufficient-liquidity`: the vaults on every path hold too little, or the chain's 128-bit maths would overflow.
+ * Reason why there is no quote. `same-token`: nothing to swap; `unknown-token`: neither listed nor held by a vault; `no-route`:
+ * no path of at most four hops; `amount-too-small`: a larger amount would give at least one unit; `insufficient-liquidity`: the
+ * vaults on every path hold too little, or the chain's 128-bit maths would overflow.
  */
 export type NoRouteReason =
   'same-token' | 'unknown-token' | 'no-route' | 'amount-too-small' | 'insufficient-liquidity';

@@ -1,4 +1,4 @@
-/** How many letters may be missing, added, changed or swapped with their neighbour in a mistyped name. */
+/** Number of letters that may be missing, added, changed or swapped with their neighbour in a mistyped name. */
 const TOLERATED = 2;
 
 /** One letter in three, two at most: of short names, most others of that length are within two letters. */
@@ -28,7 +28,10 @@ export function closestName(
 
 const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
 
-/** How many letters lie between two names that are spelled alike otherwise; any number above two for more than two. */
+/**
+ * Returns the number of letters in which two names that are otherwise spelled alike differ; any number above two for more than
+ * two.
+ */
 export function lettersBetween(mistyped: string, name: string): number {
   const [a, b] = [plain(mistyped), plain(name)];
   if (Math.abs(a.length - b.length) > TOLERATED) return TOLERATED + 1;

@@ -19,7 +19,7 @@ export function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** What is wrong with a value that is never undefined. The problem quotes the value, unless it may be a secret. */
+/** Returns what is wrong with a value that is never undefined. The problem quotes the value, unless it may be a secret. */
 export function wrongValue(name: string, value: unknown, parse: Parse<unknown>): readonly string[] {
   const field = parse(value);
   return field.ok ? [] : [`${name} ${field.error.reason}, not ${shown(value)}`];
@@ -75,14 +75,14 @@ export function requireObject(name: string, value: unknown): void {
   if (!isObject(value)) throw new TypeError(`${name} must be an object, not ${shown(value)}`);
 }
 
-/** What is checked elsewhere, or not at all. */
+/** Accepts any value: it is checked elsewhere, or not at all. */
 export const anything: Parse<unknown> = (raw) => ok(raw);
 
 /** Text of any length. What it means is checked elsewhere. */
 export const anyText: Parse<string> = (raw) =>
   typeof raw === 'string' ? ok(raw) : err({ reason: 'must be a text' });
 
-/** What each field of an argument must be. */
+/** Check for each field of an argument. */
 export type Checks<N extends string = string> = Readonly<Record<N, Parse<unknown>>>;
 
 /**

@@ -111,7 +111,7 @@ function points(vault: Vault): readonly [protocol: bigint, provider: bigint] {
   return [BigInt(protocol), BigInt(provider)];
 }
 
-/** What both fees leave of the amount. */
+/** Returns what both fees leave of the amount. */
 function left(vault: Vault, amount: bigint): bigint {
   const [protocol, provider] = points(vault);
   return amount - (amount * protocol) / POINTS - (amount * provider) / POINTS;

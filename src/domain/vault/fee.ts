@@ -6,7 +6,7 @@ import { FEE_PROBE } from './rules.js';
 import type { HopQuote, Reserves, Vault } from './vault.js';
 
 /**
- * Why a vault's fee cannot be read from its contracts: it quotes nothing, its quotes do not tell a fee, or those of its two
+ * Reason why a vault's fee cannot be read from its contracts: it quotes nothing, its quotes do not tell a fee, or those of its two
  * directions tell different ones.
  */
 export interface FeeUnread {

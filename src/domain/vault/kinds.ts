@@ -50,10 +50,10 @@ const KINDS = {
 /** Every kind by name, in the order in which they are listed to people. */
 export const VAULT_KINDS = Object.keys(KINDS) as readonly VaultKind[];
 
-/** What the vault's kind decides. */
+/** Returns the rules of the vault's kind. */
 export const rulesOf = ({ kind }: Vault): VaultRules => KINDS[kind];
 
-/** What the vault's kind decides, with its maths. */
+/** Returns the rules of the vault's kind, with its maths. */
 export const mathsOf = ({ kind }: RoutableVault): RoutableRules => KINDS[kind];
 
 /** Whether the router trades through the vault: its kind is routable, its tokens differ and its fee is known. */

@@ -3,8 +3,8 @@ import type { Probe } from './vault.js';
 import { ceilDivide } from './pool.js';
 
 /**
- * What quotes of single amounts say about every other amount, given that output grows with the input and never faster
- * than it:
+ * Bounds that quotes of single amounts set for every other amount, given that output grows with the input and never faster than
+ * it:
  *
  * - a smaller input gives at most what a probe gave, and a larger one at least that;
  * - a larger one gives at most the probe's rate, with one unit more for the probe's rounding.

@@ -1,7 +1,7 @@
 import type { ContractId } from '../shared/contract-id.js';
 import type { HopQuote, Opcode, Probe, RoutableVault, Vault } from './vault.js';
 
-/** What every kind of vault decides. */
+/** Rules that every kind of vault has. */
 export interface VaultRules {
   /** The opcodes for A to B and for B to A. */
   readonly opcodes: readonly [aToB: Opcode, bToA: Opcode];
@@ -33,7 +33,7 @@ export interface VaultRules {
   holder(vault: Vault): ContractId;
   /** Whether the vault's holder sends a part of the fee on, in the input token, while it swaps. */
   forwardsFee(vault: Vault): boolean;
-  /** What a registry's record of the vault gets wrong about its kind. An unlisted token is reported elsewhere. */
+  /** Finds what a registry's record of the vault gets wrong about its kind. An unlisted token is reported elsewhere. */
   findDefects(vault: Vault, tokens: ReadonlyMap<ContractId, CopiedToken>): readonly VaultDefect[];
 }
 

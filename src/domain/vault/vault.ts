@@ -53,14 +53,14 @@ export interface RoutableVault extends Vault {
   readonly feePpm: number;
 }
 
-/** What a vault held at `readAt`, in smallest units. */
+/** Amounts that a vault held at `readAt`, in smallest units. */
 export interface Reserves {
   readonly reserveA: Units;
   readonly reserveB: Units;
   /** Supply of the vault's own LP token. */
   readonly supply: Units;
   readonly readAt: Date;
-  /** What a vault of a quoted kind gave for single amounts. */
+  /** Outputs that a vault of a quoted kind gave for single amounts. */
   readonly probes?: Probes;
 }
 
@@ -70,7 +70,7 @@ export interface Probes {
   readonly bToA: readonly Probe[];
 }
 
-/** What a vault's contract quoted for an input (1 or more), in smallest units. An output of 0 may be a refusal. */
+/** Output that a vault's contract quoted for an input (1 or more), in smallest units. An output of 0 may be a refusal. */
 export interface Probe {
   readonly amountIn: Units;
   readonly amountOut: Units;

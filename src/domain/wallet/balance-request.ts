@@ -13,7 +13,7 @@ export interface RawBalanceRequest {
   readonly tokens?: unknown;
 }
 
-/** Whose balances of which tokens. */
+/** Address and tokens whose balances are requested. */
 export interface BalanceRequest {
   readonly address: Address;
   /** As the caller wrote them, each once. */

@@ -3,10 +3,10 @@ import { isObject, type ReportProblem } from '../shared/fields.js';
 import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
 
-/** How far a signed message's timestamp may lie from the server's clock, either way. */
+/** Maximum difference between a signed message's timestamp and the server's clock, either way. */
 export const TIMESTAMP_TOLERANCE_MS = 5 * 60 * 1000;
 
-/** Why a signed message is not one for this request. */
+/** Reason why a signed message is not one for this request. */
 export type SignedRequestError = InvalidMessageContent | WrongAudience | ExpiredTimestamp;
 
 /** The message is not JSON, names another action or other values, or has a field that is nearly a known one. */
@@ -27,11 +27,11 @@ export interface WrongAudience {
   readonly kind: 'wrong-audience';
   readonly field: 'audience' | 'network';
   readonly isMissing: boolean;
-  /** What the field may be here: the server's origins, or its network. */
+  /** Values that the field may have here: the server's origins, or its network. */
   readonly accepted: readonly string[];
 }
 
-/** What a signed message may name, so that it works nowhere else. */
+/** Network and origins that a signed message may name, so that it works nowhere else. */
 export interface Audience {
   readonly network: Network;
   /** The server's origins as callers know them, such as https://swap.example.org. */
@@ -43,7 +43,7 @@ export interface Audience {
 /** Fields that a signed message must have, with their values. Further fields are allowed. */
 export type ExpectedMessage = { readonly action: string } & Readonly<Record<string, string>>;
 
-/** What a message must hold beside its timestamp. */
+/** Content that a message must hold beside its timestamp. */
 export interface MessageDemand<T> {
   readonly expected: ExpectedMessage;
   /** Another name of the action. */

@@ -5,7 +5,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long (ms) a delivery is retried after it was queued. The last attempt is at the end of this time. */
+/** Time (ms) for which a delivery is retried after it was queued. The last attempt is at the end of this time. */
 export const RETRIED_MS = 24 * HOUR_MS;
 
 /** Pauses before the second attempt, the third and so on; the last one repeats. */
@@ -20,7 +20,7 @@ export const RETRY_PAUSES_MS: readonly number[] = [
   4 * HOUR_MS,
 ];
 
-/** How far a pause may be from its value, so that receivers that come back are not met by everything at once. */
+/** Share of its value by which a pause may vary, so that receivers that come back are not met by everything at once. */
 const JITTER = 0.2;
 
 /** While a webhook fails, it pauses after each attempt for this share of the time for which it has been failing, at most half an hour. */
@@ -36,7 +36,7 @@ const GONE = 410;
 /** An attempt that ended. */
 export type EndedAttempt = Exclude<SendOutcome, { readonly kind: 'interrupted' }>;
 
-/** What becomes of a delivery after an attempt. */
+/** State of a delivery after an attempt. */
 export type AfterAttempt = Pick<Delivery, 'state' | 'attempts' | 'nextAt' | 'endedAt'> & {
   readonly last: LastAttempt;
 };
@@ -47,7 +47,8 @@ export const isSuccess = (outcome: EndedAttempt): boolean =>
 const isGone = (outcome: EndedAttempt): boolean => outcome.kind === 'responded' && outcome.status === GONE;
 
 /**
- * What becomes of a delivery after its attempt: a 2xx delivers it, everything else is retried for a day. A ping is tried once.
+ * Returns the state of a delivery after its attempt: a 2xx delivers it, everything else is retried for a day. A ping is tried
+ * once.
  *
  * @param random from 0, included, to 1, excluded.
  */
@@ -73,7 +74,10 @@ export function pauseAfter(attempts: number, random: number): number {
   return Math.round(pause * (1 - JITTER + 2 * JITTER * random));
 }
 
-/** When the next event may be sent to the webhook, whatever waits for it: a receiver that fails, or never agreed to be one, is left alone. */
+/**
+ * Returns the time at which the next event may be sent to the webhook, whatever waits for it: a receiver that fails, or never
+ * agreed to be one, is left alone.
+ */
 export function nextTryOf({ failingSince }: Pick<Webhook, 'failingSince'>, now: Date): Date {
   const failingMs = failingSince === undefined ? 0 : now.getTime() - failingSince.getTime();
   return new Date(now.getTime() + Math.round(Math.min(failingMs * PAUSED_SHARE, LONGEST_PAUSE_MS)));

@@ -10,7 +10,7 @@ export interface SendingDelivery {
   readonly isDoubtful: boolean;
 }
 
-/** How many deliveries may be under way at a time. */
+/** Maximum numbers of deliveries under way at a time. */
 export interface Bounds {
   readonly total: number;
   /** Of those whose receivers failed before: receivers that hang leave the rest to the others. */
@@ -39,7 +39,7 @@ export function withinBounds(
   return due.filter((each) => places.take(each));
 }
 
-/** What has no place left beside those under way. */
+/** Returns what has no place left beside the deliveries under way. */
 export function busyOf(underWay: readonly SendingDelivery[], bounds: Bounds): Busy {
   const places = new Places(underWay, bounds);
   return {

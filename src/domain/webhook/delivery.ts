@@ -14,7 +14,7 @@ export const DELIVERIES_SHOWN = 100;
 /** `waiting` for its first or next attempt, `delivered`, or `dead`: no further attempt is made unless it is replayed. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** What a webhook is to be sent. */
+/** Event or ping that a webhook is to be sent. */
 export interface NewDelivery {
   readonly id: DeliveryId;
   readonly webhookId: WebhookId;
@@ -31,34 +31,37 @@ export interface NewDelivery {
 /** The event of an order that a delivery is about. */
 export interface DeliveredEvent {
   readonly uuid: OrderUuid;
-  /** Its number in the order's log. */
+  /** Number in the order's log. */
   readonly seq: number;
-  /** Its place in the feed of all events. */
+  /** Place in the feed of all events. */
   readonly position: number;
 }
 
-/** What is sent to a webhook, or was. */
+/** Event or ping that is sent to a webhook, or was. */
 export interface Delivery extends Omit<NewDelivery, 'notBefore'> {
   readonly state: DeliveryState;
   /** Since it was created or last replayed. */
   readonly attempts: number;
-  /** When it was created or last replayed: attempts end a day later. */
+  /** Time at which it was created or last replayed: attempts end a day later. */
   readonly queuedAt: Date;
-  /** When it is tried next, or may be by others while a process tries it. Absent while it waits behind an earlier one of its order. */
+  /**
+   * Time at which it is tried next, or may be by others while a process tries it. Absent while it waits behind an earlier one
+   * of its order.
+   */
   readonly nextAt?: Date;
   /** Absent before the first attempt has ended. */
   readonly last?: LastAttempt;
-  /** When it was delivered, or died. */
+  /** Time at which it was delivered, or died. */
   readonly endedAt?: Date;
 }
 
-/** How an attempt ended. */
+/** Result of an attempt. */
 export interface LastAttempt {
   readonly at: Date;
   readonly tookMs: number;
   /** The receiver's HTTP status, if it responded. */
   readonly status?: number;
-  /** Why it did not respond. */
+  /** Reason why the receiver did not respond. */
   readonly failure?: SendFailure;
 }
 
@@ -72,7 +75,7 @@ export const SEND_FAILURES = [
   'malformed-response',
 ] as const;
 
-/** Why there was no response. */
+/** Reason why there was no response. */
 export type SendFailure = (typeof SEND_FAILURES)[number];
 
 /** The outcome of an attempt. `interrupted`: this process stopped, which counts for nothing. */
@@ -81,7 +84,7 @@ export type SendOutcome =
       readonly kind: 'responded';
       readonly status: number;
       readonly tookMs: number;
-      /** What the receiver asks for, milliseconds. */
+      /** Pause that the receiver asks for, milliseconds. */
       readonly retryAfterMs?: number;
     }
   | { readonly kind: 'failed'; readonly failure: SendFailure; readonly tookMs: number }

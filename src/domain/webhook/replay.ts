@@ -1,13 +1,13 @@
 import { defined, readValid, text, type ReportProblem } from '../shared/fields.js';
 import { parseTime } from '../shared/time.js';
 
-/** How long (ms) after a replay a delivered message is not replayed again. */
+/** Time (ms) after a replay in which a delivered message is not replayed again. */
 export const REPLAY_PAUSE_MS = 60 * 60 * 1000;
 
 /** Messages that one replay since a time sends again at most. */
 export const MOST_REPLAYED = 1_000;
 
-/** What is sent again: all that is dead, the dead delivery of that id, or what was created since a time. */
+/** Deliveries to send again: all that are dead, the dead one of that id, or those created since a time. */
 export interface Replay {
   /** Any text. */
   readonly deliveryId?: string;

@@ -1,4 +1,4 @@
-/** Where webhooks may lead. */
+/** Rules for where webhooks may lead. */
 export interface UrlRules {
   /** Host names and addresses, in lower case, that the operator allows whatever they resolve to, with http and any port. */
   readonly allowedHosts: readonly string[];
@@ -24,8 +24,8 @@ export const isAllowedHost = (url: URL, { allowedHosts }: Pick<UrlRules, 'allowe
   allowedHosts.includes(hostOf(url));
 
 /**
- * Why a webhook must not have the URL, in words that follow "url"; undefined where it may. Whether the addresses of a name are public
- * is found when it is resolved.
+ * Returns the reason why a webhook must not have the URL, in words that follow "url"; undefined if it may. Whether the
+ * addresses of a name are public is found when it is resolved.
  */
 export function urlProblem(raw: string, rules: UrlRules): string | undefined {
   if (raw.length > MAX_URL) return `must have at most ${MAX_URL} characters`;

@@ -16,9 +16,9 @@ export type WebhookSecret = Brand<string, 'WebhookSecret'>;
 /** An event's type as receivers read it: `order.` and the type in the order's log. */
 export type WebhookEventType = `order.${OrderEventType}`;
 
-/** What the owner chose for a webhook. */
+/** Terms that the owner chose for a webhook. */
 export interface WebhookTerms {
-  /** Where events are posted, canonical. May contain a secret of the receiver, so no log names it. */
+  /** URL to which events are posted, canonical. May contain a secret of the receiver, so no log names it. */
   readonly url: string;
   /** Only these; all when absent. */
   readonly eventTypes?: readonly WebhookEventType[];
@@ -26,7 +26,7 @@ export interface WebhookTerms {
   readonly strategyId?: string;
 }
 
-/** Why a webhook gets no more events. */
+/** Reason why a webhook gets no more events. */
 export type DisableReason = 'gone' | 'failing';
 
 /** A stored webhook. */
@@ -76,10 +76,10 @@ export const ALL_EVENTS = 'order.*';
 /** The type of the event that a test sends. */
 export const PING = 'ping';
 
-/** How long (ms) the secret before a rotation signs beside the new one. */
+/** Time (ms) for which the secret before a rotation signs beside the new one. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** How long (ms) a receiver may fail without a success before its webhook is disabled. */
+/** Time (ms) for which a receiver may fail without a success before its webhook is disabled. */
 export const FAILING_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Random bytes of a secret. */
@@ -108,7 +108,7 @@ export function readWebhookTerms(
   });
 }
 
-/** What the owner changes of a webhook. */
+/** Changes that the owner makes to a webhook. */
 export interface WebhookChange {
   readonly url?: string;
   readonly eventTypes?: readonly WebhookEventType[] | 'all';

@@ -1,7 +1,7 @@
 import { U128_MAX } from '../../domain/shared/units.js';
 import { SigningError } from './errors.js';
 
-/** What an amount of a token is counted in. */
+/** Units in which amounts of a token are counted. */
 export interface TokenUnits {
   /** 0 to 18. */
   readonly decimals: number;

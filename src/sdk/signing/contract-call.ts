@@ -8,7 +8,7 @@ import { SigningError } from './errors.js';
 import { concat, hash160 } from './hashing.js';
 import { publicKeyOf, signDigest } from './key.js';
 
-/** What a contract call moves, exactly: the chain undoes a transaction that moves anything else. */
+/** Exact transfer by a contract call: the chain undoes a transaction that moves anything else. */
 export interface CallTransfer {
   /** Address or contract id of the one that pays. */
   readonly sender: string;
@@ -24,11 +24,11 @@ export interface ContractCall {
   readonly contract: string;
   readonly functionName: string;
   readonly args: readonly Clarity[];
-  /** Its post-conditions, in deny mode. */
+  /** Post-conditions of the call, in deny mode. */
   readonly transfers: readonly CallTransfer[];
 }
 
-/** What the chain takes from the account for a transaction. */
+/** Nonce and fee that the chain takes from the account for a transaction. */
 export interface CallAccount {
   /** The number of the account's transactions before it. */
   readonly nonce: bigint;

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../domain/order/terms/draft.js';
 
-/** What is wrong, as a stable word. */
+/** Stable word for what is wrong. */
 export type SigningErrorCode =
   /** An amount is not decimal text, has too many decimals, or is out of range. */
   | 'invalid-amount'

@@ -9,7 +9,7 @@ export type WalletHeaders = Record<'x-message' | 'x-signature' | 'x-public-key' 
 /** A value of a message's field; undefined leaves the field out. */
 export type MessageValue = string | number | boolean | readonly string[] | undefined;
 
-/** What the server's actions need beside `action`. Others take any fields. */
+/** Fields that the server's actions need besides `action`. Others take any fields. */
 export interface MessageFields {
   /** `uuid` as the path names the order: a uuid, a handle, or `client:` and its clientOrderId. */
   readonly execute_order: { readonly uuid: string };

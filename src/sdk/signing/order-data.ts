@@ -14,7 +14,7 @@ export interface OrderToSign {
 }
 
 /**
- * What an order's owner signs (SIP-018).
+ * Data that an order's owner signs (SIP-018).
  *
  * @example
  * const signature = await signer.signStructured(orderData(orderToSign));

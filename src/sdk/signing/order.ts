@@ -27,7 +27,7 @@ export type UnsignedOrder = Omit<OrderInput, Added> & {
 /** The body of `POST /swap/api/v1/orders/new`. Holds signatures, which are secrets until the order is sent. */
 export type SignedOrder = OrderInput & { readonly router: string };
 
-/** What an order is signed for. */
+/** Options of signing an order. */
 export interface SignOrderOptions {
   readonly network: Network;
   /** The router that is to run the order; `GET /app/api/v1/registry` names them. */

@@ -14,7 +14,7 @@ export interface TradedToken extends TokenUnits {
   readonly base?: string;
 }
 
-/** What is sold for what. */
+/** Sale of one token for another. */
 export interface Sale {
   /** A subnet token. */
   readonly sell: TradedToken;
@@ -24,7 +24,7 @@ export interface Sale {
   readonly window?: TimeWindow;
 }
 
-/** What may be received at worst; decimal texts. An amount that is not whole units is rounded up, in favour of the owner. */
+/** Worst outcome to accept; decimal texts. An amount that is not whole units is rounded up, in favour of the owner. */
 export type Bound =
   /** Whole tokens of `buy` in all; `'0'` accepts any amount. */
   | { readonly atLeast: string }
@@ -46,11 +46,11 @@ export interface TimeWindow {
 export type Trigger = {
   /** The token, or its contract id. */
   readonly token: TradedToken | string;
-  /** What the price is counted in: `USD`, the default, or a contract id. */
+  /** Unit of the price: `USD`, the default, or a contract id. */
   readonly in?: string;
 } & ({ readonly atOrAbove: string } | { readonly atOrBelow: string });
 
-/** When a limit order is sent. */
+/** Limit order: a sale, its bound, and when it is sent. */
 export type LimitOrder = Sale &
   Bound & {
     /**
@@ -95,7 +95,7 @@ export interface StopAndTarget extends Sale {
   readonly target: Exit;
   /** Sells when the price has fallen to it. A stop with `atLeast` does not sell in a crash; one with `slippage` does. */
   readonly stop: Exit;
-  /** What both prices are counted in: `USD`, the default, or a contract id. */
+  /** Unit of both prices: `USD`, the default, or a contract id. */
   readonly in?: string;
   /** Names the group. Default: a new name. */
   readonly strategyId?: string;
@@ -146,7 +146,7 @@ export type RecurringPlan = Omit<Sale, 'window'> &
     readonly runs: number;
     /** Milliseconds from one to the next, 1,000 or more. */
     readonly everyMs: number;
-    /** When the first is sent. Default: now. */
+    /** Time at which the first is sent. Default: now. */
     readonly startAt?: Date;
     /** Milliseconds for which a late one may still be sent, 1,000 or more. Default: until the next is due, a minute at least. */
     readonly openForMs?: number;

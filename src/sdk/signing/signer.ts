@@ -7,7 +7,7 @@ export interface StructuredData {
   readonly message: ClarityTuple;
 }
 
-/** What can sign for one wallet: a key, or the wallet itself. */
+/** Signer for one wallet: a key, or the wallet itself. */
 export interface Signer {
   /** The wallet's address on the network that it signs for. */
   readonly address: string;

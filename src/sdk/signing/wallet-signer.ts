@@ -9,8 +9,8 @@ import { addressOf, normalSignature } from './key.js';
 import type { Signer } from './signer.js';
 
 /**
- * How a page asks a wallet (SIP-030): `request` of `@stacks/connect` and of sats-connect, or a wallet's own provider,
- * `(method, params) => provider.request(method, params)`.
+ * Function by which a page asks a wallet (SIP-030): `request` of `@stacks/connect` and of sats-connect, or a wallet's own
+ * provider, `(method, params) => provider.request(method, params)`.
  */
 export type WalletRequest = (
   method: 'stx_getAddresses' | 'stx_signMessage' | 'stx_signStructuredMessage' | 'stx_callContract',
@@ -19,7 +19,7 @@ export type WalletRequest = (
   params: any,
 ) => Promise<unknown>;
 
-/** Which account of the wallet signs. */
+/** Account of the wallet that signs. */
 export interface WalletAccount {
   readonly network: Network;
   /** The wallet's public key, hex, as `connect` returned it. Without it the wallet is asked, which may open its window. */

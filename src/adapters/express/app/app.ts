@@ -21,7 +21,7 @@ import { ROUTER_CHECKS } from '../requests/router-options.js';
 import { rootOperations, rootRoutes, type RootOptions } from '../root/area.js';
 import { unknownPath } from './unknown-path.js';
 
-/** What `createApp` serves, and how. */
+/** Options of `createApp`. */
 export interface AppOptions extends RootOptions {
   readonly areas: readonly Area[];
   /** Hosts that serve one area at their root; none when absent. */
@@ -31,7 +31,7 @@ export interface AppOptions extends RootOptions {
    * believed: a number that is too high lets callers choose their address.
    */
   readonly trustProxy?: number;
-  /** How often one address may make each kind of call; no limits when absent. Each process counts for itself. */
+  /** Limits on each kind of call from one address; none if absent. Each process counts for itself. */
   readonly rates?: AddressRates;
   /** Returns a new id, for a request without one. */
   readonly requestIds: () => string;

@@ -24,7 +24,7 @@ import { swapArea, type SwapAreaOptions, type SwapCore } from '../swap/area.js';
 import { unknownPath } from './unknown-path.js';
 import { vaultsArea, type VaultsAreaOptions, type VaultsCore } from '../vaults/area.js';
 
-/** What Express calls. */
+/** Request handler that Express calls. */
 export type AreaRouter = (req: Request, res: Response, next: NextFunction) => void;
 
 /**

@@ -3,12 +3,12 @@ import { createApp, type AppOptions } from './app.js';
 import { FAULTS } from '../errors/problem.js';
 
 interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds' | 'corsOrigins'> {
-  /** What the process waits for, in words that anyone may read. */
+  /** Description of what the process waits for, in words that anyone may read. */
   readonly waitsFor: () => string;
 }
 
 /**
- * What a process serves while it starts: `/healthz` and `/time`; `/readyz` and all else are 503 and say what it waits for.
+ * Routes of a process that is starting: `/healthz` and `/time`; `/readyz` and all else are 503 and say what it waits for.
  *
  * @example
  * const waitsFor = () => 'opening the database';

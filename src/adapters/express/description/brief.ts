@@ -35,7 +35,7 @@ function byNames({ title, about, mount, operations, schemas }: AreaDescription):
 const codesOf = ({ errors }: OperationDescription): ReadonlySet<string> =>
   new Set(errors.map(({ status, code }) => `${status} ${code}`));
 
-/** Those of more than a fifth of the operations. */
+/** Errors that more than a fifth of the operations may return. */
 function commonErrors(operations: readonly OperationDescription[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const code of operations.flatMap((operation) => [...codesOf(operation)]))
@@ -44,7 +44,7 @@ function commonErrors(operations: readonly OperationDescription[]): ReadonlySet<
 }
 
 /**
- * What there is in plain words, an operation a line, and where it is described.
+ * Index of the interface in plain words, an operation a line, with where it is described.
  *
  * @example
  * const areas = describeAreas(['prices']);

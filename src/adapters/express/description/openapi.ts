@@ -13,7 +13,7 @@ import { EXAMPLES } from './recorded-examples.js';
 import { sampleOf } from './samples.js';
 import { conventions } from './words.js';
 
-/** What an OpenAPI document describes. */
+/** Areas that an OpenAPI document describes. */
 export interface Described {
   readonly areas: readonly AreaDescription[];
 }
@@ -29,7 +29,7 @@ export function openApiDocument({
   about = conventions(),
 }: Described & {
   readonly version: string;
-  /** What holds for all operations, a paragraph each; what holds in a process of its own when absent. */
+  /** Conventions of all operations, a paragraph each; those of a process of its own if absent. */
   readonly about?: readonly string[];
 }) {
   const paths: Record<string, Record<string, ReturnType<typeof describeOperation>>> = {};
@@ -147,7 +147,7 @@ const describeHeaders = (headers: Readonly<Record<string, string>>) =>
     ]),
   );
 
-/** When the examples' errors were found. */
+/** Time of the errors in the examples. */
 const EXAMPLE_TIME = new Date('2026-11-20T12:00:00Z');
 const EXAMPLE_REQUEST = '9f86d081884c-17';
 

@@ -1,4 +1,4 @@
-/** What an operation was sent and what it returned, on a devnet. */
+/** Request and response of an operation, recorded on a devnet. */
 export interface RecordedExample {
   readonly request?: unknown;
   readonly response: unknown;

@@ -10,7 +10,7 @@ const firstOf = (field: string, command: string) =>
 
 const SIGN = 'node docs/examples/sign-request.mjs "$BASE"';
 
-/** What a sample needs, in this order: how to get it on a devnet, and what in the sample needs it. */
+/** Prerequisites of samples, in this order: how to get one on a devnet, and what in a sample needs it. */
 const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
   { needs: /\$TOKEN\b/, step: `TOKEN=${TOKEN}` },
   { needs: /\$OWNER\b/, step: `OWNER=${OWNER}` },

@@ -6,7 +6,7 @@ import { refName } from '../schema/schema.js';
 const ABOUT =
   'Sluice is the order, routing and pricing system of a decentralised exchange on the Stacks blockchain.';
 
-/** What holds for every area of a process, a paragraph each. */
+/** Conventions of every area of a process, a paragraph each. */
 export const conventions = (): readonly string[] =>
   paragraphs({
     place:
@@ -37,7 +37,7 @@ const paragraphs = ({ place, outages }: Differing): readonly string[] => [
   'Every response has X-Request-Id: the caller’s own, if it sent one of up to 128 printable ASCII characters, or a new one. Quote it when you report a problem.',
 ];
 
-/** What a schema says, for people: `integer, 1 to 50, default 10`. Properties are left to `fieldLines`. */
+/** Description of a schema, for people: `integer, 1 to 50, default 10`. Properties are left to `fieldLines`. */
 export function typeWords(schema: JsonSchema): string {
   const words = [baseWords(schema), ...rangeWords(schema)];
   const { pattern, format, default: byDefault } = schema;

@@ -4,7 +4,7 @@ import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { ExpiredTimestamp, WrongAudience } from '../../../domain/wallet/signed-message.js';
 import { BEHIND_A_PROXY } from './codes/request-remedies.js';
 
-/** How an order is named, for a caller who used another name. */
+/** Hint on how an order is named, for a caller who used another name. */
 export function orderNameHint(ref: string): string | undefined {
   if (isClientRef(ref))
     return 'client: and a clientOrderId name an order only to its owner, by API key or wallet.';
@@ -14,7 +14,7 @@ export function orderNameHint(ref: string): string | undefined {
 
 const NAMING = 'Tokens are named by contract id: <address>.<contract-name>, or .stx for STX.';
 
-/** How a token is named, for a caller who used a symbol, and which tokens have that symbol. */
+/** Hint on how a token is named, for a caller who used a symbol, with the tokens that have that symbol. */
 export function tokenNameHint(text: string, meant: readonly ContractId[] = []): string | undefined {
   if (meant.length > 0) return `${NAMING} Tokens with this symbol: ${meant.join(', ')}.`;
   return text.includes('.') ? undefined : `${NAMING} Symbols are not unique.`;
@@ -23,11 +23,11 @@ export function tokenNameHint(text: string, meant: readonly ContractId[] = []): 
 const SUBNET_TOKEN =
   'A subnet token is a copy that a subnet contract pays 1:1 for a deposit of the token (docs/how-to/deposit-and-withdraw.md).';
 
-/** What an order can pay with in place of a token that is on no subnet. */
+/** Hint on what an order can pay with in place of a token that is on no subnet. */
 export const subnetTokenHint = (copies: readonly ContractId[]): string =>
   copies.length === 0 ? SUBNET_TOKEN : `${SUBNET_TOKEN} Its copies here: ${copies.join(', ')}.`;
 
-/** What a signed message may name in the field that is wrong. */
+/** Hint on what a signed message may name in the field that is wrong. */
 export function audienceHint({ field, accepted }: WrongAudience): string {
   if (accepted.length > 0) {
     const right = `Sign a message whose ${field} is ${accepted.join(' or ')}.`;

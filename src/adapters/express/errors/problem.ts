@@ -13,7 +13,7 @@ export interface Problem {
   /** A sentence or two on what would help, where that can be told. */
   readonly hint?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** When the error occurred; now when absent. */
+  /** Time of the error; now if absent. */
   readonly at?: Date;
 }
 

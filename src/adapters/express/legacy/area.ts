@@ -30,7 +30,7 @@ import {
 } from './legacy-shapes.js';
 import { DEFAULT_REQUESTS_PER_MINUTE, RequestLimit } from './request-limit.js';
 
-/** How long (ms) a response is kept: it states the age of the prices. */
+/** Time (ms) for which a response is kept: it states the age of the prices. */
 const KEPT_MS = 30_000;
 /** Only paths below it are limited: one address may host many health checks. */
 const LIMITED = '/api/v1';

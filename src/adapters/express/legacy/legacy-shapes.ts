@@ -20,10 +20,10 @@ import type { PreparedParts } from '../operation/operation.js';
 /** The part of the core that this area serves. */
 export type LegacyCore = Pick<Core, 'prices'>;
 
-/** What the legacy area needs besides the core. */
+/** Options of the legacy area, besides the core. */
 export interface LegacyAreaOptions {
   readonly clock: Clock;
-  /** Its pools are counted in the statistics that lists return on request. */
+  /** Registry whose pools are counted in the statistics that lists return on request. */
   readonly registry: RegistrySource;
   /** Rejects when the database does not respond. */
   readonly ping: () => Promise<void>;
@@ -33,7 +33,7 @@ export interface LegacyAreaOptions {
   readonly corsOrigins?: Origins;
 }
 
-/** What the operations of this area are served over. */
+/** Parts that the operations of this area need. */
 export type LegacyParts = PreparedParts<'prices'> &
   Omit<LegacyAreaOptions, 'requestsPerMinute' | 'corsOrigins'>;
 

@@ -72,12 +72,12 @@ export const METADATA: AreaDeclaration<MetadataParts> = {
 /** The part of the core that this area serves. */
 export type MetadataAreaCore = Pick<Core, 'metadata'>;
 
-/** What the metadata area needs beside the core. */
+/** Options of the metadata area, besides the core. */
 export interface MetadataAreaOptions {
   readonly clock: Clock;
   /** The origins whose web pages may read and save records; none when absent. Programs need no origin. */
   readonly origins?: readonly string[];
-  /** What client addresses may have stored, in all areas together; no limit when absent. */
+  /** Limits on what client addresses store, in all areas together; none if absent. */
   readonly stored?: StoredPerAddress;
 }
 

@@ -24,7 +24,7 @@ export const TOKEN_IN_PATH = { contractId: text('the token’s contract: <addres
 export const STORAGE_FAILS = 'the storage fails; the cause is logged, not returned';
 export const FETCH_FAILED = errorCase(500, 'fetch-failed', 'Failed to fetch token metadata', STORAGE_FAILS);
 
-/** What the reads of one record share. */
+/** Common part of the reads of one record. */
 const READ = {
   params: TOKEN_IN_PATH,
   errors: outcomes<ErrorOf<Core['metadata']['find']>>({

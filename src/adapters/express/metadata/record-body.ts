@@ -17,7 +17,7 @@ export const rawBody: RequestHandler = (req, res, next) => {
   });
 };
 
-/** What `rawBody` read: the bytes, empty for a request without a body, or the fault. */
+/** Result of `rawBody`: the bytes, empty for a request without a body, or the fault. */
 export function sentBody(req: Request): Result<Buffer, HttpError> {
   const body: unknown = req.body;
   if (body instanceof HttpError) return err(body);

@@ -9,15 +9,15 @@ export interface Area {
   readonly name: string;
   /** The prefix of its routes on the shared host, such as `/swap`. */
   readonly mount: `/${string}`;
-  /** Its routes, without the prefix. */
+  /** Routes of the area, without the prefix. */
   readonly router: Router;
   /** Whether one of its routes has the path, which is without the prefix and the query. */
   readonly serves: (path: string) => boolean;
-  /** Its error body. */
+  /** Error body of the area. */
   readonly error: ErrorShape;
-  /** Its methods and paths, without the prefix: what a mistyped path is compared with. */
+  /** Methods and paths of the area, without the prefix: a mistyped path is compared with them. */
   readonly paths?: readonly KnownPath[];
-  /** Its responses that are sent before Express is entered. */
+  /** Responses of the area that are sent before Express is entered. */
   readonly early?: EarlyResponses;
 }
 

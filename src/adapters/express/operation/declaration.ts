@@ -27,7 +27,7 @@ export interface Call<Names extends string, Q> {
 /** A response other than an error. */
 export interface ResponseSpec<T> extends Omit<ResponseDescription, 'status' | 'schema' | 'caching'> {
   readonly schema: Schema<T, never>;
-  /** Its Cache-Control; no-store when absent. */
+  /** Cache-Control of the response; no-store if absent. */
   readonly caching?: string;
   /** Other Cache-Controls it may have, in words. */
   readonly cachingNote?: string;
@@ -54,11 +54,11 @@ export interface Declaration<Parts, Path extends string, Q, T> extends Omit<Oper
   readonly limitedAs?: CallKind;
   /** The schema of each parameter in the path; the use case checks its value. */
   readonly params?: Readonly<Record<NamesIn<Path>, JsonSchema>>;
-  /** Its properties are the query's parameters. */
+  /** Class whose properties are the query's parameters. */
   readonly query?: new () => Q & object;
   /** The query's parameters where the handler or the use case reads them: `query` is then the raw query. */
   readonly rawQuery?: Readonly<Record<string, JsonSchema>> | (new () => object);
-  /** Those of `rawQuery` without which there is no response. */
+  /** Parameters of `rawQuery` without which there is no response. */
   readonly required?: readonly string[];
   /** Headers beyond those of `access`; the handler reads them. */
   readonly headers?: Readonly<Record<string, JsonSchema>>;
@@ -68,11 +68,11 @@ export interface Declaration<Parts, Path extends string, Q, T> extends Omit<Oper
   readonly body?: RequestBody & { readonly readers?: readonly RequestHandler[] };
   /** The usual response, with status 200. */
   readonly response: ResponseSpec<T>;
-  /** Those of the use case and of this operation. Errors that any operation may return are added. */
+  /** Errors of the use case and of this operation. Errors that any operation may return are added. */
   readonly errors?: readonly ErrorCase[];
   /** Sent in place of `Internal server error` when anything unexpected is thrown. */
   readonly failure?: ErrorCase;
-  /** Which web pages may call it, for an operation outside the areas; none when absent. */
+  /** Origins whose web pages may call the operation, if it is outside the areas; none if absent. */
   readonly origins?: (parts: Parts) => Origins;
   /** The Allow of a 405, where clients expect another than the methods of the path. */
   readonly allow?: string;

@@ -31,10 +31,10 @@ export const OPERATOR: AreaDeclaration<OperatorParts & { readonly clock: Clock }
 /** The part of the core that this area serves. */
 export type OperatorCore = Pick<Core, 'operator'>;
 
-/** What the operator's area needs beside the core. */
+/** Options of the operator's area, besides the core. */
 export interface OperatorAreaOptions {
   readonly clock: Clock;
-  /** What the process knows of itself. */
+  /** Returns what the process knows of itself. */
   readonly state: () => Promise<ProcessState>;
   /** The origins whose web pages may call the area; every origin when absent. */
   readonly corsOrigins?: Origins;

@@ -1,6 +1,6 @@
 import type { HealthCheck, SendingState } from '../root/operations.js';
 
-/** What one process knows of itself, and no other process does. */
+/** State of one process that no other process knows. */
 export interface ProcessState {
   readonly process: ProcessIdentity;
   readonly health: ProcessHealth;
@@ -10,7 +10,7 @@ export interface ProcessState {
   readonly problems: readonly RecentProblem[];
 }
 
-/** Which process it is. */
+/** Identity of the process. */
 export interface ProcessIdentity {
   /** Random; ids that the process gives to requests begin with it. */
   readonly id: string;
@@ -24,7 +24,7 @@ export interface ProcessIdentity {
 export interface ProcessHealth {
   readonly ready: boolean;
   readonly reasons: readonly string[];
-  /** What is not ready, in words for programs. */
+  /** Checks that fail, in words for programs. */
   readonly failing?: readonly HealthCheck[];
   /** Absent in a process without an operator key. */
   readonly sending?: Pick<SendingState, 'reasons'>;
@@ -36,9 +36,9 @@ export interface NodeState {
   readonly newest?: { readonly height: number; readonly at: Date } | undefined;
   /** Since when requests are suspended, because the node failed too often; absent while they are not. */
   readonly suspendedSince?: Date | undefined;
-  /** Which of the node's addresses is in use, counted from 0 in order of preference. */
+  /** Index of the node's address in use, counted from 0 in order of preference. */
   readonly host: number;
-  /** How many addresses it has. */
+  /** Number of addresses that the node has. */
   readonly hosts: number;
 }
 
@@ -48,27 +48,27 @@ export interface ExecutorState {
   readonly isRunning: boolean;
   /** Absent before the first pass. */
   readonly lastPass?: ExecutorPass | undefined;
-  /** When a pass last left no due order unsent. */
+  /** Time at which a pass last left no due order unsent. */
   readonly caughtUpAt?: Date | undefined;
 }
 
 /** One pass of the executor. */
 export interface ExecutorPass {
   readonly endedAt: Date;
-  /** Why it left due orders unsent; `none` if it left no such order. */
+  /** Reason why the pass left due orders unsent; `none` if it left no such order. */
   readonly left: string;
   readonly expired: number;
-  /** How many attempts ended how. */
+  /** Number of attempts by outcome. */
   readonly attempts: Readonly<Record<string, number>>;
 }
 
 /** A warning or an error of the log. */
 export interface RecentProblem {
-  /** When it was logged last. */
+  /** Time at which it was last logged. */
   readonly at: Date;
   readonly level: 'warn' | 'error' | 'fatal';
   readonly message: string;
-  /** How often in a row, at least 1. */
+  /** Number of times in a row, at least 1. */
   readonly times: number;
   /** Facts of the last one, without secrets and stacks. */
   readonly fields: object;

@@ -23,7 +23,7 @@ const MISSING_SESSION = errorCase(
 
 export const OPERATOR_OFF = { 'operator-off': 'SLUICE_OPERATOR_WALLETS names no wallet' } as const;
 
-/** How a caller without a session is refused. */
+/** Refusals of a caller without a session. */
 export const SESSION_ERRORS = [
   MISSING_SESSION,
   ...outcomes<ErrorOf<Core['operator']['authenticate']>>({

@@ -58,7 +58,7 @@ export const PRICES: AreaDeclaration<PricesParts & EmbedParts> = {
 /** The part of the core that this area serves. */
 export type PricesAreaCore = Pick<Core, 'prices'>;
 
-/** What the prices area needs beside the core. */
+/** Options of the prices area, besides the core. */
 export interface PricesAreaOptions {
   readonly clock: Clock;
   /** The event streams of the process, which `events.close()` ends; those of this area alone when absent. */

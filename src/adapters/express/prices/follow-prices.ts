@@ -9,7 +9,7 @@ import { LAST_EVENT_ID, ResumeQuery, STREAM_RULES } from '../streams/last-event-
 import type { PriceFanOut } from './price-fan-out.js';
 import { price, TOKEN_PRICE } from './price-shapes.js';
 
-/** What the operation needs. */
+/** Parts that the operation needs. */
 export interface FollowPricesParts extends Pick<Core, 'prices'> {
   readonly events: EventStreams;
   readonly fanOut: PriceFanOut;

@@ -13,7 +13,7 @@ const FAILURE = fields<NonNullable<PriceHealth['lastFailure']>>()(
   { description: 'the last run of this process, if it failed' },
 );
 
-/** Why a token has no price: words for programs, with their meaning. */
+/** Reasons why a token has no price: words for programs, with their meaning. */
 const UNPRICED_REASON = wordOf<UnpricedToken['reason']>(
   {
     'no-vault': 'no registered vault holds it',

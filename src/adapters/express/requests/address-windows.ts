@@ -12,7 +12,7 @@ interface Window {
   count: number;
 }
 
-/** What an address has left of its window, after an event. */
+/** State of an address's window after an event. */
 export interface WindowStanding {
   /** 0 within the limit, otherwise the milliseconds until the window ends. */
   readonly waitMs: number;

@@ -43,8 +43,8 @@ export function addressOf({ headers, socket }: IncomingMessage, proxies: number)
 const MAX_ADDRESS = 45;
 
 /**
- * What counts as one caller: an IPv4 address, written in either form, or the /64 network of an IPv6 address, of which one
- * customer of a provider has them all.
+ * Network that counts as one caller: an IPv4 address, written in either form, or the /64 network of an IPv6 address, all of
+ * which belongs to one customer of a provider.
  *
  * @example networkOf('2001:db8::1') // '2001:db8:0:0'
  */

@@ -12,14 +12,14 @@ export type Origins = '*' | readonly string[];
 /** Every method, also where a path lacks it: the page then reads the 405 and what is meant. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What a page may read beside the headers that browsers always show. */
+/** Headers that a page may read besides those that browsers always show. */
 const EXPOSED = [
   ...['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window'],
   ...['ETag', 'Idempotency-Replayed', 'Allow', IGNORED, 'X-Sluice-View'],
 ];
 
-/** How long (seconds) a browser keeps a permission: the longest that Chromium takes. */
+/** Time (seconds) for which a browser keeps a permission: the longest that Chromium takes. */
 const KEPT_S = 7_200;
 
 /** Origins as a list. */

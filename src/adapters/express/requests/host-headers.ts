@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 /** Headers of a response that the program around sets, or does without; absent in a program of our own. */
 const leftToHost = new WeakMap<ServerResponse, (name: string) => boolean>();
 
-/** What is the whole host's to decide: it holds for every path of it. */
+/** Header that only the whole host decides on: it holds for every path of the host. */
 const ALWAYS = 'strict-transport-security';
 
-/** Those of one response by its content. A response that is for one caller must not become public. */
+/** Headers that depend on the content of one response. A response that is for one caller must not become public. */
 const OF_CONTENT: ReadonlySet<string> = new Set(['cache-control', 'etag', 'vary']);
 
 const isOfContent = (name: string): boolean => OF_CONTENT.has(name) || name.startsWith('content-');

@@ -1,4 +1,7 @@
-/** Where a text stops being JSON, and what would have been right there. Nothing of the text itself: it may hold a signature. */
+/**
+ * Place at which a text stops being JSON, and what would have been right there. Nothing of the text itself: it may hold a
+ * signature.
+ */
 export interface JsonBreak {
   /** From 1. */
   readonly line: number;
@@ -12,7 +15,7 @@ const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
 const TOKEN = new RegExp(String.raw`([{}\[\],:])|(${STRING})|(?:${NUMBER}|true|false|null)(?![\w.+-])`, 'y');
 const BLANKS = /[ \t\n\r]*/y;
 
-/** What may come next, in words. */
+/** Words for what may come next. */
 const WANTED = {
   value: 'a value',
   'value-or-end': 'a value or ]',
@@ -43,7 +46,7 @@ export function findJsonBreak(text: string): JsonBreak | undefined {
   }
 }
 
-/** What may follow the token; undefined where it may not be. */
+/** Returns what may follow the token; undefined if the token may not be there. */
 function after(
   expected: Expected,
   open: ('{' | '[')[],

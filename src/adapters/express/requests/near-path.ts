@@ -8,7 +8,7 @@ export interface KnownPath {
 
 /** Longer paths mean nothing here, and comparing them costs. */
 const MAX_SEGMENTS = 10;
-/** How far a known path may be from the requested one. A segment too many counts 1, a letter 1. */
+/** Greatest distance of a known path from the requested one. A segment too many counts 1, a letter 1. */
 const MAX_COST = 3;
 const SKIPPED = 0.1;
 const PARAMETER = 0.2;

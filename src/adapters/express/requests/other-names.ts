@@ -1,6 +1,6 @@
 /**
- * What other services call the parameters of reads. Ignored as unknown names are, they would show everyone's orders for one owner's.
- * Lower case, without `-` and `_`.
+ * Names that other services use for the parameters of reads. Ignored as unknown names are, they would show everyone's orders
+ * for one owner's. Lower case, without `-` and `_`.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   owner: [

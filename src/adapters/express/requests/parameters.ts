@@ -13,7 +13,7 @@ export type Query = Readonly<Record<string, unknown>>;
 export interface ParamOptions {
   /** The error sentence for a bad value; made from the schema when absent. */
   readonly error?: string;
-  /** When the value is bad, a phrase for the documentation; made from the schema when absent. */
+  /** Phrase for when the value is bad, for the documentation; made from the schema if absent. */
   readonly cause?: string;
 }
 

@@ -9,7 +9,7 @@ const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
-/** Why a response is what it is, where that is no fault of the program. */
+/** Causes of responses that are no fault of the program. */
 const causes = new WeakMap<ServerResponse, unknown>();
 
 /** Adds the cause to the request's line: an expected outcome, an outage. A fault is `res.err`, which has its stack logged. */

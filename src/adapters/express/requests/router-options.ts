@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports/index.js';
 import type { AddressRates } from './address-limits.js';
 import type { Logger } from './request-log.js';
 
-/** How a router of one area works inside another program. */
+/** Options of the router of one area inside another program. */
 export interface RouterOptions {
   /** The machine's clock when absent. */
   readonly clock?: Clock;
@@ -20,7 +20,7 @@ export interface RouterOptions {
    * high lets callers choose their address, one that is too low counts all callers as one.
    */
   readonly trustProxy?: number;
-  /** How often one address may make each kind of call; no limits when absent. */
+  /** Limits on each kind of call from one address; none if absent. */
   readonly rates?: AddressRates;
   /** Nothing is logged without one. */
   readonly logger?: Logger;
@@ -31,7 +31,7 @@ export interface RouterOptions {
   readonly requestIds?: () => string;
 }
 
-/** What the options of a router may be. An area lets them pass too: it is given those of its router. */
+/** Checks of the options of a router. An area lets them pass too: it is given those of its router. */
 export const ROUTER_CHECKS: Checks<keyof Required<RouterOptions>> = {
   clock: anObject('an object with a method now()'),
   fallThrough: flag,

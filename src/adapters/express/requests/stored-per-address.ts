@@ -6,13 +6,13 @@ import { HttpError } from '../errors/problem.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** What the requests of one client address may store within an hour; what is absent is not limited. */
+/** Quotas for what the requests of one client address store within an hour; no limit on what is absent. */
 export interface AddressQuotas {
   readonly orders?: number | undefined;
   readonly bytes?: number | undefined;
 }
 
-/** What a request stores at most. */
+/** Most that a request stores. */
 interface Amount {
   readonly orders?: number;
   readonly bytes: number;

@@ -51,7 +51,7 @@ type UsedSignature = Extract<ProveWalletError, { readonly kind: 'signature-alrea
 /** The errors of a use case that reads. */
 export type ReadingError<E> = Exclude<E, UsedSignature>;
 
-/** When the proof of a request that reads is refused, by kind, in the order of the checks. */
+/** Reasons to refuse the proof of a request that reads, by kind, in the order of the checks. */
 export const READ_REFUSALS = {
   'invalid-wallet-address': 'the wallet’s address is malformed or of another network',
   'invalid-signature': 'the signature does not verify',
@@ -94,7 +94,7 @@ export function requireProofInHeaders(req: Request): WalletProof {
   return proof.value;
 }
 
-/** How curl sends a body that the wallet signed. */
+/** Arguments of curl for a body that the wallet signed. */
 export const BY_BODY = `-H 'Content-Type: application/json' -H @headers.txt -d @body.json`;
 
 const SIGNED_FIELDS = ['message', 'walletAddress'] as const;

@@ -49,7 +49,7 @@ export const ROOT: AreaDescription = {
   ],
 };
 
-/** What the operations of the process itself show. */
+/** Options of the operations of the process itself. */
 export interface RootOptions {
   readonly clock: Clock;
   readonly readiness: () => Promise<Readiness>;
@@ -61,7 +61,7 @@ export interface RootOptions {
   readonly openApi?: OpenApiDocument | undefined;
   /** The interface in plain words; `/llms.txt` and `/llms-full.txt` are not served without it. */
   readonly words?: WordsParts | undefined;
-  /** What the process is; `/` is not served without it. */
+  /** Facts about the process; `/` is not served without them. */
   readonly about?: ProcessFacts | undefined;
 }
 
@@ -101,7 +101,7 @@ export function rootRoutes(options: RootOptions): Router {
   return router;
 }
 
-/** What is served besides the areas. */
+/** Links to what is served besides the areas. */
 const linksOf = ({ devnet, metrics, openApi, words }: RootOptions): readonly Link[] =>
   [
     words !== undefined && describeInWords,

@@ -72,7 +72,7 @@ export const DEVNET = namedSchema(
   ),
 );
 
-/** What `/devnet` shows. */
+/** Source of what `/devnet` shows. */
 export interface DevnetParts {
   /** The description of the embedded chain, as the devnet gives it. */
   readonly devnet: () => Promise<unknown>;

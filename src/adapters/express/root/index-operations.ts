@@ -4,7 +4,7 @@ import { list, object, text } from '../schema/schema.js';
 import { wordsOperation } from '../operation/words-operation.js';
 import { indexPage, type IndexFacts, type Link } from './index-page.js';
 
-/** What `/` says of the process. */
+/** Facts about the process that `/` shows. */
 export interface ProcessFacts {
   /** The program's. */
   readonly version: string;
@@ -53,7 +53,7 @@ export const showIndex = operation({
 
 /** The interface in plain words. */
 export interface WordsParts {
-  /** What there is in words, and where it is described. */
+  /** Index of the interface in plain words, with where it is described. */
   readonly llmsIndex: () => string;
   /** The whole interface as text for language models. */
   readonly llmsText: () => string;

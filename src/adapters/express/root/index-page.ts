@@ -1,10 +1,10 @@
-/** Where something of the process is, and what it is. */
+/** Path of a part of the process, with its description. */
 export interface Link {
   readonly path: string;
   readonly about: string;
 }
 
-/** What a page about the process says. */
+/** Facts that a page about the process shows. */
 export interface IndexFacts {
   readonly version: string;
   readonly areas: readonly (Link & { readonly name: string })[];

@@ -4,7 +4,7 @@ import { operation, SENT } from '../operation/operation.js';
 import { always, digits, flag, list, object, oneOf, text, time, whole } from '../schema/schema.js';
 import { field, fields, optional } from '../schema/shape.js';
 
-/** What readiness looks at. */
+/** Checks of readiness. */
 export const HEALTH_CHECKS = ['database', 'chain', 'clock', 'prices'] as const;
 /** One of them. */
 export type HealthCheck = (typeof HEALTH_CHECKS)[number];
@@ -12,7 +12,7 @@ export type HealthCheck = (typeof HEALTH_CHECKS)[number];
 /** Whether the process can serve requests. */
 export interface Readiness {
   readonly ready: boolean;
-  /** What is not ready, in words that anyone may read. */
+  /** Reasons why the process is not ready, in words that anyone may read. */
   readonly reasons: readonly string[];
   /** The same in words for programs; the operator’s status shows them. */
   readonly failing?: readonly HealthCheck[];
@@ -25,7 +25,7 @@ export interface Readiness {
 /** Whether new swaps are sent. */
 export interface SendingState {
   readonly isStopped: boolean;
-  /** What stops them; empty while they are sent. */
+  /** Reasons why new swaps are stopped; empty while they are sent. */
   readonly reasons: readonly { readonly reason: string; readonly detail: string }[];
   /** The operator accounts, the preferred one first. */
   readonly accounts: readonly SendingAccount[];
@@ -34,13 +34,13 @@ export interface SendingState {
 /** An account that pays for swaps. */
 export interface SendingAccount {
   readonly address: string;
-  /** Its transactions in no block. */
+  /** Number of the account's transactions that are in no block. */
   readonly inFlight: number;
   /** In microSTX; absent if it could not be read. */
   readonly balanceUstx?: bigint;
 }
 
-/** How many of the registered tokens the newest run of prices left without one. */
+/** Number of the registered tokens that the newest run of prices left without one. */
 export interface UnpricedCount {
   readonly tokens: number;
   readonly ofRegistered: number;

@@ -36,7 +36,7 @@ interface AccessRule {
   readonly schemes: readonly (readonly SchemeName[])[];
 }
 
-/** Who may call an operation. */
+/** Kinds of callers that an operation may admit. */
 export const ACCESS = {
   anyone: { words: 'anyone, without authentication', schemes: [[]] },
   'order-signature': {

@@ -39,7 +39,7 @@ export const ERROR_FIELDS = {
   code: text('stable word for programs: branch on it'),
 };
 
-/** What helps the caller, at the end of every error body. */
+/** Fields that help the caller, at the end of every error body. */
 export const HELP_FIELDS = {
   hint: optional(text('a sentence or two on what would help, where that can be told; may change')),
   requestId: text('the request’s X-Request-Id: quote it when you report a problem'),
@@ -88,7 +88,7 @@ const ENTRY = fields<IndexEntry>()({
   summary: text('what it does'),
 });
 
-/** What an area has, as its root shows it. */
+/** Index of an area, as its root shows it. */
 export const AREA_INDEX = named(
   'AreaIndex',
   fields<{ readonly name: string; readonly title: string; readonly operations: readonly IndexEntry[] }>()({
@@ -98,7 +98,7 @@ export const AREA_INDEX = named(
   }),
 );
 
-/** What a wallet signed, as the body of a request that changes something. */
+/** Message that a wallet signed, as the body of a request that changes something. */
 export const SIGNED_BODY = namedSchema(
   'SignedBody',
   object({
@@ -131,7 +131,7 @@ export const contractOrEmpty = (description: string): Schema<string, ContractId 
 });
 export const address = (description: string): Schema<string> => ref('Address', description);
 
-/** What the schemas of tokens and vaults have in common. */
+/** Fields that the schemas of tokens and vaults have in common. */
 export const TOKEN_FACTS = {
   symbol: text('symbol; not unique'),
   name: text('name'),

@@ -28,7 +28,7 @@ export interface ResponseDescription {
   readonly schema: JsonSchema;
   /** `application/json` when absent. */
   readonly mediaType?: string;
-  /** Its Cache-Control. */
+  /** Cache-Control of the response. */
   readonly caching: string;
   /** Whether it carries an ETag, so that If-None-Match may get 304. */
   readonly tagged?: boolean;
@@ -38,13 +38,13 @@ export interface ResponseDescription {
 
 /** An error response. `…` in its texts is whatever depends on the request. */
 export interface ErrorCase extends Problem {
-  /** When it is sent: a phrase. */
+  /** Phrase for when the error is sent. */
   readonly cause: string;
 }
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
-/** What the generators need to know about an operation. */
+/** Description of an operation, as the generators need it. */
 export interface OperationDescription {
   /** Unique among all operations, such as `placeOrder`. */
   readonly id: string;
@@ -54,9 +54,9 @@ export interface OperationDescription {
   /** Another path of it with the same parameters, which its rules name. */
   readonly alias?: `/${string}`;
   readonly summary: string;
-  /** What a caller must know, a sentence or two each. */
+  /** Rules that a caller must know, a sentence or two each. */
   readonly rules?: readonly string[];
-  /** Who may call it: any one of these is enough. */
+  /** Kinds of callers that are admitted: any one of these is enough. */
   readonly access: readonly [Access, ...Access[]];
   /** The fields that a wallet's signed message must hold beside `timestamp`. */
   readonly signedFields?: Readonly<Record<string, JsonSchema>>;
@@ -65,7 +65,7 @@ export interface OperationDescription {
   /** The usual response comes first. */
   readonly responses: readonly [ResponseDescription, ...ResponseDescription[]];
   readonly errors: readonly ErrorCase[];
-  /** Its error body, where a protocol has one of its own; the area's when absent. */
+  /** Error body, if a protocol has one of its own; the area's if absent. */
   readonly error?: ErrorShape;
   /** Arguments of curl after `-s`; `$BASE` is the address of the process, the sample looks other variables up. */
   readonly curl: string;
@@ -79,11 +79,11 @@ export interface AreaDescription {
   /** The prefix of its paths on the shared host; empty for the process's own paths. */
   readonly mount: `/${string}` | '';
   readonly title: string;
-  /** Its purpose and the rules that apply to all of it, a paragraph each. */
+  /** Purpose of the area and the rules that apply to all of it, a paragraph each. */
   readonly about: readonly string[];
-  /** Its schemas by name; names are unique among all areas. */
+  /** Schemas of the area by name; names are unique among all areas. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** Its error body. */
+  /** Error body of the area. */
   readonly error: ErrorShape;
   readonly operations: readonly OperationDescription[];
 }

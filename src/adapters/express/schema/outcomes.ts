@@ -31,7 +31,7 @@ export const anyError = (known: { readonly kind: string }): CoreError =>
     get: (_, fact) => (Reflect.get(known, fact) ?? FACTS[String(fact)] ?? ANY) as unknown,
   }) as CoreError;
 
-/** When an error is sent: one phrase, or one for each set of facts that distinguishes its cases. */
+/** Phrase for when an error is sent, or one for each set of facts that distinguishes its cases. */
 type Causes<E extends CoreError, K extends E['kind']> =
   string | readonly (Partial<Omit<OfKind<E, K>, 'kind'>> & { readonly cause: string })[];
 

@@ -6,13 +6,16 @@ import type { Request, Response } from 'express';
 const MAX_WAITING = 64 * 1024;
 /** Bytes that may wait behind what a reader is taking. */
 const MAX_HELD = 1024 * 1024;
-/** How many seconds a reader may have more than that waiting before it is cut off. */
+/** Seconds for which a reader may have more than that waiting before it is cut off. */
 const SLOW_SECONDS = 5;
 /** The same while it catches up, without taking anything. */
 const STUCK_SECONDS = 15;
-/** How long a reader that is cut off may take for what was written before, and for the notice. */
+/** Seconds that a reader being cut off has for what was written before, and for the notice. */
 const NOTICE_SECONDS = 5;
-/** How long a client waits before it connects again, ms: of many that lose a server at once each waits another time. */
+/**
+ * Range of the time that a client waits before it connects again, ms: of many that lose a server at once, each waits a
+ * different time.
+ */
 const RETRY_MS = [1_000, 3_000] as const;
 
 /** Values of the header by which proxies and compressing middlewares leave the response alone. */
@@ -42,7 +45,7 @@ export class EventStream {
   private readonly res: Response;
   /** Writes lines of this request. */
   readonly log: Request['log'];
-  /** What the connection does not take yet: kept here, because what is written cannot be taken back. */
+  /** Bytes that the connection does not take yet: kept here, because what is written cannot be taken back. */
   private held: Buffer[] = [];
   private heldBytes = 0;
   private slowSeconds = 0;

@@ -23,10 +23,10 @@ const STREAMS_BUSY = errorCase(
   { headers },
 );
 
-/** Why an event stream is not opened. */
+/** Refusals to open an event stream. */
 export const STREAM_PLACE_REFUSALS = [TOO_MANY_STREAMS, STREAMS_BUSY] as const;
 
-/** How many event streams may be open or about to open at a time; no limit where it is 0. */
+/** Limits on the event streams that may be open or about to open at a time; 0 is no limit. */
 export interface EventStreamLimits {
   /** In all, 10,000 when absent. */
   readonly atATime: number;

@@ -8,7 +8,7 @@ const FIRST_ITEMS = 10;
 /** Items that are read at a time, however small they are. */
 const MAX_ITEMS = 100;
 
-/** What is sent to a stream that catches up. */
+/** Source of the items for a stream that catches up. */
 export interface Source<T> {
   /** Reads the first items behind the last one that was sent. */
   readonly read: (limit: number) => Promise<{ readonly items: readonly T[]; readonly isLast: boolean }>;

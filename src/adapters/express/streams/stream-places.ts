@@ -21,16 +21,16 @@ const LISTS_BUSY = errorCase(
   { headers },
 );
 
-/** Why a long list is not sent. */
+/** Refusals to send a long list. */
 export const STREAM_REFUSALS = [TOO_MANY_LISTS, LISTS_BUSY] as const;
 
-/** How many long lists are sent at a time. */
+/** Limits on the long lists that are sent at a time. */
 export interface StreamLimits {
   /** To all callers, 1 or more. Half as many, rounded up, to one address. */
   readonly atATime: number;
-  /** How long a list waits for its place, ms. */
+  /** Time that a list waits for its place, ms. */
   readonly waitMs: number;
-  /** How long a caller may take for a piece of 64 KB, ms. */
+  /** Time that a caller may take for a piece of 64 KB, ms. */
   readonly idleMs: number;
 }
 

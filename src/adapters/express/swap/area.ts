@@ -67,7 +67,7 @@ import {
   WEBHOOK_DELIVERY,
 } from './owned/webhook-deliveries.js';
 
-/** How long (ms) one quote is sent to everyone who asks the same. Its `asOf` is when its reserves were read. */
+/** Time (ms) for which one quote is sent to everyone who asks the same. Its `asOf` is when its reserves were read. */
 const HOT_QUOTE_MS = 1_000;
 
 /** Orders, quotes, balances, API keys and webhooks. */
@@ -156,16 +156,16 @@ export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'wallets' | 'a
   readonly webhooks: WebhookManagement;
 };
 
-/** How the swap service is served. */
+/** Options of the swap service. */
 export interface SwapAreaOptions {
   readonly clock: Clock;
   /** The origins whose web pages may call the area; every origin when absent. */
   readonly corsOrigins?: Origins;
-  /** How lists over 64 KB are sent: by default 4 at a time, 2 to one address. */
+  /** Limits on sending lists over 64 KB: by default 4 at a time, 2 to one address. */
   readonly streams?: Partial<StreamLimits>;
   /** The event streams of the process, which `events.close()` ends; those of this area alone when absent. */
   readonly events?: EventStreams;
-  /** What client addresses may have stored, in all areas together; no limit when absent. */
+  /** Limits on what client addresses store, in all areas together; none if absent. */
   readonly stored?: StoredPerAddress;
 }
 

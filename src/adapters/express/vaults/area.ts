@@ -13,7 +13,7 @@ import { PreparedResponses } from '../operation/prepared-responses.js';
 import { LISTED_TOKEN, listVaults, VAULT, VAULT_SIDE, type VaultsParts } from './list-vaults.js';
 import { readRegistry } from './read-registry.js';
 
-/** How long (ms) one listing is sent to everyone. It says when its reserves were read. */
+/** Time (ms) for which one listing is sent to everyone. It says when its reserves were read. */
 const KEPT_MS = 1_000;
 
 const VAULTS_ERROR = named(
@@ -44,7 +44,7 @@ export const VAULTS: AreaDeclaration<VaultsParts> = {
 /** The part of the core that this area serves. */
 export type VaultsCore = Pick<Core, 'vaults'>;
 
-/** What the vaults area needs beside the core. */
+/** Options of the vaults area, besides the core. */
 export interface VaultsAreaOptions {
   readonly clock: Clock;
   /** The origins whose web pages may read the listing; every origin when absent. */

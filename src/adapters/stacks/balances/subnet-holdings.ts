@@ -7,11 +7,11 @@ import type { Clock, SubnetHolding, SubnetHoldings } from '../../../ports/index.
 import { readTokenBalance, type Read } from '../contracts/contract-reads.js';
 import type { StacksNode } from '../node/node-client.js';
 
-/** What subnet holdings are read with. */
+/** Options for reading subnet holdings. */
 export interface SubnetHoldingsOptions {
   readonly node: Pick<StacksNode, 'callRead' | 'stxBalance'>;
   readonly clock: Clock;
-  /** How many vaults are read at a time. Default 4. */
+  /** Number of vaults read at a time. Default 4. */
   readonly concurrency?: number;
 }
 

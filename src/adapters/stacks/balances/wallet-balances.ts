@@ -6,12 +6,12 @@ import { readHolding } from '../contracts/contract-reads.js';
 import { unreachable } from '../node/http.js';
 import type { StacksNode } from '../node/node-client.js';
 
-/** What wallets' balances are read with. */
+/** Options for reading wallets' balances. */
 export interface WalletBalancesOptions {
   readonly node: Pick<StacksNode, 'callRead' | 'stxBalance' | 'tip'>;
-  /** How many balances are read at a time. Default 8. */
+  /** Number of balances read at a time. Default 8. */
   readonly concurrency?: number;
-  /** How many reads wait for their turn at most; further ones fail at once. Default 400. */
+  /** Maximum number of reads that wait for their turn; further ones fail at once. Default 400. */
   readonly mostWaiting?: number;
   /** Milliseconds after which a read counts as unreachable, its turn included. Default 4,000. */
   readonly timeoutMs?: number;

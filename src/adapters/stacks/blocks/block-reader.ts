@@ -10,7 +10,7 @@ import { readHoldings } from './liquidity.js';
 import { metadataNotices } from './metadata-notices.js';
 import type { StacksNode } from '../node/node-client.js';
 
-/** What a block reader reads with. */
+/** Options of a block reader. */
 export interface BlockReaderOptions {
   /** For blocks and contract sources. */
   readonly node: Pick<
@@ -23,7 +23,7 @@ export interface BlockReaderOptions {
   readonly clock: Clock;
   /** Called with listed tokens whose metadata a block may have changed. Must not throw. */
   readonly onMetadata?: (tokens: readonly ContractId[]) => void;
-  /** How many vaults are queried at a time. Default 8. */
+  /** Number of vaults queried at a time. Default 8. */
   readonly concurrency?: number;
 }
 
@@ -130,8 +130,8 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
 }
 
 /**
- * What listed contracts call beside their arguments: the registry says what a routable vault trades and where its funds
- * are; tokens and routers call no vault on their own.
+ * Calls of listed contracts besides those through their arguments: the registry states what a routable vault trades and where
+ * its funds are; tokens and routers call no vault on their own.
  */
 function makeListedCalls(source: RegistrySource): (contract: ContractId) => KnownCalls | undefined {
   let registry = source.current();

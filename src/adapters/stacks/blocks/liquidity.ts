@@ -14,11 +14,11 @@ import { poolFees, readPoolData } from '../contracts/pool-data.js';
 
 type Node = Pick<StacksNode, 'callRead' | 'stxBalance'>;
 
-/** What a liquidity source reads with. */
+/** Options of a liquidity source. */
 export interface LiquiditySourceOptions {
   readonly node: Node;
   readonly clock: Clock;
-  /** How many vaults are read at a time. Default 8. */
+  /** Number of vaults read at a time. Default 8. */
   readonly concurrency?: number;
 }
 
@@ -100,8 +100,8 @@ async function queryVault(
 }
 
 /**
- * What the vault holds, as of the block `at` if given; undefined when its contract gives none. `before`: what it held when
- * it was last read, which is near enough to choose the probes at once.
+ * Holdings of the vault, as of the block `at` if given; undefined if its contract gives none. `before`: what it held when it
+ * was last read, which is near enough to choose the probes at once.
  */
 export async function readHoldings(
   node: Node,

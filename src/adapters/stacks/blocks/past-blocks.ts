@@ -13,7 +13,7 @@ import { unreachable } from '../node/http.js';
 import type { StacksNode } from '../node/node-client.js';
 import { readSwapArguments } from '../swap/swap-arguments.js';
 
-/** What past blocks are read with. */
+/** Options for reading past blocks. */
 export interface PastBlocksOptions {
   readonly node: Pick<
     StacksNode,

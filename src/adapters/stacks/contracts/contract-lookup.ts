@@ -8,10 +8,10 @@ import type { StacksNode } from '../node/node-client.js';
 const MAX_DEPLOYED = 10_000;
 /** The same for names without a contract. */
 const MAX_ABSENT = 1_000;
-/** How long (ms) a name counts as without a contract: deployers save right after they have deployed. */
+/** Time (ms) for which a name counts as without a contract: deployers save right after they have deployed. */
 const ABSENT_MS = 10_000;
 
-/** What a contract lookup reads with. */
+/** Options of a contract lookup. */
 export interface ContractLookupOptions {
   readonly node: Pick<StacksNode, 'hasContract'>;
   /** A clock in milliseconds that never goes backwards. Default: `performance.now`. */

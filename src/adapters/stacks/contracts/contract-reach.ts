@@ -13,7 +13,7 @@ const MAX_REACH = 1_000;
 /** The contracts that the text names. */
 export const contractsNamedIn = (text: string): ContractId[] => (text.match(ABSOLUTE) ?? []) as ContractId[];
 
-/** What calls of contracts may run. */
+/** Contracts that calls may run. */
 export interface Reach {
   /** Every contract that calls of some contracts may run, those included; `all` when they cannot all be followed. */
   of(roots: Iterable<ContractId>): Promise<Result<ReadonlySet<ContractId> | 'all', ChainUnreachable>>;
@@ -21,7 +21,7 @@ export interface Reach {
   takesContracts(contract: ContractId, functionName: string): Promise<Result<boolean, ChainUnreachable>>;
 }
 
-/** What the registry says of a contract. */
+/** Calls of a contract, according to the registry. */
 export interface KnownCalls {
   readonly calls: readonly ContractId[];
   readonly takesContracts: boolean;

@@ -11,10 +11,10 @@ import { readPoolsBehind } from './pool-data.js';
 import type { StacksNode } from '../node/node-client.js';
 import { TRAIT_ABIS } from './trait-abis.js';
 
-/** What a contract reader reads with. */
+/** Options of a contract reader. */
 export interface ContractReaderOptions {
   readonly node: Pick<StacksNode, 'callRead' | 'stxBalance'>;
-  /** How the node's interface and its index are reached. */
+  /** Options of the connection to the node's interface and its index. */
   readonly http: HttpOptions;
 }
 
@@ -82,7 +82,7 @@ export function createContractReader({
   };
 }
 
-/** What the node returns about a contract under this path; undefined when there is no such contract. */
+/** Response of the node about a contract under this path; undefined if there is no such contract. */
 async function readPart<T>(
   http: HttpClient,
   part: 'interface' | 'source',

@@ -42,7 +42,7 @@ export async function readTokenBalance(
   return balance.ok ? ok(unitsOf(balance.value)) : balance;
 }
 
-/** What an account or a contract holds of a token, or of unlocked STX, in smallest units; undefined when the token gives none. */
+/** Holding of an account or a contract in a token, or in unlocked STX, in smallest units; undefined if the token gives none. */
 export async function readHolding(
   node: HolderNode,
   token: ContractId,
@@ -67,7 +67,7 @@ export function createTokenBalances({ node, nodeAt }: TokenBalancesOptions): Tok
   };
 }
 
-/** What balances are read with. */
+/** Options for reading balances. */
 export interface TokenBalancesOptions {
   readonly node: HolderNode;
   /** The same node by the share of its allowance that reads of a turn have. Default: `node`. */

@@ -4,7 +4,7 @@ import type { HttpOptions } from './http-attempt.js';
 import { createHttpClient, type HttpClient } from './http.js';
 import type { RequestPurpose } from './request-budget.js';
 
-/** Where a node client sends its requests, and how it repeats them. */
+/** Hosts that a node client sends its requests to, and options for repeating these. */
 export interface HostsOptions extends HttpOptions {
   /** Further addresses of nodes with an index, in order of preference, for when `baseUrl` fails. */
   readonly fallbackUrls?: readonly string[];
@@ -22,7 +22,7 @@ export interface Hosts extends HttpClient {
   ): Promise<Result<T, ChainUnreachable>>;
 }
 
-/** How long after a change of hosts the preferred ones are tried again. */
+/** Time after a change of hosts until the preferred ones are tried again. */
 const RETURN_AFTER_MS = 60_000;
 
 /** Opens clients for the hosts. Each has its own circuit breaker and its own pauses. */

@@ -40,7 +40,7 @@ class ConnectionClosed extends AttemptFailed {}
 
 const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
 
-/** How a host is reached, and when requests are repeated or suspended. */
+/** Options for reaching a host, and for repeating or suspending requests. */
 export interface HttpOptions {
   /** The address of the node and its index. A path in it is kept as a prefix. */
   readonly baseUrl: string;
@@ -48,7 +48,7 @@ export interface HttpOptions {
   readonly apiKey?: string | undefined;
   /** Limit in milliseconds for one attempt, from connecting to the last byte. Default 10,000. */
   readonly timeoutMs?: number | undefined;
-  /** How often a failed read is repeated. Default 2. */
+  /** Number of times a failed read is repeated. Default 2. */
   readonly retries?: number;
   /** First pause between attempts in milliseconds; later ones grow, with jitter, to `maxPauseMs`. Default 200. */
   readonly firstPauseMs?: number;
@@ -56,7 +56,7 @@ export interface HttpOptions {
   readonly maxPauseMs?: number;
   /** Consecutive failures that open the circuit. Default 8. */
   readonly failuresToOpen?: number;
-  /** How long an open circuit rejects every request, in milliseconds. Default 5,000. */
+  /** Time for which an open circuit rejects every request, in milliseconds. Default 5,000. */
   readonly openMs?: number;
   /** A clock in milliseconds that never goes backwards. Default: `performance.now`. */
   readonly monotonicMs?: () => number;
@@ -77,7 +77,7 @@ export interface CountedRequest {
   readonly result: 'answered' | 'limited' | 'failed' | 'withheld';
 }
 
-/** What a host did that an operator should know. Contains no secret. */
+/** Event at a host that an operator should know about. Contains no secret. */
 export type HttpEvent =
   | { readonly kind: 'retry'; readonly reason: string; readonly delayMs: number }
   | { readonly kind: 'host-paused'; readonly pauseMs: number }
@@ -88,7 +88,7 @@ export type HttpEvent =
   /** The index names a status of a transaction that is not known here; once per status. */
   | { readonly kind: 'unknown-status'; readonly status: string };
 
-/** Whose used-up share says nothing of other requests. */
+/** Purposes whose used-up share says nothing about other requests. */
 const HAS_TURNS: readonly RequestPurpose[] = ['funds', 'funds-again'];
 
 const MAX_CONNECTIONS = 16;

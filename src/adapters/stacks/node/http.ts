@@ -96,8 +96,8 @@ function breakerPolicy(options: HttpOptions) {
 }
 
 /**
- * How long the circuit stays open, by a clock that never goes backwards. The policy compares times of day with the duration,
- * and would send nothing for an hour after a clock was set back by one: so the duration is endless until it is over.
+ * Time for which the circuit stays open, by a clock that never goes backwards. The policy compares times of day with the
+ * duration, and would send nothing for an hour after a clock was set back by one: so the duration is endless until it is over.
  */
 const pauseOf = (openMs: number, monotonicMs: () => number): IBackoffFactory<unknown> => ({
   next: (context) => {

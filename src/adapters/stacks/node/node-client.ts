@@ -48,7 +48,7 @@ export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
   close(): Promise<void>;
 }
 
-/** What a refusal by the node is about. A reason that is missing here is about the transaction. */
+/** Subjects of the node's refusals, by reason. A reason that is missing here is about the transaction. */
 const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
   ['BadNonce', 'nonce'],
   ['ConflictingNonceInMempool', 'nonce'],
@@ -83,7 +83,7 @@ export function createNodeClient(options: HostsOptions): StacksNode {
 /** Unknown statuses that are reported at most: the words are the host's, and it may make up any number. */
 const MOST_STATUSES = 20;
 
-/** What nodes of all purposes share. */
+/** Parts that nodes of all purposes share. */
 interface Shared {
   readonly note: NoteStatus;
   readonly told: ToldStatuses;
@@ -93,7 +93,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
   const index = createIndexApi(http);
   const accounts = createAccountReader(index);
 
-  /** What the index knows of the account's nonces; `executed` is -1 for an account that never sent. */
+  /** Nonces of the account as the index knows them; `executed` is -1 for an account that never sent. */
   const indexedNonces = async (
     account: Address,
   ): Promise<

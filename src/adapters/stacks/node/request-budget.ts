@@ -1,9 +1,10 @@
 /**
- * What requests are for, in the order in which they are served when the allowance is short. `sending`: quoting, pricing
- * and funding a swap. `settlement`: what became of the swaps that were sent. `blocks`: whether the chain has moved, and
- * what its blocks touched. `market`: the vaults' reserves, for quotes and prices. `funds`: what an owner holds whose order runs by
- * itself, before it is looked at any further; `funds-again`: the same after it was too little or could not be read. `wallets`: balances
- * that anyone asks for. `lookups`: whether contracts exist whose metadata is saved for the first time, and where tokens say that theirs is.
+ * Purposes of requests, in the order in which they are served when the allowance is short. `sending`: quoting, pricing and
+ * funding a swap. `settlement`: what became of the swaps that were sent. `blocks`: whether the chain has moved, and what its
+ * blocks touched. `market`: the vaults' reserves, for quotes and prices. `funds`: what an owner holds whose order runs by
+ * itself, before it is looked at any further; `funds-again`: the same after it was too little or could not be read. `wallets`:
+ * balances that anyone asks for. `lookups`: whether contracts exist whose metadata is saved for the first time, and where
+ * tokens say that theirs is.
  */
 export type RequestPurpose =
   'sending' | 'settlement' | 'blocks' | 'market' | 'funds' | 'funds-again' | 'wallets' | 'lookups';
@@ -38,7 +39,7 @@ const SHARES: Readonly<Record<RequestPurpose, Share>> = {
 const WINDOW_MS = 60_000;
 const PACE_MS = 2_000;
 
-/** What a budget is counted with. */
+/** Options of a budget. */
 export interface RequestBudgetOptions {
   /** Requests that the host allows in any 60 seconds; 1 or more. */
   readonly perMinute: number;
@@ -83,12 +84,12 @@ export class RequestBudget {
     this.made.push({ atMs: this.nowMs(), purpose });
   }
 
-  /** How many requests of this purpose may pass now. */
+  /** Number of requests of this purpose that may pass now. */
   left(purpose: RequestPurpose): number {
     return Math.max(0, Math.min(...this.bounds(purpose).map(({ made, most }) => most - made.length)));
   }
 
-  /** What bounds requests of the purpose: those that were made within a window, and how many it takes at most. */
+  /** Bounds on requests of the purpose: those made within a window, and the most that it allows. */
   private bounds(purpose: RequestPurpose) {
     const { total, own: ownShare, isPaced = false } = SHARES[purpose];
     const requests = (share: number) => Math.max(1, Math.floor(this.perMinute * share));

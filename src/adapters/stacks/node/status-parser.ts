@@ -7,7 +7,7 @@ import { decodeClarity, okValue, unitsOf } from './clarity.js';
 
 const MAX_REASON_LENGTH = 200;
 
-/** What both versions of the index's API say of a transaction, under different names. */
+/** Description of a transaction that both versions of the index's API give, under different names. */
 interface Described {
   readonly status: unknown;
   readonly type: unknown;

@@ -12,9 +12,9 @@ import type { IndexApi } from './index-api.js';
 import { parseStatusV1, parseStatusV3, parseSummaryV3, type NoteStatus } from './status-parser.js';
 import type { ToldStatuses } from './told-statuses.js';
 
-/** How many transactions one request names: its URL stays below 4 KB, and version 3 refuses more than 20. */
+/** Number of transactions that one request names: its URL stays below 4 KB, and version 3 refuses more than 20. */
 const MOST_NAMED = { multiple: 50, batch: 20 } as const;
-/** How many requests run at a time. */
+/** Number of requests that run at a time. */
 const CONCURRENCY = 4;
 
 type Statuses = ReadonlyMap<Txid, TransactionStatus>;

@@ -17,7 +17,7 @@ export interface Ids {
   readonly contract: Parse<ContractId>;
 }
 
-/** How a value of a registry file is read, and the same rule as JSON Schema. The schema may be the weaker one. */
+/** Rule for reading a value of a registry file, as a parser and as JSON Schema. The schema may be the weaker one. */
 export interface ValueType<T> {
   readonly parse: (ids: Ids) => Parse<T>;
   readonly schema: JsonSchema;
@@ -32,7 +32,7 @@ export interface EntryField<T, Required extends boolean> extends ValueType<T> {
 /** The fields of one kind of entry by name: the one source of the file's reader and of its JSON Schema. */
 export type EntryFormat = Readonly<Record<string, EntryField<unknown, boolean>>>;
 
-/** What an entry of the format holds once it is read: absent fields that are optional are undefined. */
+/** Entry of the format once it is read: absent fields that are optional are undefined. */
 export type EntryOf<F extends EntryFormat> = {
   readonly [Name in keyof F]: F[Name] extends EntryField<infer T, infer Required>
     ? Required extends true

@@ -6,14 +6,14 @@ import type { RegistrySource } from '../../../ports/index.js';
 import { createRegistry, type InvalidRegistry } from './registry.js';
 import { codeOf } from '../node/error-code.js';
 
-/** How a registry file is read and followed. */
+/** Options for reading and following a registry file. */
 export interface RegistryFileOptions {
   readonly network: Network;
   /** Called after a changed file was read and its registry became current. */
   readonly onReload?: (registry: Registry) => void;
   /** Called once per change that cannot be used; the registry read before stays current. */
   readonly onError?: (error: InvalidRegistry) => void;
-  /** How often the file is checked, in milliseconds. Default 1000. */
+  /** Interval between checks of the file, in milliseconds. Default 1000. */
   readonly pollMs?: number;
 }
 

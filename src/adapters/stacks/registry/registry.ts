@@ -6,7 +6,7 @@ import type { Network } from '../../../domain/shared/network.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { readRecords, type RegistryRecords, type TokenRecord, type VaultRecord } from './registry-records.js';
 
-/** Why a document is not a registry. */
+/** Reason why a document is not a registry. */
 export interface InvalidRegistry {
   readonly kind: 'invalid-registry';
   /** Every problem, each as `<path>: <what is wrong>`. */

@@ -49,7 +49,7 @@ export const signText = (message: string, privateKey: string): string =>
 export const signTerms = (order: Readonly<Record<string, unknown>>, privateKey: string): string =>
   signText(termsMessage(coveredFields(order), sha256), privateKey);
 
-/** Who signs a request, and for which server. */
+/** Signer of a request, and the server that it is for. */
 export interface RequestSigner {
   readonly privateKey: string;
   readonly network: Network;

@@ -5,7 +5,7 @@ import { CURVE } from '../signatures/curve.js';
 /** The operator's private key, a secret: 66 hex characters that end in 01, which selects the compressed public key. */
 export type OperatorKey = Brand<string, 'OperatorKey'>;
 
-/** Why a text is not a private key. The reason never quotes the key. */
+/** Reason why a text is not a private key. The reason never quotes the key. */
 export type InvalidOperatorKey = Invalid<'invalid-operator-key'>;
 
 const KEY = /^([0-9a-f]{64})(01)?$/;

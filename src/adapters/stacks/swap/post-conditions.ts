@@ -50,7 +50,7 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
   const bind = (sender: ContractId, token: ContractId, bound: SwapCondition['bound'], amount: bigint) =>
     bindAsset(sender, assetOf(token), bound, amount);
 
-  /** What a contract pays out of the asset for the hops of the route, at most: the chain counts that against its bound. */
+  /** Maximum that a contract pays out of the asset for the hops of the route: the chain counts this against its bound. */
   const mostPaid = (payer: ContractId, asset: Asset | undefined): bigint =>
     route.hops
       .filter(({ vault, tokenOut }) => rulesOf(vault).holder(vault) === payer && assetOf(tokenOut) === asset)

@@ -12,7 +12,7 @@ import type { AccountReader, ListedTransaction } from '../node/account-transacti
 import type { StacksNode } from '../node/node-client.js';
 import { readSwap } from './swap-bytes.js';
 
-/** What an account's transactions are read with. */
+/** Options for reading an account's transactions. */
 export interface SentSwapsOptions {
   readonly node: AccountReader & Pick<StacksNode, 'rawTransaction' | 'unconfirmedTransaction'>;
   readonly registry: RegistrySource;

@@ -29,11 +29,11 @@ export interface TrialChainOptions {
   };
   readonly node: StacksNode;
   readonly contracts: Pick<ContractReader, 'describe'>;
-  /** What a wait for the network begins with, in milliseconds. Default 2,000. */
+  /** First wait for the network, in milliseconds. Default 2,000. */
   readonly pauseMs?: number;
 }
 
-/** What the executor allows when no setting says otherwise: 1%. */
+/** Executor's slippage if no setting says otherwise: 1%. */
 const SLIPPAGE = { numerator: 1n, denominator: 100n };
 const FEE_USTX = toUnits(10_000n);
 /** A block that cannot read the network leaves its transactions pending. */
@@ -124,7 +124,7 @@ export function createTrialChain(options: TrialChainOptions): TrialChain {
 
 const MOVING = /^(stx|ft)_(transfer|burn)_event$/;
 
-/** What the events of a call moved; mints and prints move nothing. */
+/** Movements among the events of a call; mints and prints move nothing. */
 function movementsIn(events: unknown): readonly Movement[] {
   return (Array.isArray(events) ? events : []).map(fieldsOf).flatMap(({ event, data }) => {
     if (!MOVING.test(String(event))) return [];

@@ -22,7 +22,7 @@ interface TrialFundsOptions {
   readonly pauseMs: number;
 }
 
-/** What came of a trial. */
+/** Outcome of a trial. */
 export type Trial<T> = Promise<Result<T, TrialFailed | ChainUnreachable>>;
 
 /** While the network asks the fork for a pause, the fork answers 503. */
@@ -34,7 +34,7 @@ export function createTrialFunds(options: TrialFundsOptions) {
   const wallet = options.accounts[0].address;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${controlToken}` };
 
-  /** What the fork refuses has left no trace, and neither has what it could not read. */
+  /** Calls a control. A call that the fork refuses, or for which it could not read the network, leaves no trace. */
   async function control(path: string, body: object = {}): Trial<Readonly<Record<string, unknown>>> {
     const request = { method: 'POST', headers, body: JSON.stringify(body) };
     for (let attempt = 1; ; attempt++) {

@@ -12,7 +12,7 @@ export type Lock = (name: string) => Promise<void>;
 /** Long reads by what they look for: those of one kind do not wait for those of another. */
 export type ScanKind = 'list' | 'search';
 
-/** How a repository reaches its rows: on the connection of its unit of work, or outside one. */
+/** Access of a repository to its rows: on the connection of its unit of work, or outside one. */
 export abstract class Session {
   abstract read<T>(query: Work<T>): Promise<T>;
   /** Writes in one transaction: durable when it resolves, or part of the unit of work. */

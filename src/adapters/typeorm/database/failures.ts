@@ -12,7 +12,7 @@ const OUTAGE_CODES =
 const OUTAGE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered|was closed)|Query runner already released)/;
 
-/** What a driver or TypeORM threw, as a `StorageFailure` if it came from the database. */
+/** Error that a driver or TypeORM threw, as a `StorageFailure` if it came from the database. */
 export function failureOf(error: unknown): unknown {
   if (error instanceof StorageFailure) return error;
   const isRefused = error instanceof QueryFailedError;

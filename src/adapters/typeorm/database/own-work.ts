@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { StorageFailure } from '../../../ports/index.js';
 import { Patience } from './patience.js';
 
-/** Whose work the current step is part of; undefined for that of a command or a program of its own. */
+/** Owner of the work that the current step is part of; undefined for that of a command or a program of its own. */
 const current = new AsyncLocalStorage<'own' | Patience>();
 
 /**
@@ -32,7 +32,7 @@ export const isOwnWork = (): boolean => current.getStore() === 'own';
 export const isCallersWork = (): boolean => current.getStore() instanceof Patience;
 
 /**
- * What the work resolves to, as long as its caller waits.
+ * Result of the work, as long as its caller waits.
  *
  * @param abandon called when the caller waits no longer: the work must have no effect from then on.
  */
@@ -52,7 +52,7 @@ export async function whileCallerWaits<T>(
   }
 }
 
-/** What the work resolves to; rejects after that time, once `abandon` was called. */
+/** Result of the work; rejects after that time, once `abandon` was called. */
 export async function before<T>(
   ms: number,
   working: Promise<T>,

@@ -1,16 +1,17 @@
-/** How long a caller waits for the database in all, ms: it gets its response within five seconds. */
+/** Total time that a caller waits for the database, ms: it gets its response within five seconds. */
 const LIMIT_MS = 4_500;
 /** A statement that takes less, ms, shows that the database works. */
 const PROMPT_MS = 1_000;
 
 /**
- * How long one caller still waits. Statements that wait one after another, or at once, wait out of one limit; a prompt success, and
- * time in which none waits, restores it, so that a request of any number of statements ends only where the database does not work.
+ * Time that one caller still waits. Statements that wait one after another, or at once, wait out of one limit; a prompt
+ * success, and time in which none waits, restores it, so that a request of any number of statements ends only where the
+ * database does not work.
  */
 export class Patience {
   private leftMs: number;
   private waiting = 0;
-  /** When the first of those that wait began, or the last one ended. */
+  /** Start of the first wait under way, or end of the last one. */
   private since: number;
 
   constructor(

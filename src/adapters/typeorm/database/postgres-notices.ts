@@ -5,7 +5,7 @@ import type { PostgresPool } from './postgres-pool.js';
 
 /** Appends within this time are one notice to other processes. */
 const NOTICE_MS = 20;
-/** How long after a lost connection the next one is opened; doubled with each failure up to the last. */
+/** Delay from the loss of a connection to the next one; doubled with each failure up to the last. */
 const RECONNECT_MS = [1_000, 30_000] as const;
 
 /**

@@ -48,7 +48,7 @@ const SCANS = {
   statement_timeout: 10_000,
   lock_timeout: 2_000,
 };
-/** How often the database must show that it answers while a scan runs, and how long it has for that, ms. */
+/** Interval at which the database must respond while a scan runs, and the time that it has for that, ms. */
 const [CHECK_EVERY_MS, ANSWER_MS] = [4_000, 500];
 
 export const POSTGRES: Engine = {
@@ -202,7 +202,10 @@ const openedBy = (pool: PostgresPool): Promise<DataSource> =>
     throw failureOf(error);
   });
 
-/** What the work resolves to. As long as it takes, the database is asked again and again, and work is abandoned when it does not answer. */
+/**
+ * Result of the work. As long as it takes, the database is asked again and again, and work is abandoned when it does not
+ * answer.
+ */
 async function whileAnswering<T>(
   working: Promise<T>,
   ask: () => Promise<unknown>,

@@ -88,7 +88,7 @@ export class Queries {
   }
 }
 
-/** What statements need of TypeORM's connection. */
+/** Parts of TypeORM's connection that statements need. */
 export type Runner = Pick<QueryRunner, 'query' | 'manager' | 'connect'>;
 
 export type DialectName = 'postgres' | 'sqlite';
@@ -104,7 +104,7 @@ export interface GatheredRow {
   readonly bytes: Buffer | null;
 }
 
-/** What databases write differently: a new one needs such an object, and an entry in each `Record<DialectName, …>`. */
+/** Syntax that differs between databases: a new one needs such an object, and an entry in each `Record<DialectName, …>`. */
 export interface Dialect {
   readonly name: DialectName;
   /** Statements that begin a transaction in which one process at a time runs migrations, and the last ones before its commit. */

@@ -40,7 +40,10 @@ const TABLES: Columns = {
   write_checks: 'name n',
 };
 
-/** What one kind of database has besides: each counts orders in its own way, and the search index is a table on SQLite only. */
+/**
+ * Further tables and columns of one kind of database: each counts orders in its own way, and the search index is a table on
+ * SQLite only.
+ */
 const FURTHER: Readonly<Record<DialectName, Columns>> = {
   sqlite: {
     orders: 'seq',

@@ -3,10 +3,10 @@ import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { DataSource } from 'typeorm';
 import { lockSqlite } from './sqlite-lock.js';
 
-/** What a database file holds. */
+/** Contents of a database file. */
 export interface BackupFacts {
   readonly orders: number;
-  /** When its newest order was placed; undefined without orders. */
+  /** Time at which the newest order was placed; undefined without orders. */
   readonly newest: Date | undefined;
 }
 

@@ -40,7 +40,7 @@ export async function lockSqlite(database: string): Promise<() => Promise<void>>
 }
 
 /**
- * Who holds the lock on the database, as `process 4711 on host`; undefined while it is free. Writes nothing.
+ * Holder of the lock on the database, as `process 4711 on host`; undefined while it is free. Writes nothing.
  *
  * @example const holder = await sqliteHolder('./data/sluice.db');
  */

@@ -4,9 +4,9 @@ import { StorageFailure } from '../../../ports/index.js';
 
 export interface ReadThreadOptions {
   readonly path: string;
-  /** How long a read waits for another process's lock. */
+  /** Time for which a read waits for another process's lock. */
   readonly busyMs: number;
-  /** How long a read may wait for its turn, and how long it may run. */
+  /** Time for which a read may wait for its turn, and for which it may run. */
   readonly limitMs: number;
   /** Reads that wait for their turn; any further is refused. */
   readonly maxWaiting: number;
@@ -33,8 +33,8 @@ interface Read extends Request {
 const CACHE_KB = 65_536;
 
 /**
- * What runs in the thread. It is text because a file would have to be found from wherever this module ends up: the compiled package,
- * the server's one file, an embedder's bundle, a test that compiles in memory.
+ * Program that runs in the thread. It is text because a file would have to be found from wherever this module ends up: the
+ * compiled package, the server's one file, an embedder's bundle, a test that compiles in memory.
  */
 const PROGRAM = `
   const { parentPort, workerData } = require('node:worker_threads');

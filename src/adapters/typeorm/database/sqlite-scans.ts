@@ -4,7 +4,9 @@ import type { ScanKind } from './database.js';
 import type { Runner } from './queries.js';
 import { ReadThread, type ReadThreadOptions } from './sqlite-read-thread.js';
 
-/** How long a scan may wait, and how long it may run. Finding every match among a million orders takes a tenth of that. */
+/**
+ * Time for which a scan may wait, and for which it may run. Finding every match among a million orders takes a tenth of that.
+ */
 const LIMIT_MS = 5_000;
 /** Scans of one kind that wait. */
 const MAX_WAITING = 500;

@@ -12,15 +12,15 @@ import { lockSqlite } from './sqlite-lock.js';
 import { plain, sql, type Sql } from './sql.js';
 import { SqliteScans } from './sqlite-scans.js';
 
-/** How long a start waits for another process's lock. The event loop stands still meanwhile. */
+/** Time for which a start waits for another process's lock. The event loop stands still meanwhile. */
 const START_BUSY_TIMEOUT_MS = 5_000;
 /** The same once requests are served; a write then tries again, without standing in anyone's way. */
 const BUSY_TIMEOUT_MS = 100;
 const BUSY_PAUSE_MS = 20;
-/** How long writes wait for another process's lock. */
+/** Time for which writes wait for another process's lock. */
 const MAX_BUSY_MS = 5_000;
 
-/** What the write-ahead log is cut to when everything in it is in the database: a long read lets it grow. */
+/** Size to which the write-ahead log is cut once everything in it is in the database: a long read lets it grow. */
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 /** Fits the pages that one pass over the execution queue touches; SQLite's default of 2 MB does not. */

@@ -6,7 +6,7 @@ import { BY_DIALECT, IDS, isNarrow, scopeOf } from './order-scope.js';
 
 export type SearchQuery = OrderQuery & { readonly search: SearchTerm };
 
-/** What the indexes of a database know an order by. */
+/** Id of an order in the indexes of a database. */
 export type Id = string | number;
 
 /** Terms that can be part of a handle or a txid. */
@@ -16,7 +16,7 @@ const IN_AN_ID = /^(?=.{1,64}$)-?([0-9a-f]+(-[0-9a-f]+)*-?)?$/;
 const OWNER = plain('lower(owner)');
 const TOKENS = plain("lower(input_token || ' ' || output_token || ' ' || condition_token)");
 
-/** What is taken of each part of the matches. */
+/** Selection from each part of the matches. */
 interface Taking {
   readonly handles?: readonly string[];
   readonly columns: Sql;

@@ -81,7 +81,7 @@ function packedHandlesWith(term: string, atMost: number): Sql | undefined {
     : sql`SELECT handle FROM handles_with(${term}, ${atMost}) AS found (handle)`;
 }
 
-/** Those of the first 8 characters: further ones leave hardly fewer orders to check. */
+/** Trigrams of the first 8 characters: further ones leave hardly fewer orders to check. */
 function trigramsOf(term: string): string {
   const start = term.slice(0, 8);
   return Array.from({ length: start.length - 2 }, (_, n) => `"${start.slice(n, n + 3)}"`).join(' AND ');

@@ -88,7 +88,7 @@ async function find(queries: Queries, query: SearchQuery, countTo: number): Prom
   return { total: await queries.number(sql`SELECT COUNT(*) AS n FROM (${among}) counted`), ids };
 }
 
-/** What sorting and searching read of an order. */
+/** Columns that sorting and searching read of an order. */
 const SEARCHED = plain('status_rank, created_at, handle, owner, tokens_id, txid');
 
 /** Sort columns of the orders that match among the first `count` of the list. */

@@ -18,7 +18,10 @@ export interface OrderRow {
   txid: string | null;
   client_order_id: string | null;
   strategy_id: string | null;
-  /** When and as which of its plan an order with a strategy_id may run; sorts as `inTurn` does. Derived from the terms. */
+  /**
+   * Time from which an order with a strategy_id may run, and its place in its plan; sorts as `inTurn` does. Derived from the
+   * terms.
+   */
   plan_run: string | null;
   /** 39 digits each; null unless the order is confirmed here. */
   executed_in: string | null;

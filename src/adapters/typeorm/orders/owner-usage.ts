@@ -7,7 +7,7 @@ import { column, isoTime, sql, type Session, type Sql } from '../database/index.
 
 interface OwnerDayRow extends StoredOrders {
   readonly owner: string;
-  /** When the day starts. */
+  /** Start of the day. */
   readonly day: Date;
 }
 

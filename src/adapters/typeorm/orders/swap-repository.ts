@@ -80,7 +80,7 @@ const IS_FAILED = plain(`status_rank = ${ORDER_STATUSES.indexOf('failed')}`);
 interface LoadRow {
   readonly sender: string;
   readonly in_flight: number | string;
-  /** When it was stored, and its id. */
+  /** Time at which the oldest was stored, and its id. */
   readonly oldest: string;
 }
 

@@ -99,7 +99,9 @@ export class OpenDay {
     return this.runs;
   }
 
-  /** What is the newest at the time, Unix seconds. Reads the day again only where a clock that was ahead recorded later runs. */
+  /**
+   * Newest run and prices at the time, Unix seconds. Reads the day again only where a clock that was ahead recorded later runs.
+   */
   async newestUntil(time: number): Promise<NewestOfDay> {
     const { day, newest } = await this.current();
     if (this.lastRun === undefined || this.lastRun.time <= time) return { newest, lastRun: this.lastRun };

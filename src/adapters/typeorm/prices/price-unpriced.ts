@@ -2,7 +2,7 @@ import type { PriceRun } from '../../../domain/price-series/price.js';
 import { UNPRICED_REASONS, type UnpricedReason } from '../../../domain/price-series/unpriced.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 
-/** What the column holds: contract ids and reasons. */
+/** Entries of the column: contract ids and reasons. */
 type Entries = readonly (readonly [ContractId, string])[];
 
 /** The tokens that a run gave no price as the column holds them; null where the run does not tell. */

@@ -15,7 +15,7 @@ import { fromRow, WebhookDeliveryTable } from './delivery-row.js';
 
 const CURSOR = 'order-events';
 
-/** Whose order of delivery a change may affect: such changes of one webhook run one after another. */
+/** Name of the lock for changes that may affect a webhook's order of delivery: these run one after another. */
 const queueOf = (webhookId: WebhookId): string => `webhook-queue:${webhookId}`;
 
 export class TypeOrmWebhookDeliveries implements WebhookDeliveries {

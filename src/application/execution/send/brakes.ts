@@ -33,13 +33,13 @@ export interface SendingStanding {
   readonly accounts: readonly AccountStanding[];
   /** The fees of the swaps stored within each window, in microSTX, at most a second ago. */
   readonly feesUstx: Readonly<Record<SpendingWindow, Units>>;
-  /** What a swap of the last day cost on average, in microSTX; absent without one. */
+  /** Mean cost of a swap of the last day, in microSTX; absent without one. */
   readonly meanFeeUstx?: Units;
   /** The balance in microSTX below which an account pays for nothing new; absent without such a limit. */
   readonly leastUstx?: bigint;
 }
 
-/** What stops new swaps, whatever the order. */
+/** Reason that stops new swaps, whatever the order. */
 export type SendingStop = SendingStopped | { readonly kind: Exclude<StopKind, SendingStopped['kind']> };
 
 /**

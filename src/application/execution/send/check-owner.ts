@@ -48,7 +48,7 @@ export async function readFunds(
   return balance.ok ? ok({ balance: balance.value, height: at.height }) : balance;
 }
 
-/** What is left of the balance after the owner's swaps under way; undefined for an unknown balance. May be negative. */
+/** Balance that is left after the owner's swaps under way; undefined for an unknown balance. May be negative. */
 export const spendable = (
   { balance, height }: FundsReading,
   live: readonly SwapTransaction[],

@@ -8,16 +8,16 @@ import type { AccountState, ChainUnreachable, Ports, SwapSigner } from '../../..
 import type { CoreSettings } from '../../settings.js';
 import { singleFlight } from '../../shared/single-flight.js';
 
-/** How long a reading counts: about as long as a block takes to spend it. A failed one is repeated sooner. */
+/** Time for which a reading counts: about as long as a block takes to spend it. A failed one is repeated sooner. */
 const READING_MS = 30_000;
 const FAILURE_MS = 5_000;
-/** How long an account comes last after nodes have refused its transactions. */
+/** Time for which an account comes last after nodes have refused its transactions. */
 const REFUSED_MS = 30_000;
 
 /** An operator account, for operators. */
 export interface AccountStanding {
   readonly address: Address;
-  /** Its nonces whose transactions are in no block. */
+  /** Number of its nonces whose transactions are in no block. */
   readonly inFlight: number;
   /** The oldest of these transactions, and when it was stored; absent without any. */
   readonly oldest?: { readonly txid: Txid; readonly since: Date };
@@ -25,7 +25,7 @@ export interface AccountStanding {
   readonly state?: AccountState;
 }
 
-/** Why no account may pay. */
+/** Reason why no account may pay. */
 type NoneMayPay = SendingStopped | ChainUnreachable;
 
 /** The operator accounts of this process, and the choice among them. */

@@ -100,7 +100,7 @@ export const makeSendSwap = (
   const transmit = makeTransmitSwap(ports);
   const findPayment = makeFindPayment(ports, settings);
 
-  /** What the owner has of the input token, as of a block at which the order is unpaid. */
+  /** Owner's balance of the input token, as of a block at which the order is unpaid. */
   const readUnspent = async ({
     terms,
   }: OpenOrder): Promise<Result<FundsReading, OrderSpent | ChainUnreachable>> => {

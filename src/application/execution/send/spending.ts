@@ -9,9 +9,9 @@ import { recentFlight } from '../../shared/single-flight.js';
 
 type Swaps = Pick<StoragePorts['swaps'], 'spentSince'>;
 
-/** How old a sum may be that stores nothing: it shows, or saves the work for a swap that would not be stored. */
+/** Maximum age of a sum by which nothing is stored: it is shown, or saves the work for a swap that would not be stored. */
 const RECENT_MS = 1_000;
-/** How old the sum may be on which a bound rests: the bound reads as much, and counts what has left the window since. */
+/** Maximum age of a sum on which a bound rests: the bound reads as much, and counts what has left the window since. */
 const BASE_MS = 600_000;
 /**
  * Swaps that were stored this long before the base count again, since the base may lack them: the clocks of other
@@ -19,14 +19,14 @@ const BASE_MS = 600_000;
  */
 const OVERLAP_MS = 300_000;
 
-/** What was spent within a window; when it is not exact, no less than that. */
+/** Spending within a window; if it is not exact, no less than the true one. */
 interface SpentWithin {
   readonly per: SpendingWindow;
   readonly spent: Spending;
   readonly isExact: boolean;
 }
 
-/** What the swaps within rolling windows cost and take. */
+/** Reads of what the swaps within rolling windows cost and take. */
 export interface SpendingReads {
   /** Each window that the limits need, by one read. */
   atMost(now: Date): Promise<readonly SpentWithin[]>;
@@ -91,7 +91,7 @@ export function makeSpendingReader(
   );
 
   return {
-    /** What the unit of work sees that has these swaps. */
+    /** Spending as seen by the unit of work that has these swaps. */
     readsOf,
     /** The sums of both windows as of a second ago at the earliest, by one read a second for all callers. */
     both,

@@ -63,7 +63,7 @@ export interface PlannedSwap {
   /** Has no swap under way. */
   readonly order: OpenOrder;
   readonly plan: SwapPlan;
-  /** What the owner has of the input token. */
+  /** Owner's balance of the input token. */
   readonly funds: FundsReading;
   readonly limits: OwnerLimits;
   /** The operator's accounts. */

@@ -20,7 +20,7 @@ const SEARCHED = 20;
 /** Swaps that are compared: one alone may have been orphaned. */
 const COMPARED = 3;
 
-/** What is asked of the chain. */
+/** Queries of the chain that the comparison needs. */
 export type ComparedChain = Pick<ChainNode, 'transactionStatuses' | 'indexHeight' | 'blockAt'>;
 
 interface Needs extends Pick<Ports, 'orders' | 'registry' | 'swaps'> {

@@ -18,7 +18,7 @@ import { makeSwapRecorder } from '../swap/record-swap.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
 import { makeReplaceSwap } from './replace-swap.js';
 
-/** What settlement needs. */
+/** Ports that settlement needs. */
 export type SettlementPorts = Pick<
   Ports,
   | 'chain'
@@ -205,7 +205,7 @@ export const makeSettleReplacements = (
   };
 };
 
-/** Why an order whose swap is under way is to end, if it is. */
+/** Reason to end an order whose swap is under way, if there is one. */
 function endingOf(order: Order, now: Date, patienceMs: number): string | undefined {
   if (isPast(order) || (order.status !== 'open' && order.status !== 'broadcasted')) return undefined;
   if (order.ending !== undefined) return 'its owner has cancelled the order';

@@ -10,8 +10,8 @@ import { inParallel } from '../../shared/in-parallel.js';
 import { makeSettleReplacements, type SettlementPorts } from './settle-replacements.js';
 
 /**
- * What a pass did: how many live swaps it checked (`looked`), and how many orders took each step. `unanswered`: the
- * status of one of the order's swaps is unknown, so nothing was concluded.
+ * Result of a pass: the number of live swaps it checked (`looked`), and of orders that took each step. `unanswered`: the status
+ * of one of the order's swaps is unknown, so nothing was concluded.
  */
 export interface SettlementReport {
   readonly looked: number;
@@ -26,7 +26,7 @@ export interface SettlementReport {
 export type SettleSwaps = () => Promise<Result<SettlementReport, ChainUnreachable>>;
 
 const PAGE = 500;
-/** How many orders are settled at a time. */
+/** Number of orders that are settled at a time. */
 const CONCURRENCY = 8;
 
 type Settings = Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs' | 'finalBlocks' | 'deathBlocks'>;

@@ -47,14 +47,14 @@ interface Outcome {
   readonly moves: readonly Move[];
 }
 
-/** How the chain executed a swap. */
+/** Execution of a swap by the chain. */
 interface Execution {
   readonly block: BlockRef;
   readonly amountOut: Units;
   readonly feeUstx: Units;
 }
 
-/** How the chain aborted a swap. */
+/** Abort of a swap by the chain. */
 type Failure = { readonly block: BlockRef } & Pick<AbortedSwap, 'failureReason' | 'feeUstx'>;
 
 const DROPPED: NextSwap = { state: 'dead' };

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { BroadcastOutcome, Ports, RefusalSubject } from '../../../ports/index.js';
 import { makeSwapRecorder } from './record-swap.js';
 
-/** Why a stored swap has not reached a node, as far as is known. */
+/** Reason why a stored swap has not reached a node, as far as is known. */
 export type TransmitError =
   /** The node refused the swap and no node ever had it: the order is open again. */
   | ({ readonly kind: 'broadcast-refused' } & Refusal)
@@ -13,11 +13,11 @@ export type TransmitError =
   | {
       readonly kind: 'broadcast-unknown';
       readonly txid: Txid;
-      /** Why the node refused the bytes, when the chain does not show them either. */
+      /** Reason why the node refused the bytes, if the chain does not show them either. */
       readonly refusal?: string;
     };
 
-/** How the nodes refused a swap. */
+/** Refusal of a swap by the nodes. */
 export interface Refusal {
   readonly reason: string;
   /** `transaction`: further attempts are refused as well unless something changes; otherwise they may pass. */

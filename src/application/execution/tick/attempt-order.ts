@@ -21,13 +21,15 @@ import type { GuardTrigger, HeldByGuard } from './guard-trigger.js';
 import { isCheckedAnyway, missFigures, retryMiss } from './market-miss.js';
 import type { NoteWaiting } from './note-waiting.js';
 
-/** How an attempt to send a claimed order ended. */
+/** Result of an attempt to send a claimed order. */
 export interface Attempt {
   /** `sent`, or what kept it from being sent. */
   readonly outcome: 'sent' | SendSwapError['kind'] | HeldByGuard['kind'];
-  /** When to try again; absent where the order's state, the obstacle or the next block decides. */
+  /** Time to try again; absent if the order's state, the obstacle or the next block decides. */
   readonly retry?: Retry;
-  /** What blocks every other order as well: an outage, or as many transactions on their way as a node takes, or the operator. */
+  /**
+   * Obstacle to every other order as well: an outage, or as many transactions on their way as a node takes, or the operator.
+   */
   readonly obstacle?: Outage | 'in-flight' | 'stopped';
 }
 
@@ -85,7 +87,7 @@ async function sendIfCovered(
   }
 }
 
-/** What a failed attempt means for the next one. */
+/** Consequence of a failed attempt for the next one. */
 export function failedAttempt(failure: SendSwapError, attempts: number, moment: Moment): Attempt {
   const outcome = failure.kind;
   switch (outcome) {
@@ -145,13 +147,13 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
   }
 }
 
-/** What the owner's balance lacks. */
+/** Shortfall of the owner's balance. */
 function shortfallOf({ shortfall }: OwnerRefused): Figures {
   const { balance, needed } = shortfall ?? {};
   return defined({ balance: balance?.toString(), needed: needed?.toString() });
 }
 
-/** What the order's log gets, beyond its entries about stored swaps. */
+/** Facts for the order's log, beyond its entries about stored swaps. */
 function factsOf(failure: SendSwapError): WaitingFacts | undefined {
   switch (failure.kind) {
     case 'no-route':

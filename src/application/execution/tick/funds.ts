@@ -64,7 +64,7 @@ export function openFunds(
 ) {
   const readings = new Map<string, ReturnType<ReadSpendable>>();
   const balances = new Map<string, Balance>();
-  /** When the owners are read for again whose funds were too little, or could not be read, in this pass. */
+  /** Time of the next read for each owner whose funds were too little, or could not be read, in this pass. */
   const again = new Map<string, Date>();
 
   const read = (key: string, terms: OrderTerms, turn: BalanceTurn) => {

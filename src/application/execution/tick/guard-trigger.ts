@@ -20,11 +20,11 @@ import { makeRecordedRatios } from './recorded-ratios.js';
 import { priceOfList } from './trigger-prices.js';
 import type { BlockWatch } from './watch-blocks.js';
 
-/** Why an order is not sent although it was claimed. `not-due`: outside its window, or its price is not reached. */
+/** Reason why an order is not sent although it was claimed. `not-due`: outside its window, or its price is not reached. */
 export interface HeldByGuard {
   readonly kind: 'not-due' | 'low-liquidity' | 'waiting-confirmation' | 'own-pool';
   readonly figures: Figures;
-  /** When to look again. */
+  /** Time to look again. */
   readonly at: Date;
 }
 
@@ -33,7 +33,7 @@ export type GuardTrigger = (order: OpenOrder) => Promise<HeldByGuard | undefined
 
 /** About the time between two Stacks blocks. */
 const BLOCK_MS = 5_000;
-/** How long a pair is watched after the time at which its order is looked at again. */
+/** Time for which a pair is still watched after its order is due to be looked at again. */
 const GRACE_MS = 60_000;
 /** The share of an average's runs that must have been recorded. */
 const ENOUGH_RUNS = 0.9;

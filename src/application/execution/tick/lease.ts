@@ -1,12 +1,12 @@
 import { toHex } from '../../../domain/shared/hex.js';
 import type { ClaimRequest, Ports } from '../../../ports/index.js';
 
-/** Who claims orders, as of when, and for how long. */
+/** Claimant of orders, the time of its claim, and how long it lasts. */
 export type LeaseTerms = Pick<ClaimRequest, 'now' | 'leaseMs' | 'claimant'>;
 
 /**
- * How long the orders of a process that died wait for another one. Work that takes longer is safe: an order's swap is stored only
- * if the order is unchanged.
+ * Time that the orders of a process that died wait for another one. Work that takes longer is safe: an order's swap is stored
+ * only if the order is unchanged.
  */
 const LEASE_MS = 30_000;
 

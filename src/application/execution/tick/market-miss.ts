@@ -10,7 +10,7 @@ import {
 /** The market offers less than the order accepts, or only at a higher price impact. */
 export type OfferMissed = Exclude<OfferRefused, { kind: 'unprotected-route' }>;
 
-/** When to look again after the market missed what the order accepts: the sooner, the closer it came. */
+/** Time to look again after the market missed what the order accepts: the sooner, the closer it came. */
 export const retryMiss = (missed: OfferMissed, moment: Moment): Retry => ({
   ...afterMiss(missed.kind, gapOf(missed), moment),
   figures: missFigures(missed),

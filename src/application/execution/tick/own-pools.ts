@@ -20,8 +20,8 @@ interface Given {
 }
 
 /**
- * What holds a trigger that only the pools meet through which the order would trade; undefined where all other pools meet
- * it without them, or where the order trades through none. Reads nothing: computed on the reserves of `market`.
+ * Figures of a trigger that is met only by the pools through which the order would trade; undefined if all other pools meet it
+ * without them, or if the order trades through none. Reads nothing: computed on the reserves of `market`.
  */
 export function metByOwnPoolsOnly(
   { inputToken: tokenIn, outputToken: tokenOut, amountIn }: OrderTerms,
@@ -54,7 +54,7 @@ function poolsOf(swap: Swap, market: Market): ReadonlySet<ContractId> {
   return new Set(pools.map(({ vault }) => vault.contractId));
 }
 
-/** What a price run would record if the market had no such pools. */
+/** Prices that a run would record if the market had no such pools. */
 function pricesWithout(
   pools: ReadonlySet<ContractId>,
   wanted: ReadonlySet<ContractId>,

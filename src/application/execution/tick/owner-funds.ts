@@ -12,7 +12,7 @@ const NEWEST_PAUSE_MS = 1_000;
 interface Known {
   /** Smallest units; undefined where it could not be read for want of a turn. */
   readonly units: bigint | undefined;
-  /** How often in a row it was too little, or could not be read; 0 after a reading that covered an order. */
+  /** Number of times in a row that it was too little, or could not be read; 0 after a reading that covered an order. */
   readonly times: number;
   /** Until then nothing is read for orders of the owner that have failed before. */
   readonly until: Date;
@@ -25,9 +25,9 @@ export interface StillShort {
 }
 
 /**
- * What earlier readings of owners' funds mean for the next ones, in this process. Everyone can place orders of new, empty wallets,
- * and each costs a request to the node: so an owner who had enough is read for first, one of whom nothing is known by a share of the
- * allowance, and one who had too little by another, with pauses that grow by owner and not by order.
+ * Consequences of earlier readings of owners' funds for the next ones, in this process. Everyone can place orders of new, empty
+ * wallets, and each costs a request to the node: so an owner who had enough is read for first, one of whom nothing is known by
+ * a share of the allowance, and one who had too little by another, with pauses that grow by owner and not by order.
  */
 export class OwnerFunds {
   private readonly known = new Map<string, Known>();

@@ -17,7 +17,7 @@ export type RecordedRatios = readonly (PriceRatio | undefined)[];
 export interface RecordedAverage {
   /** Undefined without a ratio. */
   readonly average: PriceRatio | undefined;
-  /** How many of the grid points have a ratio. */
+  /** Number of grid points that have a ratio. */
   readonly count: number;
 }
 

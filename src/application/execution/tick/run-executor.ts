@@ -19,13 +19,13 @@ import { makeSendDue, type Sending } from './send-due.js';
 import { priceOfList, reachedBy } from './trigger-prices.js';
 import type { BlockWatch } from './watch-blocks.js';
 
-/** What a pass did. */
+/** Result of a pass. */
 export interface ExecutorReport extends Sending {
-  /** How many orders were cancelled because their window or greatest age ended. */
+  /** Number of orders cancelled because their window or greatest age ended. */
   readonly expired: number;
-  /** Why the operator's limits let nothing new be sent; absent while they do. */
+  /** Reason why the operator's limits let nothing new be sent; absent while they let it. */
   readonly stopped?: SendingStopped;
-  /** When the next pass has work even if no price and no order arrives before; absent if never. */
+  /** Time at which the next pass has work even if no price and no order arrives before; absent if never. */
   readonly nextAt?: Date;
 }
 
@@ -42,9 +42,9 @@ export type RunExecutor = () => Promise<ExecutorReport>;
 const BLOCK_MS = 5_000;
 /** Until the clock is checked again. */
 const CLOCK_MS = 10_000;
-/** How soon a pass notices that the operator lets it send again; a check reads one row. */
+/** Time until a pass notices that the operator lets it send again; a check reads one row. */
 const STOPPED_MS = 1_000;
-/** How soon an order is tried again that alone would exceed a limit; a try costs requests to the node. */
+/** Time until an order that alone would exceed a limit is tried again; a try costs requests to the node. */
 const OVER_LIMIT_MS = 30_000;
 
 type Needs = Pick<

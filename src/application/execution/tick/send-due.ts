@@ -8,12 +8,12 @@ import { makeReadSpendable, openFunds } from './funds.js';
 import { OwnerFunds } from './owner-funds.js';
 import { isLate, type LeaseTerms } from './lease.js';
 
-/** What the sending part of a pass did. */
+/** Result of the sending part of a pass. */
 export interface Sending {
-  /** How many attempts ended with each outcome. */
+  /** Number of attempts that ended with each outcome. */
   readonly attempts: Readonly<Partial<Record<Attempt['outcome'], number>>>;
   /**
-   * What is left to do: nothing, more of the same, what an outage or a doubtful clock blocks, what waits for a block or the
+   * Work that is left: nothing, more of the same, what an outage or a doubtful clock blocks, what waits for a block or the
    * operator.
    */
   readonly left: 'none' | 'more' | 'outage' | 'clock' | 'in-flight' | 'stopped';

@@ -65,7 +65,7 @@ export function makeBlockWatch({ clock, market, prices }: Needs) {
     look,
     /** Whether a pair is watched, so that the next block matters. */
     isWatching: (): boolean => watched.size > 0,
-    /** What was seen of the pair, oldest first. The first call for a pair begins with the newest run. */
+    /** Returns the sightings of the pair, oldest first. The first call for a pair begins with the newest run. */
     sightingsOf: async (pair: Pair): Promise<readonly Sighting[]> => {
       const key = keyOf(pair);
       if (!watched.has(key)) {
@@ -74,7 +74,7 @@ export function makeBlockWatch({ clock, market, prices }: Needs) {
       }
       return watched.get(key)?.sightings ?? [];
     },
-    /** What was seen of the pair so far, oldest first; undefined where it is not watched. Reads nothing. */
+    /** Returns the sightings of the pair so far, oldest first; undefined if it is not watched. Reads nothing. */
     seenOf: (pair: Pair): readonly Sighting[] | undefined => watched.get(keyOf(pair))?.sightings,
     /** Keeps the pair watched until then. */
     keep: (pair: Pair, until: Date): void => {

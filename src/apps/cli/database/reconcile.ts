@@ -92,7 +92,7 @@ async function compareWithChain(
   return valueOf(report);
 }
 
-/** What all accounts have sent that the database knows, or whose keys are set. */
+/** Finds what was sent by all accounts that the database knows, or whose keys are set. */
 async function findSentBy(
   ports: Parameters<typeof makeFindSent>[0] & Pick<Ports, 'swaps'>,
 ): Promise<FoundSent> {

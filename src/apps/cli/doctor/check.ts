@@ -1,4 +1,4 @@
-/** What was looked at, how it is, and what to do about it. */
+/** Result of one check. */
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warn' | 'fail';

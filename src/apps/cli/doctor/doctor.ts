@@ -58,7 +58,7 @@ function problemsOf({ message }: ConfigError): readonly Check[] {
   return problems.map((problem) => fail('settings', problem.trim(), 'correct the variable'));
 }
 
-/** What can be checked when only settings that have nothing to do with the database are unusable. */
+/** Runs the checks that are possible if only settings that have nothing to do with the database are unusable. */
 async function checksWithoutSettings({
   DATABASE_URL,
   SLUICE_DB_SCHEMA,

@@ -2,7 +2,7 @@ import { replaceCsvFile, type CsvLine } from '../../../adapters/csv/csv-file.js'
 import { withProgress } from '../../../adapters/terminal/index.js';
 import { printResult, type JsonOption } from '../result.js';
 
-/** How many refused items are printed; the CSV file has all of them. */
+/** Number of refused items that are printed; the CSV file has all of them. */
 const SHOWN = 20;
 const EXIT_ALL_STORED = 0;
 const EXIT_SOME_REFUSED = 2;

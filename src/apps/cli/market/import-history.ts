@@ -6,7 +6,7 @@ import type { Ports } from '../../../ports/index.js';
 import { madeUpPrices, type Anchor, type MadeUpOptions } from './made-up-prices.js';
 
 export interface HistoryOptions {
-  /** How far the history reaches back from now. */
+  /** Days that the history reaches back from now. */
   readonly days: number;
   readonly seed: number;
 }

@@ -4,14 +4,14 @@ import type { Devnet } from '../service/service.js';
 import { isSpendable } from './exchange.js';
 import { quoteSwap } from './quote.js';
 
-/** What a token sells for now, and what it sold for at the start; pools' fees are taken out of both. */
+/** Price of a token now, and its change since the start; pools' fees are taken out of both. */
 export interface LivePrice {
   readonly symbol: string;
   readonly usd: number;
   readonly changePercent: number;
 }
 
-/** This share of a wallet's holding is quoted: little enough to move no pool. */
+/** Divisor that turns a wallet's holding into the quoted amount, which is too small to move a pool. */
 const QUOTED_SHARE = 2_000n;
 
 /** Prices from quotes, at any moment; prices are recorded every five minutes only. */

@@ -2,7 +2,7 @@ import { GRID_SECONDS, SLOTS_PER_DAY } from '../../../domain/price-series/price.
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { seededRandom } from './walk.js';
 
-/** Where made-up prices lead to. */
+/** Price to which made-up prices lead. */
 export interface Anchor {
   readonly token: ContractId;
   readonly usd: number;
@@ -18,7 +18,7 @@ export interface MadeUpOptions {
   readonly btcToken: ContractId;
   /** The first grid point with a price that is not made up, Unix seconds. */
   readonly until: number;
-  /** How many grid points before that get prices. */
+  /** Number of grid points before `until` that get prices. */
   readonly steps: number;
   readonly seed: number;
 }
@@ -35,7 +35,7 @@ export interface MadeUpPrice {
 const DAILY = 0.04;
 const DAILY_BITCOIN = 0.025;
 const DAILY_STABLE = 0.0004;
-/** How much of a token's moves are bitcoin's. */
+/** Share of a token's moves that is bitcoin's. */
 const FOLLOWS = 0.5;
 /** A price this near a dollar belongs to a token that is worth one. */
 const STABLE_WITHIN = 0.02;

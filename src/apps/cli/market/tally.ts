@@ -1,4 +1,4 @@
-/** What became of the swaps so far. */
+/** Outcomes of the swaps so far. */
 export class Tally {
   confirmed = 0;
   private readonly failures = new Map<string, number>();

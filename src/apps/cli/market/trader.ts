@@ -8,7 +8,7 @@ import { poolsOf, quoteSwap } from './quote.js';
 import type { Tally } from './tally.js';
 import { makeWalk, seededRandom } from './walk.js';
 
-/** What the traders of a market share. */
+/** Data that the traders of a market share. */
 export interface Market {
   readonly url: string;
   readonly devnet: Devnet;
@@ -23,7 +23,7 @@ export interface Market {
 /** Before the next try when another trader uses a pool, or no swap can be made. */
 const BUSY_PAUSE_MS = 100;
 const REFUSED_PAUSE_MS = 500;
-/** This many refusals in a row end the run: the server is broken. */
+/** Number of refusals in a row that end the run: the server is broken. */
 const MOST_REFUSALS = 20;
 
 /**

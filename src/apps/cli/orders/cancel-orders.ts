@@ -11,7 +11,7 @@ export interface CancelOptions extends TradingOptions, JsonOption {
   readonly strategy?: string;
 }
 
-/** What became of one order. */
+/** Result of cancelling one order. */
 interface Outcome {
   readonly id: string;
   readonly isCancelled: boolean;

@@ -3,7 +3,9 @@ import { isRefusal } from '../service/service.js';
 import type { TokenTexts } from '../service/token-text.js';
 import type { PlannedOrder } from './order-plan.js';
 
-/** What a wallet sells with some orders: all of their amounts, and of orders of which one cancels the others, the largest. */
+/**
+ * Returns the amount that a wallet sells with some orders: the sum of their amounts, or the largest if one cancels the others.
+ */
 function soldBy(orders: readonly PlannedOrder[]): bigint {
   const amounts = orders.map(({ amountIn }) => BigInt(amountIn));
   const isOneOf = orders.every(({ metadata }) => metadata?.['oco'] === true);

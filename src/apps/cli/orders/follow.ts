@@ -8,7 +8,7 @@ export type Updates = AsyncGenerator<{ readonly event: OrderEvent; readonly orde
 
 type Reading = Pick<FollowOrdersOptions, 'by'>;
 
-/** Where the server does not stream. */
+/** Polling interval if the server does not stream. */
 const POLL_MS = 1_000;
 
 const following = (reading: Reading): FollowOrdersOptions => ({
@@ -33,7 +33,7 @@ export async function* followOne(client: Client, id: string, reading: Reading): 
   }
 }
 
-/** What happens to the orders of an owner from now on. */
+/** Yields the events of an owner's orders from now on. */
 export async function* followOwner(client: Client, owner: string, reading: Reading): Updates {
   for await (const update of client.orders.follow({ owner }, following(reading)))
     if (update.type === 'event') yield update;

@@ -16,7 +16,7 @@ import {
 import { findToken } from '../service/tokens.js';
 import { ofOption, UsageError } from '../usage-error.js';
 
-/** What an order is to do. Amounts and prices are decimal texts. */
+/** Terms of an order. Amounts and prices are decimal texts. */
 export interface OrderTerms {
   /** Whole tokens. */
   readonly sell: string;
@@ -30,7 +30,7 @@ export interface OrderTerms {
   readonly priceOf?: string;
   readonly above?: string;
   readonly below?: string;
-  /** What prices are counted in; dollars by default. */
+  /** Unit in which prices are counted; dollars by default. */
   readonly in?: string;
   readonly whenAsked?: boolean;
   readonly from?: Date;
@@ -167,7 +167,7 @@ function triggerOf(
   return above === undefined ? { ...price, atOrBelow: below! } : { ...price, atOrAbove: above };
 }
 
-/** What signing says of the terms is a mistake on the command line. */
+/** Reports a signing error about the terms as a mistake on the command line. */
 function ofTerms(work: () => readonly UnsignedOrder[]): readonly UnsignedOrder[] {
   try {
     return work();

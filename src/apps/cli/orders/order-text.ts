@@ -13,7 +13,7 @@ export async function serverTexts(client: Client): Promise<TokenTexts> {
   }
 }
 
-/** What names the order in commands: its uuid for its owner, its handle for everyone else. */
+/** Returns the order's name in commands: its uuid for its owner, its handle for everyone else. */
 export const idOf = ({ uuid, handle }: Order): string => uuid ?? handle;
 
 export const ORDER_TITLES = ['order', 'status', 'sells', 'for', 'at least', 'sent', 'placed'] as const;
@@ -33,7 +33,7 @@ const boundText = ({ minAmountOut, slippage, outputToken }: Order, texts: TokenT
   return slippage === undefined ? '-' : `quote less ${slippage}`;
 };
 
-/** What is known of one order, as rows. */
+/** Returns the facts about one order, as rows. */
 export function orderRows(order: Order, texts: TokenTexts): readonly (readonly [string, string])[] {
   const { inputToken, outputToken, evaluation } = order;
   const amount = (units: string | undefined, token: string) => units && texts.amount(units, token);

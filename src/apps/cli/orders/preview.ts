@@ -1,7 +1,7 @@
 import type { TokenTexts } from '../service/token-text.js';
 import type { PlannedOrder } from './order-plan.js';
 
-/** What orders are signed for besides their own terms. */
+/** Context in which orders are signed, besides their own terms. */
 export interface PreviewContext {
   readonly server: string;
   readonly network: string;

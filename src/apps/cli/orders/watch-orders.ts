@@ -34,7 +34,7 @@ export async function watchOrders(id: string | undefined, options: WatchOptions)
   return 0;
 }
 
-/** What is printed of an order that has ended. */
+/** Fields that are printed of an order that has ended. */
 const ENDING = ['status', 'paid', 'received', 'failure', 'cancelled'];
 
 /** Returns the order as it was last. */

@@ -8,8 +8,8 @@ import type { DevnetAccount } from './service.js';
 const IMPATIENT = { retries: 0, timeoutMs: 5_000 } as const;
 
 /**
- * What a wallet holds of a token, in smallest units: of a devnet's wallet as its server says, of others as the node of STACKS_API_URL does.
- * Undefined where neither says it.
+ * Returns a wallet's balance of a token, in smallest units: of a devnet's wallet as its server says, of others as the node of
+ * STACKS_API_URL does. Undefined where neither says it.
  */
 export async function balanceOf(
   owner: string,

@@ -22,7 +22,7 @@ export class NoResponse extends Error {
   }
 }
 
-/** What a person needs to know of an error: the service's sentence, what would help, and the request's id. */
+/** Explains an error to a person: the service's sentence, what would help, and the request's id. */
 export function explained(error: unknown): string {
   if (!(error instanceof ClientError)) return error instanceof Error ? error.message : String(error);
   const { message, status, code, details, hint, requestId, cause } = error;

@@ -4,7 +4,7 @@ import type { DevAccount } from '../../devnet/index.js';
 import type { Registry } from '../../../domain/market/registry.js';
 import { NoResponse } from './explained.js';
 
-/** Which server a command calls. */
+/** Server that a command calls. */
 export interface ServerOption {
   /** Address of the server without a trailing slash. */
   readonly url: string;
@@ -24,7 +24,7 @@ export const openClient = ({ url }: ServerOption, more: Omit<ClientOptions, 'bas
     ...more,
   });
 
-/** What a devnet server says of its chain. */
+/** Facts that a devnet server states about its chain. */
 export interface Devnet extends Pick<Registry, 'network' | 'tokens' | 'routers'> {
   readonly accounts: readonly DevnetAccount[];
 }

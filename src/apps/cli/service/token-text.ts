@@ -1,6 +1,6 @@
 import { decimal } from '../../../sdk/signing/index.js';
 
-/** What a token's amounts are written with. */
+/** Decimals and symbol with which a token's amounts are written. */
 export interface TokenText {
   readonly decimals: number;
   readonly symbol: string;

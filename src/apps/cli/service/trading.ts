@@ -8,7 +8,7 @@ import { namesWallet, requireWallet, walletOf, type WalletOptions } from './wall
 
 /** Options of commands that act for a wallet. */
 export interface TradingOptions extends ServerOption, WalletOptions {
-  /** Where the server is on no devnet; `mainnet` by default. */
+  /** Network if the server is on no devnet; `mainnet` by default. */
   readonly network?: 'mainnet' | 'testnet';
   /** A registry file in place of the network's built-in one. */
   readonly registry?: string;

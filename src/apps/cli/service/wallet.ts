@@ -6,7 +6,7 @@ import { commandVariable, environment } from '../../server/environment.js';
 import { ofOption, UsageError } from '../usage-error.js';
 import type { DevnetAccount } from './service.js';
 
-/** Where a wallet's key is. It is never on the command line, which shells and lists of processes keep. */
+/** Location of a wallet's key. It is never on the command line, which shells and lists of processes keep. */
 export interface WalletOptions {
   /** A file that its owner alone can read. */
   readonly keyFile?: string;
@@ -14,7 +14,7 @@ export interface WalletOptions {
   readonly wallet?: string;
 }
 
-/** Whose orders, on which network. */
+/** Wallet that owns the orders, and its network. */
 export interface WalletSource extends WalletOptions {
   readonly network: Network;
   /** The wallets of a devnet; none on other networks. */

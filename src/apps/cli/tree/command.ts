@@ -1,6 +1,6 @@
 import { Command, type CommanderError } from 'commander';
 
-/** What the help of a command says besides its options. */
+/** Help of a command besides its options. */
 export interface CommandHelp {
   /** A sentence. The first one of several is shown in lists. */
   readonly description: string;
@@ -50,7 +50,7 @@ export const exitsWith =
     process.exitCode = await work(...args);
   };
 
-/** Where texts for the user are written. */
+/** Terminal to which texts for the user are written. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;

@@ -5,7 +5,7 @@ import type { JsonOption } from '../result.js';
 import { command, exitsWith } from './command.js';
 import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG, seconds } from './options.js';
 
-/** What works on the database that DATABASE_URL names. */
+/** Commands that work on the database that DATABASE_URL names. */
 export const databaseCommands = (): readonly Command[] => [
   migrate(),
   backup(),

@@ -7,7 +7,7 @@ import { command, exitsWith } from './command.js';
 import { namesSettings } from './setting-options.js';
 import { decimal, httpAddress, slippage, units, urlOption, wholeNumber } from './options.js';
 
-/** What starts something, or shows it at work. */
+/** Commands that start something, or show it at work. */
 export const startCommands = (): readonly Command[] => [
   serve(),
   devnet(),

@@ -5,7 +5,7 @@ import type { MinedAt } from '../chain/history.js';
 import type { Block } from '../vm/origin.js';
 import type { ReadOutcome } from '../vm/vm.js';
 
-/** How many of the newest blocks a host of the chain can be asked about by their ids. */
+/** Number of the newest blocks that a host of the chain can be asked about by their ids. */
 const KNOWN_TIPS = 2_000;
 
 /** The chain up to one of its blocks, as a host sees it that is behind the others or is asked for an earlier state. */

@@ -36,7 +36,7 @@ export function contractRoutes({
       : { id, source, abi, height: deployed.block.height, txid: deployed.mined.transaction.txid };
   };
   const { network } = origin;
-  /** What the chain has, or else what the network has that it continues. */
+  /** Responds with what the chain has, or else with what the network that it continues has. */
   const read = (path: string, view: (contract: OwnContract) => unknown) =>
     get(path, ({ params: { address = '', name = '' }, url }) => {
       const own = ownContract(`${address}.${name}`);

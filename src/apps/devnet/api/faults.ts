@@ -15,7 +15,7 @@ export interface Fault {
   readonly mode: (typeof FAULT_MODES)[number];
   readonly status: number;
   readonly ms: number;
-  /** How many requests it applies to. */
+  /** Number of requests to which the fault applies. */
   readonly count: number;
 }
 
@@ -40,16 +40,16 @@ export const DEPRECATED_ENDPOINTS = [
 ] as const;
 export type DeprecatedEndpoint = (typeof DEPRECATED_ENDPOINTS)[number];
 
-/** How old the index's API is: what a newer host has switched off, and whether version 3 exists. */
+/** Age of the index's API: what a newer host has switched off, and whether version 3 exists. */
 interface ApiAge {
   readonly gone: readonly DeprecatedEndpoint[];
   readonly v3: boolean;
 }
 
-/** What the node does wrong for a test: pending faults, in the order in which they were set, lags and falsified quotes. */
+/** Faults of the node for a test: pending faults, in the order in which they were set, lags and falsified quotes. */
 export class Faults {
   api: ApiAge = { gone: [], v3: true };
-  /** How many of the next transactions are accepted and not kept. */
+  /** Number of next transactions that are accepted and not kept. */
   forgotten = 0;
   private waiting: { readonly fault: Fault; left: number }[] = [];
   private lags: { readonly lag: Lag; seen: number }[] = [];
@@ -65,7 +65,7 @@ export class Faults {
     this.lags = lag.blocks === 0 ? others : [...others, { lag, seen: 0 }];
   }
 
-  /** How many blocks the host behind this request is behind the chain. */
+  /** Returns the number of blocks by which the host behind this request is behind the chain. */
   lagOf(path: string): number {
     const found = this.lags.find(({ lag }) => path.includes(lag.path));
     if (found === undefined) return 0;

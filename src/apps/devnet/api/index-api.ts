@@ -26,7 +26,7 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
     return view;
   };
   const learnOf = ({ params }: Request) => chain.origin.learn({ account: params['principal'] ?? '' });
-  /** What a forked network responds about one of its own blocks. */
+  /** Returns a forked network's response about one of its own blocks. */
   const before = ({ params, url }: Request) => {
     const { block, network } = chain.origin;
     return Number(params['height']) > block.height || network === undefined

@@ -7,7 +7,7 @@ import type { Mempool } from './mempool.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
 import type { Vm } from '../vm/vm.js';
 
-/** Why a node rejects a transaction, with the node's reason codes. */
+/** Reason why a node rejects a transaction, with the node's reason codes. */
 export interface Rejection {
   readonly reason:
     | 'Deserialization'
@@ -26,7 +26,7 @@ export interface Rejection {
   readonly data?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Why a submission fails. Bytes that cannot be decoded have no txid. */
+/** Reason why a submission fails. Bytes that cannot be decoded have no txid. */
 export type SubmitError = Rejection & { readonly txid: string | undefined };
 
 /** The chain state that the checks read. */
@@ -42,7 +42,7 @@ export interface ChainFacts {
 const TRANSACTION_VERSION = { mainnet: 0x00, devnet: 0x80 } as const;
 /** Fees below this many micro-STX per byte are rejected. */
 export const MIN_FEE_PER_BYTE = 1n;
-/** How far a transaction's nonce may be ahead of its account's. */
+/** Number of nonces by which a transaction may be ahead of its account. */
 const MAX_CHAINED = 25n;
 
 /** The transaction that was submitted, unless its bytes are not exactly one in canonical form. */

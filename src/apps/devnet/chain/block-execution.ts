@@ -8,7 +8,7 @@ export interface MinedTransaction {
   readonly status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
   readonly result: ClarityValue;
   readonly events: readonly VmEvent[];
-  /** Why the VM, rather than the contract, aborted it. */
+  /** Reason why the VM, rather than the contract, aborted it. */
   readonly vmError?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export class Undo {
     this.checkpoint ??= this.vm.scratchCheckpoint();
   }
 
-  /** What was done is to stay; `again` does it once more. */
+  /** Keeps what was done; `again` does it once more. */
   keep(again: () => void): void {
     this.since.push(again);
   }

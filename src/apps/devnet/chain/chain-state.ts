@@ -5,7 +5,7 @@ import type { Dropped } from './mempool.js';
 import type { ReceivedTransaction } from './received-transaction.js';
 import { encodeMined, encodeReceived, readMined, readReceived } from './stored-transaction.js';
 
-/** What a chain knows beside its VM: exactly what replaying its journal up to a position results in. */
+/** State of a chain beside its VM: exactly what replaying its journal up to a position results in. */
 export interface ChainState {
   /** The VM's own height before the first block. */
   readonly firstVmHeight: number;

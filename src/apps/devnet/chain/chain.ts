@@ -23,7 +23,7 @@ const MAX_BLOCK_TRANSACTIONS = 200;
 /** A checkpoint costs as much as a few transactions; a breach executes those since the checkpoint once more. */
 const REPLAYED_PER_CHECKPOINT = 40;
 
-/** What a chain is made of. */
+/** Parts that make up a chain. */
 export interface ChainParts {
   readonly vm: Vm;
   readonly journal: Journal;
@@ -90,7 +90,7 @@ export class Chain implements ChainFacts {
     this.endsEmpty = entries.at(-1)?.type === 'empty';
   }
 
-  /** What replaying the journal up to its present position would result in. */
+  /** Returns the state that replaying the journal up to its present position would result in. */
   state(): ChainState {
     const kept = this.history.lastOfRuns();
     if (this.endsEmpty) kept.pop();

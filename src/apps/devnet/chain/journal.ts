@@ -81,9 +81,9 @@ export function openJournal(
   const { header, entries, length, lastLineAt, isContinued } = readJournal(path, bytes, from);
   if (header !== undefined) checkHeader(path, header, genesis);
   ftruncateSync(file, length);
-  /** Where the next line goes. */
+  /** Position of the next line. */
   let end = length;
-  /** Where the last line begins, if it is an `empty` one. */
+  /** Position of the last line, if it is an `empty` one. */
   let emptyAt = entries.at(-1)?.type === 'empty' ? lastLineAt : undefined;
   const digest = createHash('sha256').update(bytes.subarray(0, emptyAt ?? length));
   /** The last line, if it is an `empty` one and therefore not in the digest yet. */

@@ -1,7 +1,7 @@
 import type { FungibleComparator, PostCondition, PostConditionModeName } from '@stacks/transactions';
 import type { VmEvent } from '../vm/vm.js';
 
-/** How much of an asset a principal sent in total; what it received is not subtracted. */
+/** Amount of an asset that a principal sent in total; what it received is not subtracted. */
 interface Movement {
   readonly principal: string;
   /** `stx`, or `<contract>::<asset>`. */

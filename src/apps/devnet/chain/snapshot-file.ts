@@ -19,7 +19,7 @@ export interface Snapshot {
   readonly state: ChainState;
 }
 
-/** What a snapshot has in common with the chains that can continue it. */
+/** Properties that a snapshot shares with the chains that can continue it. */
 export interface SnapshotKey {
   /** The VM's fingerprint. */
   readonly vm: string;

@@ -11,7 +11,7 @@ const WORTH_SAVING = 25;
 
 /** Saves a chain beside its journal, now and then. The journal alone is enough to restore the chain. */
 export class Snapshots {
-  /** How many transactions the chain had executed at the newest snapshot, and at the block before. */
+  /** Number of transactions that the chain had executed at the newest snapshot, and at the block before. */
   private saved = 0;
   private before = 0;
   private saving: Promise<void> | undefined;

@@ -28,7 +28,7 @@ interface Details {
 /** The lines of what was encoded or read before. */
 const known = new WeakMap<MinedTransaction, Buffer>();
 
-/** Both lines, each with its line end. */
+/** Returns both lines of a mined transaction, each with its line end. */
 export function encodeMined(mined: MinedTransaction): Buffer {
   const earlier = known.get(mined);
   if (earlier !== undefined) return earlier;
@@ -42,7 +42,7 @@ export function encodeMined(mined: MinedTransaction): Buffer {
   return lines;
 }
 
-/** Both lines of a transaction that is not mined, each with its line end. */
+/** Returns both lines of a transaction that is not mined, each with its line end. */
 export const encodeReceived = (transaction: ReceivedTransaction): Buffer => encode(transaction, {}, {});
 
 function encode(

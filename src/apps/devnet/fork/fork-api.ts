@@ -4,7 +4,7 @@ import { parseJson } from '../../../domain/shared/json.js';
 import type { Pace } from '../pace.js';
 import { UpstreamUnavailable } from '../vm/vm.js';
 
-/** How the API of a network is reached. */
+/** Options for access to a network's API. */
 export interface ForkApiOptions {
   /** Base address, without a trailing slash. */
   readonly url: string;
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 15_000;
 
 /** The requests about a network that are not the VM's. It can only read: every request is a GET. */
 export class ForkApi {
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   requests = 0;
 
   constructor(

@@ -12,7 +12,7 @@ import { UpstreamUnavailable, Vm, type LoadedSdk } from '../vm/vm.js';
 export interface ForkOptions extends ForkApiOptions {
   /** The block that the fork continues; absent: the newest that both the node and its index know. */
   readonly height?: number | undefined;
-  /** How many requests the API allows in a minute; absent: no limit. */
+  /** Requests that the API allows in a minute; no limit if absent. */
   readonly requestsPerMinute?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Fork {
   readonly beginning: Beginning;
 }
 
-/** What the operator's account gets, in microSTX: 10,000 STX. */
+/** Amount that the operator's account gets, in microSTX: 10,000 STX. */
 const OPERATOR_USTX = 10_000_000_000n;
 
 /** @throws UpstreamUnavailable when the API does not answer, does not know the height or is of another kind of network. */

@@ -2,7 +2,7 @@ import type { Pace } from '../pace.js';
 import type { Upstream } from '../vm/upstream.js';
 import type { AnswerRequest, RemoteAnswer } from '../vm/wasm-host.js';
 
-/** What a node responds with, as text, when the state of the block has no such entry. */
+/** Text of a node's response if the state of the block has no such entry. */
 const ABSENT = /^"?(metadata|marf key( hash)?) not found/i;
 /** Paths below which every answer has the same form. The VM ends for good when it cannot read one of them. */
 const VITAL = ['/extended/v2/blocks/', '/v3/sortitions/'];
@@ -22,7 +22,7 @@ interface RemoteReadsOptions {
  * failure for an absent entry; therefore every failure is kept until `takeFailure`, and nothing is requested before.
  */
 export class RemoteReads implements Pick<Upstream, 'answer' | 'takeFailure'> {
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   requests = 0;
   private readonly answers = new Map<string, RemoteAnswer>();
   private pausedUntil = 0;
@@ -73,7 +73,7 @@ export class RemoteReads implements Pick<Upstream, 'answer' | 'takeFailure'> {
     this.failure = `${path}: ${reason}`;
   }
 
-  /** What the VM gets in place of an answer; its result is discarded. */
+  /** Returns what the VM gets in place of an answer; its result is discarded. */
   private standIn(url: string): RemoteAnswer {
     const form = VITAL.find((path) => pathOf(url).startsWith(path));
     const similar = [...this.answers].find(

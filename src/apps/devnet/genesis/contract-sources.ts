@@ -140,14 +140,14 @@ function pairValues(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): V
   };
 }
 
-/** What the functions of a pair end in, in a contract that it shares with others. */
+/** Returns the suffix of a pair's functions in a contract that it shares with others. */
 export const pairSuffix = ({ name, pool }: WrappedPoolPlan, all: readonly WrappedPoolPlan[]): string =>
   all.filter((each) => each.pool === pool).length === 1 ? '' : `-${nameOf(name)}`;
 
 const nameOf = (contract: string): string => contract.slice(contract.indexOf('.') + 1);
 const titleOf = (contract: string): string => nameOf(contract).toUpperCase();
 
-/** What follows it in a contract's file is there for each of the pairs that share the contract. */
+/** Mark in a contract's file: what follows it is there for each of the pairs that share the contract. */
 const PAIR_MARK = ';; ---- pair ----\n';
 
 /**

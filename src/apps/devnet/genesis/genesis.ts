@@ -12,7 +12,7 @@ import { tokenOf, unitsWorth, type GenesisPlan } from './plan.js';
 import { standInPlan, standInRegistry } from './stand-ins.js';
 import type { Vm } from '../vm/vm.js';
 
-/** What is put on a chain before its first block. */
+/** Contents of a chain before its first block. */
 export interface Beginning {
   readonly dress: Dress;
   readonly accounts: DevAccounts;
@@ -24,7 +24,7 @@ export interface Beginning {
   apply(vm: Vm): void;
 }
 
-/** Where a chain of the devnet begins. */
+/** Start of a chain of the devnet. */
 export interface Genesis extends Beginning {
   readonly registry: Registry;
   /** Identifies the genesis, since a journal can only be replayed on the genesis it was written on. */

@@ -1,7 +1,7 @@
 import type { RoutableKind, Vault } from '../../../domain/vault/vault.js';
 
 /**
- * What a genesis deploys and funds, as data. A contract is named by its id, or by its name alone when the genesis's own
+ * Deployments and funds of a genesis, as data. A contract is named by its id, or by its name alone when the genesis's own
  * deployer deploys it. Amounts are derived from prices, so that pools agree with each other.
  */
 export interface GenesisPlan {
@@ -77,7 +77,7 @@ export interface WrappedPoolPlan extends Pick<Vault, 'protocolFeePpm' | 'forward
   readonly tokenB: string;
   /** Dollars on each side. */
   readonly depthUsd: bigint;
-  /** What the pool exchanges in place of STX: a contract and the name of its asset. */
+  /** Asset that the pool exchanges in place of STX: a contract and the name of its asset. */
   readonly wrappedStx?: { readonly name: string; readonly identifier: string };
 }
 

@@ -36,7 +36,7 @@ const WHALE_USD = 5_000_000n;
 const POOL_USD = 1_000_000n;
 const WRAPPED_USD = 300_000n;
 
-/** What a stand-in takes where no source names the fee of the real vault. */
+/** Fee of a stand-in if no source names the fee of the real vault. */
 const ASSUMED_FEE_PPM = 3_000;
 
 /** The same where the fee has two parts. */

@@ -36,7 +36,7 @@ export const SOURCES: Readonly<Record<WrappedKind, Source>> = {
   'fee-out-pool': { file: 'fee-out-pool.clar', protocol: 'FAKTORY' },
 };
 
-/** They reach the other tokens through STX or the dollar alone, so that routes between those pass none of them. */
+/** Pools that reach the other tokens through STX or the dollar alone, so that routes between those pass none of them. */
 export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
   {
     name: 'velar-stx-amber',

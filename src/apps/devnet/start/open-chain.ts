@@ -21,7 +21,7 @@ export interface Observer {
   readonly report: (cause: unknown) => void;
 }
 
-/** What is loaded before it is known which chain to open. */
+/** Resources loaded before it is known which chain to open. */
 export interface Ahead {
   readonly sdk: Promise<LoadedSdk>;
   /** Of the devnet's own genesis. */
@@ -108,7 +108,7 @@ async function beginningOf(
   };
 }
 
-/** Why the VM, new, cannot continue with what was saved; undefined where it can. */
+/** Returns the reason why a new VM cannot continue with what was saved; undefined if it can. */
 function misfit(vm: Vm, saved: SavedSnapshot): string | undefined {
   if (saved.vm !== vm.fingerprint) return 'it is of another version of the VM';
   return vm.canLoad(saved.image) ? undefined : 'it is of a VM that was started in another way';
@@ -119,7 +119,7 @@ function usableOn(vm: Vm, read: Result<SavedSnapshot, string>): Result<SavedSnap
   return reason === undefined ? read : err(reason);
 }
 
-/** How long a replay keeps the process busy before others have a turn. */
+/** Time for which a replay keeps the process busy before others have a turn. */
 const SLICE_MS = 50;
 const PROGRESS_MS = 1_000;
 

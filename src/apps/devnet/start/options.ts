@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Registry } from '../../../domain/market/registry.js';
 import type { StartEvent } from './start-events.js';
 
-/** What every chain in a child process has. */
+/** Options of every chain in a child process. */
 export interface ChildOptions {
   /** Milliseconds between blocks, 10 to 86,400,000. */
   readonly blockMs: number;
@@ -48,7 +48,7 @@ export interface ForkDevnetOptions extends ChildOptions {
     readonly apiKey?: string | undefined;
     /** The block that the fork continues; absent: the newest. */
     readonly height?: number | undefined;
-    /** How many requests the API allows in a minute; absent: no limit. */
+    /** Requests that the API allows in a minute; no limit if absent. */
     readonly requestsPerMinute?: number | undefined;
   };
 }

@@ -1,4 +1,4 @@
-/** What a chain does while it starts. Transactions are counted as often as they are executed. */
+/** Event of a starting chain. Transactions are counted as often as they are executed. */
 export type StartEvent =
   /** The chain continues from its snapshot; what is in the journal behind it is replayed next. */
   | { readonly kind: 'restored'; readonly transactions: number; readonly height: number; readonly ms: number }

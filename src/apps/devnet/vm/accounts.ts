@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getAddressFromPublicKey, privateKeyToPublic } from '@stacks/transactions';
 
-/** Whose address versions, transaction version and chain id the chain has. Keys are the same on both. */
+/** Network whose address versions, transaction version and chain id the chain has. Keys are the same on both. */
 export type Dress = 'devnet' | 'mainnet';
 
 /** A key pair whose private key is public knowledge: for development only. */

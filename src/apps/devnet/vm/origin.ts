@@ -9,7 +9,7 @@ export interface Block {
   readonly parentHash: string;
 }
 
-/** What a chain continues: the devnet's genesis, or a network at one of its blocks. */
+/** Origin that a chain continues: the devnet's genesis, or a network at one of its blocks. */
 export interface Origin {
   /** The chain's first block. */
   readonly block: Block;
@@ -30,7 +30,7 @@ export interface OriginalNetwork {
   readonly name: 'mainnet' | 'testnet';
   /** The network's response to a GET that is about what was before the chain; `path` includes the query. */
   forward(path: string): Promise<{ readonly status: number; readonly body: unknown }>;
-  /** How many requests the network's API received so far. */
+  /** Returns the number of requests that the network's API has received so far. */
   requests(): number;
 }
 

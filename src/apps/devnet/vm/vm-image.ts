@@ -12,9 +12,9 @@ export interface VmExports {
   };
 }
 
-/** What the VM holds of JavaScript. */
+/** JavaScript values that the VM holds. */
 export interface HeldValues {
-  /** How many places the table has. */
+  /** Number of places in the table. */
   readonly length: number;
   /** Names that the VM keeps for the objects it returns. */
   readonly texts: readonly (readonly [slot: number, text: string])[];

@@ -28,7 +28,7 @@ export type Checkpoint = Uint8Array;
 export interface VmImage {
   readonly memory: Uint8Array;
   readonly held: HeldValues;
-  /** Where in the memory the session is. */
+  /** Address of the session in the memory. */
   readonly session: number;
 }
 
@@ -69,7 +69,7 @@ export class Vm {
 
   private readonly takeFailure: Upstream['takeFailure'];
 
-  /** What only this process's VM holds, by the address of its session. */
+  /** Values that only this process's VM holds, by the address of its session. */
   private readonly own: Pick<VmImage, 'held' | 'session'>;
 
   /** The state before the running call, if that can fail for want of an upstream. */
@@ -282,7 +282,7 @@ export class Vm {
     return run.ok ? run.value : { kind: 'panicked', message: run.error };
   }
 
-  /** What the VM threw becomes the error. @throws UpstreamUnavailable */
+  /** Runs the action and returns what the VM threw as the error. @throws UpstreamUnavailable */
   private attempt<T>(action: () => T): Result<T, string> {
     this.secure();
     try {

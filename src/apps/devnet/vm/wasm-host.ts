@@ -41,7 +41,7 @@ interface WasmInstance {
 type Import = (...args: number[]) => unknown;
 type Imports = Readonly<Record<string, Readonly<Record<string, Import>>>>;
 
-/** What the SDK's request function is called, before a hash. It takes the address and length of the URL and of the headers. */
+/** Name of the SDK's request function, before a hash. It takes the address and length of the URL and of the headers. */
 const REQUEST_IMPORT = '__wbg_syncHttpRequest_';
 /** The SDK keeps contracts of remote state in `.cache` below the working directory; it finds and leaves nothing there. */
 const CACHE_IMPORTS: readonly (readonly [name: string, Import])[] = [

@@ -1,7 +1,7 @@
 import type MiniSearch from 'minisearch';
 import { excerptOf, type Piece } from './excerpt.js';
 
-/** What scripts/build-docs.mjs writes of each section and operation. */
+/** Section or operation of the documents, as scripts/build-docs.mjs writes it. */
 export interface Section {
   /** Of the page, or of the area of an operation. */
   readonly title: string;
@@ -16,7 +16,7 @@ export interface Found extends Pick<Section, 'title' | 'heading' | 'route'> {
   readonly excerpt: readonly Piece[];
 }
 
-/** What was found: the best, and how many there are. */
+/** Sections found: the best, and the total number. */
 export interface FoundSections {
   readonly best: readonly Found[];
   readonly total: number;

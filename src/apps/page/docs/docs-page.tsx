@@ -45,7 +45,7 @@ interface TreeProps {
   readonly index: DocsIndex;
   readonly room: string;
   readonly id: string;
-  /** What scrolls the contents. */
+  /** Element that scrolls the contents. */
   readonly nav: RefObject<HTMLElement | null>;
 }
 

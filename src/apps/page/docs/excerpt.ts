@@ -31,7 +31,7 @@ export function excerptOf(text: string, words: readonly string[]): readonly Piec
   );
 }
 
-/** Where the excerpt begins: at a word a little before the hit that has the most different hits behind it. */
+/** Start of the excerpt: a word a little before the hit that is followed by the most different hits. */
 function startOf(text: string, hits: readonly { readonly word: string; readonly index: number }[]): number {
   let [best, most] = [0, 0];
   for (const { index } of hits) {

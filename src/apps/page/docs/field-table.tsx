@@ -2,7 +2,7 @@ import { Code } from './code.js';
 import type { Body, Facts, Field, Parameter } from './model.js';
 import { Prose } from './prose.js';
 
-/** What a body is, its fields, and examples. */
+/** Description of a body, its fields, and examples. */
 export const BodyPart = ({ title, body }: { title: string; body: Body }) => (
   <>
     <h2>{title}</h2>

@@ -5,7 +5,7 @@ interface FoundProps {
   readonly onOpen: (route: string) => void;
 }
 
-/** What a search found: each section with the words around the hit. */
+/** Sections that a search found, each with the words around the hit. */
 export const FoundList = ({ found, onOpen }: FoundProps) => (
   <ol class="docs-found">
     {found.map(({ title, heading, route, excerpt }) => (

@@ -1,7 +1,7 @@
 import { registry } from '../live/registry.js';
 import { service } from '../session/service.js';
 
-/** How the documents name what differs from server to server. */
+/** Values in the documents that differ from server to server. */
 const WRITTEN_SERVER = /^(BASE|SERVER)=http:\/\/127\.0\.0\.1:3000$/gm;
 const WRITTEN_SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc';
 const WRITTEN_CLOCK = '$(date +%s)';

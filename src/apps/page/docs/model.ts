@@ -1,4 +1,4 @@
-/** What scripts/build-docs.mjs writes. */
+/** Index written by scripts/build-docs.mjs. */
 export interface DocsIndex {
   readonly rooms: readonly Room[];
   readonly areas: readonly AreaEntry[];
@@ -44,7 +44,7 @@ export interface Api {
 
 export interface Operation extends OperationEntry {
   readonly rules: readonly string[];
-  /** Who may call it: any one of these is enough. */
+  /** Callers that are allowed: any one of these is enough. */
   readonly access: readonly Access[];
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
@@ -56,13 +56,13 @@ export interface Operation extends OperationEntry {
   readonly tried?: string;
 }
 
-/** Who may call an operation, and the headers that show it. */
+/** Kind of caller that an operation allows, and the headers that show it. */
 export interface Access {
   readonly kind: 'anyone' | 'key' | 'wallet' | 'operator';
   readonly headers: string;
 }
 
-/** What holds for a value beside its type. */
+/** Facts about a value besides its type. */
 export interface Facts {
   readonly unit?: string;
   readonly default?: string | number | boolean;
@@ -77,7 +77,7 @@ export interface Parameter extends Facts {
   readonly required: boolean;
   readonly type: string;
   readonly about: string;
-  /** What the sample sends. */
+  /** Value that the sample sends. */
   readonly example?: string;
 }
 

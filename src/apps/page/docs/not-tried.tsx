@@ -1,6 +1,6 @@
 import type { Operation } from './model.js';
 
-/** Why the page has no form for an operation. */
+/** Reason why the page has no form for an operation. */
 type Reason = 'stream' | 'order' | 'wallet' | 'key-or-wallet' | 'operator';
 
 const SIGNING = <a href="#/docs/how-to/sign">How to sign</a>;
@@ -38,7 +38,9 @@ const VIEWS = [
   { path: '/operator/', href: '#/operator', name: 'Operator' },
 ] as const;
 
-/** Why the page has no form for it; undefined for what anyone may read, and for what may be sent as the sample has it. */
+/**
+ * Reason why the page has no form for the operation; undefined if anyone may read it, or if it may be sent as in the sample.
+ */
 export function reasonOf({ method, access, response, tried }: Operation): Reason | undefined {
   const kinds = access.map(({ kind }) => kind);
   if (response.mediaType === 'text/event-stream') return 'stream';

@@ -2,7 +2,7 @@ const QUOTES = ['usd', 'sbtc'] as const;
 const INTERVALS = ['5m', '1h', '4h', '1d', '1w'] as const;
 const THEMES = ['light', 'dark'] as const;
 
-/** What prices are in. */
+/** Currency of the prices. */
 export type Quote = (typeof QUOTES)[number];
 export type Interval = (typeof INTERVALS)[number];
 export type Theme = (typeof THEMES)[number];
@@ -15,7 +15,7 @@ export interface EmbedOptions {
   readonly theme: Theme;
   /** The address of the prices area. */
   readonly pricesUrl: string;
-  /** What is wrong with the address, for who wrote it; empty when nothing is. */
+  /** Problem with the address, for its author; empty if there is none. */
   readonly problem: string;
 }
 

@@ -39,7 +39,7 @@ export const share = (fraction: number): string =>
 /** A number without a unit, four digits that count: `0.00002`. */
 export const plainNumber = (value: number): string => significant.format(value);
 
-/** What is lost, a fraction, as percent: two decimals, rounded up, so that no more is lost than is shown. `6.95%`, `< 0.01%`. */
+/** Loss as percent, from a fraction: two decimals, rounded up, so that no more is lost than is shown. `6.95%`, `< 0.01%`. */
 export const loss = (fraction: number): string => {
   if (fraction > 0 && fraction < 0.0001) return '< 0.01%';
   // 0.07 · 10,000 is a little more than 700.
@@ -50,6 +50,6 @@ export const loss = (fraction: number): string => {
 const EXACT_WORTH = 1e6;
 const MOST_WORTH = 1e15;
 
-/** What an amount is worth in dollars, in little room: `$11.66`, `$1.23M`, `> $999T`. */
+/** Dollar worth of an amount, in short form: `$11.66`, `$1.23M`, `> $999T`. */
 export const worth = (value: number): string =>
   value >= MOST_WORTH ? '> $999T' : value >= EXACT_WORTH ? roughDollars(value) : dollars(value);

@@ -10,7 +10,10 @@ const PLACES = 18;
 const ONE = 10n ** BigInt(PLACES);
 const DIGITS = 8;
 
-/** How much of `of` one whole token of `per` is, as decimal text of up to eight digits that count, rounded down; undefined for nothing. */
+/**
+ * Amount of `of` for one whole token of `per`, as decimal text of up to eight significant digits, rounded down; undefined if
+ * either is 0.
+ */
 export function rateOf(of: Amount, per: Amount): string | undefined {
   if (of.units === 0n || per.units === 0n) return undefined;
   const rate = (of.units * 10n ** BigInt(per.decimals) * ONE) / (per.units * 10n ** BigInt(of.decimals));
@@ -25,7 +28,10 @@ function shortened(text: string): string {
   return kept === '' ? whole : `${whole}.${kept}`;
 }
 
-/** How far an amount is from what is expected, as a signed fraction of it: 0.1 is 10% more; undefined where nothing is expected. */
+/**
+ * Difference between an amount and the expected one, as a signed fraction of the latter: 0.1 is 10% more; undefined where
+ * nothing is expected.
+ */
 export function distance(amount: bigint, expected: bigint): number | undefined {
   if (expected === 0n) return undefined;
   return Number(((amount - expected) * 1_000_000n) / expected) / 1_000_000;

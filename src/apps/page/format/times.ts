@@ -16,7 +16,7 @@ const dayUtc = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'U
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 const dayOfYear = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
-/** How long ago, or in how long: `5 min ago`, `in 2 hr`. Both are Unix milliseconds. */
+/** Time since a moment, or until it: `5 min ago`, `in 2 hr`. Both are Unix milliseconds. */
 export function fromNow(time: number, now: number): string {
   const difference = time - now;
   for (const [unit, ms] of UNITS)

@@ -1,10 +1,10 @@
 import { oneLine, shortId } from './names.js';
 
-/** How the page names a token everywhere. */
+/** Label of a token, the same everywhere on the page. */
 export interface TokenLabel {
   /** The symbol, which is a stranger’s text: it may have a direction of its own. */
   readonly symbol: string;
-  /** What tells the token apart from others of its symbol; empty where nothing is needed. */
+  /** Mark that tells the token apart from others with its symbol; empty if none is needed. */
   readonly mark: string;
 }
 
@@ -14,7 +14,7 @@ interface Named {
   readonly type?: string | undefined;
 }
 
-/** How a token is named that is known alone: a subnet copy often has the symbol of its base. */
+/** Label of a token known alone: a subnet copy often has the symbol of its base. */
 export const labelOf = ({ symbol, type }: Pick<Named, 'symbol' | 'type'>): TokenLabel => ({
   symbol: oneLine(symbol, 16),
   mark: type === 'SUBNET' ? 'subnet' : '',

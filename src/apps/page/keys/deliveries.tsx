@@ -33,7 +33,7 @@ const AGAIN_MS = 2_000;
 
 const later = (a: string, b: string): string => (a > b ? a : b);
 
-/** What a webhook was sent or will be, newest first, and dead letters to send again. */
+/** Deliveries of a webhook, sent or to be sent, newest first, with dead letters to send again. */
 export function Deliveries({ webhook: { id, status }, turn, onTried }: DeliveriesProps) {
   const client = useClient();
   const state = useSignal<State>('all');

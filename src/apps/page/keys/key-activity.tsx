@@ -67,7 +67,7 @@ function Requests({ requests }: { readonly requests: readonly KeyRequest[] }) {
   );
 }
 
-/** What was asked; a link to the order where it was about one. */
+/** Method and endpoint of a request; a link to the order if it was about one. */
 function Endpoint({ method, endpoint }: Pick<KeyRequest, 'method' | 'endpoint'>) {
   const order = orderIn(endpoint);
   const words = (

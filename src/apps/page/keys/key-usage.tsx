@@ -8,7 +8,7 @@ interface KeyUsageProps {
   readonly permissions: readonly string[];
 }
 
-/** How a new key is used. The documents open beside the page: the key is shown this once. */
+/** Usage of a new key. The documents open beside the page: the key is shown this once. */
 export function KeyUsage({ apiKey, permissions }: KeyUsageProps) {
   const { baseUrl, areaUrls } = service.value!;
   const may: Permission = permissions.includes('execute') ? 'execute' : 'cancel';

@@ -2,7 +2,7 @@ import type { ApiKey, NewApiKey, ResponseOf } from '../../../sdk/client/index.js
 
 export type Permission = ApiKey['permissions'][number];
 
-/** What each permission allows. `create` allows nothing, as orders carry their own signature: it is not offered. */
+/** Permissions, each with what it allows. `create` allows nothing, as orders carry their own signature: it is not offered. */
 export const PERMISSIONS: readonly (readonly [permission: Permission, words: string])[] = [
   ['execute', 'Execute orders: send an open order’s swap'],
   ['cancel', 'Cancel orders: end open orders'],
@@ -10,14 +10,14 @@ export const PERMISSIONS: readonly (readonly [permission: Permission, words: str
 
 const NAME = /^[A-Za-z0-9 _-]{1,100}$/;
 
-/** What is wrong with a key's name; undefined for nothing. */
+/** Problem with a key's name; undefined if there is none. */
 export function nameProblem(name: string, taken: readonly string[]): string | undefined {
   if (name === '') return undefined;
   if (!NAME.test(name)) return '1 to 100 letters, digits, spaces, - or _';
   return taken.includes(name) ? 'An active key has this name' : undefined;
 }
 
-/** What is wrong with an expiry in the visitor's zone, as fields give it; undefined for nothing. */
+/** Problem with an expiry in the visitor's zone, as fields give it; undefined if there is none. */
 export function expiryProblem(local: string, now: number): string | undefined {
   if (local === '') return undefined;
   const time = Date.parse(local);
@@ -25,7 +25,7 @@ export function expiryProblem(local: string, now: number): string | undefined {
   return time <= now ? 'It must be in the future' : undefined;
 }
 
-/** What the visitor entered as the key to create. */
+/** Key to create, as the visitor entered it. */
 export const newKeyOf = (name: string, permissions: readonly Permission[], expiry: string): NewApiKey => ({
   name,
   permissions,

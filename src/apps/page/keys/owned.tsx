@@ -5,7 +5,7 @@ import type { Signed } from '../wallet/use-signed.js';
 import { wallet } from '../session/wallet.js';
 
 interface OwnedProps<T> {
-  /** What is read, such as `keys`. */
+  /** Name of what is read, such as `keys`. */
   readonly what: string;
   readonly signed: Signed<T>;
   readonly children: (value: T) => ComponentChildren;

@@ -7,9 +7,9 @@ import type { Secret } from './secret.js';
 interface SecretDialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** What is shown in place of the children once there is one. */
+  /** Secret to show in place of the children; undefined until there is one. */
   readonly secret: Secret | undefined;
-  /** How the secret is used. */
+  /** Usage of the secret. */
   readonly usage?: ComponentChildren;
   readonly onClose: () => void;
   readonly children?: ComponentChildren;

@@ -5,7 +5,7 @@ import type { Secret } from './secret.js';
 
 interface SecretOnceProps {
   readonly secret: Secret;
-  /** How it is used. */
+  /** Usage of the secret. */
   readonly usage?: ComponentChildren;
   /** Whether the visitor is about to close it without having said that it is stored. */
   readonly isLeaving: boolean;

@@ -1,8 +1,8 @@
 /** A secret that the server tells this one time. */
 export interface Secret {
   readonly text: string;
-  /** What it is, such as `API key`. */
+  /** Name of the secret's kind, such as `API key`. */
   readonly label: string;
-  /** What to do with it, and what happens when it is lost. */
+  /** Advice on the secret, and the consequences of losing it. */
   readonly warning: string;
 }

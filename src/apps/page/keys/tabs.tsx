@@ -5,7 +5,7 @@ const TABS = [
   ['webhooks', 'Webhooks'],
 ] as const;
 
-/** What belongs to the wallet: its keys and its webhooks. */
+/** Tabs of the wallet: its keys and its webhooks. */
 export function Tabs({ current }: { readonly current: (typeof TABS)[number][0] }) {
   return (
     <nav class="tabs" aria-label="Keys and webhooks">

@@ -3,7 +3,7 @@ import type { Secret } from './secret.js';
 
 export type EventType = NonNullable<Webhook['eventTypes']>[number];
 
-/** What a webhook can be notified of, in the sequence in which it happens. */
+/** Events that a webhook can be notified of, in the sequence in which they happen. */
 export const EVENT_TYPES = [
   'order.created',
   'order.imported',
@@ -23,7 +23,7 @@ export const EVENT_TYPES = [
   'order.cancelled',
 ] as const satisfies readonly EventType[];
 
-/** What is wrong with a receiver's address; undefined for nothing. The server has the last word. */
+/** Problem with a receiver's address; undefined if there is none. The server has the last word. */
 export function urlProblem(url: string, network: string | undefined): string | undefined {
   if (url === '') return undefined;
   if (!URL.canParse(url)) return 'This is no address, such as https://bot.example.org/orders';
@@ -36,13 +36,13 @@ export function urlProblem(url: string, network: string | undefined): string | u
   return hash === '' ? undefined : 'It must hold no part behind #';
 }
 
-/** What an address must be. */
+/** Requirements for an address. */
 export const urlHint = (network: string | undefined): string =>
   network === 'devnet'
     ? 'On this devnet it may begin with http:// as well, such as http://127.0.0.1:4000/hook.'
     : 'It must begin with https:// and lead to a public address.';
 
-/** What the visitor entered as the webhook to create. */
+/** Webhook to create, as the visitor entered it. */
 export const newWebhookOf = (url: string, chosen: readonly EventType[], plan: string): NewWebhook => ({
   url,
   ...(chosen.length > 0 && { eventTypes: chosen }),
@@ -61,7 +61,7 @@ const FAILURES: Readonly<
   'malformed-response': 'Its response is no HTTP',
 };
 
-/** What came of the last attempt. */
+/** Outcome of the last attempt. */
 export function outcomeWords({ lastAttempt }: WebhookDelivery): string {
   if (lastAttempt === undefined) return 'Not tried yet';
   const { status, failure, tookMs } = lastAttempt;
@@ -75,19 +75,19 @@ const DISABLED: Readonly<Record<NonNullable<Webhook['disabledFor']>, string>> = 
   failing: 'It failed for 72 hours without a success.',
 };
 
-/** Why a webhook is sent nothing; undefined while it is. */
+/** Reason why a webhook is sent nothing; undefined while it is enabled. */
 export const disabledWords = ({ status, disabledFor }: Webhook): string | undefined =>
   status === 'enabled'
     ? undefined
     : `${disabledFor === undefined ? '' : `${DISABLED[disabledFor]} `}What waited is dead, and new events are not kept. A test that succeeds enables it for events from then on; send what is dead again after that.`;
 
-/** What becomes of events while every message fails; undefined while none does. */
+/** Consequences for events while every message fails; undefined otherwise. */
 export const failingWords = ({ status, failingSince }: Webhook): string | undefined =>
   status === 'disabled' || failingSince === null
     ? undefined
     : 'Every message has failed since then. New events are kept and tried again for a day, each time after a longer pause. After three days without a success the webhook is disabled.';
 
-/** Why no message of the list can be sent again, or not all of them. */
+/** Reason why no message of the list can be sent again, or not all of them. */
 export function replayWords(status: Webhook['status'], deliveries: readonly WebhookDelivery[]): string {
   const dead = deliveries.some(isDeadLetter);
   if (dead && status === 'disabled')

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 /** Whether the device has a network at all, as far as the browser knows. */
 export const online = signal(navigator.onLine);
 
-/** How often the device came back to its network: effects that use it start again. */
+/** Number of times the device has come back to its network: effects that use it start again. */
 export const returns = signal(0);
 
 addEventListener('offline', () => (online.value = false));

@@ -6,7 +6,7 @@ import { problemOf, type Problem } from './problem.js';
 
 /** All prices as they are now. */
 export interface Prices {
-  /** When they were computed, ISO 8601; undefined before the first run. */
+  /** Time at which the prices were computed, ISO 8601; undefined before the first run. */
   readonly at: string | undefined;
   /** By liquidity, most first, with sparklines. */
   readonly tokens: readonly TokenPrice[];
@@ -17,7 +17,7 @@ const trouble = signal<Problem | undefined>(undefined);
 
 /** The newest prices; undefined until they are known. */
 export const prices = computed(() => current.value);
-/** Why the newest prices may be out of date; undefined while they follow the server. */
+/** Reason why the newest prices may be out of date; undefined while they follow the server. */
 export const pricesProblem = computed(() => (online.value ? trouble.value : AWAY));
 /** The newest prices by contract id. */
 export const priceOf = computed(

@@ -1,10 +1,10 @@
 import { ClientError } from '../../../sdk/client/index.js';
 import { SigningError } from '../../../sdk/signing/index.js';
 
-/** What is shown of something that failed. */
+/** Description of a failure, to be shown. */
 export interface Problem {
   readonly message: string;
-  /** What would help. */
+  /** Hint at what would help. */
   readonly hint?: string | undefined;
   /** Names the request in the server's log. */
   readonly requestId?: string | undefined;

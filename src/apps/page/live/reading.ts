@@ -6,9 +6,9 @@ import { problemOf, type Problem } from './problem.js';
 
 /** Something that is read from the server: what views draw their states from. */
 export interface Reading<T> {
-  /** What was read last; undefined before. It stays while it is read again, and while that fails. */
+  /** Value that was read last; undefined before the first. It stays while it is read again, and while that fails. */
   readonly value: T | undefined;
-  /** Why the last attempt failed; undefined after a good one. */
+  /** Reason why the last attempt failed; undefined after a successful one. */
   readonly problem: Problem | undefined;
   readonly isLoading: boolean;
 }

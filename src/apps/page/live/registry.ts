@@ -7,7 +7,7 @@ import { problemOf, type Problem } from './problem.js';
 /** The network, with the tokens, vaults and routers of the exchange. */
 export interface Registry {
   readonly network: Terms['network'];
-  /** What orders are signed for: tokens with their signature domains, and routers. */
+  /** Terms for which orders are signed: tokens with their signature domains, and routers. */
   readonly terms: Terms;
   readonly tokens: readonly ListedToken[];
   readonly vaults: readonly Vault[];
@@ -18,7 +18,7 @@ type Terms = ResponseOf<'readRegistry'>;
 const current = signal<Registry | undefined>(undefined);
 const trouble = signal<Problem | undefined>(undefined);
 
-/** What is traded, and where; undefined until it is known. */
+/** Registry of what is traded, and where; undefined until it is known. */
 export const registry = computed(() => current.value);
 export const registryProblem = computed(() => trouble.value);
 /** Whether amounts can be shown in tokens, or it is known that they cannot for now. */

@@ -6,7 +6,7 @@ import { isVisible } from './visible.js';
 
 const current = signal<readonly Stop[]>([]);
 
-/** What stops new swaps, as it was read last; empty while they are sent, and before that is known. */
+/** Reasons why new swaps are stopped, as read last; empty while swaps are sent, and before this is known. */
 export const stops = computed(() => current.value);
 
 const AGAIN_MS = 5_000;

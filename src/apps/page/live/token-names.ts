@@ -11,7 +11,7 @@ interface Token {
 
 const labels = computed(() => labelsOf(registry.value?.tokens ?? []));
 
-/** How the page names a token. */
+/** Label of a token on the page. */
 export const labelFor = (token: Token): TokenLabel => labels.value.get(token.contractId) ?? labelOf(token);
 
 /** The same as text: `STX (subnet)`. */
@@ -23,5 +23,5 @@ export function namedToken(contractId: string): NamedToken | undefined {
   return token && { ...labelFor(token), decimals: token.decimals };
 }
 
-/** How sentences name listed tokens. */
+/** Words for listed tokens in sentences. */
 export const listedWords = computed(() => tokenWords(namedToken));

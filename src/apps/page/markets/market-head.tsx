@@ -6,7 +6,7 @@ import type { MarketQuery, SortKey } from './market-order.js';
 interface Column {
   readonly by?: SortKey;
   readonly text: string;
-  /** What it is, where the heading is too short to say so. */
+  /** Description of the column, if the heading is too short for it. */
   readonly about?: string;
   readonly class: string;
 }

@@ -1,9 +1,9 @@
 import type { TokenPrice } from '../../../sdk/client/index.js';
 
-/** What markets can be sorted by. */
+/** Keys that markets can be sorted by. */
 export type SortKey = 'symbol' | 'usd' | '1h' | '24h' | '7d' | 'liquidityUsd' | 'roundTripLoss';
 
-/** Which tokens are listed. */
+/** Kinds of tokens to list. */
 export type Kind = 'all' | 'tokens' | 'subnet';
 
 /** A choice of markets and their sequence. */

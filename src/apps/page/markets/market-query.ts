@@ -21,7 +21,7 @@ export function marketQueryOf(query: URLSearchParams): MarketQuery {
   };
 }
 
-/** What the address says of the choice: that alone which is not as it is at first. */
+/** Query for the address: only the parts of the choice that differ from the initial ones. */
 export function addressOf({ search, kind, by, isDescending }: MarketQuery): Readonly<Record<string, string>> {
   return {
     ...(search !== '' && { search }),

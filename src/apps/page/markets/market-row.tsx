@@ -11,7 +11,7 @@ import { LiquidityOf, Marks, RoundTripCost } from './marks.js';
 
 interface RowProps {
   readonly token: TokenPrice;
-  /** What the markets are sorted by. */
+  /** Key that the markets are sorted by. */
   readonly by: SortKey;
 }
 
@@ -54,7 +54,7 @@ export const MarketRow = memo(({ token, by }: RowProps) => (
   </tr>
 ));
 
-/** Where its column has no room: the figure that the markets are sorted by. */
+/** Figure that the markets are sorted by, if its column has no room. */
 function SortedBy({ token, by }: RowProps) {
   if (by === 'symbol' || by === 'usd' || by === '24h') return null;
   // The column of the liquidity goes last.

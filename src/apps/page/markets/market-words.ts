@@ -17,7 +17,7 @@ const GAINS = 'Pools differ in price: buying for a dollar and selling straight b
 
 type Priced = Pick<TokenPrice, 'roundTripLoss' | 'liquidityUsd' | 'thin' | 'stale' | 'type'>;
 
-/** What a buyer should know before the price, of what the server marks and of what the figures say. */
+/** Marks for what a buyer should know before the price, from the server's flags and from the figures. */
 export function marksOf(token: Priced): readonly Mark[] {
   return [liquidityMark(token), costMark(token), thinMark(token), staleMark(token)].filter(
     (mark) => mark !== undefined,
@@ -55,7 +55,7 @@ const thinMark = ({ thin }: Priced): Mark | undefined =>
 const staleMark = ({ stale }: Priced): Mark | undefined =>
   stale ? { word: 'stale', kind: 'bad', about: 'This price is more than 15 minutes old.' } : undefined;
 
-/** What pools hold, and why a token has a price without it. */
+/** Liquidity in words, and the reason why a token has a price without it. */
 export interface Liquidity {
   readonly text: string;
   readonly about?: string;
@@ -70,12 +70,12 @@ export function liquidityOf(
   return { text: `same as ${base}`, about: `It trades through the pools of ${base}, at the same price.` };
 }
 
-/** What buying and selling straight back comes to. */
+/** Result of buying and selling straight back. */
 export interface RoundTrip {
   /** `costs 0.6%`, or `gains 6.7%`. */
   readonly text: string;
   readonly kind: 'plain' | 'high' | 'gain';
-  /** Why it is no cost. */
+  /** Reason why it is no cost. */
   readonly about?: string;
 }
 

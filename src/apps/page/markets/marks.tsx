@@ -5,7 +5,7 @@ import { nameFor } from '../live/token-names.js';
 import { Tip } from '../parts/tip.js';
 import { liquidityOf, marksOf, roundTripOf } from './market-words.js';
 
-/** What a buyer should know before the price. */
+/** Marks for what a buyer should know before the price. */
 export function Marks({ token }: { readonly token: TokenPrice }) {
   return (
     <>
@@ -33,14 +33,14 @@ export function MarksInWords({ token }: { readonly token: TokenPrice }) {
   );
 }
 
-/** How the page names the token that a subnet copy is of; undefined for other tokens. */
+/** Name of the base of a subnet copy; undefined for other tokens. */
 export function baseNameOf({ base }: Pick<TokenPrice, 'base'>): string | undefined {
   if (base === undefined) return undefined;
   const token = tokenOf.value.get(base) ?? priceOf.value.get(base);
   return token && nameFor(token);
 }
 
-/** What pools hold of the token. */
+/** Liquidity of the token in pools. */
 export function LiquidityOf({ token }: { readonly token: TokenPrice }) {
   const { text, about } = liquidityOf(token, baseNameOf(token));
   if (about === undefined) return <>{text}</>;
@@ -51,7 +51,7 @@ export function LiquidityOf({ token }: { readonly token: TokenPrice }) {
   );
 }
 
-/** What a round trip costs, or why it gains. */
+/** Cost of a round trip, or the reason why it gains. */
 export function RoundTripCost({ token }: { readonly token: TokenPrice }) {
   const trip = roundTripOf(token);
   if (trip === undefined) return <>–</>;

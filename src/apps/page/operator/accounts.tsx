@@ -64,7 +64,7 @@ const FIGURES: readonly (readonly [name: string, figure: Figure])[] = [
 ];
 const OLDEST = 'Oldest unsettled';
 
-/** What an account must hold, and what a swap takes of it. */
+/** Least balance of an account, and the mean fee of a swap. */
 function termsWords({ leastBalanceUstx, meanFeeUstx }: OperatorStatus['sending']): string {
   const least =
     leastBalanceUstx === null

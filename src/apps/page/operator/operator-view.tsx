@@ -16,7 +16,7 @@ import { followStatus, operator, signOut, status, statusProblem } from './sessio
 import { SignIn } from './sign-in.js';
 import { SwitchCard } from './switch-card.js';
 
-/** What the operator of the server wants to know, behind a sign-in by wallet. */
+/** View for the operator of the server, behind a sign-in by wallet. */
 export function OperatorView() {
   useEffect(followStatus, []);
   if (operator.value === undefined) return <SignIn />;

@@ -18,7 +18,7 @@ export interface Need {
 
 type Sending = OperatorStatus['sending'];
 
-/** What an account lacks; undefined where it holds enough or cannot be read. */
+/** Shortfall of an account, in words; undefined if it holds enough or cannot be read. */
 export function topUpWords(
   { address, balanceUstx }: Pick<OperatorAccount, 'address' | 'balanceUstx'>,
   { leastBalanceUstx }: Pick<Sending, 'leastBalanceUstx'>,
@@ -28,7 +28,7 @@ export function topUpWords(
   return `Top up ${shortId(address)}: ${stx(balanceUstx)}, needs ${stx(leastBalanceUstx)}`;
 }
 
-/** How many swaps an account pays for. */
+/** Number of swaps that an account can pay for. */
 export function runwayWords(account: OperatorAccount, sending: Sending): string {
   if (account.balanceUstx === null) return 'not read';
   if (topUpWords(account, sending) !== undefined) return 'none';
@@ -42,7 +42,7 @@ export function sendingWords({ stops, switch: { isPaused } }: Pick<Sending, 'sto
   return stops.every(({ reason }) => reason === 'paused') ? 'on' : 'stopped';
 }
 
-/** What stops new swaps beside the switch, which has its own words, and accounts that hold too little, which have theirs. */
+/** Reasons that stop new swaps, except the switch and accounts that hold too little, which have words of their own. */
 export const otherStops = ({ stops }: Pick<Sending, 'stops'>): readonly string[] =>
   stops
     .filter(({ reason }) => reason !== 'paused' && reason !== 'operator-balance-low')
@@ -109,7 +109,7 @@ const REASONS: Readonly<Record<string, string>> = {
   internal: 'an error, which the log has',
 };
 
-/** Why due orders are not sent. */
+/** Reason why due orders are not sent. */
 export function dueWords(reason: string, { sending, executor }: OperatorStatus): string {
   if (reason !== 'due') return REASONS[reason] ?? reason;
   const words = sendingWords(sending);

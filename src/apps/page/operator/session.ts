@@ -20,11 +20,11 @@ export const operator = computed(() =>
   signedIn.value === client.value?.operator ? signedIn.value : undefined,
 );
 const reading = computed(() => (operator.value === undefined ? undefined : current.value));
-/** What the operator wants to know, as read last. */
+/** Status for the operator, as read last. */
 export const status = computed(() => reading.value?.status);
-/** When that was read, Unix milliseconds. */
+/** Time at which the status was read, Unix milliseconds. */
 export const readAt = computed(() => reading.value?.at);
-/** Why the last reading failed. */
+/** Reason why the last reading failed. */
 export const statusProblem = computed(() => trouble.value);
 /** Since when the page does not know how the server is, Unix milliseconds; undefined while it does. */
 export const unknownSince = computed(() => {
@@ -32,7 +32,7 @@ export const unknownSince = computed(() => {
   if (at === undefined) return undefined;
   return trouble.value !== undefined || now.value - at > STALE_MS ? at : undefined;
 });
-/** When the session of this wallet ended without a sign-out, ISO 8601; undefined otherwise. */
+/** Time at which the session of this wallet ended without a sign-out, ISO 8601; undefined otherwise. */
 export const endedAt = computed(() =>
   ended.value !== undefined && ended.value.of === client.value?.operator ? ended.value.at : undefined,
 );

@@ -14,7 +14,7 @@ export const STATUS_WORDS: Readonly<Record<Order['status'], readonly [words: str
 
 const ANY_TOKEN = '*';
 
-/** What triggers an order: one that is stored, and one that is about to be signed. */
+/** Trigger of an order, stored or about to be signed. */
 export interface Triggered {
   readonly conditionToken?: string | undefined;
   readonly targetPrice?: string | undefined;
@@ -31,7 +31,7 @@ export interface Triggered {
 export const hasPriceTrigger = ({ conditionToken, targetPrice }: Triggered): boolean =>
   conditionToken !== undefined && conditionToken !== ANY_TOKEN && Number(targetPrice) > 0;
 
-/** What triggers an order, in one line: `STX at or above $0.65`. */
+/** Trigger of an order, in one line: `STX at or above $0.65`. */
 export function triggerWords(order: Triggered, words: TokenWords): string {
   const { conditionToken, targetPrice = '0', direction, baseAsset } = order;
   if (conditionToken === undefined) return 'Manual';
@@ -56,7 +56,7 @@ function untriggeredWords(order: Triggered, words: TokenWords): string {
 const isBounded = (minAmountOut: string | undefined): minAmountOut is string =>
   minAmountOut !== undefined && minAmountOut !== '0';
 
-/** How much less than quoted an order takes: what was signed, and what holds where that is nothing. */
+/** Slippage that an order allows: the signed one, or what applies if none was signed. */
 export function slippageWords({ slippage, minAmountOut }: Order): string {
   if (slippage !== undefined) return share(slippage);
   return isBounded(minAmountOut) ? 'None: its minimum is fixed' : 'As the server sets it';
@@ -64,7 +64,7 @@ export function slippageWords({ slippage, minAmountOut }: Order): string {
 
 const DEFAULT_BLOCKS = 2;
 
-/** How long the price must hold before the order is sent; undefined where no price triggers it. */
+/** Time that the price must hold before the order is sent; undefined if no price triggers it. */
 export function confirmWords(order: Order): string | undefined {
   if (!hasPriceTrigger(order)) return undefined;
   const { blocks, runs, minutes } = order.confirm ?? {};
@@ -85,7 +85,7 @@ export const CANCEL_WORDS: Readonly<Record<NonNullable<Order['cancelReason']>, s
   revoked: 'its owner revoked it on the chain',
 };
 
-/** How an order ended, in a sentence; undefined before. */
+/** Outcome of an order, in a sentence; undefined before it has ended. */
 export function endWords(order: Order, words: TokenWords): string | undefined {
   const { status, cancelReason, executedAmountIn, executedAmountOut, failureReason } = order;
   if (status === 'cancelled') return `Cancelled: ${cancelReason ? CANCEL_WORDS[cancelReason] : 'it ended'}.`;
@@ -106,7 +106,7 @@ export function failureWords(reason: string | undefined): string {
   return reason === undefined ? '' : `The chain’s words: ${reason}`;
 }
 
-/** Which order of a stop and a target it is; undefined for others. */
+/** Name of an order in a pair of stop and target; undefined for others. */
 export const exitName = ({
   metadata,
   direction,

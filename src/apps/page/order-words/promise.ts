@@ -3,7 +3,7 @@ import { fullTime } from '../format/times.js';
 import { hasPriceTrigger, triggerWords } from './order-words.js';
 import type { TokenWords } from './token-words.js';
 
-/** What is known of when the order is sent. */
+/** Details of the time at which the order is sent. */
 interface Sending {
   /** Says when it is sent and ends, in place of the usual sentences. */
   readonly timing?: string | undefined;
@@ -11,7 +11,7 @@ interface Sending {
   readonly isStopped?: boolean;
 }
 
-/** What an order does, as sentences, for a visitor who is about to sign it. */
+/** Effects of an order, as sentences, for a visitor who is about to sign it. */
 export const promiseWords = (
   order: UnsignedOrder,
   words: TokenWords,

@@ -3,12 +3,12 @@ import { fullTime } from '../format/times.js';
 
 /** Something that stops all new swaps. */
 export type Stop = ResponseOf<'readSending'>['stops'][number];
-/** What stops them, as the service names it; a newer one may have more. */
+/** Reason for a stop, as the service names it; a newer service may have more. */
 export type StopReason = Stop['reason'];
 
 interface StopText {
   readonly title: string;
-  /** When swaps are sent again; undefined for never. */
+  /** Time at which swaps are sent again; undefined if never. */
   readonly then?: string;
 }
 
@@ -48,10 +48,10 @@ const textOf = (reason: StopReason): StopText =>
     then: 'once it resumes',
   };
 
-/** Why no new swap is sent, in a sentence. */
+/** Reason why no new swap is sent, in a sentence. */
 export const stopTitle = (reason: StopReason): string => textOf(reason).title;
 
-/** What that means for an order that would be sent: it may end before. */
+/** Consequence for an order that would be sent: it may end before. */
 export function stopHelp(reason: StopReason, validTo?: string): string {
   const { then } = textOf(reason);
   if (then === undefined) return 'Orders stay open until they end.';
@@ -59,7 +59,7 @@ export function stopHelp(reason: StopReason, validTo?: string): string {
   return `It is sent ${then}.${end}`;
 }
 
-/** When the orders that wait are sent, for everyone. */
+/** Outlook for the orders that wait, for everyone. */
 export function stopOutlook(reason: StopReason, until?: string): string {
   const { then } = textOf(reason);
   if (then === undefined) return 'Orders can be placed and cancelled.';

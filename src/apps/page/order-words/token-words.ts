@@ -14,9 +14,9 @@ export type FindToken = (contractId: string) => NamedToken | undefined;
 /** A stranger's text within a sentence: its direction must not turn the words around it. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
-/** How sentences name tokens and amounts. */
+/** Words for tokens and amounts in sentences. */
 export interface TokenWords {
-  /** How the page names it, such as `STX (subnet)`; the short id of a token that is not listed. */
+  /** Name of a token on the page, such as `STX (subnet)`; the short id of a token that is not listed. */
   readonly symbol: (contractId: string) => string;
   /** An exact amount with its unit. */
   readonly amount: (units: string, contractId: string) => string;

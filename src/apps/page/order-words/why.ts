@@ -8,13 +8,13 @@ import { percentWords, priceWords, type TokenWords } from './token-words.js';
 
 export type Evaluation = NonNullable<Order['evaluation']>;
 
-/** Why an order has not run: what holds it, and what its owner can do. */
+/** Explanation of an order that has not run: the reason, and what its owner can do. */
 export interface Why {
   readonly title: string;
   /** The reason's numbers, a sentence each. */
   readonly facts: readonly string[];
   readonly help: string;
-  /** When it is looked at again, ISO 8601; undefined where that is all the time, or not known. */
+  /** Time at which the order is evaluated again, ISO 8601; undefined if that is all the time, or not known. */
   readonly retryAt?: string | undefined;
 }
 
@@ -154,7 +154,10 @@ const REASONS: Readonly<Record<string, Tell>> = {
 /** The reasons that have words of their own. */
 export const KNOWN_REASONS: readonly string[] = Object.keys(REASONS);
 
-/** Why an order has not run, in words, with the numbers of the reason. A reason of a newer server is named as it is. */
+/**
+ * Explanation of an order that has not run, in words, with the numbers of the reason. A reason of a newer server is named as it
+ * is.
+ */
 export function whyOf(order: Order, evaluation: Evaluation, words: TokenWords): Why {
   const tell = REASONS[evaluation.reason];
   const told = tell?.({ order, evaluation, words }) ?? {
@@ -183,11 +186,11 @@ export const whyText = ({ title, facts, help, retryAt }: Why, now: number): stri
     ...(help === NOTHING ? [] : [help]),
   ].join(' ');
 
-/** When it is looked at again, in a sentence. */
+/** Time at which the order is evaluated again, in a sentence. */
 export const againWords = (retryAt: string, now: number): string =>
   `It is looked at again ${Date.parse(retryAt) - now < 1_000 ? 'now' : fromNow(Date.parse(retryAt), now)}.`;
 
-/** How much more the market has to pay, with both prices and both amounts. */
+/** Gap between the market and the order's minimum, with both prices and both amounts. */
 function toItsMinimum({ order, evaluation: { amountOut, minAmountOut }, words }: Told): readonly string[] {
   const { inputToken, amountIn, outputToken } = order;
   const saleFor = (amount: string | undefined) =>

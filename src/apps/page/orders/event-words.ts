@@ -5,7 +5,7 @@ import { CANCEL_WORDS } from '../order-words/order-words.js';
 import type { TokenWords } from '../order-words/token-words.js';
 import { KNOWN_REASONS, whyOf, type Evaluation } from '../order-words/why.js';
 
-/** What happened, in words. */
+/** Titles of events. */
 const TITLES: Readonly<Record<OrderEvent['type'], string>> = {
   created: 'Placed',
   imported: 'Taken over from another exchange',
@@ -36,7 +36,7 @@ export const EVENT_TONES: Readonly<Partial<Record<OrderEvent['type'], string>>> 
 /** One event in words. */
 export interface EventWords {
   readonly title: string;
-  /** Its facts, a phrase each. */
+  /** Facts of the event, a phrase each. */
   readonly facts: readonly string[];
   readonly txid: string | undefined;
 }
@@ -63,7 +63,7 @@ export function eventWords(event: OrderEvent, order: Order, words: TokenWords): 
   };
 }
 
-/** Why a due order was not sent, or why it ended, in the words of its page; another reason as it is. */
+/** Reason why a due order was not sent, or why it ended, in the words of its page; any other reason is returned unchanged. */
 const reason = (name: string | undefined, order: Order, words: TokenWords): string | undefined =>
   name !== undefined && KNOWN_REASONS.includes(name)
     ? whyOf(order, { reason: name } as Evaluation, words).title

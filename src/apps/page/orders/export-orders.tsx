@@ -14,7 +14,7 @@ import { saveFile } from './save-file.js';
 
 interface ExportOrdersProps {
   readonly filters: OrderFilters;
-  /** Whose orders; everyone's when absent. */
+  /** Owner of the orders; all owners if absent. */
   readonly owner: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { comesBefore, type Sort } from './order-sort.js';
 
-/** How far a list is read, and how it is sorted. */
+/** Progress and sort order of a list. */
 export interface ListState {
   readonly sort: Sort;
   /** Whether no page follows. */

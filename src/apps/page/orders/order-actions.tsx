@@ -14,7 +14,7 @@ interface OrderActionsProps {
   readonly onUuid: (uuid: string | undefined) => void;
 }
 
-/** What the owner can do with an order; nothing for everyone else. */
+/** Actions of the owner on an order; nothing for everyone else. */
 export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
   const client = useClient();
   const asked = useSignal<'execute' | 'cancel' | undefined>(undefined);

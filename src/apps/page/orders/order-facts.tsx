@@ -15,13 +15,13 @@ import { TxidLink } from './txid-link.js';
 interface OrderFactsProps {
   readonly order: Order;
   readonly network: NetworkName | undefined;
-  /** Its uuid, where the owner asked for it. */
+  /** Uuid of the order, if the owner asked for it. */
   readonly uuid: string | undefined;
 }
 
 const STX_DECIMALS = 6;
 
-/** What the order says, in words. */
+/** Facts of the order, in words. */
 export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
   const words = listedWords.value;
   const { minAmountOut, executedAmountIn, executedAmountOut, feeUstx, blockHeight } = order;

@@ -22,7 +22,7 @@ export function show(filters: OrderFilters): void {
   location.replace(href('orders', [], queryOf(filters)));
 }
 
-/** Which orders are listed. */
+/** Filters of the list of orders. */
 export function FilterFields({ filters }: { readonly filters: OrderFilters }) {
   const tokens = (registry.value?.tokens ?? []).map(
     (token) => [token.contractId, `${nameFor(token)} · ${shortId(token.contractId)}`] as const,

@@ -14,15 +14,15 @@ const SOON_MS = 300;
 /** Orders that match some filters, page by page, and kept up to date: an owner's by stream, all by looking again. */
 export class OrderList {
   readonly orders = signal<readonly Order[] | undefined>(undefined);
-  /** How many match in all; undefined before the first page. */
+  /** Total number of orders that match; undefined before the first page. */
   readonly total = signal<number | undefined>(undefined);
   readonly problem = signal<Problem | undefined>(undefined);
   readonly isLoading = signal(false);
   /** Whether what happens is shown at once. */
   readonly isLive = signal(false);
-  /** Why it is not; undefined while it is, or is about to be. */
+  /** Reason why changes are not shown at once; undefined while they are, or are about to be. */
   readonly liveProblem = signal<Problem | undefined>(undefined);
-  /** Where the next page starts. */
+  /** Cursor of the next page. */
   #cursor: string | undefined;
   #renewing: ReturnType<typeof setTimeout> | undefined;
   readonly #ended = new AbortController();
@@ -30,7 +30,7 @@ export class OrderList {
   constructor(
     private readonly client: Client,
     private readonly filters: OrderFilters,
-    /** Whose orders; all when absent. */
+    /** Owner of the orders; all owners if absent. */
     private readonly owner: string | undefined,
   ) {}
 

@@ -1,7 +1,7 @@
 import type { Order, OrderQuery } from '../../../sdk/client/index.js';
 import { sortOf, sortRequest, type Sort } from './order-sort.js';
 
-/** Which orders a list shows: what the address of the view says behind its question mark. */
+/** Filters of a list of orders: the query of the view's address. */
 export interface OrderFilters {
   readonly who: 'mine' | 'all';
   readonly status: Status;
@@ -28,7 +28,7 @@ export function filtersOf(query: URLSearchParams): OrderFilters {
   };
 }
 
-/** What the address says of the filters: those alone that are not as they are at first. */
+/** Query of the filters for the address: only those that differ from the initial ones. */
 export function queryOf({ who, status, sort, ...texts }: OrderFilters): Readonly<Record<string, string>> {
   const given = Object.entries(texts).filter(([, text]) => text !== '');
   return {
@@ -40,7 +40,7 @@ export function queryOf({ who, status, sort, ...texts }: OrderFilters): Readonly
 }
 
 /**
- * Where an order leads back to: the list that its address names, and without one a list that has the order.
+ * Query of the list that an order leads back to: the list that its address names, or else a list that has the order.
  *
  * @param isMine whether it is an order of the visitor's wallet.
  */
@@ -49,7 +49,7 @@ export const listOf = (query: URLSearchParams, isMine: boolean): Readonly<Record
   return Object.keys(named).length > 0 || isMine ? named : { who: 'all' };
 };
 
-/** What the server is asked for. */
+/** Query for the server. */
 export const requestOf = (
   { status, token, plan, search, sort }: OrderFilters,
   owner: string | undefined,

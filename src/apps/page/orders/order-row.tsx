@@ -9,12 +9,12 @@ import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 
 interface OrderRowProps {
   readonly order: Order;
-  /** Its place in the list, from 1. */
+  /** Place of the order in the list, from 1. */
   readonly place: number;
   readonly height: number;
   /** The column between: whose it is, or which plan it belongs to. */
   readonly showsOwner: boolean;
-  /** What the address of the list says, to which the order leads back. */
+  /** Query of the list's address, to which the order leads back. */
   readonly query: Readonly<Record<string, string>>;
 }
 

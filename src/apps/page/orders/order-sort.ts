@@ -1,6 +1,6 @@
 import type { Order, OrderQuery } from '../../../sdk/client/index.js';
 
-/** How lists of orders are sorted: the newest first where nothing else is said. */
+/** Sort order of lists of orders: the newest first by default. */
 export type Sort = keyof typeof SORTS;
 
 interface SortText {
@@ -24,7 +24,7 @@ export const sortWords = (sort: Sort): string => SORTS[sort].text;
 export const sortOf = (name: string | null): Sort =>
   SORT_OPTIONS.find(([sort]) => sort === name)?.[0] ?? 'newest';
 
-/** What the server is asked for. */
+/** Sort parameters for the server. */
 export const sortRequest = (sort: Sort): SortText['request'] => SORTS[sort].request;
 
 /** By which column the list is sorted, and how, as its heading says it. */

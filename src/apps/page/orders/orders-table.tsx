@@ -14,7 +14,7 @@ const USUAL_TEXT = 16;
 /** So many rows before the end the next page is asked for. */
 const AHEAD = 30;
 
-/** How much larger the visitor has the text. */
+/** Scale of the visitor's text relative to its usual size. */
 const textScale = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT;
 
 /** A list of orders without an end: rows are drawn where they are seen, and pages are read as they are needed. */

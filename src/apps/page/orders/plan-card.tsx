@@ -14,7 +14,7 @@ const AGAIN_MS = 15_000;
 
 interface PlanCardProps {
   readonly order: Order;
-  /** What its address says of the list that it leads back to. */
+  /** Query of the list that the order leads back to, from the order's address. */
   readonly query: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,7 @@ import { hasPriceTrigger, triggerWords } from '../order-words/order-words.js';
 import { percentWords, priceWords } from '../order-words/token-words.js';
 import { triggerScale } from './trigger-scale.js';
 
-/** What is drawn of an order; undefined while its price or its target are not known. */
+/** Data for the picture of an order's trigger; undefined while the price or the target is not known. */
 export function pictureOf(order: Order) {
   const { evaluation, targetPrice, direction } = order;
   const current = evaluation?.ratio ?? evaluation?.average;
@@ -14,7 +14,7 @@ export function pictureOf(order: Order) {
   return scale && { scale, current, target: targetPrice, direction };
 }
 
-/** Where the price is, and from where on it triggers the order; nothing while that is not known. */
+/** Picture of the price, and of the range that triggers the order; nothing while that is not known. */
 export function TriggerPicture({ order }: { readonly order: Order }) {
   const picture = pictureOf(order);
   if (picture === undefined) return null;

@@ -1,4 +1,4 @@
-/** Where things are on a line from 0 to 100, and which part of it triggers the order. */
+/** Positions on a line from 0 to 100, and the part of it that triggers the order. */
 export interface TriggerScale {
   readonly current: number;
   readonly target: number;

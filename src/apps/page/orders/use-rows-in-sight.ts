@@ -5,7 +5,7 @@ import { rowsInSight, type RowRange } from './window-range.js';
 /** Rows before the first look. */
 const FIRST: RowRange = { start: 0, end: 30 };
 
-/** Which rows of an element that scrolls with the page are drawn; looked at at most once a frame. */
+/** Range of the rows to draw of an element that scrolls with the page; measured at most once a frame. */
 export function useRowsInSight(count: number, rowHeight: number) {
   const element = useRef<HTMLDivElement>(null);
   const range = useSignal(FIRST);

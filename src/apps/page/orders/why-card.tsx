@@ -7,7 +7,7 @@ import { endWords } from '../order-words/order-words.js';
 import { pictureOf, TriggerPicture } from './trigger-picture.js';
 import { againWords, whyOf } from '../order-words/why.js';
 
-/** Why an order has not run, or how it ended. */
+/** Reason why an order has not run, or its outcome. */
 export function WhyCard({ order }: { readonly order: Order }) {
   const words = listedWords.value;
   const { evaluation, status } = order;

@@ -5,7 +5,7 @@ export interface RowRange {
 }
 
 interface Sight {
-  /** How far the first row's top is below the top of what is seen; negative once it is scrolled past. */
+  /** Distance from the top of the visible area down to the first row's top; negative once it is scrolled past. */
   readonly top: number;
   /** Height of what is seen. */
   readonly height: number;
@@ -18,7 +18,7 @@ const BEYOND = 10;
 /** The range moves by so many rows at once, so that few scroll events change anything. */
 const STEP = 5;
 
-/** Which of many rows of one height are drawn: those that are seen, and some beyond. */
+/** Rows to draw, of many rows of one height: the visible ones, and some beyond. */
 export function rowsInSight({ top, height, rowHeight, count }: Sight): RowRange {
   const first = Math.floor(-top / rowHeight) - BEYOND;
   const last = Math.ceil((height - top) / rowHeight) + BEYOND;

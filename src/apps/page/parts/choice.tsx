@@ -1,5 +1,5 @@
 interface ChoiceProps<T extends string> {
-  /** What is chosen, for screen readers. */
+  /** Label of the choice, for screen readers. */
   readonly label: string;
   readonly options: readonly (readonly [value: T, text: string])[];
   readonly value: T;

@@ -7,12 +7,12 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** What the button that does it says. */
+  /** Text of the button that confirms. */
   readonly action: string;
   readonly isDangerous?: boolean;
   /** Does it. The dialog closes when that succeeds, and tells why when it fails. */
   readonly onConfirm: () => Promise<void>;
-  /** What happens. */
+  /** Description of what happens. */
   readonly children: ComponentChildren;
 }
 

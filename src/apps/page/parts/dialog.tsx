@@ -9,7 +9,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** What takes the focus first, the earlier kind before the later one: ✕ would be no help there. */
+/** Selectors for the first focus, the earlier kind before the later one: ✕ would be no help there. */
 const FIRST = [':is(input, select, textarea)', ':is(button, a)'].map((kind) => `.dialog-body ${kind}`);
 
 /** A dialog of the browser: it keeps the focus, closes with Escape, and returns the focus to where it was. */

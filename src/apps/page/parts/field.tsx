@@ -5,10 +5,10 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  /** What the value is counted in, behind the field. */
+  /** Unit of the value, behind the field. */
   readonly unit?: ComponentChildren;
   readonly hint?: ComponentChildren;
-  /** What is wrong with the value; undefined for nothing. */
+  /** Problem with the value; undefined if there is none. */
   readonly problem?: string | undefined;
   readonly type?: 'text' | 'datetime-local' | 'search' | 'url';
   readonly inputMode?: 'decimal' | 'numeric' | 'text';

@@ -13,7 +13,7 @@ export function Loading({ what, rows = 6 }: { readonly what: string; readonly ro
   );
 }
 
-/** Why there is nothing, and what to do about it. */
+/** Reason why there is nothing, and what to do about it. */
 export function Empty({
   title,
   children,
@@ -29,7 +29,7 @@ export function Empty({
   );
 }
 
-/** What failed, what helps, and a way to try again. */
+/** Failure, with what helps and a way to try again. */
 export function Failed({ problem, again }: { readonly problem: Problem; readonly again?: () => void }) {
   return (
     <div class="notice notice-bad" role="alert">

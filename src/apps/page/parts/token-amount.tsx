@@ -35,7 +35,7 @@ export function TokenAmount({ units, contractId, isShort = false, isLeast = fals
   );
 }
 
-/** How the page names a token; the short id of one that is not listed. */
+/** Name of a token on the page; the short id of one that is not listed. */
 export function TokenSymbol({ contractId }: { readonly contractId: string }) {
   const token = tokenOf.value.get(contractId);
   return (

@@ -2,10 +2,10 @@ import { computed, signal } from '@preact/signals';
 import { createClient, type AreaName, type Client } from '../../../sdk/client/index.js';
 import { wallet } from './wallet.js';
 
-/** What the server says of itself to the page. */
+/** Configuration that the server gives the page. */
 interface PageConfig {
   readonly version: string;
-  /** Where the areas are, seen from the page. */
+  /** Address of the areas, relative to the page. */
   readonly service: string;
   /** Areas on hosts of their own. */
   readonly hosts: Readonly<Record<string, string>>;

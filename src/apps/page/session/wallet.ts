@@ -3,12 +3,12 @@ import type { Signer } from '../../../sdk/signing/index.js';
 
 /** The visitor's wallet: an address, and what signs for it. */
 export interface Wallet {
-  /** How the page names it: the demo wallet's name, or `Wallet`. */
+  /** Name of the wallet on the page: the demo wallet's name, or `Wallet`. */
   readonly name: string;
   readonly signer: Signer;
   /** Whether its key is a public one of the devnet. */
   readonly isDemo: boolean;
-  /** What sets it apart in a list of wallets. */
+  /** Note that sets the wallet apart in a list of wallets. */
   readonly note?: string;
 }
 

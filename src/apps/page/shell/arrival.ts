@@ -1,8 +1,8 @@
 import { parseRoute } from '../route.js';
 
-/** How long a view may take to show its heading before its visitor has gone on alone. */
+/** Time for a view to show its heading, after which its visitor has gone on alone. */
 const PATIENCE_MS = 5_000;
-/** How long a view may grow until it is as long as it was. */
+/** Time for a view to reach its old height, so that its scroll position can be restored. */
 const GROWTH_MS = 1_000;
 
 /** The place that an address names, whatever its query says of how it is shown. */

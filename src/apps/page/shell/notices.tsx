@@ -7,9 +7,9 @@ interface Notice {
   readonly id: number;
   readonly kind: 'good' | 'bad';
   readonly text: string;
-  /** What it is about: the next notice about the same takes its place. */
+  /** Subject of the notice: the next notice about the same takes its place. */
   readonly about: string | undefined;
-  /** It ends when the server can be reached again. */
+  /** Whether the notice ends once the server can be reached again. */
   readonly isOffline: boolean;
 }
 
@@ -34,7 +34,7 @@ export function tellProblem({ message, hint, requestId, isOffline }: Problem, ab
   add({ kind: 'bad', text, about, isOffline }, BAD_MS);
 }
 
-/** What the notices about this say is solved. */
+/** Ends the notices about a subject whose problem is solved. */
 export const endNotices = (about: string): void => keep((notice) => notice.about !== about);
 
 // What one wallet did is nothing to the next one.

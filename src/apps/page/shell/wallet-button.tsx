@@ -51,7 +51,7 @@ export function WalletButton() {
   );
 }
 
-/** Which wallet it is, a way to another one, and out. */
+/** Connected wallet, with buttons to change to another one and to disconnect. */
 function Connected({ onDone }: { readonly onDone: () => void }) {
   const isSwitching = useSignal(false);
   const { signer, isDemo } = wallet.value!;

@@ -15,7 +15,7 @@ interface BoxesProps {
   readonly tokens: readonly ListedToken[];
 }
 
-/** What is sold, what is bought, and a button between them that turns the swap round. */
+/** Inputs of the tokens to sell and to buy, with a button between them that swaps the two. */
 export function AmountBoxes({ desk, tokens }: BoxesProps) {
   const { facts, form, change, held, drafted } = desk;
   const { sell, buy, kind } = form.value;
@@ -142,7 +142,7 @@ const cellClass = (amount: string): string => `amount-cell ${amount.length > LON
 /** Long amounts are written smaller: a digit that is cut off would make another amount of it. */
 const fit = (amount: string) => ({ '--digits': String(Math.max(amount.length, 1)) });
 
-/** What the wallet holds, and buttons that sell half or all of it. */
+/** Balance of the wallet, and buttons that sell half or all of it. */
 function Held({ desk: { held, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {
   const balances = held.balances.value;
   if (balances === undefined) return null;
@@ -169,7 +169,7 @@ function Held({ desk: { held, change }, token }: { readonly desk: Desk; readonly
   );
 }
 
-/** It is read, or cannot be: never shown as 0. */
+/** Placeholder for a balance that is being read, or cannot be: never shown as 0. */
 const Unknown = () => (
   <span class="amount-held muted" title="The balance is not known">
     Balance <span aria-hidden="true">–</span>

@@ -10,7 +10,7 @@ import { draftOrders, MOST_SLIPPAGE, type Drafted } from './model/orders.js';
 import { typedAmount, typedPercent } from './model/typed.js';
 import type { Market } from './model/warnings.js';
 
-/** What the parts of the view share. */
+/** State that the parts of the view share. */
 export interface Desk {
   readonly facts: Facts;
   readonly form: ReadonlySignal<Form>;
@@ -24,7 +24,7 @@ export interface Desk {
   /** Quotes the request at once, and shows the quote. */
   readonly requote: UsedQuote['requote'];
   readonly drafted: ReadonlySignal<Drafted>;
-  /** What orders are compared with; undefined without a quote. */
+  /** Market that orders are compared with; undefined without a quote. */
   readonly market: ReadonlySignal<Market | undefined>;
 }
 

@@ -1,7 +1,7 @@
 import type { Desk } from './desk.js';
 import { formWarnings } from './model/form-warnings.js';
 
-/** What about the form may cost the visitor money, above the button that leads on. */
+/** Warnings that the form may cost the visitor money, above the button that leads on. */
 export function FormWarnings({ desk: { form, live } }: { readonly desk: Desk }) {
   return (
     <>

@@ -40,7 +40,7 @@ interface FormProps {
   readonly tokens: readonly ListedToken[];
 }
 
-/** What is sold, for what, and on which terms. */
+/** Form for the tokens to sell and to buy, and the terms. */
 export function OrderForm({ desk, tokens }: FormProps) {
   const { kind } = desk.form.value;
   return (
@@ -64,7 +64,7 @@ export function OrderForm({ desk, tokens }: FormProps) {
   );
 }
 
-/** When the order is sent: in red where a swap now is not sent now. */
+/** Time at which the order is sent: in red if a swap now is not sent now. */
 function About({ desk }: { readonly desk: Desk }) {
   const { kind } = desk.form.value;
   const held = kind === 'now' && stops.value.length === 0 ? heldText(desk) : undefined;

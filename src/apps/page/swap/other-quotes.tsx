@@ -97,7 +97,7 @@ const vaultsText = ({ vaults }: OtherRoute): string => {
   return pools.length === 0 ? 'sublinks alone' : pools.map(({ name }) => oneLine(name, 32)).join(', ');
 };
 
-/** Its pools, and of a route that gives more than the quoted one why it is not chosen. */
+/** Pools of the route and, if it gives more than the quoted one, the reason why it is not chosen. */
 function detailOf(route: OtherRoute, expected: bigint): string {
   const pools = vaultsText(route);
   if (route.amountOut <= expected) return pools;

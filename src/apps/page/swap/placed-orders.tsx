@@ -1,7 +1,7 @@
 import { placed } from './live/placed.js';
 import { Progress } from './progress.js';
 
-/** What was placed since the page was opened. */
+/** Orders placed since the page was opened. */
 export function PlacedOrders() {
   if (placed.value.length === 0) return null;
   return (

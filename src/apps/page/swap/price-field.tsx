@@ -53,7 +53,7 @@ export function PriceField({ desk, label }: { readonly desk: Desk; readonly labe
 /** A limit that is worse than this by a fraction is no rounding of the market's price. */
 const NOTABLE = -0.005;
 
-/** What the market pays, and how the limit compares: one that gives money away stands out. */
+/** Price that the market pays, and how the limit compares: one that gives money away stands out. */
 function marketWords(current: string, off: number | undefined, isSentAtOnce: boolean) {
   const market = `The market pays ${grouped(current)}`;
   if (off === undefined) return market;
@@ -67,6 +67,6 @@ function marketWords(current: string, off: number | undefined, isSentAtOnce: boo
   );
 }
 
-/** How much better or worse for the seller the limit is. */
+/** Difference between the limit and the market, better or worse for the seller. */
 const offWords = (off: number): string =>
   off === 0 ? 'the same' : `${percent.format(Math.abs(off))} ${off > 0 ? 'better' : 'worse'} for you`;

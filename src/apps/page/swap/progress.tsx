@@ -83,7 +83,7 @@ function titleOf(order: Order): string {
   return `${exit === undefined ? '' : `${exit}: `}${words.amount(amountIn, inputToken)} → ${words.symbol(outputToken)}`;
 }
 
-/** How the order ended, or what it waits for. */
+/** State of the order: how it ended, or what it waits for. */
 function stateOf(order: Order): string {
   const words = listedWords.value;
   const { status, evaluation } = order;

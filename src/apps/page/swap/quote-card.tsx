@@ -14,7 +14,7 @@ import { typedPercent } from './model/typed.js';
 import { OtherQuotes } from './other-quotes.js';
 import { RouteHops } from './route-hops.js';
 
-/** What the market gives now, over which route, and how else it could be had. */
+/** Quote of the market now, its route, and the alternatives. */
 export function QuoteCard({ desk }: { readonly desk: Desk }) {
   const { quote, problem, isLoading } = desk.live.value;
   const { value: request } = desk.request;

@@ -14,7 +14,7 @@ const UNITS = [
   ['week', 'Weeks'],
 ] as const satisfies readonly (readonly [EveryUnit, string])[];
 
-/** How often a recurring plan sells, from when, and whether only at a price. */
+/** Fields of a recurring plan: how often it sells, from when, and whether only at a price. */
 export function RecurringFields({ desk }: { readonly desk: Desk }) {
   const { form, change, drafted } = desk;
   const { runs, every, everyUnit, startAt } = form.value;

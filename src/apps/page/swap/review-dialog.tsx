@@ -30,7 +30,7 @@ interface ReviewProps {
   readonly onClose: () => void;
 }
 
-/** What will be signed, in words and as it is; then the way of the orders to the chain. */
+/** Orders that will be signed, in words and as they are; then their progress to the chain. */
 export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
   const step = review?.placing.step.value;
   return (
@@ -57,7 +57,7 @@ function titleOf(review: Review | undefined, step: Step | undefined): string {
   return many ? 'Review the orders' : 'Review the order';
 }
 
-/** What became of what was placed. */
+/** Title that tells what became of the placed orders. */
 function placedTitle(orders: readonly Order[]): string {
   const [first] = orders;
   const common = orders.every(({ status }) => status === first?.status) ? first?.status : undefined;
@@ -170,7 +170,7 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   );
 }
 
-/** What is typed before something that is probably a mistake is signed. */
+/** Word to type before something that is probably a mistake is signed. */
 const CONFIRMATION = 'confirm';
 
 /** Nothing is signed or placed again by itself. */
@@ -187,7 +187,7 @@ function Orders({
   readonly items: readonly ToSign[];
   readonly timing: string | undefined;
   readonly isStopped: boolean;
-  /** How far the orders of a plan are apart. */
+  /** Interval between the orders of a plan. */
   readonly every: string;
 }) {
   const words = listedWords.value;
@@ -221,7 +221,7 @@ function everyText({ form }: Desk): string {
   return Number(every) === 1 ? everyUnit : `${every.trim()} ${everyUnit}s`;
 }
 
-/** What all orders of a plan sell: `3 × 50 = 150 STX (subnet)`. */
+/** Sum that all orders of a plan sell: `3 × 50 = 150 STX (subnet)`. */
 function sumWords(items: readonly ToSign[], words: TokenWords): string {
   const [first] = items;
   if (first === undefined) return '';

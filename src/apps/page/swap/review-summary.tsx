@@ -17,7 +17,7 @@ interface SummaryProps {
   readonly review: OpenReview;
 }
 
-/** What the reviewed amount gives at the market now, and what that costs. */
+/** Output of the reviewed amount at the market now, and its cost. */
 export function ReviewSummary({ desk, review }: SummaryProps) {
   const { quote, items } = review;
   const { sell, buy, kind, slippage, price: typed, priceOf } = desk.form.value;
@@ -111,7 +111,7 @@ const isShown = (change: number): boolean => Math.abs(change) >= LEAST_SHOWN;
 
 const routeText = ({ path }: Quote): string => path.map(nameFor).join(' → ');
 
-/** When a swap now is sent, and what becomes of it otherwise; undefined for other orders. */
+/** Time at which a swap now is sent, and what becomes of it otherwise; undefined for other orders. */
 export function timingOf({ items }: OpenReview, { form }: Desk, isHeld: boolean): string | undefined {
   const { buy, kind } = form.value;
   const order = items[0]?.order;

@@ -1,4 +1,4 @@
 import { href } from '../route.js';
 
-/** Where the docs say what a subnet copy is, and how one gets some. */
+/** Address of the docs page on what a subnet copy is, and how to get one. */
 export const SUBNETS = href('docs', ['how-to', 'deposit-and-withdraw']);

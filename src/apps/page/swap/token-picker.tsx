@@ -18,7 +18,7 @@ interface PickerProps {
   readonly token: ListedToken | undefined;
   readonly tokens: readonly ListedToken[];
   readonly held: Held;
-  /** Why a token cannot be picked, in a few words; undefined where it can. */
+  /** Reason why a token cannot be picked, in a few words; undefined if it can. */
   readonly whyNot?: (token: ListedToken) => string | undefined;
   readonly onPick: (token: ListedToken) => void;
 }
@@ -150,7 +150,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
   );
 }
 
-/** What tells tokens of the same symbol apart, such as versions of a subnet. */
+/** Name that tells tokens of the same symbol apart, such as versions of a subnet. */
 const contractName = (contractId: string): string => oneLine(contractId.split('.')[1] ?? contractId, 40);
 
 function Balance({

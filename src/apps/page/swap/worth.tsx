@@ -20,7 +20,7 @@ export function Worth(props: WorthProps) {
   return <span class="amount-worth muted">{text.startsWith('>') ? text : `≈ ${text}`}</span>;
 }
 
-/** How old the dollar values are, and how what they say of the swap fits what the quote says. It keeps its room. */
+/** Note on the age of the dollar values, and on how well they fit the quote. It keeps its room. */
 export function WorthNote({
   quote,
   sell,

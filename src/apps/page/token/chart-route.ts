@@ -6,7 +6,7 @@ export const INTERVALS = [
   ['1d', '1 d'],
   ['1w', '1 w'],
 ] as const;
-/** What prices are in, with their words. */
+/** Currencies of prices, with their words. */
 export const QUOTES = [
   ['usd', 'Dollars'],
   ['sbtc', 'sBTC'],
@@ -15,7 +15,7 @@ export const QUOTES = [
 export type Interval = (typeof INTERVALS)[number][0];
 export type Quote = (typeof QUOTES)[number][0];
 
-/** What the chart shows. */
+/** Choice of what the chart shows. */
 export interface ChartChoice {
   readonly interval: Interval;
   readonly quote: Quote;
@@ -23,7 +23,7 @@ export interface ChartChoice {
 
 const FIRST: ChartChoice = { interval: '1h', quote: 'usd' };
 
-/** What the query of an address says of the chart; candles of an hour in dollars where it says nothing that can be. */
+/** Chart choice in the query of an address; hourly candles in dollars unless it names others that exist. */
 export function chartChoice(query: URLSearchParams): ChartChoice {
   return {
     interval: known(INTERVALS, query.get('interval')) ?? FIRST.interval,

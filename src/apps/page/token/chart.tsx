@@ -10,7 +10,7 @@ import type { ChartChoice } from './chart-route.js';
 interface ChartProps {
   readonly candles: readonly Candle[];
   readonly choice: ChartChoice;
-  /** What the chart shows, for those who do not see it. */
+  /** Description of the chart for those who do not see it. */
   readonly label: string;
 }
 

@@ -6,13 +6,16 @@ export interface Holding {
   readonly side: VaultSide;
   /** The other token of the vault. */
   readonly other: VaultSide;
-  /** What it holds of all that pools hold of the token, 0 to 1; undefined where it was not read, and for a bridge, which is no pool. */
+  /**
+   * Share of the vault in all that pools hold of the token, 0 to 1; undefined if it was not read, and for a bridge, which is no
+   * pool.
+   */
   readonly share: number | undefined;
 }
 
 const PARTS = 1_000_000n;
 
-/** Who holds a token: what pools hold is its liquidity, what bridges to and from subnet copies hold is not. */
+/** Holders of a token: the holdings of pools are its liquidity, those of bridges to and from subnet copies are not. */
 export interface HeldBy {
   readonly pools: readonly Holding[];
   readonly bridges: readonly Holding[];

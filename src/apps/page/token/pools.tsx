@@ -65,7 +65,7 @@ interface BridgeProps {
   readonly decimals: number;
 }
 
-/** What changes a token one to one into its subnet copy and back: it holds the deposits of those who have copies. */
+/** Bridge that changes a token one to one into its subnet copy and back: it holds the deposits of those who have copies. */
 function Bridge({ bridge: { vault, side, other }, isCopy, decimals }: BridgeProps) {
   const held = side.reservesExact;
   return (

@@ -5,7 +5,7 @@ interface Sold {
   readonly base?: string | undefined;
 }
 
-/** What an order sells where a visitor wants to sell the token: its subnet copy, or the token itself where it is one or has none. */
+/** Token to sell if a visitor wants to sell the given one: its subnet copy, or the token itself if it is one or has none. */
 export const soldFor = (token: Sold, tokens: readonly Sold[]): Sold =>
   token.type === 'SUBNET'
     ? token

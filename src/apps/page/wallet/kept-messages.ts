@@ -1,12 +1,12 @@
 import type { Client } from '../../../sdk/client/index.js';
 import { wallet } from '../session/wallet.js';
 
-/** How long the client uses a message of the wallet again for reads of one kind, ms. */
+/** Time for which the client reuses a message of the wallet for reads of one kind, ms. */
 const KEPT_MS = 240_000;
 /** Reads take time. */
 const MARGIN_MS = 15_000;
 
-/** When the wallet was asked last, by the kind of read. */
+/** Time of the last request to the wallet, by the kind of read. */
 const asked = new WeakMap<Client, Map<string, number>>();
 
 /** Notes that a read of this kind begins, for which the wallet is asked unless it has been. */

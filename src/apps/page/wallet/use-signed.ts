@@ -7,7 +7,10 @@ import { forgetRead, isFree, noteRead } from './kept-messages.js';
 
 /** Something that the server shows for the wallet's signature alone. */
 export interface Signed<T> {
-  /** What was read last; undefined before. Changed in place by what the visitor does, so that the wallet is not asked again. */
+  /**
+   * Value that was read last; undefined before the first. Changed in place by what the visitor does, so that the wallet is not
+   * asked again.
+   */
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<Problem | undefined>;
   readonly isReading: Signal<boolean>;

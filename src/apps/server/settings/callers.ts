@@ -5,7 +5,7 @@ import { setting } from './setting.js';
 const perMinute = (byDefault: number, about: string) =>
   setting({ form: integer(0, 1_000_000), byDefault, onDevnet: 0, about });
 
-/** What one caller may take of the server, and all of them together. */
+/** Settings that limit what one caller, and all of them together, may take of the server. */
 export const CALLER_SETTINGS = {
   SLUICE_READS_PER_MINUTE: perMinute(600, '[reads](limits.md) of one address; 0, here and below: no limit'),
   SLUICE_QUOTES_PER_MINUTE: perMinute(3_000, 'quotes of one address'),

@@ -3,7 +3,7 @@ import { setting } from './setting.js';
 
 const OPERATOR_KEYS = /^[0-9a-fA-F]{64}(01)?(\s*,\s*[0-9a-fA-F]{64}(01)?)*$/;
 
-/** Which orders are taken, and how swaps are sent and paid for. */
+/** Settings for the orders that are taken, and for how swaps are sent and paid for. */
 export const ORDER_SETTINGS = {
   SLUICE_OPERATOR_KEY: setting({
     form: matching(

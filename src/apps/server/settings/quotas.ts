@@ -8,7 +8,7 @@ const quota = (byDefault: number, about: string) => setting({ form, byDefault, a
 /** Unlimited on a devnet, where every caller has the address of the one machine. */
 const perAddress = (byDefault: number, about: string) => setting({ form, byDefault, onDevnet: 0, about });
 
-/** How much strangers may have stored. */
+/** Settings that limit what strangers may have stored. */
 export const QUOTA_SETTINGS = {
   SLUICE_MAX_ORDER_BYTES: quota(
     65_536,

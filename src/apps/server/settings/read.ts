@@ -45,7 +45,7 @@ function shown(raw: string): string {
 
 const PREFIX = 'SLUICE_';
 
-/** What commands that call a server read, which may be set for all of a shell. The server reads none of it. */
+/** Environment of the commands that call a server, which may be set for all of a shell. The server reads none of it. */
 export const COMMAND_VARIABLES = ['SLUICE_URL', 'SLUICE_API_KEY', 'SLUICE_WALLET_KEY'] as const;
 
 function unknownNames(env: Environment): readonly string[] {

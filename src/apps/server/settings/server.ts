@@ -20,7 +20,7 @@ import { setting } from './setting.js';
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults', 'operator'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Where the server listens, what it serves and what it writes. */
+/** Settings for where the server listens, what it serves and what it writes. */
 export const SERVER_SETTINGS = {
   PORT: setting({
     form: integer(0, 65_535),

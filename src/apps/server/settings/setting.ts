@@ -1,6 +1,6 @@
-/** How the text of a variable is read. */
+/** Rules for reading the text of a variable. */
 export interface Form<T> {
-  /** What the text must be, as it follows "must be". */
+  /** Requirement for the text, as it follows "must be". */
   readonly wanted: string;
   /** Returns undefined for text that is unusable. */
   readonly read: (raw: string) => T | undefined;
@@ -9,9 +9,9 @@ export interface Form<T> {
 /** One environment variable: its documentation and how it is read. */
 export interface Setting<T = unknown> {
   readonly form: Form<unknown>;
-  /** What it does, for operators: a phrase in Markdown, with links relative to docs/reference. */
+  /** Description for operators: a phrase in Markdown, with links relative to docs/reference. */
   readonly about: string;
-  /** Its value when the variable is absent. */
+  /** Value if the variable is absent. */
   readonly byDefault: T;
   /** The same on a devnet, where that differs. */
   readonly onDevnet?: T;

@@ -22,10 +22,10 @@ interface Kinds {
 type Kind = keyof Kinds;
 type ConditionOf<K extends Kind> = { [P in K]: Kinds[P]['condition'] & { readonly kind: P } }[K];
 
-/** When an order is sent without its owner. */
+/** Condition under which an order is sent without its owner. */
 export type Condition = Kinds[Kind]['condition'];
 
-/** Why a condition is unmet. */
+/** Reason why a condition is unmet. */
 export type Unmet = Kinds[Kind]['unmet'];
 
 const RULES: { readonly [K in Kind]: ConditionRules<ConditionOf<K>, Kinds[K]['unmet']> } = {
@@ -52,14 +52,14 @@ export const restoreCondition = (stored: StoredCondition): Condition =>
 export const conditionFields = <K extends Kind>(condition: ConditionOf<K>): ConditionFields =>
   RULES[condition.kind].fieldsOf(condition);
 
-/** Why the condition is unmet at these prices; undefined if it is met. */
+/** Returns the reason why the condition is unmet at these prices; undefined if it is met. */
 export const unmetBy = <K extends Kind>(condition: ConditionOf<K>, priceOf: PriceOf): Unmet | undefined =>
   RULES[condition.kind].unmet(condition, priceOf);
 
-/** Where an order with this condition waits. */
+/** Returns the level at which an order with this condition waits. */
 export const levelOf = <K extends Kind>(condition: ConditionOf<K>): TriggerLevel =>
   RULES[condition.kind].levelOf(condition);
 
-/** How far the keys of a pair are reached at these prices. */
+/** Returns the levels that the keys of a pair reach at these prices. */
 export const reachOf = (pair: TriggerPair, priceOf: PriceOf): Reach =>
   RULES[kindOf(pair.conditionToken)].reachOf(pair, priceOf);

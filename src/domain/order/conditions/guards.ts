@@ -5,7 +5,7 @@ import type { Condition } from './conditions.js';
 import type { PriceOf, PriceRatio } from './price-ratio.js';
 import { isReached, type PriceCondition } from './price.js';
 
-/** How long a price trigger must hold before its order is sent: exactly one of the three. */
+/** Duration for which a price trigger must hold before its order is sent: exactly one of the three. */
 export interface Confirmation {
   /** Still met on the reserves of so many blocks after the run, 0 to 100. */
   readonly blocks?: number;
@@ -15,7 +15,7 @@ export interface Confirmation {
   readonly minutes?: number;
 }
 
-/** What holds a price trigger back although its price is reached. Absent: the server's own. */
+/** Guards that hold a price trigger back although its price is reached. Absent: the server's own. */
 export interface TriggerGuards {
   /** Dollars in pools, of the condition token and of its base asset, below which the trigger does not fire. */
   readonly minLiquidityUsd?: number;
@@ -107,8 +107,8 @@ export const prolonged = (confirm: Confirmation): Confirmation =>
 export const isWaived = ({ blocks }: Confirmation): boolean => blocks === 0;
 
 /**
- * How many blocks after a run have met the target, with nothing since that run that missed it. `isBroken`: the newest
- * sighting misses it, so that only a later run can begin again.
+ * Returns the number of blocks after a run that have met the target, with nothing since that run that missed it. `isBroken`:
+ * the newest sighting misses it, so that only a later run can begin again.
  */
 export function blocksConfirmed(
   target: Target,
@@ -124,7 +124,7 @@ export function blocksConfirmed(
   return { met, isBroken: false };
 }
 
-/** How many of the newest runs in a row, given newest first, have met the target. */
+/** Returns the number of newest runs in a row, given newest first, that have met the target. */
 export function runsConfirmed(target: Target, newestFirst: readonly (PriceRatio | undefined)[]): number {
   const missed = newestFirst.findIndex((ratio) => ratio === undefined || !isReached(target, ratio));
   return missed === -1 ? newestFirst.length : missed;

@@ -20,7 +20,7 @@ export interface TriggerPrice {
 
 export type PriceOf = (token: ContractId) => TriggerPrice | undefined;
 
-/** What a price is counted in; USD is exactly 1. */
+/** Asset in which a price is counted; USD is exactly 1. */
 export type BaseAsset = ContractId | 'USD';
 
 /** The exact ratio of two prices, between two neighbouring multiples of 10^-18, the precision of targets. */
@@ -31,7 +31,7 @@ export interface PriceRatio {
   readonly ceiling: bigint;
 }
 
-/** Why a price cannot make an order due. */
+/** Reason why a price cannot make an order due. */
 export interface UnusablePrice {
   readonly reason: 'price-missing' | 'price-stale' | 'price-thin';
   readonly token: ContractId;

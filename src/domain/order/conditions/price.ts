@@ -35,7 +35,7 @@ export type PriceUnmet =
       readonly reason: 'waiting-price';
       /** The condition token's price counted in the base asset, decimal text, rounded down to 18 decimals. */
       readonly ratio: string;
-      /** How far the ratio has to move, as a signed fraction of itself; absent when the ratio rounds to 0. */
+      /** Distance that the ratio has to move, as a signed fraction of itself; absent if the ratio rounds to 0. */
       readonly distance?: string;
     }
   /** No usable price. */

@@ -15,13 +15,13 @@ export interface StoredCondition {
   oneOf<T extends string>(name: keyof ConditionFields, known: readonly T[]): T;
 }
 
-/** What a condition compares, whatever its direction and target. Queues number and store pairs; only rules read them. */
+/** Pair that a condition compares, whatever its direction and target. Queues number and store pairs; only rules read them. */
 export interface TriggerPair {
   readonly conditionToken: string;
   readonly baseAsset: string;
 }
 
-/** Where waiting orders queue: all that compare the same pair in the same direction share a key. */
+/** Key of the queue in which orders wait: all that compare the same pair in the same direction share it. */
 export interface TriggerKey extends TriggerPair {
   readonly direction: 'gt' | 'lt';
 }
@@ -40,13 +40,13 @@ export interface Reach {
   readonly unusable?: UnusablePrice;
 }
 
-/** What one kind of condition decides. `Unmet` says why it is unmet. */
+/** Rules of one kind of condition. `Unmet` says why it is unmet. */
 export interface ConditionRules<Condition, Unmet> {
   /** Parses the order's fields and reports bad ones; undefined if any is bad. */
   parse(fields: Fields, contract: (raw: unknown) => Field<ContractId>): Condition | undefined;
   restore(stored: StoredCondition): Condition;
   fieldsOf(condition: Condition): ConditionFields;
-  /** Why the condition is unmet at these prices; undefined if it is met. */
+  /** Returns the reason why the condition is unmet at these prices; undefined if it is met. */
   unmet(condition: Condition, priceOf: PriceOf): Unmet | undefined;
   levelOf(condition: Condition): TriggerLevel;
   reachOf(pair: TriggerPair, priceOf: PriceOf): Reach;

@@ -7,13 +7,13 @@ import { toUnits, type Units } from '../../shared/units.js';
 export interface SwitchPosition {
   readonly isPaused: boolean;
   readonly at: Date;
-  /** Who set it, such as `alice@host`. */
+  /** User who set it, such as `alice@host`. */
   readonly by: string;
   /** The operator's own words; `/readyz` shows them. */
   readonly reason?: string;
 }
 
-/** What the operator allows at most. A limit that is absent does not apply. */
+/** Operator's limits on sending. A limit that is absent does not apply. */
 export interface SendingLimits {
   /** The balance in microSTX below which an operator account pays for nothing new. */
   readonly minOperatorUstx?: bigint | undefined;
@@ -27,7 +27,7 @@ export interface SendingLimits {
   readonly maxHourlyUsd?: number | undefined;
 }
 
-/** Why no new swap is sent, whatever the order. */
+/** Reason why no new swap is sent, whatever the order. */
 export type SendingStopped =
   | { readonly kind: 'paused'; readonly position: SwitchPosition }
   | Displacement
@@ -37,7 +37,7 @@ export type SendingStopped =
   | { readonly kind: 'fee-limit-reached'; readonly per: SpendingWindow; readonly until: Date }
   | { readonly kind: 'worth-limit-reached'; readonly until: Date };
 
-/** Why one order's swap is not sent while its worth is limited: in dollars, by the newest recorded prices. */
+/** Reason why one order's swap is not sent while its worth is limited: in dollars, by the newest recorded prices. */
 export type WorthRefused =
   /** The token has no price, or an old one. */
   | { readonly kind: 'worth-unknown'; readonly token: ContractId }
@@ -48,14 +48,14 @@ export const SPENDING_WINDOW_MS = { hour: 3_600_000, day: 86_400_000 } as const;
 /** A period within which fees and worth are limited. */
 export type SpendingWindow = keyof typeof SPENDING_WINDOW_MS;
 
-/** What the swaps cost and take that were stored since a time. A replaced one counts for nothing: its replacement pays more. */
+/** Cost and worth of the swaps that were stored since a time. A replaced one counts for nothing: its replacement pays more. */
 export interface Spending {
-  /** How many there are. */
+  /** Number of swaps. */
   readonly swaps: number;
   readonly feesUstx: Units;
   /** Dollars; swaps without a worth count as nothing. */
   readonly worthUsd: number;
-  /** When the oldest of them was stored; absent without any. */
+  /** Time at which the oldest of them was stored; absent without any. */
   readonly oldest?: Date;
 }
 

@@ -23,18 +23,21 @@ const SHOWN_FAILURES = [
   'chain-unreachable',
 ] as const;
 
-/** What stops all new swaps. `chain-unreachable`: the limit on the accounts’ balances cannot be checked; `dry-run`: swaps are only planned. */
+/**
+ * Reason why all new swaps are stopped. `chain-unreachable`: the limit on the accounts’ balances cannot be checked; `dry-run`:
+ * swaps are only planned.
+ */
 export type StopKind = SendingStopped['kind'] | 'chain-unreachable' | 'dry-run';
 
-/** Why an open order is not sent right now. */
+/** Reason why an open order is not sent right now. */
 export type Evaluation =
-  /** It has no trigger, so only its owner sends it. */
+  /** The order has no trigger, so only its owner sends it. */
   | { readonly state: 'manual'; readonly reason: 'manual' }
   | { readonly state: 'waiting'; readonly reason: 'waiting-window'; readonly opensAt: Date }
-  /** Its condition is unmet. */
+  /** The order's condition is unmet. */
   | Unmet
   | LowLiquidity
-  /** Its condition is met, and not for long enough yet. `own-pool`: without the order's own pools it is not met. */
+  /** The order's condition is met, but not for long enough yet. `own-pool`: without the order's own pools it is not met. */
   | (Figures & {
       readonly state: 'waiting';
       readonly reason: 'waiting-confirmation' | 'own-pool';
@@ -54,7 +57,7 @@ export type Evaluation =
       readonly isPaused?: true;
       readonly stoppedBy?: StopKind;
     }
-  /** Its swap is stored, and sent until it is settled. */
+  /** The order's swap is stored, and sent until it is settled. */
   | { readonly state: 'sending'; readonly reason: 'broadcast-unknown'; readonly txid: Txid }
   /** The next pass cancels it. */
   | { readonly state: 'ended'; readonly reason: 'expired' | 'max-age' };
@@ -69,7 +72,10 @@ export interface Circumstances {
   readonly retry?: Retry | undefined;
 }
 
-/** Why the order is not sent; undefined unless open. The clock comes before the price, both before a failed attempt. */
+/**
+ * Returns the reason why the order is not sent; undefined unless it is open. The clock comes before the price, both before a
+ * failed attempt.
+ */
 export function evaluateOrder(order: Order, circumstances: Circumstances): Evaluation | undefined {
   const { now, priceOf, retry } = circumstances;
   if (order.status !== 'open') return undefined;

@@ -3,11 +3,11 @@ import type { Address } from '../../shared/address.js';
 import { toUnits, type Units } from '../../shared/units.js';
 import type { Spending } from './brakes.js';
 
-/** What an account has under way: its nonces whose transactions are in no block. */
+/** Nonces that an account has under way: those whose transactions are in no block. */
 export interface AccountLoad {
-  /** How many, 1 or more. */
+  /** Number of nonces, 1 or more. */
   readonly inFlight: number;
-  /** When the oldest of their transactions was stored. */
+  /** Time at which the oldest of their transactions was stored. */
   readonly since: Date;
   /** The oldest of their transactions; the lowest id of those stored at one time. */
   readonly oldest: Txid;
@@ -16,7 +16,7 @@ export interface AccountLoad {
 /** An operator account that may pay for the next swap. */
 export interface PayingAccount {
   readonly address: Address;
-  /** Its nonces in no block, and those that swaps being signed will take. */
+  /** Number of the account's nonces in no block, and of those that swaps being signed will take. */
   readonly inFlight: number;
   /** Absent while it has nothing under way. */
   readonly since?: Date | undefined;
@@ -39,11 +39,14 @@ export function rankAccounts<T extends PayingAccount>(
   );
 }
 
-/** What a swap cost on average, in microSTX, rounded up; undefined without any. */
+/** Returns the average cost of a swap, in microSTX, rounded up; undefined without any. */
 export const meanFee = ({ feesUstx, swaps }: Pick<Spending, 'feesUstx' | 'swaps'>): Units | undefined =>
   swaps === 0 ? undefined : toUnits((feesUstx + BigInt(swaps) - 1n) / BigInt(swaps));
 
-/** How many swaps at this fee an account pays for until it holds less than the least, in microSTX, that it must. */
+/**
+ * Returns the number of swaps at this fee for which an account can pay until it holds less than its required minimum, in
+ * microSTX.
+ */
 export function swapsLeft(balanceUstx: bigint, feeUstx: bigint, leastUstx = 0n): bigint {
   if (balanceUstx < leastUstx || balanceUstx < feeUstx) return 0n;
   // The balance may fall below the least by the last of them.

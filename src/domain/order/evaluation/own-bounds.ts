@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../shared/result.js';
 import type { Units } from '../../shared/units.js';
 import type { OrderTerms } from '../order.js';
 
-/** What the owner accepts on the chain. */
+/** Bounds on what the owner accepts on the chain. */
 export type OwnBounds = Pick<OrderTerms, 'minAmountOut' | 'slippage'>;
 
 /** Whether the owner has bounded what the chain may pay, so that only a route that post-conditions hold to it is sent. */
@@ -12,14 +12,14 @@ export const hasOwnBound = ({ minAmountOut, slippage }: OwnBounds): boolean =>
 /** The price impact (fraction) above which an order that runs by itself waits, unless its owner names another. */
 export const AUTOMATIC_PRICE_IMPACT = 0.05;
 
-/** Who sends an order: its owner's request, or the executor. */
+/** Sender of an order: its owner's request, or the executor. */
 export type SentBy = 'owner' | 'executor';
 
 /** The largest price impact, as a fraction, at which the order is sent. */
 export const largestImpact = ({ maxPriceImpact }: Pick<OrderTerms, 'maxPriceImpact'>, by: SentBy): number =>
   maxPriceImpact ?? (by === 'executor' ? AUTOMATIC_PRICE_IMPACT : 1);
 
-/** What a swap of an order would give, in units of the output token. */
+/** Expected result of a swap of an order, in units of the output token. */
 export interface Offer {
   readonly amountOut: Units;
   /** Fraction, 0 to 1. */
@@ -28,7 +28,7 @@ export interface Offer {
   readonly protected: boolean;
 }
 
-/** Why an order is not sent at this offer; its market may change. */
+/** Reason why an order is not sent at this offer; its market may change. */
 export type OfferRefused =
   /** The order has a minimum or a slippage of its own, and no route to its output can be held to it. */
   | { readonly kind: 'unprotected-route' }

@@ -5,7 +5,7 @@ export const QUICK_ATTEMPTS = 5;
 
 const FIRST_PAUSE_MS = 10_000;
 const LONG_PAUSE_MS = 15 * 60_000;
-/** What each hundredth of the price that the market is away adds to the pause: a market moves by one sooner than by ten. */
+/** Pause added for each hundredth of the price that the market is away: a market moves by one sooner than by ten. */
 const PAUSE_PER_PERCENT_MS = 12_000;
 const FIRST_OUTAGE_PAUSE_MS = 1_000;
 /** Trying an unreachable chain costs one request; a refused swap was quoted, signed and stored before. */
@@ -18,21 +18,21 @@ const SIBLING_PAUSE_MS = 30_000;
 const LIMIT_PAUSE_MS = { 'owner-in-flight': FIRST_PAUSE_MS, 'too-many-failures': LONG_PAUSE_MS };
 const DRY_RUN_PAUSE_MS = 60_000;
 
-/** How the chain blocks every order: it is unreachable, or it refuses every operator account. */
+/** Kind of outage that blocks every order: the chain is unreachable, or it refuses every operator account. */
 export type Outage = keyof typeof LONGEST_OUTAGE_PAUSE_MS;
 
-/** What an attempt failed by, for the order's owner: amounts in smallest units as decimal text, fractions as numbers. */
+/** Figures of a failed attempt, for the order's owner: amounts in smallest units as decimal text, fractions as numbers. */
 export interface Figures {
   readonly amountOut?: string;
   readonly minAmountOut?: string;
   readonly priceImpact?: number;
   readonly maxPriceImpact?: number;
-  /** What the owner has of the input token less what swaps under way take, and what the order pays. */
+  /** Owner's balance of the input token less what swaps under way take, and the amount that the order pays. */
   readonly balance?: string;
   readonly needed?: string;
   readonly liquidityUsd?: number;
   readonly minLiquidityUsd?: number;
-  /** How many of `confirm` blocks, runs or minutes there are so far. */
+  /** Number of blocks, runs or minutes so far, out of `confirm`. */
   readonly confirmed?: number;
   readonly confirm?: number;
   readonly unit?: 'blocks' | 'runs' | 'minutes';
@@ -94,8 +94,9 @@ const missPauseMs = (gap: number): number =>
   Math.min(LONG_PAUSE_MS, FIRST_PAUSE_MS + 100 * gap * PAUSE_PER_PERCENT_MS);
 
 /**
- * When an owner's funds are read again that could not be read `times` times in a row, 1 or more, because the share of the node's
- * allowance for such reads is used up: after about 3, 6, 12 … 60 seconds, so that a thousand owners do not ask all the time.
+ * Returns the time to read an owner's funds again after they could not be read `times` times in a row, 1 or more, because the
+ * share of the node's allowance for such reads is used up: after about 3, 6, 12 … 60 seconds, so that a thousand owners do not
+ * ask all the time.
  */
 export const afterUnread = (times: number, moment: Moment): Date =>
   later(Math.min(LONGEST_UNREAD_PAUSE_MS, FIRST_UNREAD_PAUSE_MS * 2 ** Math.min(times - 1, 30)), moment);
@@ -128,7 +129,7 @@ export const afterRefusedAccount = (attempts: number, moment: Moment): Retry => 
   reason: 'broadcast-refused',
 });
 
-/** When to try the chain again after `failures` outages in a row, 1 or more. */
+/** Returns the time to try the chain again after `failures` outages in a row, 1 or more. */
 export function afterOutage(failures: number, outage: Outage, moment: Moment): Date {
   const doubled = FIRST_OUTAGE_PAUSE_MS * 2 ** Math.min(failures - 1, 30);
   return later(Math.min(doubled, LONGEST_OUTAGE_PAUSE_MS[outage]), moment);

@@ -63,7 +63,7 @@ const noMove = ({ terms: { uuid }, status }: Order) =>
 
 const base = ({ terms, createdAt, version }: Order) => ({ terms, createdAt, version });
 
-/** What an order that waits or is under way keeps of its last state. */
+/** Returns what an order that waits or is under way keeps of its last state. */
 const waiting = (order: OpenOrder | BroadcastedOrder) => ({
   ...base(order),
   ...(order.ending !== undefined && { ending: order.ending }),
@@ -176,7 +176,7 @@ export function requestEnd(order: Order, now: Date): Moved<OpenOrder | Broadcast
   return move({ ...order, ending: 'owner' }, 'cancel-requested', now, { txid });
 }
 
-/** How an order's uuid was spent by a transaction that is no swap of the order, in a final block. */
+/** Use of an order's uuid by a transaction that is no swap of the order, in a final block. */
 export interface SpentElsewhere {
   readonly kind: 'spent-elsewhere';
   readonly blockHeight: number;

@@ -3,7 +3,7 @@ import type { LoggedOrderEvent } from '../events.js';
 import type { Transition } from './lifecycle.js';
 import type { OpenOrder, Order } from '../order.js';
 
-/** Why a due order is not sent, for its log. */
+/** Reason why a due order is not sent, for its log. */
 export interface WaitingFacts extends JsonObject {
   /** Stable word, such as `no-route` or `price-thin`. */
   readonly reason: string;

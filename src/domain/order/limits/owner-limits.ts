@@ -1,11 +1,11 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import type { SwapTransaction } from '../swap-transaction.js';
 
-/** What one owner may take of the operator's means. */
+/** Limits on what one owner may take of the operator's means. */
 export interface OwnerLimits {
-  /** How many swaps under way, 1 or more. The rest of the operator's 25 nonces in flight is left to other owners. */
+  /** Maximum number of swaps under way, 1 or more. The rest of the operator's 25 nonces in flight is left to other owners. */
   readonly inFlight: number;
-  /** How many failed swaps within `FAILURE_WINDOW_MS`, 1 or more. Each costs the operator a fee and gains nothing. */
+  /** Maximum number of failed swaps within `FAILURE_WINDOW_MS`, 1 or more. Each costs the operator a fee and gains nothing. */
   readonly failures: number;
 }
 
@@ -36,8 +36,8 @@ export function reachedLimit(
 }
 
 /**
- * What the owner's live swaps take of the token, in smallest units, that a balance read at the height does not reflect
- * yet: all but those of orders with a swap in a block at or below it.
+ * Returns the amount of the token, in smallest units, that the owner's live swaps take and that a balance read at the height
+ * does not reflect yet: all but those of orders with a swap in a block at or below it.
  */
 export function underWay(live: readonly SwapTransaction[], token: ContractId, height: number): bigint {
   const spending = pendingOf(live, height).filter(({ quote }) => quote.path[0] === token);

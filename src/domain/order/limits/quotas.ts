@@ -1,14 +1,14 @@
 import { jsonBytes } from '../terms/draft-fields.js';
 import type { OrderTerms } from '../order.js';
 
-/** How much a caller may have stored; what is absent is not limited. */
+/** Limits on what a caller may have stored; what is absent is not limited. */
 export interface OrderQuotas {
   /** `storedBytes` of one order. */
   readonly orderBytes?: number | undefined;
   /** Open orders of one owner, and their `storedBytes` in all. */
   readonly openOrders?: number | undefined;
   readonly openBytes?: number | undefined;
-  /** What one owner may place on one day of UTC, whatever becomes of it: ended orders stay stored. */
+  /** Orders and bytes that one owner may place on one day of UTC, whatever becomes of them: ended orders stay stored. */
   readonly dailyOrders?: number | undefined;
   readonly dailyBytes?: number | undefined;
 }
@@ -19,7 +19,9 @@ export interface StoredOrders {
   readonly bytes: number;
 }
 
-/** What an order takes beside its owner's free fields: its row, its places in indexes and in the queue, its first event. */
+/**
+ * Bytes that an order takes beside its owner's free fields: its row, its places in indexes and in the queue, its first event.
+ */
 export const FIXED_ORDER_BYTES = 2_500;
 
 /** About what an order takes of the disk. */
@@ -40,7 +42,7 @@ export type QuotaExceeded =
   /** The figures are those of the day's orders with this one. */
   | (OwnerQuotaExceeded<'daily-quota-exceeded'> & { readonly msLeft: number });
 
-/** What the owner would have stored, and at most may. */
+/** Amount that the owner would have stored, and the maximum. */
 export interface OwnerQuotaExceeded<K> {
   readonly kind: K;
   readonly of: 'orders' | 'bytes';

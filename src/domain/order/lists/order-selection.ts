@@ -7,7 +7,7 @@ import { parseLabel } from '../terms/draft-fields.js';
 import type { FieldProblem } from '../terms/draft.js';
 import { tokenPair, type TokenPair } from '../terms/token-pair.js';
 
-/** Which of an owner's orders are meant: those that have all of these, every one when empty. */
+/** Selection of an owner's orders: those that have all of these, every one if empty. */
 export interface OrderSelection {
   readonly strategyId?: string;
   readonly inputToken?: ContractId;

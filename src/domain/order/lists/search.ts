@@ -2,7 +2,7 @@ import type { Brand } from '../../shared/brand.js';
 import { conditionFields } from '../conditions/conditions.js';
 import { txidOf, type Order } from '../order.js';
 
-/** What a search looks for: non-empty text in lower case, without wildcards. */
+/** Text that a search looks for: non-empty, in lower case, without wildcards. */
 export type SearchTerm = Brand<string, 'SearchTerm'>;
 
 /** The largest total that a search reports, and the newest orders that a short term is looked for in: a lower bound where there are more. */

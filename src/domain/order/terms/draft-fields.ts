@@ -24,7 +24,7 @@ export function parseOrderUuid(raw: unknown): Field<OrderUuid> {
   return UUID.test(uuid) ? ok(uuid as OrderUuid) : bad('must be a UUID');
 }
 
-/** Both forms of V are accepted and become the one that the contracts take: 0 or 1. */
+/** Parses a signature and turns either form of V into the one that the contracts take: 0 or 1. */
 export function parseOrderSignature(raw: unknown): Field<OrderSignature> {
   const [, rs, v = ''] = (typeof raw === 'string' ? SIGNATURE.exec(raw.toLowerCase()) : null) ?? [];
   if (rs === undefined) return bad('must be 130 hex characters');

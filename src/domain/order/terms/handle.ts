@@ -25,7 +25,7 @@ export function handleOf(uuid: OrderUuid, sha256: Sha256): OrderHandle {
   return groups.join('-') as OrderHandle;
 }
 
-/** What a reader has shown to know. */
+/** Knowledge that a reader has shown. */
 export interface Reader {
   /** The address that the reader proved to be. */
   readonly owner?: Address | undefined;

@@ -1,9 +1,9 @@
 import { closestName } from '../../shared/closest-name.js';
 
 /**
- * What other exchanges, and this server's quotes, call the fields that bound an order or keep it from being placed twice. Lower case,
- * without `-` and `_`. Other names of required fields, such as `to` for `recipient`, stay the owner's own: without the field
- * the order is refused anyway.
+ * Names that other exchanges, and this server's quotes, use for the fields that bound an order or keep it from being placed
+ * twice. Lower case, without `-` and `_`. Other names of required fields, such as `to` for `recipient`, stay the owner's own:
+ * without the field the order is refused anyway.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   minAmountOut: [

@@ -26,7 +26,7 @@ export function reportNeverRuns(
     report('validTo', 'must leave the order a window of at least one second');
 }
 
-/** Why no swap of an order is ever sent by itself, whatever the market does. */
+/** Reason why no swap of an order is ever sent by itself, whatever the market does. */
 export type NeverRuns =
   /** Input and output are the same. */
   | { readonly kind: 'same-token'; readonly token: ContractId }

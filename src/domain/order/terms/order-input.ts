@@ -11,11 +11,11 @@ export type OrderInput = {
   readonly uuid: string;
   /** The signer's address. */
   readonly owner: string;
-  /** Who is paid: the owner, unless orders are taken for routers that pay anyone. */
+  /** Address that is paid: the owner, unless orders are taken for routers that pay anyone. */
   readonly recipient: string;
   /** A subnet token. */
   readonly inputToken: string;
-  /** What to buy; the registry's wstx contract means STX. */
+  /** Token to buy; the registry's wstx contract means STX. */
   readonly outputToken: string;
   /** 1 to 2^64 - 1. */
   readonly amountIn: string;
@@ -36,13 +36,13 @@ export type OrderInput = {
   readonly baseAsset?: string;
   /** Dollars in pools below which the trigger does not fire. Default: the setting of the core. */
   readonly minLiquidityUsd?: number;
-  /** How long the price must hold. Default: the setting of the core. */
+  /** Duration for which the price must hold. Default: the setting of the core. */
   readonly confirm?: Confirmation;
   /** The executor does not send it before; less than 90 days ahead. */
   readonly validFrom?: string;
-  /** It is not sent at or after this time. */
+  /** Time from which the order is no longer sent. */
   readonly validTo?: string;
-  /** What the owner receives at least; the chain aborts a swap that would pay less. */
+  /** Minimum that the owner receives; the chain aborts a swap that would pay less. */
   readonly minAmountOut?: string;
   /** A fraction from 0 to the setting `maxSlippage`. Default: the setting `slippage`. */
   readonly slippage?: number | string;

@@ -3,25 +3,25 @@ import type { ContractId } from '../../shared/contract-id.js';
 import { defined } from '../../shared/fields.js';
 import { isPast, ORDER_STATUSES, type Order, type OrderStatus } from '../order.js';
 
-/** What a plan pays and gets between two tokens. Smallest units; sums may exceed what one amount can be. */
+/** Amounts that a plan pays and gets between two tokens. Smallest units; sums may exceed what one amount can be. */
 export interface PlanAmounts {
   readonly inputToken: ContractId;
   readonly outputToken: ContractId;
   /** The inputs of all its orders, whatever became of them. */
   readonly amountIn: bigint;
-  /** What its confirmed orders paid; without those that another exchange ran, whose amounts are not known. */
+  /** Amount that its confirmed orders paid; without those that another exchange ran, whose amounts are not known. */
   readonly executedAmountIn: bigint;
   readonly executedAmountOut: bigint;
 }
 
-/** When an order of a plan may first run, and as which one. */
+/** Time at which an order of a plan may first run, and its position. */
 export interface PlannedRun {
   readonly position?: number;
   /** Absent for an order that may run at once. */
   readonly validFrom?: Date;
 }
 
-/** What the orders of one owner with the same strategyId add up to. */
+/** Summary of one owner's orders with the same strategyId. */
 export interface Plan {
   readonly owner: Address;
   readonly strategyId: string;

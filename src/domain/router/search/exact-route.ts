@@ -42,7 +42,7 @@ interface Found {
   readonly amountOut: bigint;
 }
 
-/** What the vaults themselves give along the edges. */
+/** Returns the output that the vaults themselves give along the edges. */
 export function outputOf({ graph, amountIn }: Swap, edges: readonly Edge[]): bigint {
   return edges.reduce((amount, edge) => graph.quote(edge, amount).dy, amountIn);
 }

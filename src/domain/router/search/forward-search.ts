@@ -53,7 +53,7 @@ export class ForwardSearch {
   readonly one: Labels;
   /** After at most two hops. */
   readonly two: Labels;
-  /** What `label` was called with last; every other method refers to it. */
+  /** Arguments of the last call of `label`; every other method refers to them. */
   source: TokenIndex = 0;
   target: TokenIndex = 0;
   amountIn = 0n;

@@ -111,13 +111,13 @@ export class Graph {
     return before;
   }
 
-  /** Both directions of a vault; empty when it is not in the graph. */
+  /** Returns both directions of a vault; empty if it is not in the graph. */
   edgesOf(contractId: ContractId): readonly Edge[] {
     const vault = this.vaultIndex.get(contractId);
     return vault === undefined ? [] : [2 * vault, 2 * vault + 1];
   }
 
-  /** What the edge's vault gives for `amountIn`, to the unit. */
+  /** Returns the quote of the edge's vault for `amountIn`, to the unit. */
   quote(edge: Edge, amountIn: bigint): HopQuote {
     const vault = edge >> 1;
     return this.maths[vault]!.quote(this.vaults[vault]!, this.sides[edge]!, amountIn);

@@ -32,7 +32,7 @@ export function isAlone(winner: Winner): boolean {
   return true;
 }
 
-/** How many vaults could bring `needed` from the source straight into the token. */
+/** Counts the vaults that could bring `needed` from the source straight into the token. */
 function directClaimants({ graph, forward }: Winner, token: TokenIndex, needed: number): number {
   const { source, amountHigh } = forward;
   let count = 0;
@@ -43,7 +43,7 @@ function directClaimants({ graph, forward }: Winner, token: TokenIndex, needed: 
   return count;
 }
 
-/** How many vaults could bring `needed` into the token as the second or third hop, with no token twice. */
+/** Counts the vaults that could bring `needed` into the token as the second or third hop, with no token twice. */
 function innerClaimants(winner: Winner, token: TokenIndex, hop: number, needed: number): number {
   const { graph, forward } = winner;
   const { neighbour, entering } = graph;

@@ -14,7 +14,7 @@ import type { TokensClientOptions } from './tokens-client.js';
 export type PriceSourceName = 'third-party' | 'legacy';
 
 /**
- * How {@link listPrices} combines its sources:
+ * Ways in which {@link listPrices} combines its sources:
  *
  * - `average`: the mean of the sources that have the token
  * - `third-party-first`, `legacy-first`: that source's price, or the other's when it has none

@@ -8,7 +8,7 @@ import { timeOf, type Time } from '../transport/times.js';
 import { tokenList } from './token-list.js';
 import type { Candle, PriceHealth, PriceList, PricesAt, PricesEvent, TokenPrice } from '../wire/prices.js';
 
-/** Which prices. */
+/** Selection of prices. */
 export interface PriceQuery {
   /** Only these contract ids; unknown ones are ignored. */
   readonly tokens?: readonly string[] | undefined;
@@ -16,7 +16,7 @@ export interface PriceQuery {
   readonly sparkline?: boolean | undefined;
 }
 
-/** Which candles. */
+/** Selection of candles. */
 export interface CandleQuery extends Omit<QueryOf<'priceHistory'>, 'from' | 'to'> {
   readonly from?: Time | undefined;
   /** Not included. Default: now. */
@@ -41,7 +41,7 @@ export interface PricesClient {
    * where the server or a proxy does not stream. After a lost connection the newest prices replace those in between.
    */
   follow(query?: Pick<PriceQuery, 'tokens'>, options?: FollowOptions): AsyncIterable<PricesEvent>;
-  /** When prices were computed last. Rejects with status 503 while they are out of date. */
+  /** Returns when prices were last computed. Rejects with status 503 while they are out of date. */
   health(options?: ReadOptions): Promise<PriceHealth>;
 }
 

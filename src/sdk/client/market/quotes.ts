@@ -6,13 +6,13 @@ import type { Quote } from '../wire/swap.js';
 /** A contract id, or a token that has one. */
 export type TokenName = string | { readonly contractId: string };
 
-/** What a quote is for. */
+/** Swap to quote. */
 export interface QuoteQuery extends Omit<QueryOf<'quoteRoute'>, 'tokenIn' | 'tokenOut' | 'amount'> {
-  /** What is paid: a contract id, `.stx` for STX, or a token as lists of tokens have it. */
+  /** Token that is paid: a contract id, `.stx` for STX, or a token as lists of tokens have it. */
   readonly tokenIn: TokenName;
-  /** What is received, named in the same way. */
+  /** Token that is received, named in the same way. */
   readonly tokenOut: TokenName;
-  /** What is paid, in smallest units of tokenIn: a positive whole number in decimal digits, or a bigint. */
+  /** Amount that is paid, in smallest units of tokenIn: a positive whole number in decimal digits, or a bigint. */
   readonly amount: string | bigint;
 }
 

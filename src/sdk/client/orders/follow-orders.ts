@@ -10,7 +10,7 @@ import type { ServerEvent } from '../transport/server-events.js';
 import { dataOf, FOLLOW, followed, type FollowOptions } from '../transport/stream.js';
 import type { OrderChange, OrderEvent } from '../wire/swap.js';
 
-/** What to follow: the orders of an owner, of a plan, of a plan of an owner, or one order. */
+/** Orders to follow: those of an owner, of a plan, of a plan of an owner, or one order. */
 export type OrderScope =
   | { readonly owner: string; readonly strategyId?: string; readonly id?: never }
   | { readonly strategyId: string; readonly owner?: never; readonly id?: never }
@@ -37,12 +37,12 @@ const ONE: StreamRoute<'followOrder'> = { area: 'swap', method: 'GET', path: '/a
 const LOGS_PER_POLL = 10;
 /** Open orders of one look, the newest, as a stream has them. */
 const MOST_OPEN = 1_000;
-/** How far behind the newest order one may turn up that was placed before it. */
+/** Time by which an order that turns up late may have been placed before the newest one. */
 const LATE_MS = 60_000;
 /** Servers stamp events by their own clocks. */
 const CLOCKS_MS = 2_000;
 
-/** Where orders are read without a stream. */
+/** Source of orders that are read without a stream. */
 export interface OrderSource {
   all(
     query: {
@@ -66,7 +66,7 @@ export class OrderFollower {
   #since = 0;
   #isSynced = false;
   #isResumed: boolean;
-  /** When the newest order was placed. */
+  /** Time at which the newest order was placed. */
   #newest: string | undefined;
   /** Handles of the open orders of the look that is under way. */
   readonly #seen = new Set<string>();
@@ -161,7 +161,10 @@ export class OrderFollower {
     yield* this.#updates.found(order, this.#since);
   }
 
-  /** What became of orders that are not among the open ones: they have ended, or were placed and have ended, since the last look. */
+  /**
+   * Yields what became of orders that are not among the open ones: they have ended, or were placed and have ended, since the
+   * last look.
+   */
   async *#unseen(): AsyncGenerator<OrderUpdate, void, undefined> {
     const gone = this.#updates.open.filter((handle) => !this.#seen.has(handle));
     if (this.scope.id === undefined) {

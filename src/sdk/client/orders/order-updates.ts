@@ -1,7 +1,7 @@
 import type { Order } from './read-orders.js';
 import type { OrderEvent } from '../wire/swap.js';
 
-/** What following orders yields. */
+/** Update that following orders yields. */
 export type OrderUpdate<O extends Order = Order> =
   /** An order as it was when following began, or began again after a gap that was too long. */
   | { readonly type: 'snapshot'; readonly order: O }
@@ -26,7 +26,7 @@ export type Position = string | undefined;
 interface Known {
   /** The last event of the order that was yielded; undefined where none was. */
   readonly seq: number | undefined;
-  /** Where none was: events after this time are new. Server time, ms. */
+  /** Time after which events are new, if none was yielded. Server time, ms. */
   readonly since: number;
   /** The order as it was yielded last. */
   readonly text: string;
@@ -34,10 +34,10 @@ interface Known {
   readonly isOpen: boolean;
 }
 
-/** How many orders are remembered. The one without news for longest is forgotten first. */
+/** Number of orders that are remembered. The one without news for longest is forgotten first. */
 const MOST_KNOWN = 10_000;
 
-/** What has been yielded of which order, so that nothing is yielded twice or left out. */
+/** Record of what has been yielded of which order, so that nothing is yielded twice or left out. */
 export class OrderUpdates {
   readonly #known = new Map<string, Known>();
 
@@ -106,7 +106,7 @@ export class OrderUpdates {
 /** Whether the order has ended. */
 export const isSettled = ({ status }: Order): boolean => status !== 'open' && status !== 'broadcasted';
 
-/** What a snapshot of a list has; `evaluation` changes with every look. */
+/** Text of an order as the snapshot of a list has it, without `evaluation`, which changes with every look. */
 function textOf({ evaluation: _, ...order }: Order & { readonly evaluation?: unknown }): string {
   return JSON.stringify(order);
 }

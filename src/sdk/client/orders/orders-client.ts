@@ -23,7 +23,7 @@ export interface PlaceOptions extends ChangeOptions {
 
 type Filters = QueryOf<'listOrders'>;
 
-/** Which orders, in which sequence. */
+/** Selection and sequence of orders. */
 export interface OrderQuery extends Omit<Filters, 'from' | 'to' | 'ids'> {
   /** Only orders created at this time or later. */
   readonly from?: Time | undefined;
@@ -114,7 +114,7 @@ export interface OrdersClient {
   ): AsyncIterable<Strategy<OrderFor<As>>>;
   /** Whether new swaps are sent, and if not, what stops them: orders then wait, whatever their triggers. */
   sending(options?: ReadOptions): Promise<ResponseOf<'readSending'>>;
-  /** What became of one plan. */
+  /** Returns what became of one plan. */
   plan<As extends AsWhom = undefined>(
     strategyId: string,
     query: QueryOf<'getStrategy'>,

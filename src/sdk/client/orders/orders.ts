@@ -98,7 +98,7 @@ const BY: Names<CredentialOptions> = { by: 1 };
 const FAR: { readonly more: Names<Pick<PlaceOptions, 'farFromMarket'>> } = { more: { farFromMarket: 1 } };
 
 const PAGE_LENGTH = 50;
-/** What the check of a price may take (ms): where the service has no quote in this time, the order is placed without. */
+/** Time for the check of a price, in milliseconds: without a quote in this time the order is placed unchecked. */
 const CHECK_MS = 5_000;
 
 /**
@@ -116,7 +116,7 @@ export const ordersClient = (options: ClientOptions): OrdersClient => {
 
 export function ordersOf(connection: Connection, credentials: Credentials): OrdersClient {
   const { call } = connection;
-  /** How orders are read, those of an owner where one is named. */
+  /** Way to read orders, those of an owner if one is named. */
   const reading = (options: OrderReadOptions = {}, owner?: string) => {
     const by = credentials.readerOf(options.by, owner);
     return { by, how: { options, more: BY, prove: credentials.reader(by) } };

@@ -16,9 +16,9 @@ export type OrderPrice = Pick<OrderDraft, 'inputToken' | 'outputToken'> & {
 export interface PriceConcern {
   /** `below`: the order accepts less than half of what the market pays. `above`: it asks for more than half as much again, and waits until it is paid. */
   readonly is: 'below' | 'above';
-  /** What the order accepts at least, smallest units. */
+  /** Least amount that the order accepts, smallest units. */
   readonly least: bigint;
-  /** What the market pays now, smallest units. */
+  /** Amount that the market pays now, smallest units. */
   readonly market: bigint;
 }
 
@@ -37,7 +37,7 @@ export async function priceConcern(
   return is ? { is, least, market } : undefined;
 }
 
-/** Why an order about which there is a concern is not placed. */
+/** Error of an order that is not placed for a concern about its price. */
 export const tooFar = ({ is, least, market }: PriceConcern): ClientError =>
   new ClientError(`The market pays ${market}, not ${least}: farFromMarket places it`, {
     code: 'far-from-market',

@@ -9,12 +9,12 @@ export interface PublicOrder extends Omit<OwnOrder, 'uuid'> {
 /** An order as it is read. `handle` is its name for everyone; `uuid` is there for its owner, and for a reader with credentials who named it so. */
 export type Order = OwnOrder | PublicOrder;
 
-/** What a read shows, by as whom it is made. */
+/** Order as a read shows it, by the identity under which the read is made. */
 export type OrderFor<As> = [As] extends ['anyone'] ? PublicOrder : Order;
 
 /** A plan as it is read. */
 export interface Strategy<O extends Order = Order> extends Omit<OwnPlan, 'orders'> {
-  /** Its 50 oldest orders; `orders.all` with `owner` and `strategyId` reads all of them. */
+  /** Oldest 50 orders of the plan; `orders.all` with `owner` and `strategyId` reads all of them. */
   readonly orders?: readonly O[];
 }
 

@@ -4,7 +4,7 @@ import type { ClientWallet, Connection } from '../transport/connection.js';
 import type { OperationId, Operations } from '../transport/route.js';
 import { newKey } from '../transport/system.js';
 
-/** What a wallet signs: the action of an operation and its fields. */
+/** Content that a wallet signs: the action of an operation and its fields. */
 export type SignedFields = Extract<Operations[OperationId], { readonly signed: unknown }>['signed'];
 
 /** As whom a call is made. */

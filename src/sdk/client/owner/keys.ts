@@ -12,9 +12,9 @@ type Signed = Operations['createApiKey']['signed'];
 export interface NewApiKey {
   /** 1 to 100 letters, digits, spaces, - or _; unique among the wallet's active keys. */
   readonly name: Signed['keyName'];
-  /** What the key may do. */
+  /** Permissions of the key. */
   readonly permissions: Signed['permissions'];
-  /** When it stops working; never when absent. */
+  /** Time at which the key stops working; never if absent. */
   readonly expiresAt?: Time | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface MetadataClient {
   all(query?: { readonly principal?: string }, options?: ReadOptions): AsyncIterable<ListedMetadata>;
   /** Rejects with status 404 for a token without a record. */
   get(contractId: string, options?: ReadOptions): Promise<MetadataRecord>;
-  /** What readers of the record may stumble over. */
+  /** Finds what readers of the record may stumble over. */
   lint(contractId: string, options?: ReadOptions): Promise<readonly MetadataFinding[]>;
   /**
    * Creates or changes the record of a token: the wallet must be its deployer. Fields that are not given stay as they are stored. Sent

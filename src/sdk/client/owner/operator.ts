@@ -5,7 +5,7 @@ import { Credentials } from './credentials.js';
 import type { ResponseOf, Route } from '../transport/route.js';
 import type { OperatorStatus, SendingSwitch } from '../wire/operator.js';
 
-/** Who is signed in, and until when. */
+/** Identity that is signed in, and until when. */
 export type OperatorSession = Omit<ResponseOf<'signInOperator'>, 'token'>;
 
 /**

@@ -9,7 +9,7 @@ import type { Webhook, WebhookDelivery } from '../wire/swap.js';
 /** A webhook to create. */
 export type NewWebhook = Omit<Operations['createWebhook']['signed'], 'action'>;
 
-/** What to change of a webhook. */
+/** Changes to a webhook. */
 export type WebhookChange = Omit<Operations['updateWebhook']['signed'], 'action' | 'webhookId'>;
 
 /** A webhook with the secret that signs its messages. */

@@ -21,7 +21,7 @@ export interface ChangeOptions extends ReadOptions {
   readonly idempotencyKey?: string;
 }
 
-/** What proves who sends a request. */
+/** Proof of who sends a request. */
 export interface Proof {
   readonly headers: Readonly<Record<string, string>>;
   /** In place of the request's own body. */
@@ -30,16 +30,16 @@ export interface Proof {
   readonly query?: { readonly view: 'owner' };
 }
 
-/** How a request is sent. */
+/** Options of sending a request. */
 export interface Sending {
   readonly options?: ChangeOptions | undefined;
   /** Makes the proof: before the first attempt, and again when the server refuses it for its time or because it was used. */
   readonly prove?: (() => Promise<Proof | undefined>) | undefined;
-  /** What the call takes among its options besides those of its kind. */
+  /** Names of the options that the call takes besides those of its kind. */
   readonly more?: AnyNames | undefined;
 }
 
-/** Where any operation is. */
+/** Route of any operation. */
 export interface AnyRoute {
   readonly area: AreaName;
   readonly method: string;
@@ -57,7 +57,7 @@ export interface AnyRequest extends Sending, Parameters {
   readonly body?: unknown;
 }
 
-/** What calls share. */
+/** Context that calls share. */
 export interface CallContext {
   readonly timeoutMs: number;
   readonly attemptTimeoutMs: number;
@@ -161,7 +161,7 @@ async function once(
   throw unexpected('The response is not one of this service');
 }
 
-/** Where a request goes, with what its proof asks for. */
+/** URL of a request, with what its proof asks for. */
 export const provenUrl = (
   base: string,
   { path }: Pick<AnyRoute, 'path'>,

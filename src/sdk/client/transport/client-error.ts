@@ -1,7 +1,7 @@
 import { LATER, UNKNOWN_EFFECT, type ServiceCode } from '../wire/codes.js';
 
 /**
- * Why a call failed: the service's own code, such as `below-minimum`, or
+ * Reason why a call failed: the service's own code, such as `below-minimum`, or
  *
  * - `timeout`, `aborted`, `network`: there is no complete response; `cause` has the reason
  * - `http-error`: an error status without a code of the service, such as a gateway's
@@ -67,7 +67,7 @@ export class ClientError extends Error {
   readonly retryAfterMs: number | undefined;
   /** Facts of the service's error, where it has any. */
   readonly details: unknown;
-  /** What would help, where the service can tell. */
+  /** Hint on what would help, if the service can tell. */
   readonly hint: string | undefined;
 
   constructor(message: string, options: ClientErrorOptions) {

@@ -6,7 +6,7 @@ import { MOUNTS, type AreaName, type OperationId, type ResponseOf, type Route, t
 import { ServerClock } from './server-clock.js';
 import { PLATFORM, type System } from './system.js';
 
-/** What signs for a wallet: a signer of `sluice/signing`, or anything like it. */
+/** Signer for a wallet: one of `sluice/signing`, or anything like it. */
 export interface ClientWallet {
   /** The wallet's address on the server's network. */
   readonly address: string;
@@ -39,11 +39,11 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for one attempt, to its last byte. 1 to 2^31 - 1; default 10,000. */
   readonly attemptTimeoutMs?: number;
-  /** How often a call is sent at most, 1 to 10; default 4. Calls that are not safe to repeat are sent once. */
+  /** Maximum number of times that a call is sent, 1 to 10; default 4. Calls that are not safe to repeat are sent once. */
   readonly attempts?: number;
-  /** What signed messages name as `audience`: the origin of the server by default; false for none. */
+  /** Value of `audience` in signed messages: the origin of the server by default; false for none. */
   readonly audience?: string | false;
-  /** What signed messages name as `network`: by default `mainnet` for a mainnet address, otherwise nothing. */
+  /** Value of `network` in signed messages: by default `mainnet` for a mainnet address, otherwise none. */
   readonly network?: 'mainnet' | 'testnet' | 'devnet';
   /** Address of the Stacks node that the wallet's own transactions, deposits and withdrawals, go to. Default: the network's public one; of a devnet the server's. */
   readonly stacksApiUrl?: string;
@@ -56,7 +56,7 @@ export interface Connection {
   readonly system: System;
   /** The address of an area, without a slash at its end; of the server itself without an area. */
   readonly urlOf: (area?: AreaName) => string;
-  /** How long a stream may be silent, ms. */
+  /** Limits on the silence of a stream, ms. */
   readonly silences: Silences;
   /** Sets the clock by the server's. */
   readonly correct: (signal?: AbortSignal) => Promise<void>;
@@ -66,7 +66,7 @@ export interface Connection {
   ) => Promise<ResponseOf<Id>>;
 }
 
-/** How long nothing may come from a stream, ms. */
+/** Limits on the time without anything from a stream, ms. */
 export interface Silences {
   /** The server's heartbeat is every 15 s. */
   readonly silentMs: number;

@@ -1,5 +1,5 @@
 /**
- * Why a call failed: the service's own error code, such as `token-not-priced`, or
+ * Reason why a call failed: the service's own error code, such as `token-not-priced`, or
  *
  * - `timeout`, `aborted`, `network`: there is no complete response; `cause` has the reason
  * - `http-error`: an error status without a code of the service

@@ -6,7 +6,7 @@ export type AnyNames = Readonly<Record<string, 1>>;
 const TOLERATED = 2;
 
 /**
- * What is wrong with an argument that has another name, and the known one that was probably meant. In JavaScript no compiler finds a
+ * Message about an argument with an unknown name, with the known one that was probably meant. In JavaScript no compiler finds a
  * misspelt name, and what it was to limit or to protect would be silently absent.
  */
 export function unknownName(given: object, names: AnyNames): string | undefined {
@@ -21,7 +21,7 @@ export function unknownName(given: object, names: AnyNames): string | undefined 
   return `unknown option ${unknown}; ${help}`;
 }
 
-/** How many letters lie between the start and the end that two names have in common. */
+/** Number of letters between the start and the end that two names have in common. */
 function lettersBetween(a: string, b: string): number {
   const least = Math.min(a.length, b.length);
   let start = 0;

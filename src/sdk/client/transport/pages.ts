@@ -1,9 +1,9 @@
 /** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Where the next page starts, for `cursor`; undefined on the last one. */
+  /** Start of the next page, for `cursor`; undefined on the last one. */
   readonly nextCursor: string | undefined;
-  /** How many match in all, where the service says so. */
+  /** Total number of matches, if the service gives it. */
   readonly total?: number | undefined;
 }
 

@@ -16,14 +16,14 @@ export type OperationId = keyof Operations;
 /** An area of the service. */
 export type AreaName = Operations[OperationId]['area'];
 
-/** Where an operation is. Its literals are those of the description, or the route does not compile. */
+/** Route of an operation. Its literals are those of the description, or the route does not compile. */
 export type Route<Id extends OperationId> = Pick<Operations[Id], 'area' | 'method' | 'path'> &
   (Operations[Id] extends { readonly takesIdempotencyKey: true }
     ? { readonly idempotent: true }
     : { readonly idempotent?: never; readonly isRead?: true }) &
   (HasQuery<Id> extends true ? { readonly query: Names<QueryOf<Id>> } : { readonly query?: never });
 
-/** Where a stream is. */
+/** Route of a stream. */
 export type StreamRoute<Id extends OperationId> = Omit<Route<Id>, 'query'>;
 
 /** The parts of a request that the operation has. */

@@ -13,7 +13,7 @@ const MAX_EVENT = 4_000_000;
 
 /** Reads server-sent events from chunks of bytes, which may end anywhere, also within a character. */
 export class ServerEventReader {
-  /** What the server wants to be waited for before the next connection, ms. */
+  /** Time that the server asks clients to wait before the next connection, ms. */
   retryMs: number | undefined;
   readonly #decoder = new TextDecoder();
   #rest = '';

@@ -96,7 +96,7 @@ async function* eventsOf(
   }
 }
 
-/** What everything that is followed takes. */
+/** Options that everything that is followed takes. */
 export const FOLLOW: Names<FollowOptions> = { signal: 1, onTrouble: 1, onLive: 1, pollMs: 1 };
 
 /** @throws ClientError for an unknown option and an invalid pace. */
@@ -195,7 +195,7 @@ async function open(
   throw new ClientError('The response is no stream', { code: 'not-streamed', status: response.status });
 }
 
-/** What is made of a stream’s events, and of looks at the service while nothing streams. */
+/** Handling of a stream’s events, and of looks at the service while nothing streams. */
 export interface Following<T> extends Stream {
   /** Milliseconds between two looks, by default. */
   readonly everyMs: number;

@@ -1,4 +1,4 @@
-/** What the client takes from the platform. Tests replace it. */
+/** Part of the platform that the client uses. Tests replace it. */
 export interface System {
   /** Unix milliseconds. */
   readonly now: () => number;

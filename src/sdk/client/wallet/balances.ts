@@ -4,11 +4,11 @@ import { idOf, type TokenName } from '../market/quotes.js';
 import type { Route } from '../transport/route.js';
 import type { Balances } from '../wire/swap.js';
 
-/** What wallets hold. */
+/** Balances of wallets. */
 export interface BalancesClient {
   /**
-   * What a wallet holds of up to 50 tokens, as of one block, in smallest units. An unknown balance is null, with the reason;
-   * it never is 0.
+   * Returns the balances of a wallet in up to 50 tokens, as of one block, in smallest units. An unknown balance is null, with
+   * the reason; it never is 0.
    */
   get(address: string, tokens: readonly TokenName[], options?: ReadOptions): Promise<Balances>;
 }

@@ -4,7 +4,10 @@ import type { Connection } from '../transport/connection.js';
 import { isObject, requestJson } from '../transport/request-json.js';
 import { backOffMs } from '../transport/system.js';
 
-/** What a wallet's own transactions need of a Stacks node, which the client asks itself: the service sends no transactions of others. */
+/**
+ * Calls to a Stacks node for a wallet's own transactions, which the client makes itself: the service sends no transactions of
+ * others.
+ */
 export interface WalletNode {
   /** The number that the account's next transaction has, counting those that wait. */
   nextNonce(address: string): Promise<bigint>;
@@ -12,11 +15,11 @@ export interface WalletNode {
   feeOf(payload: string, bytes: number): Promise<bigint>;
   /** Sends a transaction once. */
   send(raw: string, txid: string): Promise<void>;
-  /** What became of a transaction; undefined while no block has it. */
+  /** Returns the outcome of a transaction; undefined while no block has it. */
   outcome(txid: string): Promise<Outcome | undefined>;
 }
 
-/** Where a transaction was mined, and what it came to. */
+/** Block of a mined transaction, and its result. */
 export interface Outcome {
   readonly isSuccess: boolean;
   /** The chain's words: `success`, `abort_by_post_condition` and so on, with the result of an abort. */
@@ -31,7 +34,7 @@ const PUBLIC_NODES = { mainnet: 'https://api.mainnet.hiro.so', testnet: 'https:/
 const READ_ATTEMPTS = 4;
 /** Not in the index, or an index without this endpoint. */
 const ABSENT = [404, 410];
-/** Where the node knows no similar transactions. */
+/** Fee if the node knows no similar transactions. */
 const USUAL_FEE_USTX = 3_000n;
 
 /** The node of `stacksApiUrl`, or the network's usual one; of a devnet the one that its server names. */

@@ -3,7 +3,7 @@ import { idOf, type TokenName } from '../market/quotes.js';
 import type { SubnetCall, SubnetDirection } from '../transport/wallet-calls.js';
 import type { RegistryToken } from '../wire/vaults.js';
 
-/** What is to be moved between a wallet and its balance in a subnet. */
+/** Amount of a token to move between a wallet and its balance in a subnet. */
 export interface SubnetMove {
   /** The subnet copy, or the token that it holds: a contract id, or an object with its `contractId`. */
   readonly token: TokenName;
@@ -14,9 +14,9 @@ export interface SubnetMove {
 /** A call with the tokens that it is about. */
 export interface PlannedMove {
   readonly call: SubnetCall;
-  /** What the wallet has less of afterwards. */
+  /** Token that the wallet has less of afterwards. */
   readonly paid: RegistryToken;
-  /** What it has more of. */
+  /** Token that the wallet has more of afterwards. */
   readonly received: RegistryToken;
   /** Smallest units of both: a copy holds its base 1:1. */
   readonly amount: bigint;

@@ -41,7 +41,7 @@ type Families = (typeof FAMILIES)[keyof typeof FAMILIES];
 /** The stable word of an error for programs. */
 export type Code = Families extends infer F ? (F extends object ? keyof F & string : never) : never;
 
-/** What a caller does about each code. A kind of the core whose code has no remedy does not compile. */
+/** Remedy for each code. A kind of the core whose code has no remedy does not compile. */
 export const REMEDIES: Readonly<Record<Code, Remedy>> = {
   ...REQUEST_REMEDIES,
   ...ACCESS_REMEDIES,
@@ -52,7 +52,7 @@ export const REMEDIES: Readonly<Record<Code, Remedy>> = {
   ...READ_REMEDIES,
 } satisfies { readonly [K in Kind as CodeOfKind<K>]: Remedy };
 
-/** What a caller does about the code, as a hint. */
+/** Remedy for the code, as a hint. */
 export const remedyOf = (code: Code) => (): string => REMEDIES[code].remedy;
 
 /** The code of an error of the core. */

@@ -5,7 +5,7 @@ export const RETRIES = {
   'after-reading': 'after reading what became of the first one: it may have taken effect',
 } as const;
 
-/** What a caller does about a code. */
+/** Advice to a caller who gets a code. */
 export interface Remedy {
   readonly retry: keyof typeof RETRIES;
   /** One sentence, or two. */

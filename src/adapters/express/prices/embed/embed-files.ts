@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 /** The built page of the chart that other pages embed. */
 export interface EmbedFiles {
   readonly page: string;
-  /** Its Content-Security-Policy: any page may embed it, and nothing but this server is asked. */
+  /** Content-Security-Policy of the page: any page may embed it, and it calls only this server. */
   readonly policy: string;
   /** The names of its scripts. */
   readonly scripts: ReadonlySet<string>;

@@ -12,7 +12,7 @@ export interface ChartSymbol {
   readonly quote: PriceQuote;
 }
 
-/** What a caller names by a text such as `CHA/USD`. */
+/** Symbol that a caller names by a text such as `CHA/USD`. */
 export interface NamedSymbol {
   /** A contract id, a label, or a symbol that several tokens may have. */
   readonly name: string;

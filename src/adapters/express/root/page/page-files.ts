@@ -9,7 +9,7 @@ const CHECKED = 'no-cache';
 /** One name or several folders and a name: nothing that leads out of the folder, and nothing hidden. */
 const NAME = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
-/** Where a document names the service. */
+/** Placeholder for the service in a document. */
 const SERVICE = '{{service}}';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -7,13 +7,13 @@ import { pagePolicy } from './page-policy.js';
 
 const POLICY = 'Content-Security-Policy';
 
-/** What `webPage` serves, and for which server. */
+/** Options of `webPage`. */
 export interface WebPageOptions {
   /** The folder of the built page: `dist/web` of this package. */
   readonly folder: string;
   /** The program's version, which the page shows. */
   readonly version: string;
-  /** Where the areas are, seen from the page: `.` beside it, `..` for a page one path deeper. `.` when absent. */
+  /** Location of the areas, seen from the page: `.` beside it, `..` for a page one path deeper. `.` when absent. */
   readonly service?: string;
   /** Areas on hosts of their own: the page calls them there. */
   readonly hosts?: Readonly<Record<string, string>>;

@@ -28,7 +28,7 @@ export interface KeyParts extends Pick<Core, 'apiKeys'> {
   readonly failedKeys: AddressWindows;
 }
 
-/** When a key is refused, by kind. */
+/** Reasons to refuse a key, by kind. */
 export const KEY_REFUSALS = {
   'invalid-api-key': 'there is no such API key',
   'api-key-inactive': 'the API key is revoked or expired',

@@ -4,7 +4,7 @@ import type { EventStream } from '../../streams/event-stream.js';
 import type { EventStreams } from '../../streams/event-streams.js';
 
 const CHECK_SECONDS = 60;
-/** How long a stream shows uuids by one proof of the wallet, seconds. */
+/** Time for which a stream shows uuids by one proof of the wallet, seconds. */
 const PROOF_SECONDS = 3_600;
 
 /**

@@ -27,7 +27,7 @@ export interface ReaderParts extends KeyParts {
   readonly orders: Core['orders'];
 }
 
-/** What operations that read orders have in common: anyone may call them, and the owner sees more. */
+/** Common part of operations that read orders: anyone may call them, and the owner sees more. */
 export const READ_BY_ANYONE = {
   access: ['anyone', 'api-key', 'wallet-headers'],
   signedFields: {
@@ -37,10 +37,10 @@ export const READ_BY_ANYONE = {
   personalBy: ['Authorization', 'X-Api-Key', ...PROOF_HEADERS],
 } as const;
 
-/** What a response with the caller's own uuids has in place of the usual Cache-Control. */
+/** Cache-Control of a response with the caller's own uuids, in place of the usual one. */
 export const OWNER_CACHING = 'a response to a key or wallet: no-store';
 
-/** What callers know of reads of orders that fail. */
+/** Error that callers get if orders cannot be read. */
 export const ORDERS_FAILED = errorCase(
   500,
   'internal',
@@ -48,7 +48,7 @@ export const ORDERS_FAILED = errorCase(
   'the orders cannot be read',
 );
 
-/** Which view of the orders the caller asks for. */
+/** View of the orders that the caller asks for. */
 export const VIEW = oneOf(
   ['owner', 'public'],
   'owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise',
@@ -58,7 +58,7 @@ export class ViewQuery {
   @Param(VIEW) view?: 'owner' | 'public';
 }
 
-/** How a caller who asks for the owner's view and proves nothing is refused. */
+/** Refusals of a caller who asks for the owner's view and proves nothing. */
 export const READER_ERRORS = [
   MISSING_AUTHENTICATION,
   MISSING_HEADERS,

@@ -47,7 +47,7 @@ export interface Idempotent {
   readonly operation: string;
   /** Identifies the caller; undefined where the caller is unknown, and nothing is kept. Called only when there is a key. */
   readonly caller: () => string | undefined;
-  /** What distinguishes this request from others of the route; plain JSON. */
+  /** Content that distinguishes this request from others of the route; plain JSON. */
   readonly payload: unknown;
   /**
    * Statuses of problems that are results rather than obstacles: they are kept as a success is, unless the same request may
@@ -56,7 +56,7 @@ export interface Idempotent {
   readonly keptStatuses: readonly number[];
 }
 
-/** What keeps responses. */
+/** Parts that keep responses. */
 export interface Keeper {
   readonly runOnce: RunOnce;
   readonly stored: StoredPerAddress;
@@ -119,7 +119,10 @@ export async function respondOnce<T>(
   throw new HttpError({ ...outcome.problem, at: new Date(outcome.at) });
 }
 
-/** What may pass by itself, such as a quote below the minimum, is not kept: under this key the request could never succeed. */
+/**
+ * Whether a problem is kept: one that may pass by itself, such as a quote below the minimum, is not, or the request could never
+ * succeed under this key.
+ */
 const isFinal = ({ status, code }: Problem, keptStatuses: Idempotent['keptStatuses']): boolean =>
   keptStatuses.includes(status) && REMEDIES[code].retry !== 'later';
 

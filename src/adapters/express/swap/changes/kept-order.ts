@@ -6,11 +6,11 @@ import type { Repeatable } from './idempotency.js';
 import { orderResponse, type OrderResponse } from '../orders/order-shapes.js';
 
 /**
- * What a kept response holds of an order: which one it is, and what differs from when it was placed. An order's terms never
+ * Record of an order in a kept response: which order it is, and what differs from when it was placed. An order's terms never
  * change, so they are not stored again under every Idempotency-Key.
  */
 export interface KeptOrder {
-  /** Its handle, which names one order only. */
+  /** Handle of the order, which names one order only. */
   readonly order: string;
   readonly since: Readonly<Record<string, unknown>>;
   readonly quote?: unknown;
@@ -43,7 +43,7 @@ export const repeatableOrder = <H extends object>(
 export const showOrder = ({ order, tokens }: Shown): OrderResponse =>
   orderResponse({ order, tokens, id: order.terms.uuid });
 
-/** What is kept of the order's response. */
+/** Returns what is kept of the order's response. */
 export function keepOrder({ order, tokens }: Shown, response: OrderResponse): KeptOrder {
   const placed: Readonly<Record<string, unknown>> = asPlaced(order, tokens);
   const { metadata, ...fields } = response;

@@ -16,7 +16,7 @@ import { KEY_REFUSALS } from '../access/key-request.js';
 import { asOwner, type OwnerParts } from './owner-request.js';
 import { MISSING_AUTHENTICATION, MISSING_HEADERS, PROOF_REFUSALS } from '../../requests/wallet-proof.js';
 
-/** When a caller is refused, by kind. */
+/** Reasons to refuse a caller, by kind. */
 const OWNER_REFUSALS = {
   'order-not-found': 'no order has this handle, uuid or client order id',
   ...PROOF_REFUSALS,
@@ -32,7 +32,7 @@ export const OWNER_ERRORS = [
   ...IDEMPOTENCY_ERRORS,
 ];
 
-/** What these operations have in common. */
+/** Common part of these operations. */
 const owned = <A extends Exclude<KeyAction, 'read'>>(action: A) => ({
   path: `/api/v1/orders/{uuid}/${action}` as const,
   access: ['api-key', 'wallet-headers'] as const,

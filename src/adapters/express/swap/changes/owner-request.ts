@@ -19,11 +19,11 @@ interface OwnerCall extends Pick<Call<never, unknown>, 'req' | 'res'> {
 /** A request for one order. */
 type OrderCall = OwnerCall & Pick<Call<'uuid', unknown>, 'params'>;
 
-/** What an Idempotency-Key belongs to. */
+/** Request that an Idempotency-Key belongs to. */
 interface KeyedRequest {
   /** The method and the route. */
   readonly operation: string;
-  /** What distinguishes this request from others of the route; plain JSON. */
+  /** Content that distinguishes this request from others of the route; plain JSON. */
   readonly payload: unknown;
 }
 

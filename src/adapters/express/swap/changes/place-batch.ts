@@ -64,7 +64,7 @@ const BATCH = object({
 /** The body of `POST /api/v1/orders/batch`: what became of each order. */
 export type OrderBatchResponse = WireOf<typeof BATCH>;
 
-/** What the other orders of an atomic batch get in the results. */
+/** Error that the other orders of an atomic batch get in the results. */
 export const BATCH_REFUSED = outcomes<BatchRefused>({
   'batch-refused': 'another order of the batch is refused, and with atomic all or none are stored',
 });

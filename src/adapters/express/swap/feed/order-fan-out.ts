@@ -26,7 +26,7 @@ interface Follower {
   readonly stream: EventStream;
   readonly scope: FeedScope;
   readonly reader: Reader;
-  /** It has everything up to here; undefined while it catches up. */
+  /** Position up to which the follower has everything; undefined while it catches up. */
   position: number | undefined;
   /** The newest change that came while it catches up. */
   missed: number;

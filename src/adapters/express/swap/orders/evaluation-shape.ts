@@ -36,7 +36,7 @@ const REASONS = Object.keys({
   'max-age': true,
 } satisfies Readonly<Record<DatedEvaluation['reason'], true>>);
 
-/** Why an open order is not sent right now. */
+/** Reason why an open order is not sent right now. */
 export const EVALUATION = fields<DatedEvaluation>()(
   {
     at: time('when it was evaluated'),

@@ -48,7 +48,7 @@ function readIds(raw: string): readonly OrderUuid[] | undefined {
   return ids.length <= MAX_IDS && ids.every((id) => id.ok) ? ids.map((id) => id.value) : undefined;
 }
 
-/** What every list may be limited to. */
+/** Filters that every list takes. */
 class ScopeQuery extends ViewQuery {
   @Param(address('only this address’s orders'), {
     error: 'Invalid owner parameter: must be one address',

@@ -4,7 +4,7 @@ import { ORDER_STATUSES, type OrderStatus, type OrderPosition } from '../../../.
 
 type Sort = Pick<ListOrdersInput, 'sortBy' | 'sortOrder'>;
 
-/** Where a page of a list starts. */
+/** Start of a page of a list. */
 export interface OrderCursor {
   readonly after: OrderPosition;
   /** Number of that page, 2 or more. */

@@ -29,7 +29,7 @@ export const BOUNDS = {
 
 export const DOLLARS = { minimum: 0, 'x-unit': 'US dollars' } as const;
 
-/** What holds a price trigger back, as orders are placed and returned with it. */
+/** Guards that hold a price trigger back, as orders are placed and returned with them. */
 export const GUARDS = {
   minLiquidityUsd: number(
     'nothing triggers the order while the pools of conditionToken, or of baseAsset, hold less; when absent, SLUICE_MIN_LIQUIDITY_USD, which is 1000 by default',

@@ -5,7 +5,7 @@ import { flag, list, text, time, wordOf, type WireOf } from '../../schema/schema
 import { field, fields, named, optional } from '../../schema/shape.js';
 import { STOPS } from './stop-words.js';
 
-/** What the operation needs. */
+/** Parts that the operation needs. */
 export interface SendingParts {
   readonly sending: Pick<Core['sending'], 'stops'>;
 }

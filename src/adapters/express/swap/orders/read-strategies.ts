@@ -179,7 +179,7 @@ const STRATEGY_LIST = object({
 /** The body of `GET /api/v1/strategies`. */
 export type StrategyListResponse = WireOf<typeof STRATEGY_LIST>;
 
-/** What these reads have in common. */
+/** Common part of these reads. */
 const READ = {
   ...READ_BY_ANYONE,
   signedFields: { ...READ_BY_ANYONE.signedFields, uuid: always('*') },

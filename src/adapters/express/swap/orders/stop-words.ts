@@ -1,6 +1,6 @@
 import type { SendingStop } from '../../../../application/execution/send/brakes.js';
 
-/** What stops all new swaps, in words for programs. */
+/** Causes that stop all new swaps, in words for programs. */
 export const STOPS = {
   paused: 'the operator has paused new swaps',
   restored: 'the database was restored from a backup, and the operator has not released it yet',

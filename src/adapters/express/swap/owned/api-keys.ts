@@ -49,7 +49,7 @@ const PERMISSION_LIST = list(
   { minItems: 1, maxItems: PERMISSIONS.length, uniqueItems: true },
 );
 
-/** What a key is for and how long it works: in the response that creates it and in every other. */
+/** Terms of a key, its purpose and lifetime: in the response that creates it and in every other. */
 const TERMS = within(({ key }: { readonly key: ApiKey }) => key.terms, {
   permissions: PERMISSION_LIST,
   rateLimit: field(

@@ -62,7 +62,7 @@ const DISABLED_FOR: Readonly<Record<DisableReason, string>> = {
   failing: `it failed for ${hours(FAILING_MS)} hours without a success`,
 };
 
-/** What every operation on one webhook has in its path. */
+/** Path parameters of every operation on one webhook. */
 export const WEBHOOK_IN_PATH = { webhookId: HEX_ID };
 export const WEBHOOK_IN_MESSAGE = { webhookId: text('as in the path') };
 export const WEBHOOK_REFUSAL = { 'webhook-not-found': 'the wallet has no such webhook' } as const;

@@ -132,7 +132,7 @@ function readItem(item: unknown): QuoteQuery {
 const isExact = (value: unknown): value is number =>
   typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value));
 
-/** What the work returns, or the problem that it throws. */
+/** Returns the result of the work, or the problem that it throws. */
 function attempt<T>(work: () => T): Result<T, Problem> {
   try {
     return ok(work());

@@ -109,7 +109,7 @@ export const quoteRoute = preparedOperation({
   },
 });
 
-/** What the query asks of the use case. */
+/** Input of the use case, from the query. */
 export const inputOf = ({ amount: amountIn, ...request }: QuoteQuery): QuoteRouteInput => ({
   ...request,
   amountIn,

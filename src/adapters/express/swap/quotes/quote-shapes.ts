@@ -118,7 +118,7 @@ export interface QuoteView extends Omit<QuotedRoute, 'route' | 'asOf' | 'protect
   readonly unknown?: readonly UnknownSide[];
 }
 
-/** What every missing route looks like. */
+/** Fields of every missing route. */
 export const NOTHING = { path: [], hops: [], amountIn: 0n, amountOut: 0n, priceImpact: 0, fees: [] };
 
 const FEE = fields<QuotedRoute['fees'][number]>()({

@@ -9,13 +9,13 @@ import { placed } from './placed.js';
 const EVERY_MS = 15_000;
 /** For how long the server may know an older block than the one that confirmed an order. */
 const BEHIND_MS = 2_500;
-/** How often all tokens are read at most, for the list of tokens. */
+/** Minimum interval between reads of all tokens, for the list of tokens. */
 const ALL_EVERY_MS = 60_000;
 /** As many as one call of the server takes. */
 const AT_A_TIME = 50;
 const NONE: Balances = new Map();
 
-/** What the visitor's wallet holds. */
+/** Balances of the visitor's wallet. */
 export interface Held {
   /** Smallest units by contract id: what is absent is not known. Undefined without a wallet. */
   readonly balances: ReadonlySignal<Balances | undefined>;

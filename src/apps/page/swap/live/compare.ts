@@ -8,13 +8,13 @@ import type { QuoteRequest } from './use-quote.js';
 /** Other ways to swap beside the best one, all of one moment. */
 export interface Compared {
   readonly best: Quote;
-  /** What the best route gives on the reserves by which the others were computed, smallest units. */
+  /** Output of the best route on the reserves by which the others were computed, smallest units. */
   readonly expected: bigint;
   readonly routes: readonly OtherRoute[];
   readonly amounts: readonly OtherAmount[];
 }
 
-/** How often the market may move between the two responses that are compared. */
+/** Attempts to get both responses that are compared without a market move between them. */
 const MOST_ATTEMPTS = 3;
 
 /** Quotes the request with other amounts, and computes other routes on reserves of the same moment. */

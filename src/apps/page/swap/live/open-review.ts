@@ -3,8 +3,8 @@ import type { Review } from './placing.js';
 
 /** A review, with the quotes at its beginning. */
 export interface OpenReview extends Review {
-  /** What the form showed. */
+  /** Quote that the form showed. */
   readonly shown: Quote | undefined;
-  /** What the orders were made of. */
+  /** Quote that the orders were made from. */
   readonly quote: Quote;
 }

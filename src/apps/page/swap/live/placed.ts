@@ -6,13 +6,13 @@ import { isVisible } from '../../live/visible.js';
 /** Orders that were placed together, as they are now. */
 export interface Placed {
   readonly orders: ReadonlySignal<readonly Order[]>;
-  /** Why they may be out of date; undefined while they are followed. */
+  /** Reason why the orders may be out of date; undefined while they are followed. */
   readonly problem: ReadonlySignal<Problem | undefined>;
 }
 
 const all = signal<readonly Placed[]>([]);
 
-/** What was placed since the page was opened, newest first. */
+/** Orders placed since the page was opened, newest first. */
 export const placed: ReadonlySignal<readonly Placed[]> = all;
 
 const MOST_SHOWN = 10;

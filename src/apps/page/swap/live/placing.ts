@@ -11,7 +11,7 @@ import { problemOf, type Problem } from '../../live/problem.js';
 import type { ToSign } from '../model/to-sign.js';
 import { followPlaced, type Placed } from './placed.js';
 
-/** How far orders are on their way to the server. */
+/** Progress of orders on the way to the server. */
 export type Step =
   | { readonly at: 'review'; readonly problem?: Problem; readonly isRefused?: boolean }
   | { readonly at: 'signing' | 'placing' }
@@ -24,13 +24,13 @@ export interface Placing {
   run(): Promise<void>;
 }
 
-/** What is reviewed: fixed when the review began, so that what was read is what is signed. */
+/** Content of a review, fixed when the review began, so that what was read is what is signed. */
 export interface Review {
   readonly items: readonly ToSign[];
   readonly placing: Placing;
 }
 
-/** What is placed, and with whose signature. */
+/** Orders to place, and their signer. */
 export interface PlacingOptions {
   readonly client: Client;
   readonly signer: Signer;
@@ -63,7 +63,7 @@ export function placing({ client, signer, items, options }: PlacingOptions): Pla
   return { step, run };
 }
 
-/** What failed, with each field of an order that the server refused. */
+/** Problem from an error, with each field of an order that the server refused. */
 function detailed(error: unknown): Problem {
   const problem = problemOf(error);
   const details: unknown = error instanceof ClientError ? error.details : undefined;

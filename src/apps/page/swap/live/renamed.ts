@@ -3,7 +3,7 @@ import { useComputed } from '@preact/signals';
 import type { Client } from '../../../../sdk/client/index.js';
 import { useReading } from '../../live/reading.js';
 
-/** What the service finds about a token that its deployer calls otherwise than the registry does, by contract id. */
+/** Findings of the service about tokens whose deployers name them differently from the registry, by contract id. */
 export type Renamed = ReadonlyMap<string, string>;
 
 const NONE: Renamed = new Map();

@@ -14,7 +14,7 @@ import { useClient } from '../../session/service.js';
 import { quotesNow, shownQuote } from './quotes-now.js';
 import { placed } from './placed.js';
 
-/** What is quoted. */
+/** Request for a quote. */
 export interface QuoteRequest {
   readonly tokenIn: string;
   readonly tokenOut: string;
@@ -28,7 +28,7 @@ export interface QuoteRequest {
 export interface LiveQuote {
   /** Undefined while the request has none yet. */
   readonly quote: Quote | undefined;
-  /** When the server knew its reserves to hold, Unix milliseconds. */
+  /** Time at which the server knew the quote's reserves to hold, Unix milliseconds. */
   readonly at: number | undefined;
   readonly problem: Problem | undefined;
   readonly isLoading: boolean;

@@ -1,6 +1,6 @@
 import type { ListedToken, ResponseOf } from '../../../../sdk/client/index.js';
 
-/** What is known of the network, its tokens and its routers. */
+/** Facts about the network, its tokens and its routers. */
 export type Facts = ResponseOf<'readRegistry'>;
 
 /** For whom and what an order is signed. */
@@ -10,7 +10,10 @@ export interface Signed {
   readonly blaze: 'v1' | 'v2';
 }
 
-/** What an order that sells the token is signed for; undefined where no router takes it. A router that pays the signer alone comes first. */
+/**
+ * Signing terms of an order that sells the token; undefined if no router takes it. A router that pays the signer alone comes
+ * first.
+ */
 export function signedFor({ network, tokens, routers }: Facts, sell: ListedToken): Signed | undefined {
   const blaze = tokens.find(({ contractId }) => contractId === sell.contractId)?.blaze;
   if (blaze === undefined) return undefined;

@@ -3,7 +3,7 @@ import { isSellable, type Form } from './form.js';
 
 type Pair = Pick<Form, 'sell' | 'buy'>;
 
-/** What ranks tokens that the route does not name. Both are dollars. */
+/** Measures that rank tokens that the route does not name. Both are dollars. */
 export interface Ranking {
   /** In pools of the token. */
   readonly liquidity: (token: ListedToken) => number;

@@ -7,7 +7,7 @@ const KINDS: readonly Kind[] = ['now', 'limit', 'exits', 'recurring'];
 /** Longer texts are no amounts that someone typed. */
 const MOST_LENGTH = 60;
 
-/** What the address keeps of the form beside its tokens, so that a page that is loaded again makes no other order of it. */
+/** Query of the form besides its tokens, kept in the address so that reloading the page does not change the order. */
 export function formQuery({ kind, amount, price, priceOf }: Kept): Readonly<Record<string, string>> {
   const hasPrice = price !== '' && (kind === 'limit' || kind === 'recurring');
   return {

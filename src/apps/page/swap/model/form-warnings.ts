@@ -12,7 +12,7 @@ const MOST_PERCENT = 50;
 
 type Terms = Pick<Form, 'kind' | 'slippage' | 'price'>;
 
-/** What about the form may cost the visitor money. */
+/** Warnings that the form may cost the visitor money. */
 export function formWarnings(form: Terms, quote: Quote | undefined): readonly string[] {
   const warnings: string[] = [];
   if (quote !== undefined && quote.priceImpact > MUCH_IMPACT)

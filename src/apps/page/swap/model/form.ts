@@ -1,11 +1,11 @@
 import type { ListedToken } from '../../../../sdk/client/index.js';
 
-/** How tokens are sold. */
+/** Way in which tokens are sold. */
 export type Kind = 'now' | 'limit' | 'exits' | 'recurring';
 
 export type Validity = 'hour' | 'day' | 'month' | 'open' | 'times';
 
-/** How long each choice lets an order be sent, ms. */
+/** Time for which an order may be sent, by choice, ms. */
 export const SPANS = { hour: 3_600_000, day: 86_400_000, month: 30 * 86_400_000 } as const;
 
 /** The server ends an open order at this age. */
@@ -14,7 +14,7 @@ export const MOST_AGE_MS = 90 * 86_400_000;
 export const EVERY = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 export type EveryUnit = keyof typeof EVERY;
 
-/** What the visitor has typed and chosen, as it was typed. */
+/** Input of the visitor, as typed and chosen. */
 export interface Form {
   readonly kind: Kind;
   readonly sell: ListedToken | undefined;
@@ -31,14 +31,14 @@ export interface Form {
   readonly to: string;
   /** The limit. */
   readonly price: string;
-  /** Which token the limit is the price of. */
+  /** Token that the limit is the price of. */
   readonly priceOf: 'sell' | 'buy';
   /** The price that a limit order also waits for: of no token, of the one that is sold, or of the one that is bought. */
   readonly triggerOn: 'none' | 'sell' | 'buy';
   readonly triggerSide: 'above' | 'below';
   /** Dollars. */
   readonly triggerPrice: string;
-  /** What the prices of stop and target are counted in. */
+  /** Unit of the prices of stop and target. */
   readonly exitUnit: 'usd' | 'buy';
   readonly stopPrice: string;
   readonly targetPrice: string;

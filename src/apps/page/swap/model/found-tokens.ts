@@ -1,7 +1,7 @@
 import type { ListedToken } from '../../../../sdk/client/index.js';
 import type { Balances } from './balances.js';
 
-/** How tokens are searched and sorted. */
+/** Criteria by which tokens are searched and sorted. */
 export interface Search {
   readonly search: string;
   readonly balances: Balances | undefined;

@@ -10,11 +10,11 @@ export interface SwapNow {
   readonly amountIn: bigint | undefined;
   /** The order's limit, a fraction; undefined where none is typed. */
   readonly maxImpact: number | undefined;
-  /** What the wallet holds, smallest units; undefined where it is not known. */
+  /** Wallet's balance, smallest units; undefined if it is not known. */
   readonly balance: bigint | undefined;
 }
 
-/** What keeps a swap from being sent now, each a sentence; nothing where it is sent. */
+/** Reasons why a swap is not sent now, each a sentence; none if it is. */
 export function heldNow(
   { sell, amountIn, maxImpact, balance }: SwapNow,
   quote: Pick<Quote, 'priceImpact' | 'protected'> | undefined,

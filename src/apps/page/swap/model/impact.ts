@@ -1,10 +1,10 @@
 import type { Hop, Quote } from '../../../../sdk/client/index.js';
 
-/** What one hop does to the price. */
+/** Effect of one hop on the price. */
 export interface HopImpact {
-  /** How much worse the hop's price is than before it, a fraction without the fee; undefined where the quote does not tell. */
+  /** Price impact of the hop as a fraction, without the fee; undefined if the quote does not tell. */
   readonly impact: number | undefined;
-  /** Which part of the route's price impact is this hop's, 0 to 1. */
+  /** Share of the hop in the route's price impact, 0 to 1. */
   readonly share: number | undefined;
 }
 

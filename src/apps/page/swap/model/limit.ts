@@ -8,7 +8,7 @@ interface Pair extends Pick<Form, 'priceOf'> {
   readonly buy: { readonly decimals: number };
 }
 
-/** What the market pays, as a limit in that direction would say it; undefined without a route. */
+/** Price that the market pays, as a limit in that direction would state it; undefined without a route. */
 export function priceNow(quote: Quote | undefined, { sell, buy, priceOf }: Pair): string | undefined {
   if (quote === undefined) return undefined;
   const paid = { units: BigInt(quote.amountInExact), decimals: sell.decimals };
@@ -16,7 +16,7 @@ export function priceNow(quote: Quote | undefined, { sell, buy, priceOf }: Pair)
   return priceOf === 'sell' ? rateOf(got, paid) : rateOf(paid, got);
 }
 
-/** How much better for the seller a limit is than the market, a signed fraction; undefined where one of them is missing. */
+/** Advantage of a limit over the market for the seller, a signed fraction; undefined if one of them is missing. */
 export function offLimit(
   price: string,
   current: string | undefined,

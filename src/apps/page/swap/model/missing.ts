@@ -13,7 +13,7 @@ interface Progress {
 
 const PRICES: ReadonlySet<string> = new Set<FieldName>(['price', 'triggerPrice', 'stopPrice', 'targetPrice']);
 
-/** What keeps the visitor from the review, as the button says it; undefined for nothing. */
+/** Obstacle to the review, as the text of the button; undefined if there is none. */
 export function missingText({ facts, form, drafted, quote, isLoading }: Progress): string | undefined {
   const { sell, buy, amount } = form;
   const { problems, problem, orders } = drafted;

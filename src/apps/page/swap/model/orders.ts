@@ -22,13 +22,13 @@ export type FieldName = Exclude<keyof Form, 'kind' | 'validity' | 'priceOf' | 'e
 export interface Drafted {
   readonly orders: readonly UnsignedOrder[];
   readonly problems: Readonly<Partial<Record<FieldName, string>>>;
-  /** What is wrong with the whole; undefined where the fields say it. */
+  /** Problem with the form as a whole; undefined if the fields report it. */
   readonly problem?: string | undefined;
 }
 
-/** What orders are drafted from beside the form. */
+/** Inputs besides the form from which orders are drafted. */
 export interface DraftContext {
-  /** What a swap of the amount gives now less the slippage, smallest units; undefined without a quote. */
+  /** Output of a swap of the amount now, less the slippage, smallest units; undefined without a quote. */
   readonly minimumReceived: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;

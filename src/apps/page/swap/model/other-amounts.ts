@@ -2,11 +2,11 @@ import type { Quote } from '../../../../sdk/client/index.js';
 import type { QuoteItem } from '../live/quotes-now.js';
 import { distance } from '../../format/rates.js';
 
-/** What another amount of the same token gives. */
+/** Output of another amount of the same token. */
 export interface OtherAmount {
   readonly amountIn: bigint;
   readonly amountOut: bigint;
-  /** How much better the price is than that of the quote, a signed fraction. */
+  /** Price advantage over the quote, a signed fraction. */
   readonly off: number | undefined;
 }
 
@@ -22,7 +22,7 @@ const TIMES = [
 export const otherAmountsOf = (amount: bigint): readonly bigint[] =>
   TIMES.map(([times, by]) => (amount * times) / by).filter((units) => units > 0n);
 
-/** What the quoted amounts give, compared with the quote of the same moment. Amounts without a route are left out. */
+/** Outputs of the quoted amounts, compared with the quote of the same moment. Amounts without a route are left out. */
 export function otherAmounts(found: readonly QuoteItem[], best: Quote): readonly OtherAmount[] {
   const [paid, got] = [BigInt(best.amountInExact), BigInt(best.amountOutExact)];
   return found.flatMap((quote) => {

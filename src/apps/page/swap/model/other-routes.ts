@@ -55,8 +55,8 @@ export function otherRoutes(
 }
 
 /**
- * What the route gives on these reserves, to the unit; undefined where it passes a vault that computes in another way. Other routes are
- * compared with this rather than with the quote, which is of another moment.
+ * Output of the route on these reserves, to the unit; undefined if it passes a vault that computes in another way. Other routes
+ * are compared with this rather than with the quote, which is of another moment.
  */
 export function outputOver(
   vaults: readonly Vault[],
@@ -99,7 +99,7 @@ function edgesOf(vaults: readonly Vault[]): ReadonlyMap<string, readonly Edge[]>
   return edges;
 }
 
-/** What an input gives; undefined for a vault that is not routed, was not read, or computes in another way. */
+/** Function from an input to its output; undefined for a vault that is not routed, was not read, or computes in another way. */
 function outputOf(
   { kind, feePpm }: Vault,
   reserveIn: string | null,

@@ -2,7 +2,7 @@ import type { ListedToken } from '../../../../sdk/client/index.js';
 import { signedFor, type Facts } from './facts.js';
 import { copyOf, isSellable } from './form.js';
 
-/** Why no order can sell the token, in a few words; undefined where one can. */
+/** Reason why no order can sell the token, in a few words; undefined if one can. */
 export function whyNotSold(
   token: ListedToken,
   facts: Facts,

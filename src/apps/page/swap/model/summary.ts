@@ -1,7 +1,7 @@
 import type { Quote } from '../../../../sdk/client/index.js';
 import { distance } from '../../format/rates.js';
 
-/** What the pools of a route keep in all. */
+/** Fees that the pools of a route keep in all. */
 export interface PoolFees {
   /** Of the amount, a fraction. */
   readonly share: number;
@@ -26,6 +26,6 @@ export function poolFees(
   return { share: 1 - kept, usd: sum };
 }
 
-/** How much more the newer quote gives, a signed fraction; 0 where both give the same. */
+/** Gain of the newer quote over the older one, a signed fraction; 0 if both give the same. */
 export const changeOf = (older: Quote, newer: Quote): number =>
   distance(BigInt(newer.amountOutExact), BigInt(older.amountOutExact)) ?? 0;

@@ -2,15 +2,18 @@ import { clockTime } from '../../format/times.js';
 import type { Form } from './form.js';
 import { MOST_AGE_MS, SPANS } from './form.js';
 
-/** When a swap may be sent, Unix milliseconds; absent from now on, and for as long as the server keeps orders. */
+/**
+ * Times between which a swap may be sent, Unix milliseconds; by default from now on, and for as long as the server keeps
+ * orders.
+ */
 export interface Times {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
 /**
- * When a swap now is sent, and what becomes of it otherwise. `least` is an amount with its unit; undefined where something else holds the
- * swap now.
+ * Time at which a swap now is sent, and what becomes of it otherwise. `least` is an amount with its unit; undefined where
+ * something else holds the swap now.
  */
 export function swapTiming({ from, to }: Times, least: string | undefined, now: number): string {
   const end = `until ${clockTime(to ?? now + MOST_AGE_MS, now)}`;

@@ -1,6 +1,6 @@
 import { SigningError, units } from '../../../../sdk/signing/index.js';
 
-/** What a visitor typed: an exact value, or what is wrong with it; neither while the field is empty. */
+/** Input of a visitor: an exact value, or the problem with it; neither while the field is empty. */
 export interface Typed {
   readonly value?: string;
   readonly problem?: string;

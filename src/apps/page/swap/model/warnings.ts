@@ -7,9 +7,9 @@ import { distance } from '../../format/rates.js';
 /** Something that the visitor should know before signing. */
 export interface Warning {
   readonly text: string;
-  /** What the visitor does to go on all the same. */
+  /** Action that the visitor takes to go on all the same. */
   readonly asks: Asked;
-  /** It contradicts what the visitor expects of the order, and is said before everything else. */
+  /** Whether the warning contradicts the visitor's expectation of the order, and so comes before everything else. */
   readonly isFirst?: boolean;
 }
 
@@ -20,15 +20,15 @@ export type Asked = 'nothing' | 'tick' | 'word';
 export const mostAsked = (warnings: readonly Warning[]): Asked =>
   (['word', 'tick'] as const).find((asked) => warnings.some(({ asks }) => asks === asked)) ?? 'nothing';
 
-/** What orders are compared with. */
+/** Market that orders are compared with. */
 export interface Market {
-  /** What the whole amount gives now. */
+  /** Quote of the whole amount now. */
   readonly quote: Quote;
   /** The price now of the token whose price triggers the order, in what the trigger is counted in; undefined where it is not known. */
   readonly priceOf: (conditionToken: string, baseAsset: string) => number | undefined;
-  /** What the wallet holds of the token that is sold, smallest units; undefined where it is not known. */
+  /** Wallet's balance of the token that is sold, smallest units; undefined if it is not known. */
   readonly balance: bigint | undefined;
-  /** What a swap that is to be sent now sells; absent of other orders. */
+  /** Token that a swap to be sent now sells; absent for other orders. */
   readonly soldNow?: ListedToken | undefined;
 }
 
@@ -42,7 +42,7 @@ const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionD
 /** A loss that is not everything does not read `100%`. */
 const lossOf = (loss: number): string => (loss > 0.999 && loss < 1 ? 'over 99.9%' : percent.format(loss));
 
-/** What is unusual about orders that are about to be signed. */
+/** Warnings about orders that are about to be signed. */
 export function warningsOf(orders: readonly UnsignedOrder[], market: Market): readonly Warning[] {
   const all = orders.flatMap((order) => [
     ...ofLimit(order, market),
@@ -54,7 +54,7 @@ export function warningsOf(orders: readonly UnsignedOrder[], market: Market): re
   return [...ofSwapNow(orders, market), ...unique, ...ofRoute(orders, market), ...ofBalance(orders, market)];
 }
 
-/** What keeps a swap from being sent at once, as its owner expects. */
+/** Warnings about what keeps a swap from being sent at once, as its owner expects. */
 function* ofSwapNow([order]: readonly UnsignedOrder[], market: Market): Generator<Warning> {
   const { quote, balance, soldNow } = market;
   if (soldNow === undefined || order === undefined) return;

@@ -1,7 +1,7 @@
 import type { Quote } from '../../../../sdk/client/index.js';
 import { loss } from '../../format/numbers.js';
 
-/** What both sides of a swap are worth in dollars; undefined where a token has no price. */
+/** Worth of both sides of a swap in dollars; undefined if a token has no price. */
 export interface Worths {
   readonly paid: number | undefined;
   readonly received: number | undefined;
@@ -10,7 +10,7 @@ export interface Worths {
 /** By how much the dollar values may differ from the quote before it is said, a fraction. */
 const NOTABLE = 0.01;
 
-/** What a swap costs by its quote alone, fees and price impact, as a fraction of what is paid. */
+/** Cost of a swap by its quote alone, fees and price impact, as a fraction of the amount paid. */
 export function costOf({ hops, fees, priceImpact }: Pick<Quote, 'hops' | 'fees' | 'priceImpact'>): number {
   const kept = hops.reduce((rate, { quote }, n) => {
     const fee = Number(fees[n]?.amount ?? 0);

@@ -57,5 +57,5 @@ export const HOLDERS = {
 /** Represents STX in calls of tokens. */
 export const WSTX = `${VELAR}.wstx`;
 
-/** What Arkadiko mints and burns while it swaps STX. */
+/** Token that Arkadiko mints and burns while it swaps STX. */
 export const ARKADIKO_WSTX = `${ARKADIKO}.wrapped-stx-token::wstx`;

@@ -51,7 +51,7 @@ const FACTS: Readonly<Record<TokenSymbol, Facts>> = {
   SAI: { name: 'SatoshAI', decimals: 6, identifier: 'satoshai', source: WALLETS },
 };
 
-/** What a token is called and how its amounts are read; a subnet copy reports the same. */
+/** Name of a token and the facts by which its amounts are read; a subnet copy reports the same. */
 export const factsOf = (symbol: TokenSymbol) => ({ symbol, ...FACTS[symbol] });
 
 export const TOKENS = (Object.keys(FACTS) as TokenSymbol[]).map((symbol) => ({

@@ -1,6 +1,6 @@
 import { ARKADIKO_WSTX, HOLDERS, own, T, type TokenSymbol } from './ids.js';
 
-/** What differs between the wrappers of one exchange. */
+/** Properties that differ between the wrappers of one exchange. */
 interface Wrapper {
   readonly kind: string;
   readonly protocol: string;
@@ -12,7 +12,7 @@ interface Wrapper {
 /** The pool's own maths, by exchange. A kind becomes routable by its line here. */
 const VELAR: Wrapper = { kind: 'velar', protocol: 'VELAR', forwardsInputFee: true };
 const ARKADIKO: Wrapper = { kind: 'arkadiko', protocol: 'ARKADIKO', feePpm: 3_000 };
-/** Its fees are in the pool's own data, which the server reads. */
+/** Wrapper of a pool whose fees the server reads from the pool's own data. */
 const BITFLOW_XYK: Wrapper = { kind: 'bitflow-xyk', protocol: 'BITFLOW' };
 const BITFLOW_STABLESWAP: Wrapper = { kind: 'bitflow-stableswap', protocol: 'BITFLOW' };
 const BITFLOW_DLMM: Wrapper = { kind: 'bitflow-dlmm', protocol: 'BITFLOW' };
