@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Pace } from '../../../src/apps/devnet/pace.js';
+import { Pace } from '../../../src/apps/devnet/fork/pace.js';
 
 describe('Pace', () => {
   it('spreads requests over the minute, and books each turn once', () => {

@@ -2,7 +2,7 @@ import { Cl, makeContractCall, PostConditionMode } from '@stacks/transactions';
 import type { Registry } from '../../../domain/market/registry.js';
 import type { Vault } from '../../../domain/vault/vault.js';
 import type { Chain } from '../chain/chain.js';
-import { amountOf, text } from '../control-fields.js';
+import { amountOf, text } from './control-fields.js';
 import {
   DEPRECATED_ENDPOINTS,
   FAULT_MODES,
@@ -10,7 +10,7 @@ import {
   type Fault,
   type Faults,
 } from './faults.js';
-import { forkControlRoutes } from '../fork-controls.js';
+import { forkControlRoutes } from './fork-controls.js';
 import {
   badRequest,
   HttpError,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject } from '../../../domain/shared/fields.js';
 import { parseJson } from '../../../domain/shared/json.js';
-import type { Pace } from '../pace.js';
+import type { Pace } from './pace.js';
 import { UpstreamUnavailable } from '../vm/vm.js';
 
 /** Options for access to a network's API. */

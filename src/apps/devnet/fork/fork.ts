@@ -5,7 +5,7 @@ import { accountsIn } from '../vm/accounts.js';
 import { ForkApi, type ForkApiOptions } from './fork-api.js';
 import type { Beginning } from '../genesis/genesis.js';
 import type { Block, Origin, OriginalNetwork } from '../vm/origin.js';
-import { Pace } from '../pace.js';
+import { Pace } from './pace.js';
 import { RemoteReads } from './remote-reads.js';
 import { UpstreamUnavailable, Vm, type LoadedSdk } from '../vm/vm.js';
 

@@ -1,4 +1,4 @@
-import type { Pace } from '../pace.js';
+import type { Pace } from './pace.js';
 import type { Upstream } from '../vm/upstream.js';
 import type { AnswerRequest, RemoteAnswer } from '../vm/wasm-host.js';
 

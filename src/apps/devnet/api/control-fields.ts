@@ -1,4 +1,4 @@
-import { badRequest, type JsonBody } from './api/http-server.js';
+import { badRequest, type JsonBody } from './http-server.js';
 
 /** @throws HttpError 400 for anything but a positive whole number. */
 export function amountOf({ amount }: JsonBody): bigint {

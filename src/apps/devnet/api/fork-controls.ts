@@ -1,10 +1,10 @@
 import { Cl, hexToCV, type ClarityValue } from '@stacks/transactions';
-import type { Chain } from './chain/chain.js';
+import type { Chain } from '../chain/chain.js';
 import { amountOf, text } from './control-fields.js';
-import { badRequest, HttpError, jsonBody, post, type JsonBody, type Route } from './api/http-server.js';
-import type { Miner } from './chain/miner.js';
-import { principal } from './api/principal.js';
-import type { Execution } from './vm/vm.js';
+import { badRequest, HttpError, jsonBody, post, type JsonBody, type Route } from './http-server.js';
+import type { Miner } from '../chain/miner.js';
+import { principal } from './principal.js';
+import type { Execution } from '../vm/vm.js';
 
 interface Controlled {
   readonly chain: Chain;
