@@ -31,6 +31,8 @@ interface Options {
   /** The registry as it is written. */
   readonly registry: RegistrySource;
   readonly liquidity: LiquiditySource;
+  /** Source of comparisons with stated fees, which can wait for everything else. Default `liquidity`. */
+  readonly comparisons?: LiquiditySource;
   readonly clock: Clock;
   /** Notified once of each missing or wrong fee, and once of each new reason why a missing one is unknown. */
   readonly onEvent?: (event: FeeEvent) => void;
@@ -58,7 +60,8 @@ const COMPARISON_PAUSE_MS = 20_000;
  * await fees.learn();
  * const core = createCore({ ...ports, registry: fees });
  */
-export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options): FeeLearner {
+export function makeFeeLearner(options: Options): FeeLearner {
+  const { registry, liquidity, comparisons = liquidity, clock, onEvent } = options;
   const fees = new Map<ContractId, VaultFees>();
   const comparedAt = new Map<ContractId, number>();
   const failures = new Map<ContractId, Failure>();
@@ -67,9 +70,9 @@ export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options)
   let reads = 0;
   let filled: { readonly base: Registry; readonly reads: number; readonly registry: Registry } | undefined;
 
-  const readFee = async (vault: Vault): Promise<FeeEvent> => {
+  const readFee = async (vault: Vault, from: LiquiditySource): Promise<FeeEvent> => {
     const { contractId } = vault;
-    const read = await readFees(vault, liquidity);
+    const read = await readFees(vault, from);
     if (!read.ok) {
       const reason = read.error.kind === 'fee-unread' ? read.error.reason : read.error.kind;
       return { kind: 'fee-unread', vault: contractId, reason };
@@ -118,13 +121,14 @@ export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options)
     learn: singleFlight(async () => {
       const telling = registry.current().vaults.filter(chainTellsFee);
       const isMissing = ({ feePpm }: Vault) => feePpm === undefined;
-      for (const vault of telling.filter(isMissing)) if (isDue(vault)) note(await readFee(vault), true);
+      for (const vault of telling.filter(isMissing))
+        if (isDue(vault)) note(await readFee(vault, liquidity), true);
       const now = clock.now().getTime();
       if (Math.abs(now - comparedLast) < COMPARISON_PAUSE_MS) return;
       const next = telling.find((vault) => !isMissing(vault) && isDue(vault));
       if (next === undefined) return;
       comparedLast = now;
-      note(await readFee(next), false);
+      note(await readFee(next, comparisons), false);
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { Router, type RouteHop } from '../../domain/router/best-route.js';
 import { disagrees, Quarantine, type QuoteFailure } from '../../domain/market/quarantine.js';
-import type { Registry, Token } from '../../domain/market/registry.js';
+import { differInFeesOnly, type Registry, type Token } from '../../domain/market/registry.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { HopQuote, Probe, Reserves, Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
@@ -130,7 +130,8 @@ export function makeMarketReader(ports: Needs) {
     const source = registry.current();
     const without = quarantine.at(clock.now());
     if (market?.registry === source && market.without === without) return market;
-    if (market?.registry !== source) {
+    // What vaults hold does not depend on their fees: to read it all again would use up a small allowance for minutes.
+    if (market === undefined || !differInFeesOnly(market.registry, source)) {
       held.clear();
       unread.clear();
       follower = blocks && makeBlockFollower({ blocks, clock }, source.vaults);

@@ -45,8 +45,11 @@ export const chainPortsModule = ({
 }: ChainPortsOptions): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bindResource(bind, REGISTRY, {
-      needs: [WRITTEN_REGISTRY, PORT.liquidity, PORT.clock, CHAIN_LOG],
-      open: (registry, liquidity, clock, log) => learnFees({ registry, liquidity, clock }, log),
+      needs: [WRITTEN_REGISTRY, PORT.liquidity, NODE, PORT.clock, CHAIN_LOG],
+      open: (registry, liquidity, node, clock, log) => {
+        const comparisons = createLiquiditySource({ node: node.as('fees'), clock });
+        return learnFees({ registry, liquidity, comparisons, clock }, log);
+      },
       close: (registry) => registry.stop(),
     });
     bind(PORT.registry).toService(REGISTRY);

@@ -4,7 +4,7 @@ import { makeFeeLearner, type FeeEvent } from '../../application/market/learn-fe
 import type { Registry } from '../../domain/market/registry.js';
 import type { Network } from '../../domain/shared/network.js';
 import { unwrap } from '../../domain/shared/result.js';
-import type { Ports, RegistrySource } from '../../ports/index.js';
+import type { LiquiditySource, Ports, RegistrySource } from '../../ports/index.js';
 import type { Log } from './log.js';
 import { repeat } from './repeat.js';
 import { StartError } from './start-error.js';
@@ -54,7 +54,7 @@ export async function openRegistry(
 
 /** Fills in fees that the registry leaves out, and corrects wrong ones. The first read starts at once; nothing waits for it. */
 export function learnFees(
-  ports: Pick<Ports, 'registry' | 'liquidity' | 'clock'>,
+  ports: Pick<Ports, 'registry' | 'liquidity' | 'clock'> & { readonly comparisons: LiquiditySource },
   log: Log,
 ): LearningRegistry {
   const learner = makeFeeLearner({ ...ports, onEvent: (event) => logFee(log, event) });

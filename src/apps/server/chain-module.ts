@@ -98,6 +98,7 @@ const allowanceOf = (budget: RequestBudget) => ({
   'funds-again': budget.left('funds-again'),
   wallets: budget.left('wallets'),
   lookups: budget.left('lookups'),
+  fees: budget.left('fees'),
 });
 
 interface DevnetStart extends Pick<ChainOptions, 'showKeys' | 'prepared'> {

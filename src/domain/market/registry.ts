@@ -47,3 +47,16 @@ export interface Registry {
   readonly vaults: readonly Vault[];
   readonly blocked: readonly ContractId[];
 }
+
+const FEES: readonly string[] = ['feePpm', 'protocolFeePpm'];
+
+/** Whether two registries are the same but for the fees of their vaults, as after a fee was read from the chain. */
+export const differInFeesOnly = (one: Registry, other: Registry): boolean =>
+  isSameBut(['vaults'], one, other) &&
+  one.vaults.length === other.vaults.length &&
+  one.vaults.every((vault, n) => isSameBut(FEES, vault, other.vaults[n]!));
+
+const isSameBut = <T extends object>(names: readonly string[], one: T, other: T): boolean =>
+  Object.keys({ ...one, ...other }).every(
+    (name) => names.includes(name) || one[name as keyof T] === other[name as keyof T],
+  );

@@ -11,16 +11,18 @@ const PURPOSES = [
   'funds-again',
   'wallets',
   'lookups',
+  'fees',
 ] as const;
 const SHARES = {
   sending: [1, 1],
   settlement: [1, 1],
   blocks: [0.95, 0.6],
-  market: [0.8, 0.4],
+  market: [0.8, 0.5],
   funds: [0.7, 0.3],
   'funds-again': [0.7, 0.2],
   wallets: [0.7, 0.3],
   lookups: [0.7, 0.1],
+  fees: [0.6, 0.1],
 } as const;
 
 interface Step {
@@ -104,7 +106,7 @@ describe('RequestBudget', () => {
       while (budget.take(purpose) === 0) passed += 1;
       return passed;
     };
-    expect((['lookups', 'market', 'blocks', 'settlement'] as const).map(takeAll)).toEqual([4, 18, 20, 3]);
+    expect((['lookups', 'market', 'blocks', 'settlement'] as const).map(takeAll)).toEqual([4, 22, 16, 3]);
   });
 
   it('spreads reads of funds, so that the next one passes within two seconds of any number of others', () => {

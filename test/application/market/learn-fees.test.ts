@@ -5,7 +5,7 @@ import type { Registry } from '../../../src/domain/market/registry.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
 import type { VaultFees } from '../../../src/domain/vault/fee.js';
 import type { HopQuote, Vault } from '../../../src/domain/vault/vault.js';
-import type { AskedHop } from '../../../src/ports/index.js';
+import type { AskedHop, LiquiditySource } from '../../../src/ports/index.js';
 import {
   A_REGISTRY,
   coreHarness,
@@ -193,6 +193,28 @@ describe('makeFeeLearner', () => {
     clock.advance(1);
     await fees.learn();
     expect(feesOf(fees.current())).toEqual([0, 3_001, 3_001, 3_000]);
+  });
+
+  it('reads missing fees from one source, and compares stated ones with another that can wait', async () => {
+    const { clock, liquidity } = coreHarness();
+    const asked: string[] = [];
+    const sourceOf = (name: string): LiquiditySource => ({
+      readReserves: (vaults) => liquidity.readReserves(vaults),
+      readPoolFees: async () => ok(undefined),
+      quoteHops: async (hops) => {
+        asked.push(...hops.map(({ vault }) => `${name} ${vault.contractId}`));
+        return ok(hops.map(() => ({ dx: 993_000n, dy: 1n })));
+      },
+    });
+    const registry = without(POOL);
+    const [missing, comparisons] = [sourceOf('missing'), sourceOf('comparisons')];
+    await makeFeeLearner({
+      registry: { current: () => registry },
+      liquidity: missing,
+      comparisons,
+      clock,
+    }).learn();
+    expect(new Set(asked)).toEqual(new Set([`missing ${POOL}`, `comparisons ${SIDE_POOL}`]));
   });
 
   it('compares a stated fee again after a day, and leaves it as it is while the chain cannot be asked', async () => {

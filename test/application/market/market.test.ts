@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
 import { makeMarketReader } from '../../../src/application/market/market.js';
-import { unwrap } from '../../../src/domain/shared/result.js';
+import type { ContractId } from '../../../src/domain/shared/contract-id.js';
+import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
+import type { BlockReader } from '../../../src/ports/index.js';
 import {
   A_REGISTRY,
   coreHarness,
@@ -117,6 +119,30 @@ describe('makeMarketReader', () => {
     expect(current.router).not.toBe(old.router);
     expect(current.router.knows(SBTC)).toBe(false);
     expect(liquidity.readings[1]).toEqual([SUBLINK, POOL]);
+  });
+
+  it('keeps the reserves that it has read when only fees of the registry change', async () => {
+    const harness = coreHarness();
+    const read: ContractId[] = [];
+    const blocks: BlockReader = {
+      newest: async () => ok({ height: 1, id: '1' }),
+      touched: async (_after, until) => ok({ contracts: new Set<ContractId>(), until: until.height }),
+      reservesAt: async ({ contractId }) => (read.push(contractId), ok(HALF)),
+    };
+    const market = makeMarketReader({ ...harness.ports, blocks });
+    const before = unwrap(await market.read(0));
+    const reads = read.length;
+    const vaults = A_REGISTRY.vaults.map((vault) =>
+      vault.contractId === POOL ? { ...vault, feePpm: 1 } : vault,
+    );
+    harness.setRegistry({ ...A_REGISTRY, vaults });
+    const after = unwrap(await market.read(0));
+    expect([reads > 0, read.length]).toEqual([true, reads]);
+    const out = ({ router }: typeof before) => router.bestRoute(WELSH, DOLLAR, 1_000_000n)!.amountOut;
+    expect(out(after)).toBeGreaterThan(out(before));
+    harness.setRegistry({ ...A_REGISTRY, vaults: vaults.slice(0, 2) });
+    await market.read(0);
+    expect(read.length).toBeGreaterThan(reads);
   });
 
   it('treats a pool without a response as empty until it responds', async () => {

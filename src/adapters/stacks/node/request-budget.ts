@@ -4,10 +4,10 @@
  * blocks touched. `market`: the vaults' reserves, for quotes and prices. `funds`: what an owner holds whose order runs by
  * itself, before it is looked at any further; `funds-again`: the same after it was too little or could not be read. `wallets`:
  * balances that anyone asks for. `lookups`: whether contracts exist whose metadata is saved for the first time, and where
- * tokens say that theirs is.
+ * tokens say that theirs is. `fees`: whether vaults still take the fees that the registry states.
  */
 export type RequestPurpose =
-  'sending' | 'settlement' | 'blocks' | 'market' | 'funds' | 'funds-again' | 'wallets' | 'lookups';
+  'sending' | 'settlement' | 'blocks' | 'market' | 'funds' | 'funds-again' | 'wallets' | 'lookups' | 'fees';
 
 /** Parts of the allowance, above 0 and up to 1. */
 interface Share {
@@ -29,11 +29,12 @@ const SHARES: Readonly<Record<RequestPurpose, Share>> = {
   sending: { total: 1, own: 1 },
   settlement: { total: 1, own: 1 },
   blocks: { total: 0.95, own: 0.6 },
-  market: { total: 0.8, own: 0.4 },
+  market: { total: 0.8, own: 0.5 },
   funds: { total: 0.7, own: 0.3, isPaced: true },
   'funds-again': { total: 0.7, own: 0.2, isPaced: true },
   wallets: { total: 0.7, own: 0.3 },
   lookups: { total: 0.7, own: 0.1 },
+  fees: { total: 0.6, own: 0.1 },
 };
 
 const WINDOW_MS = 60_000;
