@@ -65,7 +65,7 @@ describe('sluice/signing, bundled for a web page', () => {
 
   it('has nothing but itself, the pure domain and the curve and hashes', () => {
     const places =
-      /^(dist\/(signing|domain)|node_modules\/@noble\/(secp256k1|hashes))\/|^\(disabled\):|^<stdin>$/;
+      /^(dist\/(sdk\/signing|domain)|node_modules\/@noble\/(secp256k1|hashes))\/|^\(disabled\):|^<stdin>$/;
     expect(all.files.filter((file) => !places.test(file))).toEqual([]);
   });
 

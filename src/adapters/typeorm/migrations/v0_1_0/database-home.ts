@@ -1,7 +1,7 @@
 import { Table } from 'typeorm';
 import { nullable, primary, type Columns } from './columns.js';
 
-/** Table that tells a database from its copies: one row at most. */
+/** What tells a database from its copies: one row at most. */
 export const homeTable = ({ text }: Columns): Table =>
   new Table({
     name: 'database_home',

@@ -1,7 +1,7 @@
 import { Table, type QueryRunner } from 'typeorm';
 import { isPostgres, nullable, primary, type Columns } from './columns.js';
 
-/** Tables that lists count and search by, kept by triggers (docs/adr/0008-order-search.md). */
+/** What lists count and search by, kept by triggers (docs/adr/0008-order-search.md). */
 export const searchTables = ({ text, integer, count }: Columns, onPostgres: boolean): Table[] => [
   onPostgres
     ? // What each statement added to how many orders a status has, with owner and handle of new orders: folded every 500 rows.
@@ -104,7 +104,7 @@ const SQLITE: readonly string[] = [
 const ADDED = 'SELECT status_rank, 1 AS n FROM added';
 const REMOVED = 'SELECT status_rank, -1 AS n FROM removed';
 const NO_HANDLE = 'NULL AS owner, NULL AS handle';
-/** Rows that a statement adds, by its kind. */
+/** What a statement adds, by its kind. */
 const CHANGES = {
   insert: 'SELECT status_rank, 1 AS n, owner, handle FROM added',
   update: `SELECT status_rank, SUM(n) AS n, ${NO_HANDLE} FROM (${ADDED} UNION ALL ${REMOVED}) AS changed

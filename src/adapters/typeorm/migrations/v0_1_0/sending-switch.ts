@@ -14,6 +14,6 @@ export const switchTable = ({ text, integer }: Columns): Table =>
     ],
   });
 
-/** Table with the counter by which readiness checks see that the database takes writes: one row. */
+/** What readiness checks count up to see that the database takes writes: one row. */
 export const writeCheckTable = ({ text, integer }: Columns): Table =>
   new Table({ name: 'write_checks', columns: [primary(text('name')), integer('n')] });

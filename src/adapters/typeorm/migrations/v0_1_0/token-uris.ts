@@ -1,7 +1,7 @@
 import { Table } from 'typeorm';
 import { nullable, primary, type Columns } from './columns.js';
 
-/** Results of following the `token_uri` of tokens. */
+/** What the `token_uri` of tokens led to. */
 export const tokenUriTable = ({ text, integer }: Columns): Table =>
   new Table({
     name: 'token_uris',
