@@ -87,8 +87,10 @@ export function makeBlockFollower(
     const [again, first] = [true, false].map((was) =>
       due.filter((vault) => ages.wasRead(vault.contractId) === was),
     );
-    // In this order: an allowance that does not suffice for all must not keep a vault from its first read.
-    await Promise.all([...first!, ...again!].map(readOne));
+    // An allowance that does not suffice for all must not keep a vault from its first read.
+    await Promise.all(first!.map(readOne));
+    const isShort = [...failures.values()].some(({ retryAfterMs }) => retryAfterMs !== undefined);
+    if (!isShort) await Promise.all(again!.map(readOne));
     return failures;
   };
 

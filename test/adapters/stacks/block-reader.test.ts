@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { Cl, cvToHex } from '@stacks/transactions';
 import { createBlockReader } from '../../../src/adapters/stacks/blocks/block-reader.js';
 import type { BlockTransactions } from '../../../src/adapters/stacks/node/block-contents.js';
+import { builtInRegistry } from '../../../src/adapters/stacks/index.js';
+import { RequestBudget } from '../../../src/adapters/stacks/node/request-budget.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
 import { T0 } from '../../support/builders.js';
@@ -246,3 +249,42 @@ function listedCallsOf(vault: ContractId): readonly ContractId[] {
   const { tokenA, tokenB } = A_REGISTRY.vaults.find(({ contractId }) => contractId === vault)!;
   return [tokenA, tokenB];
 }
+
+describe('a block reader with a small allowance', () => {
+  it('reads every vault within minutes, however many requests each takes', async () => {
+    let nowMs = 0;
+    let sent = 0;
+    const budget = new RequestBudget({ perMinute: 20, monotonicMs: () => nowMs });
+    const amounts = cvToHex(
+      Cl.ok(Cl.tuple({ dx: Cl.uint(10n ** 12n), dy: Cl.uint(10n ** 12n), dk: Cl.uint(1) })),
+    );
+    const withheld = (retryAfterMs: number) =>
+      err({ kind: 'chain-unreachable' as const, reason: 'withheld', retryAfterMs });
+    const vaults = builtInRegistry('mainnet').vaults.filter(({ kind }) => kind !== 'sublink');
+    const blocks = createBlockReader({
+      node: {} as never,
+      market: {
+        callRead: async () => {
+          const waitMs = budget.take('market');
+          if (waitMs > 0) return withheld(waitMs);
+          sent += 1;
+          return ok(amounts);
+        },
+        stxBalance: async () => ok(0n),
+        waitFor: (requests) => budget.waitFor('market', requests),
+      },
+      registry: { current: () => A_REGISTRY },
+      clock: { now: () => T0 },
+    });
+    let unread = vaults;
+    while (unread.length > 0 && nowMs < 3_600_000) {
+      const reads = await Promise.all(unread.map((vault) => blocks.reservesAt(vault, tip(1))));
+      unread = unread.filter((_, n) => !reads[n]!.ok);
+      nowMs += 1_000;
+    }
+    expect(unread).toEqual([]);
+    // Nothing was sent in vain: a request for each vault's reserves, and two probes of what only contracts can quote.
+    expect(sent).toBeLessThanOrEqual(3 * vaults.length);
+    expect(nowMs / 60_000).toBeLessThan((3 * vaults.length) / 10 + 1);
+  });
+});

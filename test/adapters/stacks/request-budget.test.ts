@@ -99,6 +99,22 @@ describe('RequestBudget', () => {
     );
   });
 
+  it('tells when several requests may pass one after another', () => {
+    fc.assert(
+      fc.property(allowances, steps, fc.integer({ min: 1, max: 5 }), (perMinute, taken, requests) => {
+        let nowMs = 0;
+        const budget = new RequestBudget({ perMinute, monotonicMs: () => nowMs });
+        for (const { purpose, afterMs } of taken) {
+          nowMs += afterMs;
+          budget.take(purpose);
+        }
+        fc.pre(perMinute * SHARES.market[1] >= requests);
+        nowMs += budget.waitFor('market', requests);
+        for (let n = 0; n < requests; n += 1) expect(budget.take('market')).toBe(0);
+      }),
+    );
+  });
+
   it('leaves room for following blocks after a burst of reserves, and for settlement after both', () => {
     const budget = new RequestBudget({ perMinute: 45, monotonicMs: () => 0 });
     const takeAll = (purpose: RequestPurpose) => {

@@ -2,8 +2,9 @@ import pLimit from 'p-limit';
 import type { Registry } from '../../../domain/market/registry.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { isRoutable, rulesOf } from '../../../domain/vault/kinds.js';
+import type { Vault } from '../../../domain/vault/vault.js';
 import type { BlockReader, ChainUnreachable, Clock, RegistrySource, Touched } from '../../../ports/index.js';
 import { contractsNamedIn, makeReach, type KnownCalls, type Reach } from '../contracts/contract-reach.js';
 import { readHoldings } from './liquidity.js';
@@ -18,7 +19,7 @@ export interface BlockReaderOptions {
     'tip' | 'blockTransactions' | 'transactionWithArguments' | 'parentHashAt' | 'contractSource'
   >;
   /** For reserves. */
-  readonly market: Pick<StacksNode, 'callRead' | 'stxBalance'>;
+  readonly market: Pick<StacksNode, 'callRead' | 'stxBalance'> & Partial<Pick<StacksNode, 'waitFor'>>;
   readonly registry: RegistrySource;
   readonly clock: Clock;
   /** Called with listed tokens whose metadata a block may have changed. Must not throw. */
@@ -51,6 +52,33 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
   const reach = makeReach(node, makeListedCalls(registry));
   /** The last block whose transactions were read: the next one must build on it. */
   let last: { readonly height: number; readonly hash: unknown } | undefined;
+
+  /** Reads that are running, with the requests of each, as if none of them was made yet. */
+  const running = new Map<Promise<unknown>, number>();
+  const wasRead = new Set<ContractId>();
+
+  /** Begins a read only if the allowance suffices for all its requests: what comes before the last of them would be spent in vain. */
+  const whole = async <T>(vault: Vault, read: () => Promise<Result<T, ChainUnreachable>>) => {
+    const requests = requestsOf(vault, wasRead.has(vault.contractId));
+    for (;;) {
+      const expected = [...running.values()].reduce((sum, each) => sum + each, requests);
+      const retryAfterMs = market.waitFor?.(expected) ?? 0;
+      if (retryAfterMs <= 0) break;
+      if (running.size === 0)
+        return err<ChainUnreachable>({
+          kind: 'chain-unreachable',
+          reason: `the request allowance does not suffice for the ${requests} reads of ${vault.contractId}`,
+          retryAfterMs,
+        });
+      // It may have needed fewer than it might have.
+      await Promise.race(running.keys());
+    }
+    const reading = read();
+    running.set(reading, requests);
+    const result = await reading.finally(() => running.delete(reading));
+    if (result.ok) wasRead.add(vault.contractId);
+    return result;
+  };
 
   /** Adds the arguments that a list left out, where they decide what a call runs. */
   const withArguments = async (
@@ -123,7 +151,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     async reservesAt(vault, at) {
       if (!rulesOf(vault).hasReserves) return ok(undefined);
       const readAt = clock.now();
-      const holdings = await limit(() => readHoldings(market, vault, { at }));
+      const holdings = await limit(() => whole(vault, () => readHoldings(market, vault, { at })));
       return holdings.ok ? ok(holdings.value && { ...holdings.value, readAt }) : holdings;
     },
   };
@@ -141,6 +169,16 @@ function makeListedCalls(source: RegistrySource): (contract: ContractId) => Know
     return calls.get(contract);
   };
 }
+
+/**
+ * Requests that the read of a vault may take: its reserves, and a probe in each direction of what only its contract can quote, or two
+ * balances and a supply in place of reserves that an early contract does not tell, which its first read shows.
+ */
+const requestsOf = (vault: Vault, wasRead: boolean): number => {
+  const { isQuoted, balancesAreReserves } = rulesOf(vault);
+  if (isQuoted) return 3;
+  return balancesAreReserves && !wasRead ? 4 : 1;
+};
 
 function listedCalls({ tokens, routers, vaults }: Registry): ReadonlyMap<ContractId, KnownCalls> {
   const calls = new Map<ContractId, KnownCalls>();

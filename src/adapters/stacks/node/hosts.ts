@@ -72,6 +72,7 @@ export function createHosts({ baseUrl, fallbackUrls = [], ...options }: HostsOpt
     query: (path, body) => noted(using().as(purpose).query(path, body)),
     sendOnce: (path, bytes) => noted(using().sendOnce(path, bytes)),
     as: clientFor,
+    waitFor: (requests) => using().as(purpose).waitFor(requests),
     close: async () => void (await Promise.all(clients.map((client) => client.close()))),
   });
   return clientFor('settlement');

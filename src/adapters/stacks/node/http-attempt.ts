@@ -61,7 +61,7 @@ export interface HttpOptions {
   /** A clock in milliseconds that never goes backwards. Default: `performance.now`. */
   readonly monotonicMs?: () => number;
   /** The allowance that all requests to the host share. Unlimited by default. */
-  readonly budget?: Pick<RequestBudget, 'take' | 'spend'> | undefined;
+  readonly budget?: Pick<RequestBudget, 'take' | 'spend' | 'waitFor'> | undefined;
   /** Notified of every request, for metrics. */
   readonly onRequest?: ((request: CountedRequest) => void) | undefined;
   /** Notified of retries, pauses, circuit changes and unknown statuses, for the log. */

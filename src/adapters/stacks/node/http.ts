@@ -34,6 +34,8 @@ export interface HttpClient {
   sendOnce(path: string, bytes: Uint8Array): HttpResult;
   /** The same host, with reads that count for this purpose. Until then they count as `settlement`. */
   as(purpose: RequestPurpose): HttpClient;
+  /** Milliseconds until this many reads may pass one after another, by the allowance; 0 if they may now. */
+  waitFor(requests: number): number;
   /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       return execute(call, once, () => attempt(call));
     },
     as: clientFor,
+    waitFor: (requests) => options.budget?.waitFor(purpose, requests) ?? 0,
     close,
   });
   return clientFor('settlement');

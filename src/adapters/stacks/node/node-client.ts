@@ -44,6 +44,8 @@ export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
    * Transactions are sent whatever the allowance says.
    */
   as(purpose: RequestPurpose): StacksNode;
+  /** Milliseconds until this many reads of the purpose may pass one after another, by the allowance; 0 if they may now. */
+  waitFor(requests: number): number;
   /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;
 }
@@ -136,6 +138,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
     ...createContentsReader(http, shared.told),
     ...accounts,
     as: (purpose) => nodeOver(http.as(purpose), shared),
+    waitFor: (requests) => http.waitFor(requests),
     close: () => http.close(),
 
     tip: () => http.choose(async (host) => parseResponse(await host.get('/v2/info'), readTip)),

@@ -70,14 +70,19 @@ export class RequestBudget {
 
   /** Counts one request and returns 0, or returns the milliseconds until one of this purpose may pass. */
   take(purpose: RequestPurpose): number {
-    const waits = this.bounds(purpose).map(({ made, most, windowMs }) => {
-      const blocking = made[made.length - most];
-      return blocking === undefined ? 0 : blocking.atMs + windowMs - this.nowMs();
-    });
-    const waitMs = Math.max(...waits);
+    const waitMs = this.waitFor(purpose, 1);
     if (waitMs > 0) return waitMs;
     this.spend(purpose);
     return 0;
+  }
+
+  /** Milliseconds until this many requests of the purpose may pass one after another; as many as may ever pass, if that is fewer. */
+  waitFor(purpose: RequestPurpose, requests: number): number {
+    const waits = this.bounds(purpose).map(({ made, most, windowMs }) => {
+      const blocking = made[made.length - most + Math.min(requests, most) - 1];
+      return blocking === undefined ? 0 : blocking.atMs + windowMs - this.nowMs();
+    });
+    return Math.max(...waits);
   }
 
   /** Counts a request that is made whatever the allowance says. */
