@@ -40,7 +40,7 @@ export interface MetadataRow {
   readonly contractId: string;
   /** Undefined once it was dropped. */
   readonly record: MetadataRecord | undefined;
-  /** Time of expiry, past or future; absent if there is none. */
+  /** Time of expiry, past or future; absent if none. */
   readonly expiresAt?: Date | undefined;
   /** Saves are numbered from 1; this is the record's last. */
   readonly savedAs: number;

@@ -13,7 +13,7 @@ export interface DatabaseState {
   readonly pending: readonly string[];
   /** Migrations of a newer release, which this one does not know. */
   readonly unknown: readonly string[];
-  /** Difference between the tables and this release's although all its migrations have run; undefined if there is none. */
+  /** Difference between the tables and this release's although all its migrations have run; undefined if none. */
   readonly difference: string | undefined;
   /** Whether it is a copy that was not released yet; undefined when it is not. */
   readonly displaced?: Displacement | undefined;

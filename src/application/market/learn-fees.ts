@@ -1,6 +1,6 @@
 import { chainTellsFee, type FeeUnread, type VaultFees } from '../../domain/vault/fee.js';
 import type { Registry } from '../../domain/market/registry.js';
-import type { Vault } from '../../domain/vault/vault.js';
+import { FEE_FIELDS, type Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { defined } from '../../domain/shared/fields.js';
 import type { Clock, LiquiditySource, RegistrySource } from '../../ports/index.js';
@@ -144,4 +144,4 @@ function withFees(registry: Registry, fees: ReadonlyMap<ContractId, VaultFees>):
 }
 
 const isSame = (a: Pick<Vault, keyof VaultFees>, b: VaultFees): boolean =>
-  a.feePpm === b.feePpm && a.protocolFeePpm === b.protocolFeePpm;
+  FEE_FIELDS.every((field) => a[field] === b[field]);

@@ -1,3 +1,4 @@
+import { GATEWAY_FORM } from './ipfs-gateway.js';
 import { parseOperatorKey } from '../../adapters/stacks/index.js';
 import { databaseProblems } from '../../adapters/typeorm/database-source.js';
 import { clockProblems } from '../../application/check-ports.js';
@@ -48,9 +49,9 @@ const address: Check = (name, value) => {
 };
 
 const gateway: Parse<unknown> = (raw) =>
-  typeof raw === 'string' && /^https:\/\/[^\s?#]+\/$/.test(raw)
+  typeof raw === 'string' && GATEWAY_FORM.pattern.test(raw)
     ? ok(raw)
-    : err({ reason: 'must be an https address that ends in /' });
+    : err({ reason: `must be ${GATEWAY_FORM.words}` });
 
 const operatorKey: Parse<unknown> = (raw) =>
   typeof raw === 'string' ? parseOperatorKey(raw) : err({ reason: 'must be a text' });

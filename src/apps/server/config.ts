@@ -181,7 +181,7 @@ const limitsOf = (v: SettingValues): SendingLimits => ({
   maxHourlyUsd: v.SLUICE_MAX_HOURLY_USD,
 });
 
-/** Returns the limits on what strangers may have stored, each undefined if there is none. */
+/** Returns the limits on what strangers may have stored, each undefined if none. */
 function quotasOf(v: SettingValues) {
   const quotas: OrderQuotas = {
     orderBytes: v.SLUICE_MAX_ORDER_BYTES || undefined,

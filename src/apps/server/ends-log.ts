@@ -21,7 +21,7 @@ const LIMIT_MS = 4_000;
 const isDatabase = (where: string): boolean => /^(sqlite:|postgres(ql)?:\/\/)/.test(where);
 
 /**
- * Opens the log of ends of the settings; undefined where there is none.
+ * Opens the log of ends of the settings; undefined if none.
  *
  * @throws ConfigError for the database itself, which would be restored together with its log; StartError when it cannot be opened.
  */

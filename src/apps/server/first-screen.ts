@@ -8,11 +8,11 @@ export interface FirstScreen {
   readonly tookMs: number;
   /** Base address without a trailing slash. */
   readonly url: string;
-  /** Path of the page for people, such as `/`; undefined if there is none. */
+  /** Path of the page for people, such as `/`; undefined if none. */
   readonly pagePath: string | undefined;
   /** Location of the data: a path, or a database without its password. */
   readonly database: string;
-  /** The file of the embedded devnet's chain; undefined where there is none. */
+  /** The file of the embedded devnet's chain; undefined if none. */
   readonly journal: string | undefined;
   /** Whether the server has an embedded devnet, which the demo can trade on. */
   readonly hasDevnet: boolean;

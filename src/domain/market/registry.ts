@@ -1,6 +1,6 @@
 import type { ContractId } from '../shared/contract-id.js';
 import type { Network } from '../shared/network.js';
-import type { Vault } from '../vault/vault.js';
+import { FEE_FIELDS, type Vault } from '../vault/vault.js';
 
 /** A version of the signature domain that subnets verify. */
 export type BlazeVersion = 'v1' | 'v2';
@@ -48,13 +48,11 @@ export interface Registry {
   readonly blocked: readonly ContractId[];
 }
 
-const FEES: readonly string[] = ['feePpm', 'protocolFeePpm'];
-
 /** Whether two registries are the same but for the fees of their vaults, as after a fee was read from the chain. */
 export const differInFeesOnly = (one: Registry, other: Registry): boolean =>
   isSameBut(['vaults'], one, other) &&
   one.vaults.length === other.vaults.length &&
-  one.vaults.every((vault, n) => isSameBut(FEES, vault, other.vaults[n]!));
+  one.vaults.every((vault, n) => isSameBut(FEE_FIELDS, vault, other.vaults[n]!));
 
 const isSameBut = <T extends object>(names: readonly string[], one: T, other: T): boolean =>
   Object.keys({ ...one, ...other }).every(

@@ -5,7 +5,7 @@ import type { FeeUnread, VaultFees } from '../vault/fee.js';
 import { rulesOf } from '../vault/kinds.js';
 import { FEE_PROBE } from '../vault/rules.js';
 import type { HopQuote, Vault } from '../vault/vault.js';
-import { contractOfAsset } from '../vault/vault.js';
+import { contractOfAsset, FEE_FIELDS } from '../vault/vault.js';
 import { NO_CONTRACT } from './check-contracts.js';
 import { hasShape, referencesOf, type ContractFacts } from './contract-facts.js';
 import { Findings, type Finding } from './finding.js';
@@ -53,7 +53,7 @@ export function checkVault(vault: Vault, found: VaultOnChain | undefined): reado
   if (fees?.ok === false)
     unread('feePpm', vault.feePpm ?? 'left out', `its contracts tell none (${fees.error.reason})`);
   // A fee that the registry leaves out is read when the server starts, with its parts.
-  for (const field of vault.feePpm === undefined ? [] : (['feePpm', 'protocolFeePpm'] as const))
+  for (const field of vault.feePpm === undefined ? [] : FEE_FIELDS)
     if (fees?.ok === true && fees.value[field] !== vault[field])
       disagrees(field, vault[field], fees.value[field]);
   return [...all, ...checkKind(vault, found)];

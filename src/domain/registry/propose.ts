@@ -6,7 +6,7 @@ import { isRoutable, quoteHop, rulesOf } from '../vault/kinds.js';
 import { FEE_PROBE } from '../vault/rules.js';
 import type { HopQuote, Opcode, Reserves, Vault, VaultKind } from '../vault/vault.js';
 import { versionsIn } from './check-contracts.js';
-import type { WrappedPool } from './wrapped-pool.js';
+import { EXCHANGES, type WrappedPool } from './wrapped-pool.js';
 import { hasShape, referencesOf, type ContractFacts, type TokenFacts } from './contract-facts.js';
 
 /** An entry for a registry file, complete but for what is missing. */
@@ -106,15 +106,6 @@ export type FoundWrapper = Pick<Vault, 'tokenA' | 'tokenB' | 'stxWrapper'> & {
   readonly kind: WrappedPool['kind'];
   /** The contract that holds the pool's funds. */
   readonly holder: ContractId | undefined;
-};
-
-const EXCHANGES: Readonly<Record<WrappedPool['kind'], string>> = {
-  velar: 'VELAR',
-  arkadiko: 'ARKADIKO',
-  'bitflow-xyk': 'BITFLOW',
-  'bitflow-stableswap': 'BITFLOW',
-  'bitflow-dlmm': 'BITFLOW',
-  alex: 'ALEX',
 };
 
 /** Proposes the entry of a wrapper. Its fee is left to the server, which reads it from the chain. */

@@ -13,6 +13,17 @@ export interface WrappedPool {
   readonly held?: readonly [x: bigint, y: bigint];
 }
 
+/** The exchange that a vault over one of its pools is listed under, by kind. */
+export const EXCHANGES: Readonly<Record<WrappedPool['kind'] | 'fee-out-pool', string>> = {
+  velar: 'VELAR',
+  arkadiko: 'ARKADIKO',
+  'bitflow-xyk': 'BITFLOW',
+  'bitflow-stableswap': 'BITFLOW',
+  'bitflow-dlmm': 'BITFLOW',
+  alex: 'ALEX',
+  'fee-out-pool': 'FAKTORY',
+};
+
 /** A call whose arguments its source spells out: contracts and unsigned integers. */
 export interface DescribingCall {
   readonly contract: ContractId;

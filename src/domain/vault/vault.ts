@@ -41,6 +41,9 @@ export interface Vault {
   readonly symbol: string;
 }
 
+/** Fields of a vault that hold its fees. */
+export const FEE_FIELDS = ['feePpm', 'protocolFeePpm'] as const satisfies readonly (keyof Vault)[];
+
 /** Decimals of every vault's own LP token: the same for all contracts. */
 export const LP_DECIMALS = 6;
 

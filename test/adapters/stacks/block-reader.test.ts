@@ -52,7 +52,7 @@ function reader(
         return sources[name] === 'down' ? err(DOWN) : ok(sources[name]);
       },
     },
-    market: { callRead: async () => ok(undefined), stxBalance: async () => ok(0n) },
+    market: { callRead: async () => ok(undefined), stxBalance: async () => ok(0n), waitFor: () => 0 },
     registry: { current: () => A_REGISTRY },
     clock: { now: () => T0 },
   });

@@ -19,7 +19,7 @@ export interface BlockReaderOptions {
     'tip' | 'blockTransactions' | 'transactionWithArguments' | 'parentHashAt' | 'contractSource'
   >;
   /** For reserves. */
-  readonly market: Pick<StacksNode, 'callRead' | 'stxBalance'> & Partial<Pick<StacksNode, 'waitFor'>>;
+  readonly market: Pick<StacksNode, 'callRead' | 'stxBalance' | 'waitFor'>;
   readonly registry: RegistrySource;
   readonly clock: Clock;
   /** Called with listed tokens whose metadata a block may have changed. Must not throw. */
@@ -62,7 +62,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     const requests = requestsOf(vault, wasRead.has(vault.contractId));
     for (;;) {
       const expected = [...running.values()].reduce((sum, each) => sum + each, requests);
-      const retryAfterMs = market.waitFor?.(expected) ?? 0;
+      const retryAfterMs = market.waitFor(expected);
       if (retryAfterMs <= 0) break;
       if (running.size === 0)
         return err<ChainUnreachable>({

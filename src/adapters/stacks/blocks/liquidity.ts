@@ -1,4 +1,4 @@
-import { Cl, ClarityType } from '@stacks/transactions';
+import { Cl } from '@stacks/transactions';
 import pLimit from 'p-limit';
 import { rulesOf } from '../../../domain/vault/kinds.js';
 import { CLEAR_OUTPUT, probeInputs, withProbe } from '../../../domain/vault/probes.js';
@@ -7,7 +7,7 @@ import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
 import type { AskedHop, ChainTip, ChainUnreachable, Clock, LiquiditySource } from '../../../ports/index.js';
-import { unitsOf } from '../node/clarity.js';
+import { tupleOf, unitsOf } from '../node/clarity.js';
 import { readContract, readHolding, type Read } from '../contracts/contract-reads.js';
 import type { StacksNode } from '../node/node-client.js';
 import { poolFees, readPoolData } from '../contracts/pool-data.js';
@@ -95,7 +95,7 @@ async function queryVault(
   const byte = Cl.some(Cl.buffer(Uint8Array.of(opcode)));
   const quote = await readContract(node, contractId, 'quote', [Cl.uint(amount), byte], at);
   if (!quote.ok) return quote;
-  const { dx, dy, dk } = quote.value?.type === ClarityType.Tuple ? quote.value.value : {};
+  const { dx, dy, dk } = tupleOf(quote.value) ?? {};
   return ok({ dx: unitsOf(dx), dy: unitsOf(dy), dk: unitsOf(dk) });
 }
 

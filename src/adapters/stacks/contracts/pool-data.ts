@@ -11,7 +11,7 @@ import { ok, type Result } from '../../../domain/shared/result.js';
 import { feesOfPoints } from '../../../domain/vault/bitflow-xyk.js';
 import type { VaultFees } from '../../../domain/vault/fee.js';
 import type { ChainUnreachable } from '../../../ports/index.js';
-import { unitsOf } from '../node/clarity.js';
+import { tupleOf, unitsOf } from '../node/clarity.js';
 import { readContract } from './contract-reads.js';
 import type { StacksNode } from '../node/node-client.js';
 
@@ -28,7 +28,7 @@ export async function readPoolData(
   const read = await readContract(node, pool, functionName, args);
   if (!read.ok) return read;
   const value = read.value?.type === ClarityType.OptionalSome ? read.value.value : read.value;
-  return ok(value?.type === ClarityType.Tuple ? value.value : undefined);
+  return ok(tupleOf(value));
 }
 
 /** The fees in a pool's description, which has them in basis points; undefined where the directions differ. */

@@ -18,6 +18,19 @@ export function okValue(value: ClarityValue | undefined): ClarityValue | undefin
   return value?.type === ClarityType.ResponseOk ? value.value : value;
 }
 
+/** The fields of a tuple; undefined for anything else. */
+export const tupleOf = (
+  value: ClarityValue | undefined,
+): Readonly<Record<string, ClarityValue>> | undefined =>
+  value?.type === ClarityType.Tuple ? value.value : undefined;
+
+/** The address or the contract id of a principal; empty for any other value. */
+export function principalOf(value: ClarityValue | undefined): string {
+  const isPrincipal =
+    value?.type === ClarityType.PrincipalContract || value?.type === ClarityType.PrincipalStandard;
+  return isPrincipal ? value.value : '';
+}
+
 /** An ASCII or UTF-8 text; undefined for anything else. */
 export function textOf(value: ClarityValue | undefined): string | undefined {
   const isText = value?.type === ClarityType.StringASCII || value?.type === ClarityType.StringUTF8;

@@ -3,7 +3,7 @@ import type { TransactionStatus } from '../../../domain/order/lifecycle/settleme
 import type { BlockRef } from '../../../domain/order/swap-transaction.js';
 import { defined, fieldsOf, isCount } from '../../../domain/shared/fields.js';
 import { parseUnits, toUnits, type Units } from '../../../domain/shared/units.js';
-import { decodeClarity, okValue, unitsOf } from './clarity.js';
+import { decodeClarity, okValue, tupleOf, unitsOf } from './clarity.js';
 
 const MAX_REASON_LENGTH = 200;
 
@@ -116,5 +116,5 @@ function abortReason(status: string, result: unknown): string {
 function readAmountOut(hex: unknown): Units | undefined {
   const deltas = okValue(decodeClarity(hex));
   const last = deltas?.type === ClarityType.List ? deltas.value.at(-1) : undefined;
-  return last?.type === ClarityType.Tuple ? unitsOf(last.value['dy']) : undefined;
+  return unitsOf(tupleOf(last)?.['dy']);
 }

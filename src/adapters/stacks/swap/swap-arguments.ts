@@ -1,7 +1,7 @@
-import { ClarityType, type ClarityValue } from '@stacks/transactions';
+import type { ClarityValue } from '@stacks/transactions';
 import type { Address } from '../../../domain/shared/address.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import { textOf } from '../node/clarity.js';
+import { principalOf, textOf, tupleOf } from '../node/clarity.js';
 
 /** Arguments of a router's swap function, as the contract takes them. */
 export interface SwapArguments {
@@ -17,7 +17,7 @@ export interface SwapArguments {
 
 /** Reads the arguments of a contract call; undefined where they are not those of a swap. */
 export function readSwapArguments(args: readonly (ClarityValue | undefined)[]): SwapArguments | undefined {
-  const [paid, ...rest] = args.map(fieldsOfTuple);
+  const [paid, ...rest] = args.map((value) => tupleOf(value) ?? {});
   const [uuid, received] = [textOf(paid?.['uuid']), rest.at(-1)];
   if (paid === undefined || uuid === undefined || received === undefined) return undefined;
   return {
@@ -27,14 +27,4 @@ export function readSwapArguments(args: readonly (ClarityValue | undefined)[]): 
     outputToken: principalOf(received['token']) as ContractId,
     recipient: principalOf(received['to']) as Address,
   };
-}
-
-const fieldsOfTuple = (value: ClarityValue | undefined): Readonly<Record<string, ClarityValue>> =>
-  value?.type === ClarityType.Tuple ? value.value : {};
-
-/** The address or the contract id; empty for any other value. */
-export function principalOf(value: ClarityValue | undefined): string {
-  const isPrincipal =
-    value?.type === ClarityType.PrincipalContract || value?.type === ClarityType.PrincipalStandard;
-  return isPrincipal ? value.value : '';
 }

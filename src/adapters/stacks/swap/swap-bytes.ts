@@ -12,7 +12,8 @@ import type { Address } from '../../../domain/shared/address.js';
 import { STX, type ContractId } from '../../../domain/shared/contract-id.js';
 import { toUnits } from '../../../domain/shared/units.js';
 import type { SentSwap } from '../../../ports/index.js';
-import { principalOf, readSwapArguments } from './swap-arguments.js';
+import { principalOf } from '../node/clarity.js';
+import { readSwapArguments } from './swap-arguments.js';
 
 /** The swap that signed bytes make, regardless of the signer; undefined for bytes that call no router's function. */
 export function readSwap(

@@ -24,7 +24,7 @@ interface MetadataRow {
   readonly contractId: string;
   /** Null once it was dropped. */
   readonly record: object | null;
-  /** Time of expiry, past or future; null if there is none. */
+  /** Time of expiry, past or future; null if none. */
   readonly expiresAt: Date | null;
   /** The record's last save. Saves are numbered from 1, in the order in which they commit. */
   readonly savedAs: number;

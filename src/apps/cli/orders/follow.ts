@@ -22,10 +22,10 @@ export async function* followOne(client: Client, id: string, reading: Reading): 
   let seen = 0;
   for await (const update of client.orders.follow({ id }, following(reading))) {
     if (update.type === 'synced') continue;
-    const { order } = update;
-    // The order is as of now: the log says how it came to be so.
-    for (const event of await client.orders.events(id, reading)) {
-      if (event.seq <= seen) continue;
+    // The order is as of now: the log says how it came to be so, and may be ahead of it.
+    const events = (await client.orders.events(id, reading)).filter(({ seq }) => seq > seen);
+    const order = events.length > 0 ? await client.orders.get(id, reading) : update.order;
+    for (const event of events) {
       seen = event.seq;
       yield { event, order };
     }

@@ -5,7 +5,8 @@ import type { Vault } from '../../../domain/vault/vault.js';
 import { accountsIn } from '../vm/accounts.js';
 import { poolTitle, POOLS, ROUTERS, subnetName, TOKENS, type ListedToken } from './genesis-plan.js';
 import type { WrappedPoolPlan } from './plan.js';
-import { SOURCES, WRAPPED_POOLS, WSTX } from './wrapped-pools.js';
+import { EXCHANGES } from '../../../domain/registry/wrapped-pool.js';
+import { WRAPPED_POOLS, WSTX } from './wrapped-pools.js';
 
 const { deployer } = accountsIn('devnet');
 const contractId = (name: string) => `${deployer.address as Address}.${name}` as ContractId;
@@ -73,7 +74,7 @@ function wrappedPoolVault({ name, pool, kind, tokenA, tokenB, feePpm, ...more }:
   return {
     contractId: contractId(name),
     kind,
-    protocol: SOURCES[kind].protocol,
+    protocol: EXCHANGES[kind],
     tokenA: tokenId(tokenA),
     tokenB: tokenId(tokenB),
     feePpm,

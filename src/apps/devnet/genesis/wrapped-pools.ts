@@ -9,8 +9,6 @@ const WRAPPED_STX = { name: 'wrapped-stx', identifier: 'wrapped-stx' };
 /** A contract of another exchange. */
 interface Source {
   readonly file: string;
-  /** The exchange that the vault is listed under. */
-  readonly protocol: string;
   /** The function in which it describes the pool, and whether that takes the pair's tokens, or these and the weight of the pair. */
   readonly describe?: { readonly by: string; readonly of: 'pool' | 'pair' | 'factored pair' };
 }
@@ -19,21 +17,19 @@ const GET_POOL = { by: 'get-pool', of: 'pool' } as const;
 
 /** By kind. */
 export const SOURCES: Readonly<Record<WrappedKind, Source>> = {
-  velar: { file: 'velar.clar', protocol: 'VELAR', describe: { by: 'do-get-pool', of: 'pool' } },
+  velar: { file: 'velar.clar', describe: { by: 'do-get-pool', of: 'pool' } },
   arkadiko: {
     file: 'arkadiko.clar',
-    protocol: 'ARKADIKO',
     describe: { by: 'get-pair-details', of: 'pair' },
   },
-  'bitflow-xyk': { file: 'bitflow-xyk.clar', protocol: 'BITFLOW', describe: GET_POOL },
-  'bitflow-stableswap': { file: 'stableswap.clar', protocol: 'BITFLOW', describe: GET_POOL },
-  'bitflow-dlmm': { file: 'dlmm.clar', protocol: 'BITFLOW', describe: GET_POOL },
+  'bitflow-xyk': { file: 'bitflow-xyk.clar', describe: GET_POOL },
+  'bitflow-stableswap': { file: 'stableswap.clar', describe: GET_POOL },
+  'bitflow-dlmm': { file: 'dlmm.clar', describe: GET_POOL },
   alex: {
     file: 'alex.clar',
-    protocol: 'ALEX',
     describe: { by: 'get-pool-details', of: 'factored pair' },
   },
-  'fee-out-pool': { file: 'fee-out-pool.clar', protocol: 'FAKTORY' },
+  'fee-out-pool': { file: 'fee-out-pool.clar' },
 };
 
 /** Pools that reach the other tokens through STX or the dollar alone, so that routes between those pass none of them. */

@@ -10,14 +10,14 @@ export const PERMISSIONS: readonly (readonly [permission: Permission, words: str
 
 const NAME = /^[A-Za-z0-9 _-]{1,100}$/;
 
-/** Problem with a key's name; undefined if there is none. */
+/** Problem with a key's name; undefined if none. */
 export function nameProblem(name: string, taken: readonly string[]): string | undefined {
   if (name === '') return undefined;
   if (!NAME.test(name)) return '1 to 100 letters, digits, spaces, - or _';
   return taken.includes(name) ? 'An active key has this name' : undefined;
 }
 
-/** Problem with an expiry in the visitor's zone, as fields give it; undefined if there is none. */
+/** Problem with an expiry in the visitor's zone, as fields give it; undefined if none. */
 export function expiryProblem(local: string, now: number): string | undefined {
   if (local === '') return undefined;
   const time = Date.parse(local);

@@ -23,7 +23,7 @@ export const EVENT_TYPES = [
   'order.cancelled',
 ] as const satisfies readonly EventType[];
 
-/** Problem with a receiver's address; undefined if there is none. The server has the last word. */
+/** Problem with a receiver's address; undefined if none. The server has the last word. */
 export function urlProblem(url: string, network: string | undefined): string | undefined {
   if (url === '') return undefined;
   if (!URL.canParse(url)) return 'This is no address, such as https://bot.example.org/orders';

@@ -4,7 +4,7 @@ import { oneLine } from '../format/names.js';
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 const MOST = 20_000;
 
-/** The owner's own object as JSON text, with characters that are not seen written out; undefined where there is none. */
+/** The owner's own object as JSON text, with characters that are not seen written out; undefined if none. */
 export function ownObjectText({ metadata }: Order): string | undefined {
   if (metadata === undefined) return undefined;
   const { quote: _, ...own } = metadata;

@@ -8,7 +8,7 @@ interface FieldProps {
   /** Unit of the value, behind the field. */
   readonly unit?: ComponentChildren;
   readonly hint?: ComponentChildren;
-  /** Problem with the value; undefined if there is none. */
+  /** Problem with the value; undefined if none. */
   readonly problem?: string | undefined;
   readonly type?: 'text' | 'datetime-local' | 'search' | 'url';
   readonly inputMode?: 'decimal' | 'numeric' | 'text';

@@ -14,7 +14,7 @@ import {
   urls,
 } from './forms.js';
 import { ROLES } from '../../run/pace.js';
-import { IPFS_GATEWAY } from '../../run/ipfs-gateway.js';
+import { GATEWAY_FORM, IPFS_GATEWAY } from '../../run/ipfs-gateway.js';
 import { setting } from './setting.js';
 
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults', 'operator'] as const;
@@ -111,7 +111,7 @@ export const SERVER_SETTINGS = {
       '`false`: reads no pictures and descriptions of tokens from where [`token_uri`](metadata.md#from-the-chain) leads',
   }),
   SLUICE_IPFS_GATEWAY: setting({
-    form: matching(/^https:\/\/[^\s?#]+\/$/, 'an https address that ends in /'),
+    form: matching(GATEWAY_FORM.pattern, GATEWAY_FORM.words),
     byDefault: IPFS_GATEWAY,
     about:
       'over which `ipfs:` addresses of `token_uri` and of pictures are read: what is behind `ipfs://` is appended',

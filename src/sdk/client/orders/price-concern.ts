@@ -22,7 +22,7 @@ export interface PriceConcern {
   readonly market: bigint;
 }
 
-/** The concern about an order that is sent at once; undefined where there is none, or no market to compare it with. */
+/** The concern about an order that is sent at once; undefined if none, or no market to compare it with. */
 export async function priceConcern(
   connection: Connection,
   { inputToken, outputToken, amountIn, minAmountOut, conditionToken, validFrom }: OrderPrice,

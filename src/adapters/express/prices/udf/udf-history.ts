@@ -98,7 +98,7 @@ const readCandles = async (
   return { ...read.value, candles: read.value.candles.filter((candle) => candle.time >= from) };
 };
 
-/** The start of the newest candle before the range; undefined where there is none. */
+/** The start of the newest candle before the range; undefined if none. */
 async function candleBefore(
   parts: Parameters<typeof readCandles>[0],
   symbol: NamedSymbol,

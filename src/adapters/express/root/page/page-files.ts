@@ -31,7 +31,7 @@ export class PageFiles {
     private readonly service = '.',
   ) {}
 
-  /** The file with that path below the folder; undefined if there is none. */
+  /** The file with that path below the folder; undefined if none. */
   async find(name: string): Promise<PreparedBody | undefined> {
     const type = TYPES[path.extname(name)];
     if (type === undefined || !NAME.test(name)) return undefined;

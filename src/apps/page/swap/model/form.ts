@@ -97,6 +97,6 @@ export const flipped = (form: Form): Form => ({
 /** Whether an order can sell the token: it must be a subnet copy. */
 export const isSellable = (token: ListedToken): boolean => token.type === 'SUBNET';
 
-/** The subnet copy of a plain token; undefined where there is none. */
+/** The subnet copy of a plain token; undefined if none. */
 export const copyOf = (token: ListedToken, tokens: readonly ListedToken[]): ListedToken | undefined =>
   tokens.find(({ type, base }) => type === 'SUBNET' && base === token.contractId);
