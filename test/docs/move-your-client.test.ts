@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { OPERATIONS } from '../http/described.js';
-import { wholeApp } from '../http/whole-app.js';
+import { OPERATIONS } from '../adapters/express/described.js';
+import { wholeApp } from '../adapters/express/whole-app.js';
 
 const PAGE = readFileSync(new URL('../../docs/how-to/move-your-client.md', import.meta.url), 'utf8');
 

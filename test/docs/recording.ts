@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { devAccount } from '../../src/apps/devnet/vm/accounts.js';
 import { signText } from '../../src/adapters/stacks/signatures/wallet.js';
 import { sampleOf } from '../../src/adapters/express/description/samples.js';
-import { operationOf, OPERATIONS } from '../http/described.js';
+import { operationOf, OPERATIONS } from '../adapters/express/described.js';
 import { SLUICE } from '../support/run-command.js';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { EXAMPLES } from '../../src/adapters/express/description/recorded-examples.js';
-import { DOCUMENT, operationOf, OPERATIONS, validatorOf } from '../http/described.js';
+import { DOCUMENT, operationOf, OPERATIONS, validatorOf } from '../adapters/express/described.js';
 import { PAGES } from './fences.js';
 import { shownOperations, withExamples } from './written-examples.js';
 

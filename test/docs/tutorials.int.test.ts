@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser } from '../client/chromium.js';
+import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser } from '../sdk/client/chromium.js';
 import { NO_QUOTAS } from '../support/no-quotas.js';
 import { runExample } from '../support/run-example.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { docsFiles } from '../../scripts/docs/files.mjs';
 import { DocsIndex, type Section } from '../../src/apps/page/docs/docs-index.js';
-import { OPERATIONS } from '../http/described.js';
+import { OPERATIONS } from '../adapters/express/described.js';
 
 interface Page {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { sampleOf } from '../../src/adapters/express/description/samples.js';
 import { typeWords } from '../../src/adapters/express/description/words.js';
-import { DOCUMENT, operationOf } from '../http/described.js';
+import { DOCUMENT, operationOf } from '../adapters/express/described.js';
 import { PAGES } from './fences.js';
 import type { Recorded } from './recording.js';
 

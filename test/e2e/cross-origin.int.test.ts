@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from '../client/chromium.js';
+import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from '../sdk/client/chromium.js';
 import { signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import { useTestBed } from '../support/test-bed.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Cl, type ClarityValue } from '@stacks/transactions';
-import { DevnetClient } from '../adapters/devnet/devnet-client.js';
+import { DevnetClient } from '../apps/devnet/devnet-client.js';
 import { onlyOn } from '../support/databases.js';
 import type { OrderBody } from '../support/exchange.js';
 import { FIRES_AT_ONCE } from '../support/executor-runs.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { startDevnet, type Devnet } from '../../dist/apps/devnet/index.js';
-import { DevnetClient } from '../adapters/devnet/devnet-client.js';
+import { DevnetClient } from '../apps/devnet/devnet-client.js';
 
 /** Far longer than any test: blocks are mined on request only. */
 const BLOCK_MS = 3_600_000;

@@ -1,0 +1,273 @@
+import { describe, expect, it } from '@jest/globals';
+import express, { Router } from 'express';
+import request from 'supertest';
+import type { Core } from '../../../src/application/core.js';
+import type { InvalidOwner } from '../../../src/application/orders/read-orders.js';
+import { operation } from '../../../src/adapters/express/operation/operation.js';
+import { addRoutes } from '../../../src/adapters/express/operation/open-area.js';
+import { ANY, outcomes, type ErrorOf } from '../../../src/adapters/express/schema/outcomes.js';
+import {
+  describeQuery,
+  Param,
+  queryErrors,
+  readParameters,
+} from '../../../src/adapters/express/requests/parameters.js';
+import {
+  always,
+  flag,
+  number,
+  oneOf,
+  orNull,
+  text,
+  time,
+  whole,
+  type WireOf,
+} from '../../../src/adapters/express/schema/schema.js';
+import { field, fields, optional, within } from '../../../src/adapters/express/schema/shape.js';
+import { HttpError } from '../../../src/adapters/express/errors/problem.js';
+
+class SomeQuery {
+  @Param(whole('orders per page', { minimum: 1, maximum: 50 }), { default: 10 })
+  limit!: number;
+
+  @Param(number('dollars', { minimum: 0 }))
+  minPrice?: number;
+
+  @Param(flag('more of everything'), { default: false })
+  details!: boolean;
+
+  @Param(oneOf(['asc', 'desc'], 'direction'))
+  sortOrder?: 'asc' | 'desc';
+
+  @Param(text('a contract id'), { missing: 'Missing token parameter', error: 'Bad token' })
+  token!: string;
+
+  @Param(text('ids'), { read: (ids) => (ids === '' ? undefined : ids.split(',')), error: 'Bad ids' })
+  ids?: readonly string[];
+}
+
+const read = (query: Record<string, unknown>) => ({ ...readParameters({ token: 'x', ...query }, SomeQuery) });
+
+describe('readParameters', () => {
+  it('converts each value to the type of its schema and fills in defaults', () => {
+    expect(read({})).toEqual({ limit: 10, details: false, token: 'x' });
+    const all = { limit: '50', minPrice: '1e-3', details: 'true', sortOrder: 'desc', ids: 'a,b', other: '1' };
+    expect(read(all)).toEqual({
+      limit: 50,
+      minPrice: 0.001,
+      details: true,
+      sortOrder: 'desc',
+      token: 'x',
+      ids: ['a', 'b'],
+    });
+  });
+
+  it.each([
+    [{ limit: '0' }, 'Invalid limit parameter: must be a whole number from 1 to 50'],
+    [{ limit: '01' }, 'Invalid limit parameter: must be a whole number from 1 to 50'],
+    [{ limit: ['1', '2'] }, 'Invalid limit parameter: must be a whole number from 1 to 50'],
+    [{ minPrice: '-1' }, 'Invalid minPrice parameter: must be a number, 0 or more'],
+    [{ details: '1' }, 'Invalid details parameter: must be true or false'],
+    [{ sortOrder: 'up' }, 'Invalid sortOrder parameter: must be asc or desc'],
+    [{ token: '' }, 'Missing token parameter'],
+    [{ token: undefined }, 'Missing token parameter'],
+    [{ token: ['a', 'b'] }, 'Bad token'],
+    [{ ids: '' }, 'Bad ids'],
+    [{ details: '1', limit: '0' }, 'Invalid limit parameter: must be a whole number from 1 to 50'],
+  ])('rejects %j with the sentence of the first bad parameter', (query, sentence) => {
+    const reading = () => read(query);
+    expect(reading).toThrow(HttpError);
+    expect(reading).toThrow(sentence);
+  });
+
+  it('checks that the property holds what the schema gives', () => {
+    class Wrong {
+      // @ts-expect-error a whole number is not a text
+      @Param(whole('a number'), { default: 1 })
+      limit!: string;
+
+      // @ts-expect-error the parameter may be absent
+      @Param(text('a text'))
+      name!: string;
+    }
+    expect(describeQuery(Wrong)).toHaveLength(2);
+  });
+});
+
+describe('describeQuery and queryErrors', () => {
+  it('describe every parameter with its default and every sentence it may be rejected with', () => {
+    expect(describeQuery(SomeQuery)[0]).toEqual({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'orders per page',
+      schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
+    });
+    expect(describeQuery(SomeQuery).filter(({ required }) => required)).toMatchObject([{ name: 'token' }]);
+    expect(queryErrors(SomeQuery).map(({ error, cause }) => `${error}: ${cause}`)).toContain(
+      'Invalid limit parameter: must be a whole number from 1 to 50: limit is not a whole number from 1 to 50',
+    );
+  });
+});
+
+interface Person {
+  readonly name: string;
+  readonly age?: number;
+}
+
+const PERSON = fields<Person>()({
+  name: text('name'),
+  age: optional(whole('age', { minimum: 0 })),
+});
+
+describe('fields', () => {
+  it('gives the schema, the serialiser and the type of one declaration', () => {
+    expect(JSON.parse(JSON.stringify(PERSON.schema))).toEqual({
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'name' },
+        age: { type: 'integer', description: 'age', minimum: 0 },
+      },
+      required: ['name'],
+    });
+    const wire: WireOf<typeof PERSON> = PERSON.write({ name: 'Ada' });
+    expect(wire).toEqual({ name: 'Ada' });
+    expect(JSON.stringify(PERSON.write({ name: 'Ada', age: 36 }, { own: 1 }))).toBe(
+      '{"own":1,"name":"Ada","age":36}',
+    );
+  });
+
+  it('does not compile with a getter of another type than the schema', () => {
+    const wrong = fields<Person>()({
+      // @ts-expect-error a name is not a number
+      name: field(whole('name'), ({ name }) => name),
+      // @ts-expect-error a field that may be absent is optional
+      age: field(whole('age'), ({ age }) => age),
+    });
+    expect(Object.keys(wrong.schema.properties ?? {})).toEqual(['name', 'age']);
+  });
+
+  it('does not compile when the source has no such property of the type of the schema', () => {
+    const wrong = fields<Person>()({
+      // @ts-expect-error a name is not a number
+      name: whole('name'),
+      // @ts-expect-error a property that may be absent is optional
+      age: whole('age'),
+      // @ts-expect-error there is no such property
+      height: optional(whole('height')),
+    });
+    expect(Object.keys(wrong.schema.properties ?? {})).toEqual(['name', 'age', 'height']);
+  });
+});
+
+describe('within', () => {
+  interface Team {
+    readonly lead: { readonly name: string; readonly since?: Date };
+    readonly spare: Person | undefined;
+  }
+  const TEAM = fields<Team>()({
+    ...within(({ lead }: Team) => lead, { name: text('name'), since: orNull(time('since when')) }),
+    ...within(({ spare }: Team) => spare, { age: optional(whole('age')) }),
+    kind: always('team'),
+  });
+
+  it('writes properties of a part of the source, and leaves them out where the part is undefined', () => {
+    const since = new Date('2026-11-01T00:00:00Z');
+    expect(TEAM.write({ lead: { name: 'Ada', since }, spare: { name: 'Bo', age: 7 } })).toEqual({
+      name: 'Ada',
+      since: '2026-11-01T00:00:00.000Z',
+      age: 7,
+      kind: 'team',
+    });
+    const alone = TEAM.write({ lead: { name: 'Ada' }, spare: undefined });
+    expect(alone).toEqual({ name: 'Ada', since: null, kind: 'team' });
+    expect(Object.keys(alone)).toEqual(['name', 'since', 'kind']);
+  });
+
+  it('does not compile where the part has no such property, or one of another type', () => {
+    const wrong = within(({ lead }: Team) => lead, {
+      // @ts-expect-error there is no such property
+      height: orNull(whole('height')),
+      // @ts-expect-error a date is not a text
+      since: optional(text('since when')),
+    });
+    expect(Object.keys(wrong)).toEqual(['height', 'since']);
+  });
+});
+
+describe('outcomes', () => {
+  it('sends each kind as the table of errors does, with … for what depends on the request', () => {
+    expect(outcomes<InvalidOwner>({ 'invalid-owner': 'owner is not an address of this network' })).toEqual([
+      {
+        status: 400,
+        code: 'invalid-owner',
+        error: 'Invalid owner parameter: …',
+        cause: 'owner is not an address of this network',
+      },
+    ]);
+    const cases = outcomes<ErrorOf<Core['prices']['history']>>({
+      'invalid-history-request': [{ parameter: 'to', reason: ANY, cause: 'to is not a time' }],
+      'token-not-priced': 'the token was never priced',
+    });
+    expect(cases.map(({ error }) => error)).toEqual([
+      'Invalid to parameter: …',
+      'This token was never priced',
+    ]);
+  });
+
+  it('does not compile without a phrase for every kind of the use case', () => {
+    // @ts-expect-error token-not-priced has no phrase
+    const incomplete = outcomes<ErrorOf<Core['prices']['history']>>({ 'invalid-history-request': 'bad' });
+    expect(incomplete).toHaveLength(1);
+  });
+});
+
+describe('operation', () => {
+  const hello = operation({
+    id: 'hello',
+    path: '/people/{name}',
+    summary: 'Greets',
+    params: { name: text('a name') },
+    response: { description: 'A person.', schema: PERSON.schema, caching: 'no-cache' },
+    otherwise: {
+      status: 503,
+      description: 'Too young.',
+      schema: PERSON.schema,
+      when: ({ age = 0 }) => age < 18,
+    },
+    curl: '"$BASE/people/ada"',
+    handle: ({ age }: { readonly age: number }, { params }) => PERSON.write({ name: params.name, age }),
+  });
+  const newest = operation({
+    ...{ id: 'newest', summary: 'The newest', curl: '' },
+    path: '/people/new',
+    response: { description: 'A person.', schema: PERSON.schema },
+    handle: () => ({ name: 'New' }),
+  });
+  const appOf = (age: number) => {
+    const router = Router();
+    addRoutes(router, [hello, newest], { age });
+    return express().use(router);
+  };
+
+  it('describes its parameters, responses and the errors that any such operation may send', () => {
+    expect(hello.parameters).toMatchObject([{ name: 'name', in: 'path', required: true }]);
+    expect(hello.responses.map(({ caching }) => caching)).toEqual(['no-cache', 'no-store']);
+    expect(hello.errors.map(({ code }) => code)).toEqual(['malformed-request', 'internal']);
+  });
+
+  it('sends the body with its status, and the caching of that response', async () => {
+    const adult = await request(appOf(36)).get('/people/ada');
+    expect([adult.status, adult.body, adult.get('cache-control')]).toEqual([
+      200,
+      { name: 'ada', age: 36 },
+      'no-cache',
+    ]);
+    const child = await request(appOf(5)).get('/people/ada');
+    expect([child.status, child.get('cache-control')]).toEqual([503, 'no-store']);
+  });
+
+  it('serves a fixed path before one with a parameter, in whatever order they are declared', async () => {
+    expect((await request(appOf(36)).get('/people/new')).body).toEqual({ name: 'New' });
+  });
+});

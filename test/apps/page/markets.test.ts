@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@jest/globals';
+import type { TokenPrice, Vault, VaultSide } from '../../../src/sdk/client/index.js';
+import { KeptPlaces } from '../../../src/apps/page/markets/kept-places.js';
+import { marketsOf, type MarketQuery } from '../../../src/apps/page/markets/market-order.js';
+import { addressOf, marketQueryOf } from '../../../src/apps/page/markets/market-query.js';
+import { liquidityOf, marksOf, roundTripOf } from '../../../src/apps/page/markets/market-words.js';
+import { contractLink } from '../../../src/apps/page/token/contract-link.js';
+import { heldBy } from '../../../src/apps/page/token/held-by.js';
+import { soldFor } from '../../../src/apps/page/token/sold-for.js';
+
+const token = (symbol: string, over: Partial<TokenPrice> = {}): TokenPrice => ({
+  contractId: `SP.${symbol}`,
+  symbol,
+  name: `The ${symbol}`,
+  decimals: 6,
+  usd: 1,
+  sbtc: 0.00001,
+  change: { '1h': null, '24h': null, '7d': null, '30d': null },
+  liquidityUsd: 10,
+  roundTripLoss: null,
+  thin: false,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  stale: false,
+  ...over,
+});
+
+const ALL: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDescending: true };
+const TOKENS = [
+  token('beta', { liquidityUsd: 5, change: { '1h': null, '24h': 2, '7d': null, '30d': null } }),
+  token('Alpha', { liquidityUsd: 20, usd: 3 }),
+  token('alpha', { contractId: 'SP.copy', type: 'SUBNET', roundTripLoss: 0.4 }),
+];
+const symbols = (query: Partial<MarketQuery>) =>
+  marketsOf(TOKENS, { ...ALL, ...query }).map(({ contractId }) => contractId);
+
+describe('the list of markets', () => {
+  it('finds tokens by a part of symbol, name or contract id, in any case', () => {
+    expect([
+      symbols({ search: ' ALPHA ' }),
+      symbols({ search: 'the b' }),
+      symbols({ search: 'sp.copy' }),
+    ]).toEqual([['SP.Alpha', 'SP.copy'], ['SP.beta'], ['SP.copy']]);
+  });
+
+  it('tells subnet copies from other tokens', () => {
+    expect([symbols({ kind: 'subnet' }), symbols({ kind: 'tokens' })]).toEqual([
+      ['SP.copy'],
+      ['SP.Alpha', 'SP.beta'],
+    ]);
+  });
+
+  it('puts tokens without the figure last in either direction', () => {
+    expect(symbols({ by: '24h', isDescending: true })[0]).toBe('SP.beta');
+    expect(symbols({ by: '24h', isDescending: false })[0]).toBe('SP.beta');
+  });
+});
+
+describe('a market in words', () => {
+  const trip = (roundTripLoss: number | null) => roundTripOf(token('a', { roundTripLoss }));
+  const words = (over: Partial<TokenPrice>) =>
+    marksOf(token('a', { liquidityUsd: 1_000, ...over })).map(({ word }) => word);
+
+  it('calls what a round trip loses a cost, and what it gains a gain', () => {
+    expect([trip(0.6)?.text, trip(-6.7)?.text, trip(0)?.text, trip(null)]).toEqual([
+      'costs 0.6%',
+      'gains 6.7%',
+      'costs 0%',
+      undefined,
+    ]);
+    expect([trip(4.9)?.kind, trip(5)?.kind, trip(-50)?.kind]).toEqual(['plain', 'high', 'gain']);
+    expect(trip(-6.7)?.about).toContain('would gain');
+  });
+
+  it('marks little liquidity and costly round trips, also those that the server calls thin', () => {
+    expect(words({ roundTripLoss: 4.9 })).toEqual([]);
+    expect(words({ roundTripLoss: 11, liquidityUsd: 40 })).toEqual(['low liquidity', 'costly']);
+    expect(words({ roundTripLoss: 50, thin: true, stale: true })).toEqual(['costly', 'thin', 'stale']);
+    expect(words({ liquidityUsd: 0 })).toEqual(['no liquidity']);
+  });
+
+  it('says why a subnet copy that no pool holds has a price', () => {
+    expect(words({ liquidityUsd: 0, type: 'SUBNET' })).toEqual([]);
+    expect(liquidityOf(token('a', { liquidityUsd: 0, type: 'SUBNET' }), 'OPAL').text).toBe('same as OPAL');
+    expect(liquidityOf(token('a', { liquidityUsd: 0, type: 'SUBNET' })).text).toBe('same as its base');
+    expect(liquidityOf(token('a', { liquidityUsd: 0 })).text).toBe('$0');
+  });
+});
+
+describe('the link to a contract', () => {
+  it('leads to the explorer of the network, and nowhere for a devnet, for STX and for what is no contract', () => {
+    const id = 'SP3K8BC0PPEVCV7NZ6QSRWPQ2JE9E5B6N3PA0KBR9.token-abtc';
+    expect(contractLink(id, 'mainnet')).toBe(`https://explorer.hiro.so/txid/${id}?chain=mainnet`);
+    for (const [other, network] of [
+      [id, 'devnet'],
+      [id, undefined],
+      ['.stx', 'mainnet'],
+      ['SP1.a/../x', 'mainnet'],
+    ] as const)
+      expect(contractLink(other, network)).toBeUndefined();
+  });
+});
+
+const side = (contractId: string, reservesExact: string | null) =>
+  ({ contractId, reservesExact }) as VaultSide;
+const vault = (name: string, ...liquidity: VaultSide[]) =>
+  ({ contractId: name, liquidity }) as unknown as Vault;
+
+describe('the vaults that hold a token', () => {
+  it('are sorted by what they hold, with exact shares, and those that were not read last', () => {
+    const { pools: held } = heldBy(
+      [
+        vault('small', side('a', '1'), side('b', '9')),
+        vault('unread', side('b', null), side('a', null)),
+        vault('large', side('b', '7'), side('a', '3')),
+        vault('other', side('b', '7'), side('c', '3')),
+      ],
+      'a',
+    );
+    expect(
+      held.map(({ vault: { contractId }, share, other }) => [contractId, share, other.contractId]),
+    ).toEqual([
+      ['large', 0.75, 'b'],
+      ['small', 0.25, 'b'],
+      ['unread', undefined, 'b'],
+    ]);
+  });
+
+  it('are pools, or bridges to a subnet copy, which hold no liquidity', () => {
+    const bridge = { ...vault('bridge', side('a', '9'), side('copy', '9')), kind: 'sublink' as const };
+    const { pools, bridges } = heldBy([bridge, vault('pool', side('a', '1'), side('b', '9'))], 'a');
+    expect(pools.map(({ vault: { contractId }, share }) => [contractId, share])).toEqual([['pool', 1]]);
+    expect(bridges.map(({ vault: { contractId }, share }) => [contractId, share])).toEqual([
+      ['bridge', undefined],
+    ]);
+  });
+});
+
+describe('what is sold for a token', () => {
+  it('is its subnet copy, or the token itself where it is one or has none', () => {
+    const [plain, single] = [token('plain'), token('single')];
+    const copy = token('copy', { type: 'SUBNET', base: plain.contractId });
+    const sold = [plain, copy, single].map((one) => soldFor(one, [plain, copy, single]).symbol);
+    expect(sold).toEqual(['copy', 'copy', 'single']);
+  });
+});
+
+describe('the places of markets', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((symbol) => token(symbol)) as [TokenPrice, TokenPrice, TokenPrice];
+  const symbolsOf = (tokens: readonly TokenPrice[]) => tokens.map(({ symbol }) => symbol).join('');
+
+  it('stay while figures change and tokens come and go, the new ones last', () => {
+    const places = new KeptPlaces();
+    expect(symbolsOf(places.arrange([], ALL, true))).toBe('');
+    expect(symbolsOf(places.arrange([a, b], ALL, true))).toBe('ab');
+    expect(symbolsOf(places.arrange([c, b, a], ALL, true))).toBe('abc');
+    expect(symbolsOf(places.arrange([c, b], ALL, true))).toBe('bc');
+    expect(symbolsOf(places.arrange([c, b, a], ALL, true))).toBe('abc');
+  });
+
+  it('are taken again for another query, and while the page is not seen', () => {
+    const places = new KeptPlaces();
+    places.arrange([a, b], ALL, true);
+    expect(symbolsOf(places.arrange([b, a], { ...ALL }, true))).toBe('ba');
+    expect(symbolsOf(places.arrange([a, b], ALL, true))).toBe('ab');
+    expect(symbolsOf(places.arrange([b, a], ALL, false))).toBe('ba');
+  });
+});
+
+describe('the address of the markets', () => {
+  it('says what differs from the first choice, and is read as the same choice', () => {
+    const chosen: MarketQuery = { search: 'a b', kind: 'subnet', by: 'symbol', isDescending: true };
+    expect(addressOf(chosen)).toEqual({ search: 'a b', kind: 'subnet', sort: 'symbol', order: 'desc' });
+    for (const query of [ALL, chosen, { ...ALL, isDescending: false }])
+      expect(marketQueryOf(new URLSearchParams(addressOf(query)))).toEqual(query);
+    expect(addressOf(ALL)).toEqual({});
+  });
+
+  it('is the first choice where it names none that there is', () => {
+    expect(marketQueryOf(new URLSearchParams('sort=luck&kind=odd&order=up'))).toEqual(ALL);
+  });
+});

@@ -1,0 +1,233 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { devAccount } from '../../../src/apps/devnet/vm/accounts.js';
+import { keySigner, signMetadata } from '../../../src/sdk/signing/index.js';
+import { describePage, expectAccessible, takePictures } from './site.js';
+import { choose, DEPLOYER, heading, pair, quote, swapToTheEnd } from './swap-steps.js';
+
+const focused = (page: Page) =>
+  page.evaluate<string>('document.activeElement.textContent || document.activeElement.id');
+
+describePage('the form of the swap view', (site) => {
+  it('keeps the terms open and the focus in the field while a percentage is typed', async () => {
+    const page = await site.open(pair('dollar-subnet', 'sbtc'));
+    await quote(page, '100');
+    await page.getByText('Terms', { exact: true }).click();
+    for (const label of ['Slippage', 'Max. price impact']) {
+      const field = page.getByLabel(label, { exact: true });
+      await field.press('ControlOrMeta+a');
+      await page.keyboard.type('0.75', { delay: 20 });
+      expect(await field.inputValue()).toBe('0.75');
+      expect(await field.isVisible()).toBe(true);
+    }
+    await page.getByText('slippage 0.75% · 1 hour').waitFor();
+  });
+
+  it('never shows a quote from before the visitor’s own swap', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'bob');
+    await quote(page, '9000');
+    const received = page.getByLabel('Bought, as quoted');
+    const before = await received.textContent();
+    await swapToTheEnd(site, page);
+    await choose(page, 'Done');
+    await quote(page, '9000');
+    await expect(received.textContent()).resolves.not.toBe(before);
+  });
+
+  it('holds the focus in the dialog after signing, and returns it to the form', async () => {
+    const page = await site.open(pair('dollar-subnet', 'sbtc'));
+    await site.connect(page, 'carol');
+    await quote(page, '5');
+    const review = page.getByRole('button', { name: 'Review the swap' });
+    await review.press('Enter');
+    await heading(page, 'Review the order').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Review the swap');
+    await review.press('Enter');
+    await page.getByRole('button', { name: 'Sign and place' }).press('Enter');
+    await heading(page, 'The order is placed').waitFor();
+    await page.locator('button:focus', { hasText: 'Done' }).waitFor();
+    await page.keyboard.press('Escape');
+    await heading(page, 'The order is placed').waitFor({ state: 'hidden' });
+    const amount = page.locator('#swap-amount:focus');
+    await amount.waitFor();
+    expect(await amount.count()).toBe(1);
+  });
+
+  it('says when a swap now is sent and until when it waits, and cancels one that waits', async () => {
+    // Where it is about noon: an hour later is still today.
+    const hoursWest = new Date().getUTCHours() - 12;
+    const timezoneId = `Etc/GMT${hoursWest < 0 ? '' : '+'}${hoursWest}`;
+    const page = await site.open(pair('dollar-subnet', 'sbtc'), { timezoneId });
+    await site.connect(page, 'dave');
+    await quote(page, '20');
+    const timing =
+      /Sent at once if you get at least 0\.0\d+ .?sBTC.?; otherwise it waits until \d+:\d\d( [AP]M)?, then ends\./;
+    await page.getByText(timing).waitFor();
+    await choose(page, 'Review the swap');
+    await heading(page, 'Review the order').waitFor();
+    expect(await page.getByRole('dialog').getByText(timing).count()).toBe(1);
+    for (const fact of ['Expected', 'Price impact', 'Slippage', 'Route', 'Fees of the pools'])
+      await page.getByRole('dialog').getByText(fact, { exact: true }).waitFor();
+    await takePictures(page, 'form-review');
+    await expectAccessible(page);
+    await choose(page, 'Back');
+    await page.getByText('Terms', { exact: true }).click();
+    await page.getByLabel('Max. price impact').fill('0.0001');
+    const held = /^Will not be sent now: the price impact is .*%, and your limit is < 0\.01%\./;
+    await page.getByText(held).waitFor();
+    await takePictures(page, 'form-held');
+    await choose(page, 'Review the swap');
+    await page.getByRole('alert').getByText(held).waitFor();
+    expect(await page.getByRole('dialog').getByText('Sent at once').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Sign and place' }).isDisabled()).toBe(true);
+    await takePictures(page, 'form-held-review');
+    await choose(page, 'Back');
+    await page.getByLabel('Max. price impact').fill('5');
+    await choose(page, 'Times…');
+    const from = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel('Not before').fill(`${from}T10:00`);
+    await page.getByText(/^Sent from .*, 10:00( AM)? on, once you get at least .*, then ends\.$/).waitFor();
+    await takePictures(page, 'form-times');
+    await choose(page, 'Review the swap');
+    await choose(page, 'Sign and place');
+    await page
+      .getByRole('dialog')
+      .getByText(/^Still open until \w+ \d+, .*\d+:\d\d( [AP]M)?\.$/)
+      .waitFor();
+    await takePictures(page, 'form-placed');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+    await choose(page, 'Cancel it');
+    await page
+      .getByText(/^Cancelled: /)
+      .first()
+      .waitFor();
+  });
+
+  it('takes a stop alone, and says in plain words what is missing or wrong', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'alice');
+    await choose(page, 'Stop and target');
+    await quote(page, '100');
+    await page.getByRole('button', { name: 'Enter a price' }).waitFor();
+    await page.getByLabel('Stop price').fill('0.7');
+    await page.getByLabel('Target price').fill('0.6');
+    await page.getByText('The stop must be below the target.').waitFor();
+    await page.getByRole('button', { name: 'Correct the marked field' }).waitFor();
+    await page.getByLabel('Target price').fill('');
+    await page.getByLabel('Stop price').fill('0.4');
+    await choose(page, 'Review the order');
+    await page.getByText(/^Is sent once this holds: .*OPAL.* at or below \$0\.4\.$/).waitFor();
+    await choose(page, 'Back');
+    await choose(page, 'Recurring');
+    await page.getByLabel('First one at').fill('2020-01-01T10:00');
+    await page.getByText('This time has passed. Leave it empty to begin now.').waitFor();
+    await page.getByRole('button', { name: 'Correct the marked field' }).waitFor();
+    await takePictures(page, 'form-past');
+    await expectAccessible(page);
+    await choose(page, 'Now');
+    await page.getByRole('button', { name: 'Review the swap' }).waitFor();
+  });
+
+  it('marks what costs money: more than the balance, a high price impact, a high slippage', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'carol');
+    await page.getByRole('button', { name: '50% of the balance' }).click();
+    await page.getByRole('button', { name: 'Max of the balance' }).click();
+    await quote(page, '90000000');
+    await page.getByText(/^More than your balance of [\d,.]+ OPAL \(subnet\): the order waits/).waitFor();
+    await page
+      .getByText(/^High price impact: this amount alone makes the price \d\d(\.\d+)?% worse/)
+      .waitFor();
+    await page.getByText('Terms', { exact: true }).click();
+    await page.getByLabel('Slippage', { exact: true }).fill('50');
+    await page.getByText(/^High slippage: you accept up to 50% less than quoted/).waitFor();
+    await takePictures(page, 'form-warnings');
+    await expectAccessible(page);
+  });
+
+  it('names both sides of a swap of a token for itself', async () => {
+    const page = await site.open(pair('opal-subnet', 'opal-subnet'));
+    await site.connect(page, 'carol');
+    await page.getByText('This is the token that you sell. Choose another one.').waitFor();
+    await page.getByRole('button', { name: 'Choose another token to buy' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('begins with what the wallet holds, and greys out what no order can sell', async () => {
+    const page = await site.open('#/swap');
+    await site.connect(page, 'alice');
+    await takePictures(page, 'form-default');
+    await page.getByText(/^Balance [≈ ]*[\d,.]*[1-9]/).waitFor();
+    await page.getByRole('button', { name: /^Sell: / }).click();
+    const plain = page.getByRole('option', { disabled: true }).first();
+    await plain.scrollIntoViewIfNeeded();
+    await takePictures(page, 'form-picker');
+    await expectAccessible(page);
+    await plain.click({ force: true });
+    await heading(page, 'Sell which token?').waitFor();
+    await page.getByRole('link', { name: 'How to deposit' }).click();
+    await heading(page, 'Deposit and withdraw').waitFor();
+  });
+
+  it('compares routes and amounts on one state of the market', async () => {
+    const page = await site.open(pair('comet-subnet', 'dollar'));
+    await quote(page, '40000');
+    await page.getByText('Compare routes and amounts').click();
+    const quoted = page.getByRole('row', { name: /^The quoted route/ });
+    await quoted.waitFor();
+    const shown = await page.getByLabel('Bought, as quoted').textContent();
+    expect(await quoted.getByRole('cell').first().textContent()).toBe(shown);
+    const routes = page.getByRole('region', { name: 'Routes' });
+    expect(await routes.getByRole('cell', { name: /^\+/ }).count()).toBe(0);
+    await takePictures(page, 'form-compare');
+  });
+
+  it('says to press the button again when the server cannot be reached', async () => {
+    const page = await site.open(pair('jade-subnet', 'dollar'));
+    await site.connect(page, 'dave');
+    await quote(page, '3');
+    await choose(page, 'Review the swap');
+    await page.route('**/orders/new', (route) => route.abort());
+    await choose(page, 'Sign and place');
+    await page.getByText('Press “Try again”.').waitFor();
+    expect(await page.getByText('The page tries again by itself.').count()).toBe(0);
+  });
+
+  it('says when the market moved before the review, and that a token is renamed by its deployer', async () => {
+    const signer = keySigner(devAccount('deployer').privateKey, 'devnet');
+    const renamed = `${DEPLOYER}.dollar`;
+    const record = await signMetadata(signer, renamed, { name: 'Gold', properties: { symbol: 'GOLD' } });
+    const saved = `${site.bed.exchange.sluice().url}/metadata/api/v1/metadata/${renamed}`;
+    expect((await fetch(saved, { method: 'POST', ...record })).status).toBe(200);
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'bob');
+    // The form is as it was when the visitor last looked: it quotes again every ten seconds, and the review when it opens.
+    let [body, isHeld] = ['', false];
+    await page.evaluate("addEventListener('click', () => (document.body.dataset.clicked = 'yes'), true)");
+    await page.route('**/quotes', async (route) => {
+      if (isHeld && (await page.locator('body[data-clicked]').count()) > 0) return route.continue();
+      if (!isHeld) body = await (await route.fetch()).text();
+      return route.fulfill({ body, contentType: 'application/json' });
+    });
+    await quote(page, '9000');
+    isHeld = true;
+    await page.evaluate('delete document.body.dataset.clicked');
+    const other = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(other, 'alice');
+    await quote(other, '5000');
+    await swapToTheEnd(site, other);
+    // A form quotes nothing from before the block of its own swap: then the server knows that block.
+    await choose(other, 'Done');
+    await quote(other, '9000');
+    await choose(page, 'Review the swap');
+    await page.getByText(/^The quote changed by −\d\.\d\d% since the form showed it/).waitFor();
+    const note = page.getByRole('dialog').locator('.renamed-note');
+    expect(await note.innerText()).toContain('renamed by its deployer: the registry lists it as USDd.');
+    expect(await note.getByRole('link').getAttribute('href')).toBe(`#/token/${renamed}`);
+    await takePictures(page, 'form-moved');
+    await expectAccessible(page);
+  });
+});
