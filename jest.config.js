@@ -1,3 +1,5 @@
+import './scripts/needed-node.mjs';
+
 /** @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
