@@ -122,9 +122,7 @@ function BrowserWallets({
   readonly onDone: () => void;
 }) {
   const found = browserWallets();
-  const others = KNOWN_WALLETS.filter(
-    ({ id, url }) => url !== undefined && found.every((one) => one.id !== id),
-  );
+  const others = KNOWN_WALLETS.filter(({ id }) => found.every((one) => one.id !== id));
   const connect = (one: BrowserWallet) => {
     // The wallet opens a window of its own, which this dialog would cover.
     onDone();
@@ -148,14 +146,17 @@ function BrowserWallets({
             </button>
           </li>
         ))}
-        {others.map(({ id, name, url }) => (
-          <li key={id}>
-            <a class="row-button" href={url} target="_blank" rel="noopener noreferrer">
-              <span>Get {name}</span>
-              <span aria-hidden="true">↗</span>
-            </a>
-          </li>
-        ))}
+        {others.map(
+          ({ id, name, url }) =>
+            url !== undefined && (
+              <li key={id}>
+                <a class="row-button" href={url} target="_blank" rel="noopener noreferrer">
+                  <span>Get {name}</span>
+                  <span aria-hidden="true">↗</span>
+                </a>
+              </li>
+            ),
+        )}
       </ul>
     </>
   );
