@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import type { JsonSchema } from '../../../src/adapters/express/schema/model.js';
-import { refName } from '../../../src/adapters/express/schema/schema.js';
+import { refName, type SchemaType } from '../../../src/adapters/express/schema/schema.js';
 import { DOCUMENT, OPERATIONS, type Described } from './described.js';
 
 const FILE = new URL('operations.txt', import.meta.url);

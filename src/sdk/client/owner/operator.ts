@@ -27,7 +27,6 @@ export interface OperatorClient {
   signOut(options?: ReadOptions): Promise<void>;
 }
 
-
 /**
  * A client of the operator's view alone. Sends nothing yet.
  *
