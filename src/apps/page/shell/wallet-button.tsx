@@ -1,6 +1,6 @@
 import { signal, useSignal } from '@preact/signals';
 import { browserWallets, KNOWN_WALLETS, type BrowserWallet } from '../../../sdk/signing/index.js';
-import { shortId } from '../format/names.js';
+import { shortId } from '../../../sdk/words/names.js';
 import { problemOf } from '../live/problem.js';
 import { useReading } from '../live/reading.js';
 import { registry } from '../live/registry.js';
