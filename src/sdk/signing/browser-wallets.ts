@@ -26,7 +26,7 @@ export const KNOWN_WALLETS: readonly {
   { id: 'FordefiProviders.UtxoProvider', name: 'Fordefi', url: 'https://www.fordefi.com' },
 ];
 
-/** Those that give a page its addresses by a method of their own, together with the permission to ask for signatures. */
+/** Wallets that give a page its addresses by a method of their own, together with the permission to ask for signatures. */
 const CONNECTING = new Set(['XverseProviders.BitcoinProvider', 'FordefiProviders.UtxoProvider']);
 
 /** Provider (SIP-030). Wallets answer with a JSON-RPC response; on an error some reject with it. */
@@ -34,7 +34,7 @@ interface Provider {
   request(method: string, params: unknown): Promise<unknown>;
 }
 
-/** What a wallet registers of itself (WBIP-004). */
+/** Entry under which a wallet registers itself (WBIP-004). */
 interface Registered {
   readonly id: string;
   readonly name: string;

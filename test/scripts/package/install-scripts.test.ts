@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-const { allowScripts, engines } = read('package.json') as {
-  allowScripts: Record<string, boolean>;
-  engines: { node: string };
-};
+const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> };
 const { packages } = read('package-lock.json') as {
   packages: Record<string, { version: string; hasInstallScript?: boolean }>;
 };

@@ -78,7 +78,7 @@ function asigna(response: (method: string) => unknown) {
 const found = (page: object) => browserWallets(page).map(({ id, name, icon }) => [id, name, icon]);
 
 describe('wallets of a browser', () => {
-  it('are none in a page without any, and in a program', () => {
+  it('are an empty list in a page without any, and in a program', () => {
     const top = {};
     expect([browserWallets({}), browserWallets({ top, self: top }), browserWallets()]).toEqual([[], [], []]);
   });
@@ -118,7 +118,7 @@ describe('wallets of a browser', () => {
     expect(found({ StacksProvider: { transactionRequest: () => undefined } })).toEqual([]);
   });
 
-  it('are none that sign for bitcoin alone, that are not there, or that are registered in another form', () => {
+  it('leave out those that sign for bitcoin alone, are not there, or are registered in another form', () => {
     const page = {
       unisat: leather(),
       bare: leather(),
