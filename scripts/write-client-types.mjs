@@ -1,7 +1,7 @@
 // Writes src/sdk/client/wire from the built description of the HTTP interface.
 import { writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { REMEDIES } from '../dist/adapters/express/errors/codes/codes.js';
+import { REMEDIES } from '../dist/adapters/express/errors/codes.js';
 import { DESCRIPTIONS } from '../dist/adapters/express/app/descriptions.js';
 import { COMMON_SCHEMAS } from '../dist/adapters/express/schema/common-schemas.js';
 import { clientTypes } from './client-types.mjs';

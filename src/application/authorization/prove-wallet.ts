@@ -29,7 +29,7 @@ export type ProveWalletError =
   | { readonly kind: 'signature-already-used' };
 
 /** The message is signed by another wallet than the one that it is sent for. */
-interface SignerNotWallet {
+export interface SignerNotWallet {
   readonly kind: 'signer-not-wallet';
   readonly signer: Address;
 }

@@ -50,7 +50,7 @@ export type PlaceOrderError =
   | OcoGroupFull
   | QuotaExceeded;
 
-interface ClientOrderIdTaken {
+export interface ClientOrderIdTaken {
   readonly kind: 'client-order-id-taken';
   readonly clientOrderId: string;
 }

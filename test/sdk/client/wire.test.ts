@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { format, resolveConfig } from 'prettier';
 import { clientTypes } from '../../../scripts/client-types.mjs';
-import { REMEDIES, type Code } from '../../../src/adapters/express/errors/codes/codes.js';
+import { REMEDIES, type Code } from '../../../src/adapters/express/errors/codes.js';
 import { DESCRIPTIONS } from '../../../src/adapters/express/app/descriptions.js';
 import type * as served from '../../../src/adapters/express/index.js';
 import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/common-schemas.js';

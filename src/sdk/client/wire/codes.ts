@@ -10,8 +10,6 @@ export type ServiceCode =
   | 'not-found'
   | 'method-not-allowed'
   | 'invalid-idempotency-key'
-  | 'idempotency-key-reused'
-  | 'idempotency-key-in-use'
   | 'address-rate-exceeded'
   | 'address-quota-exceeded'
   | 'too-many-lists'
@@ -24,6 +22,8 @@ export type ServiceCode =
   | 'fetch-failed'
   | 'list-failed'
   | 'save-failed'
+  | 'idempotency-key-reused'
+  | 'idempotency-key-in-use'
   | 'missing-required-headers'
   | 'missing-authentication-headers'
   | 'missing-required-fields'
@@ -102,9 +102,9 @@ export type ServiceCode =
   | 'webhook-not-found'
   | 'delivery-not-found'
   | 'webhook-disabled'
+  | 'missing-session'
   | 'operator-off'
   | 'not-operator'
-  | 'missing-session'
   | 'session-ended'
   | 'token-not-priced'
   | 'invalid-history-request'
@@ -125,7 +125,6 @@ export type ServiceCode =
 
 /** Codes after which the same request may succeed. */
 export const LATER: readonly string[] = [
-  'idempotency-key-in-use',
   'address-rate-exceeded',
   'address-quota-exceeded',
   'too-many-lists',
@@ -135,6 +134,7 @@ export const LATER: readonly string[] = [
   'starting',
   'fetch-failed',
   'list-failed',
+  'idempotency-key-in-use',
   'revocations-unknown',
   'RATE_LIMIT_EXCEEDED',
   'daily-quota-exceeded',
