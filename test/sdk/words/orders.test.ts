@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { eventWords } from '../../../src/apps/page/orders/event-words.js';
-import {
-  confirmWords,
-  endWords,
-  slippageWords,
-  triggerWords,
-} from '../../../src/apps/page/order-words/order-words.js';
-import { percentWords, priceWords, tokenWords } from '../../../src/apps/page/order-words/token-words.js';
-import { KNOWN_REASONS, whyOf, whyText, type Evaluation } from '../../../src/apps/page/order-words/why.js';
+import { eventWords } from '../../../src/sdk/words/events.js';
+import { confirmWords, endWords, slippageWords, triggerWords } from '../../../src/sdk/words/order.js';
+import { percentWords, priceWords, tokenWords } from '../../../src/sdk/words/token-words.js';
+import { KNOWN_REASONS, whyOf, whyText, type Evaluation } from '../../../src/sdk/words/why.js';
 import type { PublicOrder } from '../../../src/sdk/client/index.js';
-import { anOrder, SBTC, STX, TOKENS } from './an-order.js';
+import { anOrder, SBTC, STX, TOKENS } from '../../apps/page/an-order.js';
 
 const words = tokenWords((id) => TOKENS.get(id));
 /** Without the marks that keep a symbol's direction to itself. */
