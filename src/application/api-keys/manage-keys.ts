@@ -56,7 +56,7 @@ export interface TooManyApiKeys {
 }
 
 /** The id names no key. */
-export interface ApiKeyNotFound {
+interface ApiKeyNotFound {
   readonly kind: 'api-key-not-found';
   /** As the caller wrote it: any text. */
   readonly keyId: string;

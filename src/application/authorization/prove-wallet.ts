@@ -29,7 +29,7 @@ export type ProveWalletError =
   | { readonly kind: 'signature-already-used' };
 
 /** The message is signed by another wallet than the one that it is sent for. */
-export interface SignerNotWallet {
+interface SignerNotWallet {
   readonly kind: 'signer-not-wallet';
   readonly signer: Address;
 }

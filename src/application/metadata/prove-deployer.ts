@@ -36,7 +36,7 @@ export type ProveDeployerError =
   | SignerNotDeployer;
 
 /** Another wallet than the one that deployed the contract signed. */
-export interface SignerNotDeployer {
+interface SignerNotDeployer {
   readonly kind: 'signer-not-deployer';
   readonly signer: Address;
   readonly deployer: Address;

@@ -17,7 +17,7 @@ export type TermsRefused =
   | SignatureNotVerified
   | { readonly kind: 'terms-signature-not-verified' };
 
-export interface NotASubnetToken {
+interface NotASubnetToken {
   readonly kind: 'not-a-subnet-token';
   readonly token: ContractId;
   /** The subnet copies of the token, which an order could pay with. */

@@ -50,7 +50,7 @@ export type PlaceOrderError =
   | OcoGroupFull
   | QuotaExceeded;
 
-export interface ClientOrderIdTaken {
+interface ClientOrderIdTaken {
   readonly kind: 'client-order-id-taken';
   readonly clientOrderId: string;
 }

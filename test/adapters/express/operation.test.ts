@@ -5,7 +5,7 @@ import type { Core } from '../../../src/application/core.js';
 import type { InvalidOwner } from '../../../src/application/orders/read-orders.js';
 import { operation } from '../../../src/adapters/express/operation/operation.js';
 import { addRoutes } from '../../../src/adapters/express/operation/open-area.js';
-import { ANY, outcomes, type ErrorOf } from '../../../src/adapters/express/schema/outcomes.js';
+import { outcomes, type ErrorOf } from '../../../src/adapters/express/schema/outcomes.js';
 import {
   describeQuery,
   Param,

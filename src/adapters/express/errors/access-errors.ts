@@ -3,7 +3,7 @@ import { defined } from '../../../domain/shared/fields.js';
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
 import type { KeyCaller } from '../../../application/api-keys/authenticate-key.js';
 import { audienceHint, BEHIND_A_PROXY, clockHint } from './name-hints.js';
-import { change, later, said, type Fault, type Rows } from './row.js';
+import { change, later, said, type Fault, rows } from './row.js';
 import { shown } from './shown.js';
 import { textSignatureHint } from './verification-hints.js';
 import { wholeSeconds } from './whole-seconds.js';
@@ -38,7 +38,7 @@ const FEWER_REQUESTS =
   'Send fewer requests; the headers X-RateLimit-* say how many are left, and until when.';
 
 /** Rows of the table of errors: who sends a request. */
-export const ACCESS_ERRORS = {
+export const ACCESS_ERRORS = rows({
   'missing-signature': change(401, 'missing-authentication-headers', {
     sentence: 'Missing authentication headers',
     cause: 'x-signature or x-public-key is missing',
@@ -172,4 +172,4 @@ export const ACCESS_ERRORS = {
     remedy: 'Sign with the wallet that created the key.',
     hint: 'remedy',
   }),
-} satisfies Rows;
+});

@@ -3,10 +3,9 @@ import { OPERATOR_ERRORS, OPERATOR_FAULTS } from './operator-errors.js';
 import { ORDER_ERRORS } from './order-errors.js';
 import { READ_ERRORS } from './read-errors.js';
 import { REQUEST_ERRORS, REQUEST_FAULTS } from './request-errors.js';
-import type { Coded, Kind, OfKind, Row } from './row.js';
+import type { Coded, Kind, Row } from './row.js';
 import { SENDING_ERRORS } from './sending-errors.js';
 import { WEBHOOK_ERRORS } from './webhook-errors.js';
-import type { CoreError } from '../../../application/core.js';
 
 /** Rows of the errors that the HTTP layer gives by itself, by code. */
 export const FAULTS = { ...REQUEST_FAULTS, ...ACCESS_FAULTS, ...OPERATOR_FAULTS };
@@ -22,11 +21,11 @@ const CORE = {
 };
 
 /** One row per error of the core. A kind without one, or a row without a column, does not compile. */
-export const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = CORE;
+export const ERRORS: Readonly<Record<Kind, Row<never>>> = CORE;
 
-type CodeOfKind<K extends Kind> = (typeof CORE)[K] extends { readonly code: infer C } ? C : K;
+type CodeOf<K extends keyof typeof CORE> = (typeof CORE)[K] extends Coded<infer Code> ? Code : K;
 /** The stable word of an error for programs. */
-export type Code = { [K in Kind]: CodeOfKind<K> }[Kind] | keyof typeof FAULTS;
+export type Code = { [K in keyof typeof CORE]: CodeOf<K> }[keyof typeof CORE] | keyof typeof FAULTS;
 
 /** Advice to a caller who gets a code. */
 export type Remedy = Pick<Row<never>, 'retry' | 'remedy'>;

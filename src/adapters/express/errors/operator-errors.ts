@@ -1,4 +1,4 @@
-import { change, type Fault, type Rows } from './row.js';
+import { change, type Fault, rows } from './row.js';
 
 /** Rows of the errors that the HTTP layer gives by itself: the operator’s view. */
 export const OPERATOR_FAULTS = {
@@ -11,7 +11,7 @@ export const OPERATOR_FAULTS = {
 } satisfies Readonly<Record<string, Fault>>;
 
 /** Rows of the table of errors: the operator’s view. */
-export const OPERATOR_ERRORS = {
+export const OPERATOR_ERRORS = rows({
   'operator-off': change(404, {
     sentence: 'This server has no operator’s wallets',
     cause: 'SLUICE_OPERATOR_WALLETS names no wallet',
@@ -31,4 +31,4 @@ export const OPERATOR_ERRORS = {
     remedy: 'Sign in again with a wallet of SLUICE_OPERATOR_WALLETS: a session lasts an hour.',
     hint: 'remedy',
   }),
-} satisfies Rows;
+});

@@ -1,8 +1,7 @@
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import { defined } from '../../../domain/shared/fields.js';
 import { orderNameHint, subnetTokenHint } from './name-hints.js';
-import { REQUEST_FAULTS } from './request-errors.js';
-import { change, later, said, type Rows } from './row.js';
+import { change, later, said, rows } from './row.js';
 import { shown } from './shown.js';
 import { orderSignatureHint } from './verification-hints.js';
 import { wholeSeconds } from './whole-seconds.js';
@@ -11,7 +10,7 @@ import { wholeSeconds } from './whole-seconds.js';
 const MOST_NAMED = 5;
 
 /** Rows of the table of errors: placing, finding and changing orders. */
-export const ORDER_ERRORS = {
+export const ORDER_ERRORS = rows({
   'invalid-order': change(400, {
     sentence: 'Invalid request',
     cause: 'fields break their rules; details names every one of them',
@@ -174,4 +173,4 @@ export const ORDER_ERRORS = {
     remedy: 'Place a new order with a later validTo.',
     details: () => ({ status: 'open', reason: 'validTo has passed' }),
   }),
-} satisfies Rows;
+});

@@ -1,11 +1,11 @@
 import { UNDEPLOYED } from '../../../domain/metadata-record/undeployed.js';
 import { tokenNameHint } from './name-hints.js';
-import { change, later, said, type Rows } from './row.js';
+import { change, later, said, rows } from './row.js';
 import { shown } from './shown.js';
 import { wholeSeconds } from './whole-seconds.js';
 
 /** Rows of the table of errors: prices, balances and metadata. */
-export const READ_ERRORS = {
+export const READ_ERRORS = rows({
   'token-not-priced': change(404, {
     sentence: 'This token was never priced',
     cause: 'the token was never priced, or is unknown',
@@ -98,4 +98,4 @@ export const READ_ERRORS = {
     remedy: 'Make the deployer’s records smaller.',
     details: ({ bytes, limit }) => ({ bytes, limit }),
   }),
-} satisfies Rows;
+});

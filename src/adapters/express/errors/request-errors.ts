@@ -1,4 +1,4 @@
-import { change, later, readFirst, said, type Fault, type Rows } from './row.js';
+import { change, later, readFirst, said, type Fault, rows } from './row.js';
 
 const STORAGE_FAILS = 'the storage fails; the cause is logged, not returned';
 
@@ -116,7 +116,7 @@ export const REQUEST_FAULTS = {
 } satisfies Readonly<Record<string, Fault>>;
 
 /** Rows of the table of errors: any request. */
-export const REQUEST_ERRORS = {
+export const REQUEST_ERRORS = rows({
   'invalid-selection': change(400, 'invalid-request', {
     sentence: 'Invalid request',
     cause: 'the body is no JSON object, or a field is malformed or unknown; details names it',
@@ -132,4 +132,4 @@ export const REQUEST_ERRORS = {
     remedy: 'Wait for the first request, then send the same one to get its response.',
     retryAfter: 1,
   }),
-} satisfies Rows;
+});

@@ -53,8 +53,11 @@ export interface Coded<Code = OtherCode> {
   readonly code: Code;
 }
 
-/** Rows for some of the core's errors. */
-export type Rows = { readonly [K in Kind]?: Row<OfKind<CoreError, K>> };
+/** Rows for some of the core's errors; each is checked against its kind of error, which its type then forgets. */
+export const rows = <R extends { readonly [K in Kind]?: Row<OfKind<CoreError, K>> }>(
+  table: R,
+): { readonly [K in keyof R]: R[K] extends Coded<infer Code> ? Row<never> & Coded<Code> : Row<never> } =>
+  table as never;
 
 /** Row of an error that the HTTP layer gives by itself: it depends on no facts. */
 export type Fault = Row<never> & { readonly sentence: string; readonly retryAfter?: number };

@@ -1,7 +1,7 @@
-import { change, later, readFirst, said, type Rows } from './row.js';
+import { change, later, readFirst, said, rows } from './row.js';
 
 /** Rows of the table of errors: why an order is not sent. */
-export const SENDING_ERRORS = {
+export const SENDING_ERRORS = rows({
   'order-spent': change(422, {
     ...said('The order’s signature is used on the chain already'),
     remedy:
@@ -157,4 +157,4 @@ export const SENDING_ERRORS = {
     details: ({ txid }) => ({ txid }),
     retryAfter: 5,
   }),
-} satisfies Rows;
+});

@@ -1,8 +1,8 @@
-import { change, said, type Rows } from './row.js';
+import { change, said, rows } from './row.js';
 import { shown } from './shown.js';
 
 /** Rows of the table of errors: webhooks. */
-export const WEBHOOK_ERRORS = {
+export const WEBHOOK_ERRORS = rows({
   'webhooks-off': change(404, {
     ...said('This server sends no webhooks'),
     remedy: 'Follow the order’s events instead: the operator has switched webhooks off.',
@@ -33,4 +33,4 @@ export const WEBHOOK_ERRORS = {
     remedy: 'Test the webhook first: a ping that the receiver accepts enables it, then replay what is dead.',
     hint: 'remedy',
   }),
-} satisfies Rows;
+});

@@ -1,7 +1,6 @@
 import type { Server } from 'node:net';
 import type { Request, Response } from 'express';
 import { networkOf } from '../requests/caller.js';
-import { retryAfter } from '../requests/address-windows.js';
 import { fault, HttpError } from '../errors/problem.js';
 import { EventStream, RESYNC } from './event-stream.js';
 

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { retryAfter } from '../requests/address-windows.js';
 import { fault, HttpError, type Problem } from '../errors/problem.js';
 
 const TOO_MANY_LISTS = fault('too-many-lists');
