@@ -22,7 +22,7 @@ const why = (evaluation: Partial<Evaluation>) => {
 
 /** The reasons that the server's description names. */
 async function describedReasons(): Promise<readonly string[]> {
-  const document = await readFile('docs/reference/openapi.json', 'utf8');
+  const document = await readFile('build/docs/reference/openapi.json', 'utf8');
   const description = /"description": "([Mm]anual, waiting-window,[^"]*max-age)/.exec(document)?.[1] ?? '';
   return description.toLowerCase().split(/, | or /);
 }

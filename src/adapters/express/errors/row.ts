@@ -34,7 +34,7 @@ export interface Sent {
   readonly retry: keyof typeof RETRIES;
 }
 
-interface Columns<E> {
+export interface Columns<E> {
   /** For people. */
   readonly sentence: string | ((error: E) => string);
   /** Phrase for when the error is sent. */
