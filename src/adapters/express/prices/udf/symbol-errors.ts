@@ -1,8 +1,8 @@
 import type { SymbolError } from '../../../charts/symbols.js';
 import type { Result } from '../../../../domain/shared/result.js';
-import { HttpError } from '../../errors/problem.js';
+import { HttpError, type ErrorCase } from '../../errors/problem.js';
 import { shown } from '../../errors/shown.js';
-import { ANY, badParameter, errorCase } from '../../schema/outcomes.js';
+import { ANY, badParameter } from '../../schema/outcomes.js';
 
 const HOW = 'name a token by its contract id and /USD or /SBTC, as /search lists them';
 
@@ -12,12 +12,12 @@ const unknownQuote = (name: string, quote: string) =>
 const ambiguous = (text: string, tickers: string) =>
   `Several tokens are called ${text}: use one of ${tickers}`;
 
-const UNKNOWN_SYMBOL = errorCase(
-  404,
-  'token-not-priced',
-  unknown(ANY),
-  'no token that was ever priced has that contract id or symbol',
-);
+const UNKNOWN_SYMBOL: ErrorCase = {
+  status: 404,
+  code: 'token-not-priced',
+  error: unknown(ANY),
+  cause: 'no token that was ever priced has that contract id or symbol',
+};
 const UNKNOWN_QUOTE = badParameter(unknownQuote(ANY, ANY), 'a token is named with another currency');
 const AMBIGUOUS_SYMBOL = badParameter(ambiguous(ANY, ANY), 'several tokens have the symbol');
 
@@ -38,5 +38,5 @@ export function symbolOrThrow<T>(found: Result<T, SymbolError>): T {
   }
 }
 
-const refusal = ({ status, code }: typeof UNKNOWN_SYMBOL, error: string) =>
+const refusal = ({ status, code }: ErrorCase, error: string) =>
   new HttpError({ status, code, error });
