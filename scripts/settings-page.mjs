@@ -9,10 +9,11 @@ const written = (value) => {
 
 const codeOf = (value) => (value === '' ? '–' : `\`${value}\``);
 
-function defaultOf({ byDefault, onDevnet, defaultWords }) {
+function defaultOf(setting) {
+  const { byDefault, onDevnet, defaultWords } = setting;
   if (defaultWords !== undefined) return defaultWords;
   const usual = codeOf(written(byDefault));
-  return onDevnet === undefined ? usual : `${usual}, on devnet ${codeOf(written(onDevnet))}`;
+  return 'onDevnet' in setting ? `${usual}, on devnet ${codeOf(written(onDevnet))}` : usual;
 }
 
 const row = (name, setting) =>
@@ -37,7 +38,7 @@ names every such variable, the value received (never that of a secret) and what 
 Node reads variables from a file: copy \`.env.example\` to \`.env\`, keep the lines that you need, and start with
 \`node --env-file=.env dist/sluice.js\`. What the environment has already wins over the file.
 
-This page and \`.env.example\` are made from the list that the program reads: \`npm run docs:settings\`.`;
+This page and \`.env.example\` are made from the list that the program reads.`;
 
 /** Rows for the settings of the core; those of a group follow its name. */
 const coreRows = (settings, prefix = '') =>
