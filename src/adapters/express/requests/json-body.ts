@@ -2,7 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { closestName, oneInThree } from '../../../domain/shared/closest-name.js';
 import { isObject } from '../../../domain/shared/fields.js';
+import type { ErrorCase } from '../schema/model.js';
+import { badParameter } from '../schema/outcomes.js';
 import { announceIgnored } from './ignored.js';
+import { namesOf, wordsOf } from './parameters.js';
+import { check, type RequestClass } from './request-class.js';
 import { badRequest, FAULTS, HttpError } from '../errors/problem.js';
 import { shown } from '../errors/shown.js';
 
@@ -55,8 +59,26 @@ const requireJson: RequestHandler = (req, _res, next) => {
   throw new HttpError(FAULTS.notJson);
 };
 
+/** The error of a body that breaks its rules. */
+export const invalidBody = (detail: string): ErrorCase => ({
+  ...badParameter('Invalid request', 'the body is not such an object; details says why'),
+  details: [detail],
+});
+
+/** The body as its class declares it. @throws HttpError 400 with the first bad field. */
+export function readBody<B extends object>(sent: unknown, res: Response, BodyClass: RequestClass<B>): B {
+  const body = asObject(sent);
+  const misspelt = misspeltField(body, namesOf(BodyClass), res);
+  if (misspelt !== undefined) throw new HttpError(invalidBody(misspelt));
+  const { request, broken } = check(body, BodyClass, 'json');
+  const [first] = broken;
+  if (first === undefined) return request;
+  const { name, message, schema } = first.rules;
+  throw new HttpError(invalidBody(`${name}: ${message ?? `must be ${wordsOf(schema)}`}`));
+}
+
 /** Says which field is nearly a known one; undefined when none is: then the response names those that are ignored. */
-export function misspeltField(
+function misspeltField(
   body: Readonly<Record<string, unknown>>,
   known: readonly string[],
   res: Response,

@@ -1,4 +1,6 @@
+import { IsDefined, IsString, MinLength } from 'class-validator';
 import { STATUS_CODES } from 'node:http';
+import { Param, schemaOf } from '../requests/request-class.js';
 import type { Problem } from '../errors/problem.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import {
@@ -99,13 +101,12 @@ export const AREA_INDEX = named(
 );
 
 /** Message that a wallet signed, as the body of a request that changes something. */
-export const SIGNED_BODY = namedSchema(
-  'SignedBody',
-  object({
-    message: text('the JSON text that the wallet signed, byte for byte', { minLength: 1 }),
-    walletAddress: ref<string>('Address', 'the wallet'),
-  }),
-);
+export class SignedBody {
+  @IsDefined() @MinLength(1) @Param('the JSON text that the wallet signed, byte for byte') message!: string;
+  @IsDefined() @IsString() @Param(ref('Address', 'the wallet')) walletAddress!: string;
+}
+
+export const SIGNED_BODY = namedSchema('SignedBody', schemaOf(SignedBody));
 
 /** Schemas that several areas use. */
 export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
