@@ -18,9 +18,6 @@ import { Param, Reads } from '../../../src/adapters/express/requests/request-cla
 import { address } from '../../../src/adapters/express/schema/common-schemas.js';
 import {
   always,
-  flag,
-  number,
-  oneOf,
   orNull,
   text,
   time,

@@ -5,7 +5,6 @@ import type { Problem } from '../errors/problem.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import {
   list,
-  object,
   oneOf,
   ref,
   text,

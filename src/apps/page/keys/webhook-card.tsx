@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Webhook } from '../../../sdk/client/index.js';
-import { clockTime } from '../format/times.js';
-import { oneLine } from '../format/names.js';
-import { fullTime } from '../format/times.js';
+import { clockTime } from '../../../sdk/words/times.js';
+import { oneLine } from '../../../sdk/words/names.js';
+import { fullTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { problemOf } from '../live/problem.js';
 import { Ago } from '../parts/ago.js';

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { oneLine } from '../format/names.js';
+import { oneLine } from '../../../sdk/words/names.js';
 import { ConfirmDialog } from '../parts/confirm-dialog.js';
 import { useClient } from '../session/service.js';
 import { tell } from '../shell/notices.js';
-import { counted } from '../order-words/order-words.js';
+import { counted } from '../../../sdk/words/order.js';
 
 /** Cancels the wallet's open orders: all of them, or those of the plan that is listed. */
 export function CancelAll({ plan }: { readonly plan: string }) {

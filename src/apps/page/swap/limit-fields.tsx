@@ -1,4 +1,4 @@
-import { dollars } from '../format/numbers.js';
+import { dollars } from '../../../sdk/words/numbers.js';
 import { nameFor } from '../live/token-names.js';
 import { Choice } from '../parts/choice.js';
 import { Field } from '../parts/field.js';

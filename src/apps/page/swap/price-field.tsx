@@ -1,4 +1,4 @@
-import { grouped } from '../format/amounts.js';
+import { grouped } from '../../../sdk/words/amounts.js';
 import { stops } from '../live/sending.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { Field } from '../parts/field.js';

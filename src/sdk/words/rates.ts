@@ -1,4 +1,4 @@
-import { decimal } from '../../../sdk/signing/index.js';
+import { decimal } from '../signing/index.js';
 
 /** An amount of a token, in its smallest units. */
 export interface Amount {

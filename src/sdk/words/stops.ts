@@ -1,5 +1,5 @@
-import type { ResponseOf } from '../../../sdk/client/index.js';
-import { fullTime } from '../format/times.js';
+import type { ResponseOf } from '../client/index.js';
+import { fullTime } from './times.js';
 
 /** Something that stops all new swaps. */
 export type Stop = ResponseOf<'readSending'>['stops'][number];

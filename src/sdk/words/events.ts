@@ -1,9 +1,9 @@
-import type { Order, OrderEvent } from '../../../sdk/client/index.js';
-import { grouped } from '../format/amounts.js';
-import { oneLine } from '../format/names.js';
-import { CANCEL_WORDS } from '../order-words/order-words.js';
-import type { TokenWords } from '../order-words/token-words.js';
-import { KNOWN_REASONS, whyOf, type Evaluation } from '../order-words/why.js';
+import type { Order, OrderEvent } from '../client/index.js';
+import { grouped } from './amounts.js';
+import { oneLine } from './names.js';
+import { CANCEL_WORDS } from './order.js';
+import type { TokenWords } from './token-words.js';
+import { KNOWN_REASONS, whyOf, type Evaluation } from './why.js';
 
 /** Titles of events. */
 const TITLES: Readonly<Record<OrderEvent['type'], string>> = {

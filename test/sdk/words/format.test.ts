@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { exactAmount, grouped, shortAmount } from '../../../src/apps/page/format/amounts.js';
-import { oneLine, shortId } from '../../../src/apps/page/format/names.js';
-import { bitcoins, dollars, percent, roughDollars, share } from '../../../src/apps/page/format/numbers.js';
-import { fromNow } from '../../../src/apps/page/format/times.js';
+import { exactAmount, grouped, shortAmount } from '../../../src/sdk/words/amounts.js';
+import { oneLine, shortId } from '../../../src/sdk/words/names.js';
+import { bitcoins, dollars, percent, roughDollars, share } from '../../../src/sdk/words/numbers.js';
+import { fromNow } from '../../../src/sdk/words/times.js';
 import { units } from '../../../src/sdk/signing/index.js';
 
 describe('numbers on the page', () => {

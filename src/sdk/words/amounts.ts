@@ -1,4 +1,4 @@
-import { decimal } from '../../../sdk/signing/amounts.js';
+import { decimal } from '../signing/amounts.js';
 
 const GROUPS = /\B(?=(\d{3})+$)/g;
 

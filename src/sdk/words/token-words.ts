@@ -1,8 +1,8 @@
-import { exactAmount, grouped, shortDecimal } from '../format/amounts.js';
-import { shortId } from '../format/names.js';
-import { share } from '../format/numbers.js';
-import { rateOf } from '../format/rates.js';
-import type { TokenLabel } from '../format/token-names.js';
+import { exactAmount, grouped, shortDecimal } from './amounts.js';
+import { shortId } from './names.js';
+import { share } from './numbers.js';
+import { rateOf } from './rates.js';
+import type { TokenLabel } from './token-names.js';
 
 /** A listed token. */
 export interface NamedToken extends TokenLabel {

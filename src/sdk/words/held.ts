@@ -1,7 +1,7 @@
-import type { ListedToken, Quote } from '../../../../sdk/client/index.js';
-import { exactAmount } from '../../format/amounts.js';
-import { loss } from '../../format/numbers.js';
-import { labelOf, labelText } from '../../format/token-names.js';
+import type { ListedToken, Quote } from '../client/index.js';
+import { exactAmount } from './amounts.js';
+import { loss } from './numbers.js';
+import { labelOf, labelText } from './token-names.js';
 
 /** A swap that is to be sent now. */
 export interface SwapNow {

@@ -1,6 +1,6 @@
-import type { UnsignedOrder } from '../../../sdk/signing/index.js';
-import { fullTime } from '../format/times.js';
-import { hasPriceTrigger, triggerWords } from './order-words.js';
+import type { UnsignedOrder } from '../signing/index.js';
+import { fullTime } from './times.js';
+import { hasPriceTrigger, triggerWords } from './order.js';
 import type { TokenWords } from './token-words.js';
 
 /** Details of the time at which the order is sent. */

@@ -1,8 +1,8 @@
-import type { ListedToken, Quote } from '../../../../sdk/client/index.js';
-import type { UnsignedOrder } from '../../../../sdk/signing/index.js';
-import { loss } from '../../format/numbers.js';
+import type { ListedToken, Quote } from '../client/index.js';
+import type { UnsignedOrder } from '../signing/index.js';
+import { loss } from './numbers.js';
 import { heldNow } from './held.js';
-import { distance } from '../../format/rates.js';
+import { distance } from './rates.js';
 
 /** Something that the visitor should know before signing. */
 export interface Warning {

@@ -1,8 +1,8 @@
-import type { Order } from '../../../sdk/client/index.js';
-import { roughDollars, share } from '../format/numbers.js';
-import { distance } from '../format/rates.js';
-import { fromNow, fullTime } from '../format/times.js';
-import { counted, hasPriceTrigger, triggerWords } from './order-words.js';
+import type { Order } from '../client/index.js';
+import { roughDollars, share } from './numbers.js';
+import { distance } from './rates.js';
+import { fromNow, fullTime } from './times.js';
+import { counted, hasPriceTrigger, triggerWords } from './order.js';
 import { stopHelp, stopTitle } from './stops.js';
 import { percentWords, priceWords, type TokenWords } from './token-words.js';
 

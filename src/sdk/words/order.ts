@@ -1,6 +1,6 @@
-import type { Order } from '../../../sdk/client/index.js';
-import type { UnsignedOrder } from '../../../sdk/signing/index.js';
-import { share } from '../format/numbers.js';
+import type { Order } from '../client/index.js';
+import type { UnsignedOrder } from '../signing/index.js';
+import { share } from './numbers.js';
 import { priceWords, type TokenWords } from './token-words.js';
 
 /** The statuses of an order in words, with their tone. */

@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { eventWords } from '../../../src/apps/page/orders/event-words.js';
-import {
-  confirmWords,
-  endWords,
-  slippageWords,
-  triggerWords,
-} from '../../../src/apps/page/order-words/order-words.js';
-import { percentWords, priceWords, tokenWords } from '../../../src/apps/page/order-words/token-words.js';
-import { KNOWN_REASONS, whyOf, whyText, type Evaluation } from '../../../src/apps/page/order-words/why.js';
+import { eventWords } from '../../../src/sdk/words/events.js';
+import { confirmWords, endWords, slippageWords, triggerWords } from '../../../src/sdk/words/order.js';
+import { percentWords, priceWords, tokenWords } from '../../../src/sdk/words/token-words.js';
+import { KNOWN_REASONS, whyOf, whyText, type Evaluation } from '../../../src/sdk/words/why.js';
 import type { PublicOrder } from '../../../src/sdk/client/index.js';
-import { anOrder, SBTC, STX, TOKENS } from './an-order.js';
+import { anOrder, SBTC, STX, TOKENS } from '../../apps/page/an-order.js';
 
 const words = tokenWords((id) => TOKENS.get(id));
 /** Without the marks that keep a symbol's direction to itself. */
@@ -27,7 +22,7 @@ const why = (evaluation: Partial<Evaluation>) => {
 
 /** The reasons that the server's description names. */
 async function describedReasons(): Promise<readonly string[]> {
-  const document = await readFile('docs/reference/openapi.json', 'utf8');
+  const document = await readFile('build/docs/reference/openapi.json', 'utf8');
   const description = /"description": "([Mm]anual, waiting-window,[^"]*max-age)/.exec(document)?.[1] ?? '';
   return description.toLowerCase().split(/, | or /);
 }
