@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import { closestName, oneInThree } from '../../../domain/shared/closest-name.js';
 import { badRequest } from '../errors/problem.js';
 import { knownAs } from './other-names.js';
@@ -6,14 +5,7 @@ import { shown } from '../errors/shown.js';
 import type { ErrorCase, Parameter } from '../schema/model.js';
 import { ANY, badParameter } from '../schema/outcomes.js';
 import type { JsonSchema } from '../schema/schema.js';
-import {
-  check,
-  described,
-  type Checked,
-  type RequestClass,
-  type Rules,
-  type Values,
-} from './request-class.js';
+import { check, described, type RequestClass, type Rules, type Values } from './request-class.js';
 
 /** Parameters of one place: of a class, which are checked, or the schemas of those that the use case reads. */
 export type Declared = RequestClass | Readonly<Record<string, JsonSchema>>;
@@ -32,10 +24,6 @@ export function readParameters<Q extends object>(query: Values, QueryClass: Requ
   const sentence = (isAbsent ? rules.missing : undefined) ?? sentenceOf(rules);
   throw badRequest(sentence, { ...(hint !== undefined && { hint }) });
 }
-
-/** The headers that the class declares, and its rules that they break. */
-export const checkHeaders = <H extends object>(req: Request, HeaderClass: RequestClass<H>): Checked<H> =>
-  check(Object.fromEntries(namesOf(HeaderClass).map((name) => [name, req.get(name)])), HeaderClass);
 
 /** Unknown parameters that are compared with the known ones. */
 const MOST_COMPARED = 20;

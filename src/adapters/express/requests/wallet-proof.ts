@@ -1,4 +1,3 @@
-import { IsDefined } from 'class-validator';
 import type { Request } from 'express';
 import type { ProveWalletError, WalletProof } from '../../../application/authorization/prove-wallet.js';
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
@@ -6,27 +5,17 @@ import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { remedyOf } from '../errors/codes/codes.js';
 import { BODY_BYTES, jsonBodyIfAny } from './json-body.js';
-import { checkHeaders, namesOf } from './parameters.js';
-import { check, type Checked } from './request-class.js';
+import { check } from './request-class.js';
 import { SignedBody, SIGNED_BODY } from '../schema/common-schemas.js';
 import { ANY, errorCase } from '../schema/outcomes.js';
 import { HttpError } from '../errors/problem.js';
 
-/** The headers of a wallet's signature. */
-class SignatureHeaders {
-  @IsDefined() 'x-signature'!: string;
-  @IsDefined() 'x-public-key'!: string;
-}
-
+const MESSAGE = 'x-message';
+const SIGNATURE = 'x-signature';
+const PUBLIC_KEY = 'x-public-key';
+const WALLET_ADDRESS = 'x-wallet-address';
 /** The headers of a wallet's proof. */
-class ProofHeaders {
-  @IsDefined() 'x-message'!: string;
-  @IsDefined() 'x-signature'!: string;
-  @IsDefined() 'x-public-key'!: string;
-  @IsDefined() 'x-wallet-address'!: string;
-}
-
-export const PROOF_HEADERS = namesOf(ProofHeaders);
+export const PROOF_HEADERS = [MESSAGE, SIGNATURE, PUBLIC_KEY, WALLET_ADDRESS] as const;
 
 const missingHeaders = (names: string) =>
   errorCase(
@@ -82,14 +71,14 @@ export const PROOF_REFUSALS = {
 
 /** The wallet's proof from the headers, unverified; or the names of the headers that are absent. */
 export function proofInHeaders(req: Request): Result<WalletProof, readonly string[]> {
-  const { request, broken } = checkHeaders(req, ProofHeaders);
-  if (broken.length > 0) return err(namesOfBroken(broken));
+  const missing = PROOF_HEADERS.filter((name) => !req.get(name));
+  if (missing.length > 0) return err(missing);
   return ok({
     by: 'wallet',
-    message: request['x-message'],
-    signature: request['x-signature'],
-    publicKey: request['x-public-key'],
-    walletAddress: request['x-wallet-address'],
+    message: req.get(MESSAGE)!,
+    signature: req.get(SIGNATURE)!,
+    publicKey: req.get(PUBLIC_KEY)!,
+    walletAddress: req.get(WALLET_ADDRESS)!,
   });
 }
 
@@ -109,8 +98,6 @@ export function requireProofInHeaders(req: Request): WalletProof {
 /** Arguments of curl for a body that the wallet signed. */
 export const BY_BODY = `-H 'Content-Type: application/json' -H @headers.txt -d @body.json`;
 
-const namesOfBroken = (broken: Checked<object>['broken']) => broken.map(({ rules }) => rules.name);
-
 /** The body of a request that changes something. Without a body, the error names its missing fields. */
 export const signedBody = {
   description: 'The signed message.',
@@ -121,14 +108,9 @@ export const signedBody = {
 
 /** The wallet's proof of a request that changes something: message and address in the body, unverified. */
 export function requireProofInBody(req: Request): WalletProof {
-  const body = check(fieldsOf(req.body), SignedBody, 'json');
-  if (body.broken.length > 0) throw new HttpError(missingFields(namesOfBroken(body.broken).join(', ')));
-  const { request, broken } = checkHeaders(req, SignatureHeaders);
-  if (broken.length > 0) throw new HttpError(MISSING_AUTHENTICATION);
-  return {
-    by: 'wallet',
-    ...body.request,
-    signature: request['x-signature'],
-    publicKey: request['x-public-key'],
-  };
+  const { request, broken } = check(fieldsOf(req.body), SignedBody, 'json');
+  if (broken.length > 0) throw new HttpError(missingFields(broken.map(({ rules }) => rules.name).join(', ')));
+  const [signature, publicKey] = [req.get(SIGNATURE), req.get(PUBLIC_KEY)];
+  if (!signature || !publicKey) throw new HttpError(MISSING_AUTHENTICATION);
+  return { by: 'wallet', ...request, signature, publicKey };
 }

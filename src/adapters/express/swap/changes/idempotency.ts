@@ -8,8 +8,7 @@ import {
 import { REMEDIES } from '../../errors/codes/codes.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import { errorCase, outcomes, type ErrorOf } from '../../schema/outcomes.js';
-import { checkHeaders } from '../../requests/parameters.js';
-import { Param, Reads } from '../../requests/request-class.js';
+import { check, Param, Reads } from '../../requests/request-class.js';
 import { HttpError, type Problem } from '../../errors/problem.js';
 import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../../requests/stored-per-address.js';
 
@@ -130,7 +129,7 @@ const isFinal = ({ status, code }: Problem, keptStatuses: Idempotent['keptStatus
   keptStatuses.includes(status) && REMEDIES[code].retry !== 'later';
 
 function readKey(req: Request): IdempotencyKey | undefined {
-  const { request, broken } = checkHeaders(req, IdempotencyHeaders);
+  const { request, broken } = check({ [HEADER]: req.get(HEADER) }, IdempotencyHeaders);
   if (broken.length > 0) throw new HttpError(INVALID_KEY);
   return request[HEADER];
 }
