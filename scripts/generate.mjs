@@ -16,7 +16,7 @@ const { outputFiles } = await build({
       export { clientTypes } from './scripts/client-types.mjs';
       export { REMEDIES as remedies } from './src/adapters/express/errors/codes/codes.js';
       export { DESCRIPTIONS as areas } from './src/adapters/express/app/descriptions.js';
-      export { COMMON_SCHEMAS as common } from './src/adapters/express/schema/common-schemas.js';`,
+      export { COMMON_SCHEMAS as common } from './src/adapters/express/schema/components.js';`,
     resolveDir: '.',
   },
   bundle: true,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { OTHER_CODES, REMEDIES } from '../../../src/adapters/express/errors/codes/codes.js';
 import { DESCRIPTIONS, describeAreas } from '../../../src/adapters/express/app/descriptions.js';
 import { errorsPage } from '../../../src/adapters/express/app/errors-page.js';
-import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/common-schemas.js';
+import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/components.js';
 import { openApiDocument } from '../../../src/adapters/express/description/openapi.js';
 import { problemOf, STATUS } from '../../../src/adapters/express/errors/errors.js';
 import type { JsonSchema } from '../../../src/adapters/express/schema/model.js';

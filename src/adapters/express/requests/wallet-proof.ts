@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { remedyOf } from '../errors/codes/codes.js';
 import { BODY_BYTES, jsonBodyIfAny } from './json-body.js';
 import { check } from './request-class.js';
-import { SignedBody, SIGNED_BODY } from '../schema/common-schemas.js';
+import { SignedBody, SIGNED_BODY } from './signed-body.js';
 import { ANY, errorCase } from '../schema/outcomes.js';
 import { HttpError } from '../errors/problem.js';
 
