@@ -127,12 +127,7 @@ export const getLegacyPrice = preparedOperation({
   params: TokenPath,
   query: TokenQuery,
   response: { description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING },
-  errors: [
-    ...outcomes<ErrorOf<Core['prices']['find']>>({
-      'token-not-priced': 'the token was never priced, or is unknown',
-    }),
-    RATE_LIMITED,
-  ],
+  errors: [...outcomes<ErrorOf<Core['prices']['find']>>()(['token-not-priced']), RATE_LIMITED],
   curl: '"$BASE/invest/api/v1/prices/.stx?details=true"',
   prepare: async ({ prices, clock }: LegacyParts, { params: { contractId }, query: { details } }) => {
     const startedAt = clock.now();

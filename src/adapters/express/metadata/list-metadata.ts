@@ -2,14 +2,14 @@ import { IsString } from 'class-validator';
 import type { Core } from '../../../application/core.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { preparedOperation } from '../operation/operation.js';
-import { errorCase } from '../schema/outcomes.js';
+import { fault } from '../errors/problem.js';
 import { Param, Reads } from '../requests/request-class.js';
 import { whole } from '../schema/schema.js';
 import { streamJsonArray } from '../streams/stream-json.js';
 import { STREAM_REFUSALS } from '../streams/stream-places.js';
 import { entryText, FRAME, listed, listText } from './metadata-lists.js';
 import { METADATA_LIST } from './metadata-shapes.js';
-import { STORAGE_FAILS, type MetadataParts } from './read-metadata.js';
+import { type MetadataParts } from './read-metadata.js';
 
 /** The Cache-Control of lists. */
 export const LIST_CACHING = 'public, s-maxage=300, stale-while-revalidate=900';
@@ -49,7 +49,7 @@ function parseCursor(cursor: string): Result<string, undefined> {
     : err(undefined);
 }
 
-export const LIST_FAILED = errorCase(500, 'list-failed', 'Failed to list tokens', STORAGE_FAILS);
+export const LIST_FAILED = fault('list-failed');
 
 export const listMetadata = preparedOperation({
   id: 'listMetadata',

@@ -2,12 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { closestName, oneInThree } from '../../../domain/shared/closest-name.js';
 import { isObject } from '../../../domain/shared/fields.js';
-import type { ErrorCase } from '../schema/model.js';
-import { badParameter } from '../schema/outcomes.js';
 import { announceIgnored } from './ignored.js';
 import { namesOf, wordsOf } from './parameters.js';
 import { check, type RequestClass } from './request-class.js';
-import { badRequest, FAULTS, HttpError } from '../errors/problem.js';
+import { badRequest, fault, HttpError, type ErrorCase } from '../errors/problem.js';
 import { shown } from '../errors/shown.js';
 
 /** The longest JSON body, unless an operation sets another limit. */
@@ -19,7 +17,7 @@ export const BODY_BYTES = 100 * 1024;
  */
 export function jsonBody(limit = BODY_BYTES): RequestHandler[] {
   const refuseLonger: RequestHandler = (req, _res, next) => {
-    if (bodyLength(req) > limit) throw new HttpError(FAULTS.tooLarge);
+    if (bodyLength(req) > limit) throw new HttpError(fault('body-too-large'));
     next();
   };
   return [requireJson, express.json({ limit, strict: false, verify: noteLength }), refuseLonger];
@@ -56,14 +54,12 @@ export function jsonBodyIfAny(): RequestHandler[] {
 const requireJson: RequestHandler = (req, _res, next) => {
   // `is` returns null for a request without a body.
   if (req.is('application/json') !== false) return next();
-  throw new HttpError(FAULTS.notJson);
+  throw new HttpError(fault('unsupported-media-type'));
 };
 
 /** The error of a body that breaks its rules. */
-export const invalidBody = (detail: string): ErrorCase => ({
-  ...badParameter('Invalid request', 'the body is not such an object; details says why'),
-  details: [detail],
-});
+export const invalidBody = (detail: string): ErrorCase =>
+  fault('invalid-request', { cause: 'the body is not such an object; details says why', details: [detail] });
 
 /** The body as its class declares it. @throws HttpError 400 with the first bad field. */
 export function readBody<B extends object>(sent: unknown, res: Response, BodyClass: RequestClass<B>): B {

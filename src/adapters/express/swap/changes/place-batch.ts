@@ -64,9 +64,7 @@ const BATCH = object({
 export type OrderBatchResponse = WireOf<typeof BATCH>;
 
 /** Error that the other orders of an atomic batch get in the results. */
-export const BATCH_REFUSED = outcomes<BatchRefused>({
-  'batch-refused': 'another order of the batch is refused, and with atomic all or none are stored',
-});
+export const BATCH_REFUSED = outcomes<BatchRefused>()(['batch-refused']);
 
 const COMPLETE = { description: 'Every order is stored.', schema: BATCH, headers: REPLAYED_HEADER };
 
