@@ -10,7 +10,7 @@ import { misspeltParameter, namesOf, readParameters } from '../../requests/param
 import { Param, schemaOf } from '../../requests/request-class.js';
 import { always, eitherOf, list, object, text, type JsonSchema, type WireOf } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
-import { badRequest, fault, HttpError, type Problem } from '../../errors/problem.js';
+import { badRequest, HttpError, type Problem } from '../../errors/problem.js';
 import { inputOf, LOAD_FAILED, QuoteQuery, viewOfResult, type QuoteParts } from './quote-route.js';
 import { QUOTE } from './quote-shapes.js';
 
