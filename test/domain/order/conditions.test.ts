@@ -196,7 +196,7 @@ describe('the kinds of conditions', () => {
     },
   );
 
-  it('are told apart by the token alone: it is of one kind at most, and of none unless it is * or has a dot', () => {
+  it('differ by the token alone: it is of one kind at most, and of none unless it is * or has a dot', () => {
     const tokens = fc.oneof(fc.string(), fc.constantFrom('*', '.stx', A_TOKEN, '**', 'time', '', '@5'));
     fc.assert(
       fc.property(tokens, (token) => {
@@ -239,7 +239,7 @@ describe('the kinds of conditions', () => {
     );
   });
 
-  it('are none for a stored token that this program never writes: it is not restored, and reaches no level', () => {
+  it('do not include a stored token that this program never writes: it is not restored, and reaches no level', () => {
     const fields = { ...conditionFields(CONDITIONS.price), conditionToken: 'time' };
     expect(() => restoreCondition(stored(fields))).toThrow('conditionToken time is of no kind of condition');
     expect(reachOf(fields, pricesOf(price(1), price(1)))).toEqual({ levels: [] });

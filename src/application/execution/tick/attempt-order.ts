@@ -96,7 +96,7 @@ type FailureOf<K extends Kind, F = SendSwapError> = F extends { readonly kind: i
 
 /** Consequences of one kind of failure. */
 interface FailureRule<F> {
-  /** What follows for the next attempt. */
+  /** Consequence for the next attempt. */
   next(failure: F, attempts: number, moment: Moment): Omit<Attempt, 'outcome'>;
   /** Facts for the order's log besides the kind; absent if its entries about stored swaps tell it, or another entry does. */
   facts?(failure: F): Omit<WaitingFacts, 'reason'>;
