@@ -120,13 +120,15 @@ export const oneOf = <const V extends string>(
   more: JsonSchema = {},
 ): Schema<V> => ({ type: 'string', description, enum: values, ...more });
 
-/** One of the words, each with its meaning. */
+/** One of the words, each with its meaning; if it is open, a later version may have more. */
 export const wordOf = <W extends string>(
   meanings: Readonly<Record<W, string>>,
   description: string,
+  { isOpen = false }: { readonly isOpen?: boolean } = {},
 ): Schema<W> => {
-  const words = Object.entries<string>(meanings).map(([word, meaning]) => `${word}: ${meaning}`);
-  return oneOf(Object.keys(meanings) as W[], `${description}. ${words.join('; ')}`);
+  const words = Object.keys(meanings) as W[];
+  const text = `${description}. ${words.map((word) => `${word}: ${meanings[word]}`).join('; ')}`;
+  return isOpen ? { type: 'string', description: text, 'x-extensible-enum': words } : oneOf(words, text);
 };
 
 /** The same in every response, whatever it is written from. */
