@@ -37,7 +37,7 @@ names every such variable, the value received (never that of a secret) and what 
 Node reads variables from a file: copy \`.env.example\` to \`.env\`, keep the lines that you need, and start with
 \`node --env-file=.env dist/sluice.js\`. What the environment has already wins over the file.
 
-This page and \`.env.example\` are made from the list that the program reads: \`npm run docs:settings\`.`;
+This page and \`.env.example\` are made from the list that the program reads.`;
 
 /** The page for these groups of settings: titles and settings by name. */
 export const settingsPage = (groups) =>

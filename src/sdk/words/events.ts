@@ -1,5 +1,5 @@
 import { grouped } from './amounts.js';
-import { CANCELS, EVENTS } from './lifecycle.js';
+import { CANCELS, EVENTS, type EventRow } from './lifecycle.js';
 import { oneLine } from './names.js';
 import type { StatedOrder } from './order.js';
 import { reasonWords } from './reasons.js';
@@ -12,7 +12,7 @@ export interface Logged {
 }
 
 /** Words of an event by its type; those of a newer server are named as they are. */
-export const eventRow = (type: string) =>
+export const eventRow = (type: string): EventRow =>
   Object.hasOwn(EVENTS, type) ? EVENTS[type as keyof typeof EVENTS] : { title: type };
 
 /** One event in words. */

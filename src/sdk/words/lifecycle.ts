@@ -14,7 +14,7 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, { readonly title: string
 };
 
 /** Words for an event. */
-interface EventRow {
+export interface EventRow {
   readonly title: string;
   /** Fact that programs must know besides. */
   readonly note?: string;

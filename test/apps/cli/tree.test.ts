@@ -79,8 +79,9 @@ describe('the program', () => {
     expect(await refused(args)).toContain(words);
   });
 
-  it('is described by docs/reference/cli.md as it is', () => {
-    expect(readFileSync('docs/reference/cli.md', 'utf8')).toBe(referenceOf(sluiceTree(silent)));
+  it('has a section of the reference for each command', () => {
+    const sections = referenceOf(sluiceTree(silent)).matchAll(/^## sluice ?(.*)$/gm);
+    expect([...sections].map(([, path]) => path)).toEqual(commands.map(([path]) => path));
   });
 
   it('names no command in the documents that it does not have', () => {

@@ -2,7 +2,18 @@ import type { DatedEvaluation } from '../../../../application/execution/tick/eva
 import { EVALUATED, titlesOf } from '../../../../sdk/words/reasons.js';
 import { STOPS } from '../../../../sdk/words/stops.js';
 import { contractId } from '../../schema/common-schemas.js';
-import { always, list, number, oneOf, ref, text, time, whole, wordOf } from '../../schema/schema.js';
+import {
+  always,
+  list,
+  number,
+  oneOf,
+  openWordOf,
+  ref,
+  text,
+  time,
+  whole,
+  wordOf,
+} from '../../schema/schema.js';
 import { fields, optional } from '../../schema/shape.js';
 import { DOLLARS, FRACTION } from './order-terms-shapes.js';
 
@@ -24,7 +35,7 @@ export const EVALUATION = fields<DatedEvaluation>()(
       },
       'where it is in its life',
     ),
-    reason: wordOf(titlesOf(EVALUATED), 'why it is not sent', { isOpen: true }),
+    reason: openWordOf(titlesOf(EVALUATED), 'why it is not sent'),
     ratio: optional(text('price of conditionToken in baseAsset, rounded down to 18 decimals; waiting-price')),
     distance: optional(text('how far the ratio has to move, as a signed fraction of itself; waiting-price')),
     token: optional(contractId('the token whose price is missing, stale or thin, or whose liquidity is low')),

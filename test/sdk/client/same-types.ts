@@ -1,31 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
-import { format, resolveConfig } from 'prettier';
-import { clientTypes } from '../../../scripts/client-types.mjs';
-import { REMEDIES, type Code } from '../../../src/adapters/express/errors/codes/codes.js';
-import { DESCRIPTIONS } from '../../../src/adapters/express/app/descriptions.js';
+import type { Code } from '../../../src/adapters/express/errors/codes/codes.js';
 import type * as served from '../../../src/adapters/express/index.js';
-import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/common-schemas.js';
 import type * as client from '../../../src/sdk/client/index.js';
-
-const FOLDER = 'src/sdk/client/wire';
-
-describe('src/sdk/client/wire', () => {
-  const written = clientTypes({ areas: DESCRIPTIONS, common: COMMON_SCHEMAS, remedies: REMEDIES });
-
-  it.each(Object.entries(written))(
-    'equals what the operations describe (npm run docs:client): %s',
-    async (name, text) => {
-      const filepath = `${FOLDER}/${name}`;
-      const options = { ...(await resolveConfig(filepath)), filepath };
-      expect(readFileSync(filepath, 'utf8')).toBe(await format(text, options));
-    },
-  );
-
-  it('has no other file', () => {
-    expect(readdirSync(FOLDER).sort()).toEqual(Object.keys(written).sort());
-  });
-});
 
 /** `true` where each of the two types fits the other. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : 'the service has less') : 'the client has less';
