@@ -45,7 +45,7 @@ function orderRows(order: PlannedOrder, words: TokenWords): readonly Row[] {
     ['for', recipient ?? 'the wallet itself'],
     ...optional('at least', minAmountOut, (units) => words.amount(String(units), outputToken)),
     ...optional('slippage', slippage, (fraction) => `${String(fraction)} of what is quoted when it is sent`),
-    ['sent', sentWords(order, words)],
+    ['when', sentWords(order, words)],
     ...optional('not before', validFrom, String),
     ...optional('until', validTo, String),
     // Whatever else is signed is shown as it is.
