@@ -14,7 +14,7 @@ const { outputFiles } = await build({
   stdin: {
     contents: `
       export { clientTypes } from './scripts/client-types.mjs';
-      export { REMEDIES as remedies } from './src/adapters/express/errors/codes/codes.js';
+      export { REMEDIES as remedies } from './src/adapters/express/errors/codes.js';
       export { DESCRIPTIONS as areas } from './src/adapters/express/app/descriptions.js';
       export { COMMON_SCHEMAS as common } from './src/adapters/express/schema/common-schemas.js';`,
     resolveDir: '.',

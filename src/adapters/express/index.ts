@@ -12,7 +12,7 @@ export {
 export type { RouterOptions } from './requests/router-options.js';
 export type { AddressRates, CallKind } from './requests/address-limits.js';
 export type { Area, AreaHosts, EarlyResponses, Visit } from './operation/areas.js';
-export type { Code } from './errors/codes/codes.js';
+export type { Code } from './errors/codes.js';
 export type { Described } from './description/openapi.js';
 export type { KnownPath } from './requests/near-path.js';
 export type { JsonSchema, SchemaType } from './schema/schema.js';

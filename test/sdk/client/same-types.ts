@@ -1,4 +1,4 @@
-import type { Code } from '../../../src/adapters/express/errors/codes/codes.js';
+import type { Code } from '../../../src/adapters/express/errors/codes.js';
 import type * as served from '../../../src/adapters/express/index.js';
 import type * as client from '../../../src/sdk/client/index.js';
 

@@ -1,6 +1,7 @@
-import { FAMILIES, type Code } from '../errors/codes/codes.js';
-import { RETRIES, type Remedy } from '../errors/codes/remedy.js';
-import type { AreaDescription, ErrorCase, OperationDescription } from '../schema/model.js';
+import { FAMILIES, type Code, type Remedy } from '../errors/codes.js';
+import type { ErrorCase } from '../errors/problem.js';
+import { RETRIES } from '../errors/row.js';
+import type { AreaDescription, OperationDescription } from '../schema/model.js';
 import { METHOD_NOT_ALLOWED, OUTAGE, STARTING, UNKNOWN_PATH } from '../schema/outcomes.js';
 import { BATCH_REFUSED } from '../swap/changes/place-batch.js';
 import type { Described } from '../description/openapi.js';
@@ -32,7 +33,7 @@ export function errorsPage({ areas }: Described): string {
   const ways = waysByCode(areas);
   const families = Object.entries(FAMILIES).flatMap(([title, remedies]) => [
     `## ${title}`,
-    ...Object.entries<Remedy>(remedies).map(([code, remedy]) =>
+    ...Object.entries(remedies).map(([code, remedy]) =>
       describeCode(code, remedy, ways.get(code as Code) ?? []),
     ),
   ]);

@@ -1,8 +1,8 @@
 import type { PricedToken } from '../../../../application/prices/price-list-cache.js';
 import { QUOTES, type PriceQuote } from '../../../../domain/price-series/price.js';
 import { shown } from '../../errors/shown.js';
-import { HttpError } from '../../errors/problem.js';
-import { badParameter, errorCase, ANY } from '../../schema/outcomes.js';
+import { type ErrorCase, HttpError } from '../../errors/problem.js';
+import { badParameter, ANY } from '../../schema/outcomes.js';
 
 /** A token in one of the quotes: what a chart shows. */
 export interface ChartSymbol {
@@ -52,12 +52,12 @@ const unknownQuote = (name: string, quote: string) =>
 const ambiguous = (text: string, tickers: string) =>
   `Several tokens are called ${text}: use one of ${tickers}`;
 
-export const UNKNOWN_SYMBOL = errorCase(
-  404,
-  'token-not-priced',
-  unknown(ANY),
-  'no token that was ever priced has that contract id or symbol',
-);
+export const UNKNOWN_SYMBOL: ErrorCase = {
+  status: 404,
+  code: 'token-not-priced',
+  error: unknown(ANY),
+  cause: 'no token that was ever priced has that contract id or symbol',
+};
 export const UNKNOWN_QUOTE = badParameter(unknownQuote(ANY, ANY), 'a token is named with another currency');
 export const AMBIGUOUS_SYMBOL = badParameter(ambiguous(ANY, ANY), 'several tokens have the symbol');
 
