@@ -35,16 +35,16 @@ export const EVENTS: Readonly<Record<OrderEventType, EventRow>> = {
   broadcasted: { title: 'Broadcast: a node has the swap' },
   'fee-raised': {
     title: 'Stored again with a higher fee',
-    note: 'txid replaces replaces, and either may be mined',
+    note: 'the transaction before is in replaces, and either may be mined',
   },
   'cancel-requested': { title: 'Its owner cancelled it while its swap is under way' },
   'swap-given-up': {
     title: 'No node takes the swap: another transaction uses its nonce',
-    note: 'that is by; also where the order is to end; the swap may still be mined',
+    note: 'by is that transaction; the same happens if the order is to end, and the swap may still be mined',
   },
   'txid-changed': {
     title: 'Another transaction of the same swap replaced it',
-    note: 'its txid was previous before',
+    note: 'the txid before is in previous',
   },
   confirmed: { title: 'Confirmed: the swap is mined', tone: 'good' },
   failed: {

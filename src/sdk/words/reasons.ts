@@ -83,7 +83,7 @@ export const REASONS: {
   'below-minimum': {
     state: 'backing-off',
     title: 'The swap would give less than its minimum.',
-    help: 'It is compared with the market every few seconds. Wait for a better price, or place a new order with a lower minimum.',
+    help: 'Wait for a better price, or place a new order with a lower minimum.',
     facts: ['amountOut', 'minAmountOut'],
   },
   'price-impact': {
@@ -94,14 +94,14 @@ export const REASONS: {
   },
   'insufficient-balance': {
     state: 'backing-off',
-    title: 'Its owner has too little {input} in the subnet.',
-    help: 'Deposit more of it, or wait for swaps under way.',
+    title: 'Its owner has too little of {input} in the subnet.',
+    help: 'Deposit more of {input}, or wait for swaps under way.',
     facts: ['balance', 'needed'],
   },
   'no-route': {
     state: 'backing-off',
     title: 'No vaults join {input} and {output}.',
-    help: 'Wait until vaults join them, or place a new order for another output.',
+    help: 'Wait until vaults join the tokens, or place a new order for another output.',
   },
   'unprotected-route': {
     state: 'backing-off',
@@ -116,12 +116,12 @@ export const REASONS: {
   'owner-in-flight': {
     state: 'backing-off',
     title: 'Other swaps of its owner are not mined yet.',
-    help: 'Wait until they are mined.',
+    help: 'Wait until your other swaps are mined.',
   },
   'too-many-failures': {
     state: 'backing-off',
     title: 'Too many swaps of its owner failed within an hour.',
-    help: 'Read why they failed.',
+    help: 'Find out why the swaps failed: read failureReason of the failed orders.',
   },
   'sibling-sent': {
     state: 'backing-off',
@@ -141,7 +141,7 @@ export const REASONS: {
   'worth-unknown': {
     state: 'backing-off',
     title: 'The worth of {input} is not known, and the operator limits what an order may be worth.',
-    help: 'Wait until it has a recent price.',
+    help: 'Wait until {input} has a recent price.',
   },
   'worth-too-high': {
     state: 'backing-off',
@@ -199,6 +199,9 @@ export const EVALUATED = Object.fromEntries(
 /** Words of a reason by its name; undefined for one of a newer server. */
 export const reasonWords = (reason: string): ReasonWords | undefined =>
   Object.hasOwn(REASONS, reason) ? REASONS[reason as Reason] : undefined;
+
+/** Help with a reason where no order is at hand. */
+export const helpWith = (reason: keyof typeof REASONS): string => named(REASONS[reason].help);
 
 /** A sentence as a part of another one: `It waits.` is `it waits`. */
 export const phrase = (sentence: string): string =>
