@@ -14,7 +14,7 @@ export type Fact = keyof Figures | 'opensAt' | 'ratio' | 'distance';
 type StateOf<R, E = Evaluation> = E extends Evaluation ? (R extends E['reason'] ? E['state'] : never) : never;
 
 /**
- * Words for a reason. `{input}`, `{output}` and `{token}` stand for the names of tokens, `{trigger}` for the order's condition.
+ * Words for a reason. `{input}`, `{output}` and `{token}` are the names of tokens, `{trigger}` for the order's condition.
  */
 export interface ReasonWords {
   /** State of an order that waits for this reason. */
@@ -22,7 +22,7 @@ export interface ReasonWords {
   readonly title: string;
   /** Action that helps, or what happens by itself. */
   readonly help: string;
-  /** Fields of the evaluation that say more, in the order in which they are told. */
+  /** Fields of the evaluation that say more, in their order. */
   readonly facts?: readonly Fact[];
 }
 
@@ -207,7 +207,7 @@ export const helpWith = (reason: keyof typeof REASONS): string => named(REASONS[
 export const phrase = (sentence: string): string =>
   sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 
-/** Names that stand in a sentence for the tokens and the condition of an order. */
+/** Names in a sentence of the tokens and the condition of an order. */
 export interface Names {
   readonly input: string;
   readonly output: string;

@@ -22,7 +22,7 @@ export const isolated = (text: string): string => `\u2068${text}\u2069`;
 export const amountOf = (units: bigint | string, { decimals, ...token }: Measured): string =>
   `${exactAmount(units, decimals)} ${nameOf(token)}`;
 
-/** A token whose amounts are told. */
+/** A token with what its amounts are written in. */
 interface Measured {
   readonly symbol: string;
   readonly type?: string | undefined;

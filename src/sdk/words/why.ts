@@ -89,7 +89,7 @@ const none = () => [];
 const told = <T>(value: T | undefined, sentence: (value: T) => string): readonly string[] =>
   value === undefined ? [] : [sentence(value)];
 
-/** The sentences about each field of an evaluation; some fields are told by another one's. */
+/** The sentences about each field of an evaluation; some have no sentence of their own. */
 const FACTS: Readonly<Record<Fact, (told: Told) => readonly string[]>> = {
   opensAt: ({ evaluation: { opensAt } }) => told(opensAt, (at) => `Its window opens at ${fullTime(at)}.`),
   ratio: ({ order, evaluation: { ratio }, words }) =>
