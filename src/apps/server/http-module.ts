@@ -26,7 +26,6 @@ import {
 import { bindResource, CORE, PORT, STORAGE, token } from '../../adapters/inversify/index.js';
 import { asCallersWork } from '../../adapters/typeorm/index.js';
 import { httpMetrics, stateMetrics } from '../../adapters/prometheus/index.js';
-import { DEFAULT_SETTINGS } from '../../application/settings.js';
 import { freshFlight, recentFlight } from '../../application/shared/single-flight.js';
 import { BACKGROUND_WORK } from '../run/background-module.js';
 import { NODE_URL } from './chain-module.js';
@@ -181,7 +180,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
  * The page for people where the configuration wants it. Its calls lead from there back to the areas, and to the hosts of those that
  * pages of every origin may call: the page may be at any address.
  */
-function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins, slippage }: Config) {
+function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins, ...defaults }: Config) {
   if (pagePath === undefined) return undefined;
   const { metadata: _ofListedOrigins, ...others } = all;
   const { prices: _prices, legacy: _legacy, ...withoutPrices } = others;
@@ -195,7 +194,7 @@ function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins, slippage }: 
       version: programVersion(),
       service,
       hosts,
-      defaults: { ...DEFAULT_SETTINGS, slippage },
+      defaults,
     }),
   };
 }
