@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Webhook, WebhookDelivery } from '../../../sdk/client/index.js';
 import { problemOf } from '../live/problem.js';
+import { Button } from '../parts/button.js';
 import { Choice } from '../parts/choice.js';
 import { useClient } from '../session/service.js';
 import { tell, tellProblem } from '../shell/notices.js';
@@ -85,15 +86,9 @@ export function Deliveries({ webhook: { id, status }, turn, onTried }: Deliverie
             if (isRead) signed.read();
           }}
         />
-        {isRead && (
-          <button type="button" class="button" onClick={signed.read}>
-            Look again
-          </button>
-        )}
+        {isRead && <Button onClick={signed.read}>Look again</Button>}
         {dead > 0 && status === 'enabled' && (
-          <button type="button" class="button" onClick={() => void replay()}>
-            Send all dead again
-          </button>
+          <Button onClick={() => void replay()}>Send all dead again</Button>
         )}
       </div>
       <Owned what="deliveries" signed={signed}>
@@ -111,16 +106,14 @@ export function Deliveries({ webhook: { id, status }, turn, onTried }: Deliverie
               </>
             )}
             {known.length > most.value && (
-              <button
-                type="button"
-                class="button"
+              <Button
                 onClick={() => {
                   most.value += PAGE;
                   signed.read();
                 }}
               >
                 Show more
-              </button>
+              </Button>
             )}
           </>
         )}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ApiKey } from '../../../sdk/client/index.js';
+import { Button } from '../parts/button.js';
 import { Empty } from '../parts/states.js';
 import { useSigned } from '../wallet/use-signed.js';
 import { wallet } from '../session/wallet.js';
@@ -30,9 +31,9 @@ export function KeysView() {
       <div class="view-head">
         <h1>API keys</h1>
         {wallet.value !== undefined && (
-          <button type="button" class="button primary" onClick={() => (isCreating.value = true)}>
+          <Button tone="primary" onClick={() => (isCreating.value = true)}>
             Create a key
-          </button>
+          </Button>
         )}
       </div>
       <Owned what="keys" signed={signed}>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Webhook } from '../../../sdk/client/index.js';
+import { Button } from '../parts/button.js';
 import { Empty } from '../parts/states.js';
 import { useSigned } from '../wallet/use-signed.js';
 import { wallet } from '../session/wallet.js';
@@ -25,9 +26,9 @@ export function WebhooksView() {
       <div class="view-head">
         <h1>Webhooks</h1>
         {wallet.value !== undefined && (
-          <button type="button" class="button primary" onClick={() => (isCreating.value = true)}>
+          <Button tone="primary" onClick={() => (isCreating.value = true)}>
             Create a webhook
-          </button>
+          </Button>
         )}
       </div>
       <Owned what="webhooks" signed={signed}>

@@ -2,6 +2,7 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { prices, pricesProblem } from '../live/prices.js';
 import { isVisible } from '../live/visible.js';
+import { Button } from '../parts/button.js';
 import { Choice } from '../parts/choice.js';
 import { PricesOf } from '../parts/prices-of.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
@@ -96,9 +97,7 @@ function NoMarkets({ isFiltered, reset }: { readonly isFiltered: boolean; readon
     );
   return (
     <Empty title="No token fits the search.">
-      <button type="button" class="button" onClick={reset}>
-        Show all
-      </button>
+      <Button onClick={reset}>Show all</Button>
     </Empty>
   );
 }

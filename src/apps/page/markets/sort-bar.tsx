@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { Button } from '../parts/button.js';
 import { SORTABLE, sortBy } from './market-head.js';
 import type { MarketQuery, SortKey } from './market-order.js';
 
@@ -17,10 +18,10 @@ export function SortBar({ query }: { readonly query: Signal<MarketQuery> }) {
           ))}
         </select>
       </label>
-      <button type="button" class="button" onClick={() => sortBy(query, by)}>
+      <Button onClick={() => sortBy(query, by)}>
         <span class="sr-only">Order: </span>
         {by === 'symbol' ? (isDescending ? 'Z to A' : 'A to Z') : isDescending ? 'Most first' : 'Least first'}
-      </button>
+      </Button>
     </div>
   );
 }

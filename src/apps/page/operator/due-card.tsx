@@ -1,4 +1,5 @@
 import type { OperatorStatus } from '../../../sdk/client/index.js';
+import { Fact } from '../parts/fact.js';
 import { dueWords } from './operator-words.js';
 import { Pill } from './pill.js';
 
@@ -23,10 +24,11 @@ export function DueCard({ status }: { readonly status: OperatorStatus }) {
         </ul>
       )}
       <dl class="facts">
-        {Object.entries(status.orders).map(([name, some]) => [
-          <dt key={`${name}-name`}>Orders {name}</dt>,
-          <dd key={name}>{some.toLocaleString('en')}</dd>,
-        ])}
+        {Object.entries(status.orders).map(([name, some]) => (
+          <Fact key={name} name={`Orders ${name}`}>
+            {some.toLocaleString('en')}
+          </Fact>
+        ))}
       </dl>
     </section>
   );

@@ -1,6 +1,7 @@
 import { clockTime } from '../format/times.js';
 import { useAttempt } from '../live/attempt.js';
 import { now } from '../live/clock.js';
+import { Button } from '../parts/button.js';
 import { Empty, Failed } from '../parts/states.js';
 import { useClient } from '../session/service.js';
 import { wallet, type Wallet } from '../session/wallet.js';
@@ -37,14 +38,9 @@ function SignInAs({ as }: { readonly as: Wallet }) {
   return (
     <>
       <p>
-        <button
-          type="button"
-          class="button primary"
-          disabled={isBusy.value}
-          onClick={() => begin(() => signIn(operator))}
-        >
+        <Button tone="primary" disabled={isBusy.value} onClick={() => begin(() => signIn(operator))}>
           {isBusy.value ? 'Waiting for the wallet…' : `Sign in as ${as.name}`}
-        </button>
+        </Button>
       </p>
       {problem.value !== undefined && <Failed problem={problem.value} />}
     </>

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { grouped } from '../format/amounts.js';
+import { Button } from '../parts/button.js';
 import { Choice } from '../parts/choice.js';
-import { Empty, Failed, Loading } from '../parts/states.js';
+import { Empty, Pending } from '../parts/states.js';
 import type { Route } from '../route.js';
 import { useClient } from '../session/service.js';
 import { SendingBanner } from '../shell/sending-banner.js';
@@ -41,12 +42,10 @@ export function OrdersView({ route }: { readonly route: Route }) {
         <Empty title="Connect a wallet to see its orders.">
           <p class="muted">Everyone’s orders are public, by their handles.</p>
           <p class="empty-actions">
-            <button type="button" class="button primary" onClick={openWallets}>
+            <Button tone="primary" onClick={openWallets}>
               Connect
-            </button>
-            <button type="button" class="button" onClick={() => show({ ...filters, who: 'all' })}>
-              Show everyone’s
-            </button>
+            </Button>
+            <Button onClick={() => show({ ...filters, who: 'all' })}>Show everyone’s</Button>
           </p>
         </Empty>
       ) : (
@@ -124,23 +123,15 @@ function Body({
   const orders = list.orders.value;
   const problem = list.problem.value;
   if (orders === undefined)
-    return problem === undefined ? (
-      <Loading what="orders" rows={10} />
-    ) : (
-      <Failed problem={problem} again={() => void list.more()} />
-    );
+    return <Pending what="orders" rows={10} problem={problem} again={() => void list.more()} />;
   if (orders.length > 0) return <OrdersTable list={list} filters={filters} showsOwner={showsOwner} />;
   const { who, status, token, plan, search, sort } = filters;
   const isFiltered = status !== 'all' || token !== '' || plan !== '' || search !== '';
   return isFiltered ? (
     <Empty title="No order matches.">
-      <button
-        type="button"
-        class="button"
-        onClick={() => show({ who, status: 'all', token: '', plan: '', search: '', sort })}
-      >
+      <Button onClick={() => show({ who, status: 'all', token: '', plan: '', search: '', sort })}>
         Clear the filters
-      </button>
+      </Button>
     </Empty>
   ) : (
     <Empty title="There are no orders yet.">

@@ -3,7 +3,7 @@ import { oneLine } from '../format/names.js';
 import { listedWords } from '../live/token-names.js';
 import { useReading } from '../live/reading.js';
 import { CopyButton } from '../parts/copy.js';
-import { Failed, Loading } from '../parts/states.js';
+import { Pending } from '../parts/states.js';
 import { href } from '../route.js';
 import { isOneCancelsOther, triggerWords } from '../order-words/order-words.js';
 import { ownObjectText, placeInPlan } from './owner-words.js';
@@ -74,12 +74,7 @@ function Siblings({ owner, strategyId, handle, query }: SiblingsProps) {
     AGAIN_MS,
   );
   const { value, problem } = reading.value;
-  if (value === undefined)
-    return problem === undefined ? (
-      <Loading what="the plan" rows={2} />
-    ) : (
-      <Failed problem={problem} again={again} />
-    );
+  if (value === undefined) return <Pending what="the plan" rows={2} problem={problem} again={again} />;
   const others = value.items.filter((order) => order.handle !== handle);
   const more = (value.total ?? 0) - value.items.length;
   if (others.length === 0) return <p class="muted">It has no other orders.</p>;

@@ -3,6 +3,7 @@ import { shortId } from '../format/names.js';
 import { problemOf } from '../live/problem.js';
 import { useReading } from '../live/reading.js';
 import { registry } from '../live/registry.js';
+import { Button } from '../parts/button.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
@@ -28,15 +29,11 @@ export function WalletButton() {
   const connected = wallet.value;
   return (
     <>
-      <button
-        type="button"
-        class={`button ${connected === undefined ? 'primary' : ''}`}
-        onClick={() => (isOpen.value = true)}
-      >
+      <Button tone={connected === undefined ? 'primary' : undefined} onClick={openWallets}>
         {connected === undefined
           ? 'Connect wallet'
           : `${connected.name} · ${shortId(connected.signer.address)}`}
-      </button>
+      </Button>
       <Dialog title="Wallet" isOpen={isOpen.value} onClose={close}>
         {/* The head of the page is there before its server is found. */}
         {service.value === undefined ? (
@@ -65,12 +62,10 @@ function Connected({ onDone }: { readonly onDone: () => void }) {
         <p class="muted">A demo wallet of the devnet. Its key is public: never use it on another network.</p>
       )}
       <div class="dialog-actions">
-        <button type="button" class="button" onClick={forgetWallet}>
-          Disconnect
-        </button>
-        <button type="button" class="button primary" onClick={() => (isSwitching.value = true)}>
+        <Button onClick={forgetWallet}>Disconnect</Button>
+        <Button tone="primary" onClick={() => (isSwitching.value = true)}>
           Switch wallet
-        </button>
+        </Button>
       </div>
     </>
   );
@@ -92,9 +87,9 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   if (wallets.length === 0)
     return (
       <Empty title="Your wallet signs; its keys stay with it.">
-        <button type="button" class="button primary" onClick={connect}>
+        <Button tone="primary" onClick={connect}>
           Choose a wallet
-        </button>
+        </Button>
       </Empty>
     );
   const current = wallet.value?.signer.address;

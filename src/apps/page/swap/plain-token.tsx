@@ -1,5 +1,6 @@
 import type { ListedToken } from '../../../sdk/client/index.js';
 import { nameFor } from '../live/token-names.js';
+import { Button } from '../parts/button.js';
 import { TokenLabel } from '../parts/token-label.js';
 import type { Desk } from './desk.js';
 import { copyOf, isSellable } from './model/form.js';
@@ -28,15 +29,13 @@ export function PlainToken({
             Its copy is always worth the same. You get copies by depositing {symbol} into the subnet from your
             wallet. <a href={SUBNETS}>How to deposit</a>
           </p>
-          <button
-            type="button"
-            class="button"
+          <Button
             onClick={() =>
               desk.change({ sell: copy, ...(buy?.contractId === copy.contractId && { buy: sell }) })
             }
           >
             Sell {nameFor(copy)} instead
-          </button>
+          </Button>
         </>
       )}
     </div>

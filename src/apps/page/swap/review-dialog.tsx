@@ -8,6 +8,7 @@ import { exitName } from '../order-words/order-words.js';
 import { promiseWords } from '../order-words/promise.js';
 import type { TokenWords } from '../order-words/token-words.js';
 import { stopHelp, stopTitle } from '../order-words/stops.js';
+import { Button } from '../parts/button.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Field } from '../parts/field.js';
@@ -16,7 +17,6 @@ import { wallet } from '../session/wallet.js';
 import type { Desk } from './desk.js';
 import type { OpenReview } from './live/open-review.js';
 import type { Review, Step } from './live/placing.js';
-import { PlacedEnd } from './placed-end.js';
 import type { ToSign } from './model/to-sign.js';
 import { mostAsked, warningsOf, type Warning } from './model/warnings.js';
 import { Progress } from './progress.js';
@@ -40,7 +40,10 @@ export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
           {step.at === 'placed' ? (
             <>
               <Progress placed={step.placed} />
-              <PlacedEnd onClose={onClose} />
+              {/* From the button that placed the order, which is gone. */}
+              <Button class="swap-action" takesFocus onClick={onClose}>
+                Done
+              </Button>
             </>
           ) : (
             <Reviewed desk={desk} review={review} step={step} onClose={onClose} />
@@ -136,19 +139,16 @@ function Reviewed({
       <SignedData items={items} isDemo={wallet.value?.isDemo === true} />
       {problem !== undefined && <Failed problem={retried(problem)} />}
       <div class="review-buttons">
-        <button type="button" class="button" onClick={onClose}>
-          Back
-        </button>
-        <button
-          type="button"
-          class="button primary"
+        <Button onClick={onClose}>Back</Button>
+        <Button
+          tone="primary"
           // A button that is disabled meanwhile would lose the focus.
           aria-disabled={isBusy}
           disabled={isRefused || !isAgreed}
           onClick={() => void placing.run()}
         >
           {BUTTON[step.at](problem !== undefined && !isRefused)}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { CopyButton } from '../parts/copy.js';
+import { Fact } from '../parts/fact.js';
 import type { ToSign } from './model/to-sign.js';
 import { rawText, signedFields } from './model/signed-words.js';
 
@@ -42,14 +43,16 @@ function Questions({ item: { data, terms, order } }: { readonly item: ToSign }) 
       <h3>1. The amount: structured data (SIP-018)</h3>
       <dl class="signed-fields">
         {signedFields(data).map(({ name, value, meaning }) => (
-          <div key={name}>
-            <dt>
-              <code>{name}</code> <span class="muted">{meaning}</span>
-            </dt>
-            <dd>
-              <code>{value}</code>
-            </dd>
-          </div>
+          <Fact
+            key={name}
+            name={
+              <>
+                <code>{name}</code> <span class="muted">{meaning}</span>
+              </>
+            }
+          >
+            <code>{value}</code>
+          </Fact>
         ))}
       </dl>
       <h3>2. All terms: a text</h3>

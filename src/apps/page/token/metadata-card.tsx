@@ -1,7 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { oneLine } from '../format/names.js';
 import { useReading } from '../live/reading.js';
-import { Failed, Loading } from '../parts/states.js';
+import { Fact } from '../parts/fact.js';
+import { Pending } from '../parts/states.js';
 
 const MOST_DESCRIPTION = 2_000;
 
@@ -35,32 +36,24 @@ export function MetadataCard({
     <section class="card token-wide">
       <h2>Metadata</h2>
       {value === undefined ? (
-        problem === undefined ? (
-          <Loading what="metadata" rows={1} />
-        ) : (
-          <Failed problem={problem} again={again} />
-        )
+        <Pending what="metadata" rows={1} problem={problem} again={again} />
       ) : value === 'none' ? (
         <p class="muted">The token’s deployer has published none here.</p>
       ) : (
         <>
           <dl class="facts facts-text">
-            <dt>Name</dt>
-            <dd>
+            <Fact name="Name">
               <bdi>{textOf(value.record.name)}</bdi>
-            </dd>
-            <dt>Description</dt>
-            <dd>
+            </Fact>
+            <Fact name="Description">
               <bdi class="long-text">{textOf(value.record.description, MOST_DESCRIPTION)}</bdi>
-            </dd>
-            <dt>Image</dt>
-            <dd>
+            </Fact>
+            <Fact name="Image">
               <WebAddress text={value.record.image} />
-            </dd>
-            <dt>Page</dt>
-            <dd>
+            </Fact>
+            <Fact name="Page">
               <WebAddress text={value.record.external_url} />
-            </dd>
+            </Fact>
           </dl>
           <h3>Findings</h3>
           {value.findings.length === 0 ? (
