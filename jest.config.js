@@ -1,6 +1,20 @@
+/**
+ * What `npm test` leaves out unless a pattern names it: the program, the page, the devnet, the package and the documents as a whole. What
+ * stays of them is an order's way from its signature to the chain, on each database and in a browser.
+ */
+const LONG = [
+  'test/e2e/(?!swap\\.int)',
+  'test/apps/page/(?!journey\\.int).*\\.int\\.test',
+  'test/(apps/devnet|conformance|docs|embed)/.*\\.int\\.test',
+];
+
+/** Whether the command names what it runs, by a pattern of paths or of titles. */
+const isNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
+
 /** @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(isNamed ? [] : LONG)],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '@swc/jest' },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

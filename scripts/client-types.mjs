@@ -3,8 +3,7 @@
 /** Areas without a part in the client: the process’s own paths, and the prices in the shape of an older service. */
 export const LEFT_OUT = ['root', 'legacy'];
 
-const HEADER =
-  '// Written by `npm run docs:client` from the description of the HTTP interface. Do not edit.\n';
+const HEADER = '// Written by `npm run generate` from the description of the HTTP interface.\n';
 
 /**
  * The files of src/sdk/client/wire by name.
@@ -28,12 +27,11 @@ export function clientTypes({ areas, common, remedies }) {
   return {
     'common.ts': file('common', schemaTypes(commonOf(common), sent)),
     'codes.ts': `${HEADER}\n${codesOf(remedies)}\n`,
+    'routes.ts': `${HEADER}${routesOf(served)}\n`,
     ...Object.fromEntries(
       served.map((area) => {
         const about = `/** Its operations by id: what each takes and returns. */`;
-        const operations = area.operations
-          .filter(({ id }) => !isLeftOut(id))
-          .map((one) => operationOf(area, one));
+        const operations = called(area).map((one) => operationOf(area, one));
         const all = `${about}\nexport interface ${titled(area.name)}Operations {\n${operations.join('\n')}\n}`;
         const errors = [area.error, ...area.operations.flatMap(({ error = [] }) => error)];
         const schemas = without(
@@ -48,6 +46,8 @@ export function clientTypes({ areas, common, remedies }) {
 
 /** Operations for people, for programs that read descriptions, and for the charts of others, which have readers of their own. */
 export const isLeftOut = (id) => /^(index|describe|embed|udf)/.test(id);
+
+const called = ({ operations }) => operations.filter(({ id }) => !isLeftOut(id));
 
 /** Errors are the client’s own class, and the index is for people. */
 const commonOf = (schemas) => without(schemas, ['Error', 'ProblemDetails', 'AreaIndex']);
@@ -153,7 +153,6 @@ function operationOf({ name, mount }, operation) {
       true,
     );
   const has = (place) => parameters.some((one) => one.in === place);
-  const takesKey = parameters.some((one) => one.in === 'header' && one.name === 'Idempotency-Key');
   const fields = [
     `readonly area: '${name}';`,
     `readonly method: '${method.toUpperCase()}';`,
@@ -162,7 +161,7 @@ function operationOf({ name, mount }, operation) {
     ...(has('path') ? [`readonly params: ${of('path')};`] : []),
     ...(has('query') ? [`readonly query: ${of('query')};`] : []),
     ...(body === undefined ? [] : [`readonly body: ${typeOf(body.schema, true)};`]),
-    ...(takesKey ? [`readonly takesIdempotencyKey: true;`] : []),
+    ...(takesKey(operation) ? [`readonly takesIdempotencyKey: true;`] : []),
     ...(signedFields === undefined
       ? []
       : [
@@ -171,6 +170,39 @@ function operationOf({ name, mount }, operation) {
     `readonly response: ${typesOf(responses)};`,
   ];
   return `/** \`${method.toUpperCase()} ${mount}${path}\`: ${unclosed(summary)}. */\nreadonly ${id}: {\n${fields.join('\n')}\n};`;
+}
+
+const takesKey = ({ parameters = [] }) =>
+  parameters.some((one) => one.in === 'header' && one.name === 'Idempotency-Key');
+
+/** The mounts of the areas, and a route for each operation: constants of their own, so that a bundle has those that it uses. */
+function routesOf(served) {
+  const mounts = Object.fromEntries(served.map(({ name, mount }) => [name, mount]));
+  const routes = served.flatMap((area) =>
+    called(area).map(
+      (one) => `export const ${one.id}: Route<'${one.id}'> = ${JSON.stringify(routeOf(area, one))};`,
+    ),
+  );
+  return `import type { AreaName, Route } from '../transport/route.js';
+
+/** The mounts of the areas on a shared host. */
+export const MOUNTS: Readonly<Record<AreaName, string>> = ${JSON.stringify(mounts)};
+
+${routes.join('\n')}`;
+}
+
+/** Which view of orders a read asks for follows from its proof. */
+function routeOf({ name: area }, operation) {
+  const { method, path, access, parameters = [], body } = operation;
+  const query = parameters.filter((one) => one.in === 'query' && one.name !== 'view').map(({ name }) => name);
+  // Without proof of who calls, nothing is changed: the parameters are too long for an address.
+  const isRead = body !== undefined && access.every((kind) => kind === 'anyone');
+  return {
+    ...{ area, method: method.toUpperCase(), path },
+    ...(takesKey(operation) && { idempotent: true }),
+    ...(isRead && { isRead }),
+    ...(query.length > 0 && { query: Object.fromEntries(query.map((each) => [each, 1])) }),
+  };
 }
 
 /** Signed fields have no list of those that are required: the description says which are not. */
@@ -184,7 +216,7 @@ const typesOf = (responses) => [...new Set(responses.map(({ schema }) => typeOf(
 const codesOf = (remedies) => {
   const codes = Object.keys(remedies);
   const withRetry = (retry) => codes.filter((code) => remedies[code].retry === retry);
-  return `/** The codes of the service’s errors: docs/reference/errors.md has the cause and the remedy of each. */
+  return `/** The codes of the service’s errors: the page about errors has the cause and the remedy of each. */
 export type ServiceCode = ${codes.map(literal).join(' | ')};
 
 /** Codes after which the same request may succeed. */

@@ -40,16 +40,13 @@ export function linkTerms(text, terms, address) {
   }, text);
 }
 
-/** Written by programs of their own. */
-const GENERATED = ['cli', 'errors', 'settings'].map((name) => `docs/reference/${name}.md`);
-
-/** Every page of docs but the glossary, the decisions and generated ones. */
+/** Every page of docs but the glossary and the decisions. */
 const pages = () =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', 'docs/*.md'])
     .toString()
     .trim()
     .split('\n')
-    .filter((page) => page !== GLOSSARY && !GENERATED.includes(page) && !page.startsWith('docs/adr/'));
+    .filter((page) => page !== GLOSSARY && !page.startsWith('docs/adr/'));
 
 /** The pages on which a term has no link: `{ page, linked }` with the text that has them all. */
 export function unlinkedPages() {

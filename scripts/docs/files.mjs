@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { readApi } from './api.mjs';
 import { renderPage } from './render.mjs';
 import { searchSections } from './search-index.mjs';
-import { HOME, readHome, readRooms } from './tree.mjs';
+import { HOME, readDoc, readHome, readRooms } from './tree.mjs';
 
 const ROUTE = '#/docs';
-const OPENAPI = 'docs/reference/openapi.json';
 
 /** The files by name, below dist/web/docs. The same sources give the same bytes. */
 export function docsFiles() {
@@ -15,14 +14,13 @@ export function docsFiles() {
   const facts = JSON.parse(readFileSync('package.json', 'utf8'));
   const routes = new Map([
     [HOME.file, `${ROUTE}/`],
-    [OPENAPI, `${ROUTE}/api`],
     ...pages.map(({ file, room, id }) => [file, `${ROUTE}/${room}/${id}`]),
   ]);
   const rendered = [readHome(), ...pages].map((page) => ({
     ...page,
     ...renderPage(page, { routes, facts }),
   }));
-  const api = readApi(JSON.parse(readFileSync(OPENAPI, 'utf8')));
+  const api = readApi(JSON.parse(readDoc('reference/openapi.json')));
   const sections = [...sectionsOf(rendered, routes), ...operationsOf(api)];
   const files = {
     'index.json': {

@@ -1,8 +1,10 @@
 // The pages of docs as the page of the server shows them: rooms, in the order in which docs/README.md links their pages.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 const DOCS = 'docs';
+/** Pages that the build writes, each below it as in docs, whose page says no more than where to find it. */
+export const BUILT = 'build/docs';
 const ROOMS = ['tutorials', 'how-to', 'reference', 'explanation'];
 /** Files that a page may show whole. */
 const EXAMPLES = `${DOCS}/examples/`;
@@ -32,6 +34,12 @@ const titleOf = (markdown, file) => {
   return title.replaceAll('`', '');
 };
 
+/** The text of a file of docs, the built one if there is one. */
+export function readDoc(path) {
+  const built = `${BUILT}/${path}`;
+  return readFileSync(existsSync(built) ? built : `${DOCS}/${path}`, 'utf8');
+}
+
 /** The pages `{ file, room, id, title, markdown }` of each room `{ id, title, pages }`. */
 export function readRooms() {
   const { titles, linked } = readIndex(readFileSync(`${DOCS}/README.md`, 'utf8'));
@@ -41,7 +49,7 @@ export function readRooms() {
     const missing = files.filter((name) => !paths.includes(`${room}/${name}`));
     if (missing.length > 0) throw new Error(`docs/README.md does not link ${missing.join(', ')} of ${room}`);
     const pages = paths.map((path) => {
-      const markdown = readFileSync(`${DOCS}/${path}`, 'utf8');
+      const markdown = readDoc(path);
       return {
         ...{ file: `${DOCS}/${path}`, room, id: posix.basename(path, '.md') },
         ...{ title: titleOf(markdown, path), markdown },

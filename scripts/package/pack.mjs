@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { BUILT } from '../docs/tree.mjs';
 import { publishedManifest } from './manifest.mjs';
 import { reachedFiles } from './reached-files.mjs';
 
@@ -21,6 +22,7 @@ export async function stage(folder) {
     await mkdir(path.dirname(target), { recursive: true });
     await cp(file, target, { recursive: true });
   }
+  await cp(BUILT, path.join(folder, 'docs'), { recursive: true });
   await writeFile(
     path.join(folder, 'package.json'),
     `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { readDoc } from '../../scripts/docs/tree.mjs';
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'])
   .toString()
@@ -11,11 +12,14 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const documents = tracked.filter((file) => file.endsWith('.md'));
 const text = (file: string) => readFileSync(file, 'utf8');
 
+/** A page of docs as its readers have it. */
+const whole = (file: string) => (file.startsWith('docs/') ? readDoc(file.slice('docs/'.length)) : text(file));
+
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 const SOURCE = /`([\w-]+(?:\/[\w-]+)*\.(?:ts|mjs|cjs|clar))`/g;
 
 const anchorsOf = (file: string): string[] =>
-  [...text(file).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+  [...whole(file).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
     title!
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { onlyOn } from '../support/databases.js';
+import { DATABASES } from '../support/databases.js';
 import { openExchange } from '../support/exchange.js';
 import { useTestBed } from '../support/test-bed.js';
 
@@ -8,7 +8,7 @@ interface QuoteView {
   readonly hops: readonly { readonly vault: { readonly contractId: string }; readonly opcode: number }[];
 }
 
-describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
+describe.each(DATABASES)('a swap order on $name', ({ create }) => {
   const bed = useTestBed(create);
 
   const mine = () => bed.chain.control('/mine', { blocks: 1 });

@@ -10,10 +10,10 @@ const LONG = [
   'crash.int',
   'executor-faults',
   'prices.int',
-  'web/swap',
-  'web/orders',
-  'web/steady',
-  'web/outage',
+  'page/swap',
+  'page/orders',
+  'page/steady',
+  'page/outage',
 ];
 
 const rankOf = ({ path }) => {

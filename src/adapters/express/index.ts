@@ -12,7 +12,7 @@ export {
 export type { RouterOptions } from './requests/router-options.js';
 export type { AddressRates, CallKind } from './requests/address-limits.js';
 export type { Area, AreaHosts, EarlyResponses, Visit } from './operation/areas.js';
-export type { Code } from './errors/codes/codes.js';
+export type { Code } from './errors/codes.js';
 export type { Described } from './description/openapi.js';
 export type { KnownPath } from './requests/near-path.js';
 export type { JsonSchema, SchemaType } from './schema/schema.js';
@@ -37,7 +37,7 @@ export { metadataArea, type MetadataAreaCore, type MetadataAreaOptions } from '.
 export type { MetadataListResponse, MetadataRecordResponse } from './metadata/metadata-shapes.js';
 export type { MetadataLintResponse } from './metadata/read-metadata.js';
 export type { SavedMetadataResponse } from './metadata/save-metadata.js';
-export { readEmbedFiles, type EmbedFiles } from './prices/embed/embed-files.js';
+export { readEmbedFiles, type EmbedFiles } from '../charts/embed-files.js';
 export { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
 export type { PriceHealthResponse } from './prices/price-health.js';
 export type { PriceHistoryResponse } from './prices/price-history.js';

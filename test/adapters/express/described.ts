@@ -3,10 +3,10 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Response } from 'supertest';
 import { DESCRIPTIONS } from '../../../src/adapters/express/app/descriptions.js';
+import type { ErrorCase } from '../../../src/adapters/express/errors/problem.js';
 import type {
   ResponseDescription,
   AreaDescription,
-  ErrorCase,
   JsonSchema,
   OperationDescription,
 } from '../../../src/adapters/express/schema/model.js';

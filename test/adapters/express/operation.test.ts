@@ -5,7 +5,7 @@ import type { Core } from '../../../src/application/core.js';
 import type { InvalidOwner } from '../../../src/application/orders/read-orders.js';
 import { operation } from '../../../src/adapters/express/operation/operation.js';
 import { addRoutes } from '../../../src/adapters/express/operation/open-area.js';
-import { ANY, outcomes, type ErrorOf } from '../../../src/adapters/express/schema/outcomes.js';
+import { outcomes, type ErrorOf } from '../../../src/adapters/express/schema/outcomes.js';
 import {
   describeQuery,
   Param,
@@ -197,7 +197,7 @@ describe('within', () => {
 
 describe('outcomes', () => {
   it('sends each kind as the table of errors does, with … for what depends on the request', () => {
-    expect(outcomes<InvalidOwner>({ 'invalid-owner': 'owner is not an address of this network' })).toEqual([
+    expect(outcomes<InvalidOwner>()(['invalid-owner'])).toEqual([
       {
         status: 400,
         code: 'invalid-owner',
@@ -205,19 +205,19 @@ describe('outcomes', () => {
         cause: 'owner is not an address of this network',
       },
     ]);
-    const cases = outcomes<ErrorOf<Core['prices']['history']>>({
-      'invalid-history-request': [{ parameter: 'to', reason: ANY, cause: 'to is not a time' }],
-      'token-not-priced': 'the token was never priced',
-    });
-    expect(cases.map(({ error }) => error)).toEqual([
-      'Invalid to parameter: …',
-      'This token was never priced',
+    const cases = outcomes<ErrorOf<Core['prices']['history']>>()([
+      { kind: 'invalid-history-request', parameter: 'to', cause: 'to is not a time' },
+      'token-not-priced',
+    ]);
+    expect(cases.map(({ error, cause }) => [error, cause])).toEqual([
+      ['Invalid to parameter: …', 'to is not a time'],
+      ['This token was never priced', 'the token was never priced, or is unknown'],
     ]);
   });
 
-  it('does not compile without a phrase for every kind of the use case', () => {
-    // @ts-expect-error token-not-priced has no phrase
-    const incomplete = outcomes<ErrorOf<Core['prices']['history']>>({ 'invalid-history-request': 'bad' });
+  it('does not compile without every kind of the use case', () => {
+    // @ts-expect-error token-not-priced is missing
+    const incomplete = outcomes<ErrorOf<Core['prices']['history']>>()(['invalid-history-request']);
     expect(incomplete).toHaveLength(1);
   });
 });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { devnetRegistry } from '../../../src/apps/devnet/index.js';
@@ -67,11 +66,6 @@ describe('registrySchema', () => {
     const document = aRegistryDocument();
     change(document);
     expect(accepts(document)).toBe(isRead(document));
-  });
-
-  it('is the schema file of the documentation', async () => {
-    const file = new URL('../../../docs/reference/registry.schema.json', import.meta.url);
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(registrySchema());
   });
 });
 

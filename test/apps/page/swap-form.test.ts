@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ListedToken, Quote, Vault } from '../../../src/sdk/client/index.js';
-import { loss, worth } from '../../../src/apps/page/format/numbers.js';
-import { clockTime } from '../../../src/apps/page/format/times.js';
+import { loss, worth } from '../../../src/sdk/words/numbers.js';
+import { clockTime } from '../../../src/sdk/words/times.js';
 import type { Facts } from '../../../src/apps/page/swap/model/facts.js';
 import { firstTokens } from '../../../src/apps/page/swap/model/first-tokens.js';
 import { EMPTY_FORM, type Form } from '../../../src/apps/page/swap/model/form.js';

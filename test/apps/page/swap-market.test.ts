@@ -4,10 +4,10 @@ import type { UnsignedOrder } from '../../../src/sdk/signing/index.js';
 import { hopImpacts } from '../../../src/apps/page/swap/model/impact.js';
 import { offLimit } from '../../../src/apps/page/swap/model/limit.js';
 import { otherRoutes } from '../../../src/apps/page/swap/model/other-routes.js';
-import { distance, rateOf } from '../../../src/apps/page/format/rates.js';
+import { distance, rateOf } from '../../../src/sdk/words/rates.js';
 import { typedPercent } from '../../../src/apps/page/swap/model/typed.js';
-import { mostAsked, warningsOf } from '../../../src/apps/page/swap/model/warnings.js';
-import { percentText } from '../../../src/apps/page/order-words/promise.js';
+import { mostAsked, warningsOf } from '../../../src/sdk/words/warnings.js';
+import { percentText } from '../../../src/sdk/words/promise.js';
 
 describe('rates', () => {
   it('are exact fractions of amounts, rounded down to eight digits', () => {

@@ -9,9 +9,9 @@ import {
 import { signedFor, type Facts } from '../../../src/apps/page/swap/model/facts.js';
 import { signedFields } from '../../../src/apps/page/swap/model/signed-words.js';
 import { toSign } from '../../../src/apps/page/swap/model/to-sign.js';
-import { labelsOf } from '../../../src/apps/page/format/token-names.js';
-import { promiseWords } from '../../../src/apps/page/order-words/promise.js';
-import { tokenWords } from '../../../src/apps/page/order-words/token-words.js';
+import { labelsOf } from '../../../src/sdk/words/token-names.js';
+import { promiseWords } from '../../../src/sdk/words/promise.js';
+import { tokenWords } from '../../../src/sdk/words/token-words.js';
 import type { ListedToken } from '../../../src/sdk/client/index.js';
 
 const ADDRESS = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';

@@ -3,7 +3,7 @@ import type { Clock } from '../../../ports/index.js';
 import { AddressLimits, addressLimits, type AddressRates } from '../requests/address-limits.js';
 import { namesSeveralHosts } from '../requests/caller.js';
 import { securityHeaders } from '../operation/fixed-headers.js';
-import { FAULTS, HttpError } from '../errors/problem.js';
+import { fault, HttpError } from '../errors/problem.js';
 
 interface EmptyAppOptions {
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export function emptyApp({ clock, trustProxy, rates }: EmptyAppOptions): Express
 }
 
 const oneHost: RequestHandler = (req, _res, next) => {
-  if (namesSeveralHosts(req)) throw new HttpError(FAULTS.malformed);
+  if (namesSeveralHosts(req)) throw new HttpError(fault('malformed-request'));
   next();
 };
 

@@ -1,6 +1,7 @@
-import { FAMILIES, type Code } from '../errors/codes/codes.js';
-import { RETRIES, type Remedy } from '../errors/codes/remedy.js';
-import type { AreaDescription, ErrorCase, OperationDescription } from '../schema/model.js';
+import { FAMILIES, type Code, type Remedy } from '../errors/codes.js';
+import type { ErrorCase } from '../errors/problem.js';
+import { RETRIES } from '../errors/row.js';
+import type { AreaDescription, OperationDescription } from '../schema/model.js';
 import { METHOD_NOT_ALLOWED, OUTAGE, STARTING, UNKNOWN_PATH } from '../schema/outcomes.js';
 import { BATCH_REFUSED } from '../swap/changes/place-batch.js';
 import type { Described } from '../description/openapi.js';
@@ -32,7 +33,7 @@ export function errorsPage({ areas }: Described): string {
   const ways = waysByCode(areas);
   const families = Object.entries(FAMILIES).flatMap(([title, remedies]) => [
     `## ${title}`,
-    ...Object.entries<Remedy>(remedies).map(([code, remedy]) =>
+    ...Object.entries(remedies).map(([code, remedy]) =>
       describeCode(code, remedy, ways.get(code as Code) ?? []),
     ),
   ]);
@@ -41,7 +42,6 @@ export function errorsPage({ areas }: Described): string {
 
 const INTRODUCTION = [
   '# Errors',
-  '<!-- Written by `npm run docs:errors` from the operations: do not edit. -->',
   'The body of an error is `{ error, code, timestamp, details?, hint?, requestId }`. Branch on `code`; `error` and `hint` are for people and may change. `details` holds facts, where there are any. `hint` says what would help, where that can be told. `requestId` is the header `X-Request-Id`: quote it when you report a problem.',
   'Metadata and vaults have no `timestamp`, vaults no `details`. Legacy prices have `{ status, error, message, hint?, requestId }`: the sentence is in `message`, and there is no `code`. A caller that accepts `application/problem+json` gets RFC 9457 from every area, with all of the fields.',
   'Codes are lower-case words joined by `-`. Those in upper case are older than the rule: clients know them, and there will be no more. One code is one cause for programs, whatever the area.',

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createApp, type AppOptions } from './app.js';
-import { FAULTS } from '../errors/problem.js';
+import { STARTING } from '../schema/outcomes.js';
 
 interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds' | 'corsOrigins'> {
   /** Description of what the process waits for, in words that anyone may read. */
@@ -17,7 +17,7 @@ interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds' | 'cor
 export function startingApp({ waitsFor, ...options }: StartingOptions): RequestListener {
   const readiness = async () => ({ ready: false, reasons: [`the process is starting: ${waitsFor()}`] });
   const unserved = () => ({
-    ...FAULTS.starting,
+    ...STARTING,
     error: `The server is starting: ${waitsFor()}; try again in a moment`,
   });
   return createApp({ areas: [], readiness, unserved, ...options });

@@ -19,9 +19,8 @@ export function unknownPath({ areas, root }: Known): RequestHandler {
     const asked = `${req.method} ${shown(req.baseUrl + req.path)}`;
     const near = nearPath(req, [...root, ...areas.flatMap((area) => pathsOf(area, req, res))]);
     const meant = near === undefined ? undefined : `${near.method} ${req.baseUrl}${near.path}`;
-    const { cause: _, ...problem } = UNKNOWN_PATH;
     const hint = `There is no ${asked}${meant === undefined ? index : `; did you mean ${meant}?`}`;
-    throw new HttpError({ ...problem, details: { path: shown(req.baseUrl + req.path) }, hint });
+    throw new HttpError({ ...UNKNOWN_PATH, details: { path: shown(req.baseUrl + req.path) }, hint });
   };
 }
 

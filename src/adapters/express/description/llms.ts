@@ -1,9 +1,9 @@
 import { ACCESS } from '../schema/access.js';
 import { COMMON_SCHEMAS } from '../schema/common-schemas.js';
+import type { ErrorCase } from '../errors/problem.js';
 import type {
   ResponseDescription,
   AreaDescription,
-  ErrorCase,
   JsonSchema,
   OperationDescription,
 } from '../schema/model.js';

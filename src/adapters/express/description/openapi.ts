@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import { ADDRESS_RATE_HEADERS } from '../schema/address-rate-headers.js';
 import { ACCESS, SECURITY_SCHEMES } from '../schema/access.js';
 import { COMMON_SCHEMAS, ERROR_FIELDS, PROBLEM_DETAILS, type ErrorShape } from '../schema/common-schemas.js';
+import type { ErrorCase } from '../errors/problem.js';
 import type {
   ResponseDescription,
   AreaDescription,
-  ErrorCase,
   JsonSchema,
   OperationDescription,
 } from '../schema/model.js';

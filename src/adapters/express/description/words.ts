@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../schema/model.js';
-import { FAULTS } from '../errors/problem.js';
-import { METHOD_NOT_ALLOWED, UNKNOWN_PATH } from '../schema/outcomes.js';
+import { METHOD_NOT_ALLOWED, OUTAGE, STARTING, UNKNOWN_PATH } from '../schema/outcomes.js';
 import { refName } from '../schema/schema.js';
 
 const ABOUT =
@@ -12,7 +11,7 @@ export const conventions = (): readonly string[] =>
     place:
       'One process serves every area under a path of its own; an operator may also serve an area at the root of a host of its own, then without the path’s first part (/swap/api/v1/orders becomes /api/v1/orders).',
     outages: [
-      `While a process starts, every path but /healthz and /time is ${FAULTS.starting.status} (${FAULTS.starting.code}) with Retry-After.`,
+      `While a process starts, every path but /healthz and /time is ${STARTING.status} (${STARTING.code}) with Retry-After.`,
     ],
   });
 
@@ -30,7 +29,7 @@ const paragraphs = ({ place, outages }: Differing): readonly string[] => [
   'Tokens are named by contract id: <address>.<contract-name>, or .stx for STX. Symbols are not unique. Amounts are whole smallest units of a token: divide by 10^decimals for whole tokens. Where both a number and a text field exist, the text (…Exact) is exact; JSON numbers lose digits beyond 2^53. Times are ISO 8601 in UTC unless a unit says otherwise.',
   'Responses may hold more fields than are described; none holds fewer. Bodies are JSON in UTF-8 with Content-Type: application/json.',
   `Errors have a stable code; branch on it, never on the sentence. A caller that accepts application/problem+json gets RFC 9457. An unknown path is ${UNKNOWN_PATH.status} (${UNKNOWN_PATH.code}); a known path with another method is ${METHOD_NOT_ALLOWED.status} (${METHOD_NOT_ALLOWED.code}) with the header Allow. HEAD works wherever GET does; OPTIONS returns Allow.`,
-  `While the database cannot be reached, or takes no writes, any path may be ${FAULTS.outage.status} (${FAULTS.outage.code}) with Retry-After. Whether a change took effect is then unknown: read before you repeat it.`,
+  `While the database cannot be reached, or takes no writes, any path may be ${OUTAGE.status} (${OUTAGE.code}) with Retry-After. Whether a change took effect is then unknown: read before you repeat it.`,
   ...outages,
   'Web pages of any origin may call every area but token metadata, unless the operator lists origins. No response depends on a cookie.',
   'Errors and anything without a caching rule are no-store. Responses with an ETag are 304 when If-None-Match names it. Retry-After is always in seconds.',

@@ -2,7 +2,9 @@ import { isClientRef } from '../../../application/orders/find-order.js';
 import { parseOrderUuid } from '../../../domain/order/terms/draft-fields.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { ExpiredTimestamp, WrongAudience } from '../../../domain/wallet/signed-message.js';
-import { BEHIND_A_PROXY } from './codes/request-remedies.js';
+
+export const BEHIND_A_PROXY =
+  'Behind a proxy, the operator sets SLUICE_PUBLIC_URL to the address that callers use.';
 
 /** Hint on how an order is named, for a caller who used another name. */
 export function orderNameHint(ref: string): string | undefined {

@@ -1,5 +1,6 @@
-import type { Code } from './codes/codes.js';
 import { StorageFailure } from '../../../ports/index.js';
+import { FAULTS, type Code } from './codes.js';
+import type { Fault } from './row.js';
 
 /** The content of an error response. Public: it holds no secret and no internal message. */
 export interface Problem {
@@ -17,25 +18,30 @@ export interface Problem {
   readonly at?: Date;
 }
 
-const fault = (status: number, code: Code, error: string): Problem => ({ status, error, code });
+/** An error response. `…` in its texts is whatever depends on the request. */
+export interface ErrorCase extends Problem {
+  /** Phrase for when the error is sent. */
+  readonly cause: string;
+}
 
-/** Faults of a request that no operation looks for, and of the server. */
-export const FAULTS = {
-  malformed: fault(400, 'malformed-request', 'Malformed request'),
-  malformedJson: fault(400, 'malformed-json', 'Malformed JSON'),
-  tooLarge: fault(413, 'body-too-large', 'Request body too large'),
-  unsupported: fault(415, 'unsupported-media-type', 'Unsupported media type'),
-  notJson: fault(415, 'unsupported-media-type', 'Unsupported media type: send application/json'),
-  internal: fault(500, 'internal', 'Internal server error'),
-  outage: {
-    ...fault(503, 'storage-unavailable', 'The database is not available; try again later'),
-    headers: { 'Retry-After': '5' },
-  },
-  starting: {
-    ...fault(503, 'starting', 'The server is starting; try again in a moment'),
-    headers: { 'Retry-After': '1' },
-  },
-};
+/**
+ * The error of that code, which the HTTP layer gives by itself.
+ *
+ * @param more facts that differ from those of the code's row.
+ * @example fault('invalid-request', { details: ['amount must be a text'] })
+ */
+export function fault(code: keyof typeof FAULTS, more: Partial<ErrorCase> = {}): ErrorCase {
+  const { status, sentence, cause, remedy, hint, retryAfter }: Fault = FAULTS[code];
+  return {
+    status,
+    code,
+    error: sentence,
+    cause,
+    ...(hint === 'remedy' && { hint: remedy }),
+    ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
+    ...more,
+  };
+}
 
 /** Thrown to respond with a problem. The cause, if any, is logged and never sent. */
 export class HttpError extends Error {
@@ -53,10 +59,11 @@ export class HttpError extends Error {
 export const isOutage = (thrown: unknown): boolean => thrown instanceof StorageFailure && thrown.isOutage;
 
 export const badRequest = (error: string, more: Pick<Problem, 'details' | 'hint'> = {}): HttpError =>
-  new HttpError({ status: 400, error, code: 'invalid-request', ...more });
+  new HttpError(fault('invalid-request', { error, ...more }));
 
 /** The response while the database is unavailable, in the words that callers know of this failure. */
-export const outageAs = ({ error }: Pick<Problem, 'error'>): Problem => ({ ...FAULTS.outage, error });
+export const outageAs = ({ error }: Pick<Problem, 'error'>): ErrorCase =>
+  fault('storage-unavailable', { error });
 
 /**
  * Runs the work. While `mayReplace` returns true, anything it throws becomes the problem, with what was thrown as its cause;

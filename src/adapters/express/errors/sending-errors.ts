@@ -1,136 +1,160 @@
-import type { CoreError } from '../../../application/core.js';
-import { remedyOf } from './codes/codes.js';
-import type { Kind, OfKind, Row } from './error-row.js';
+import { change, later, readFirst, said, rows } from './row.js';
 
 /** Rows of the table of errors: why an order is not sent. */
-export const SENDING_ERRORS = {
-  'order-spent': [
-    422,
-    'The order’s signature is used on the chain already',
-    {
-      details: () => ({ reason: 'its signature is spent; the record follows once the transaction is seen' }),
-    },
-  ],
-  'terms-changed': [422, 'The stored terms are not those that the owner signed'],
-  'insufficient-balance': [
-    422,
-    'Insufficient balance',
-    {
-      details: ({ shortfall }) =>
-        shortfall && { balance: String(shortfall.balance), needed: String(shortfall.needed) },
-      hint: remedyOf('insufficient-balance'),
-    },
-  ],
-  'no-route': [422, 'No route', { details: ({ reason }) => ({ reason }) }],
-  'below-minimum': [
-    422,
-    'Quote below minimum',
-    {
-      details: ({ amountOut, minAmountOut }) => ({
-        amountOut: amountOut.toString(),
-        minAmountOut: minAmountOut.toString(),
-      }),
-    },
-  ],
-  'price-impact': [
-    422,
-    'Price impact too high',
-    { details: ({ priceImpact, maxPriceImpact }) => ({ priceImpact, maxPriceImpact }) },
-  ],
-  'unprotected-route': [
-    422,
-    'No route that the chain can hold to the order’s minimum or slippage',
-    { details: () => ({ reason: 'the last vault pays a subnet copy, which post-conditions cannot bind' }) },
-  ],
-  'sibling-sent': [
-    409,
-    'Another order of this one-cancels-other group is on its way or done',
-    { details: ({ uuid }) => ({ uuid }) },
-  ],
-  'swap-unprotectable': [422, 'Post-conditions cannot bound what the swap moves'],
-  'execution-disabled': [503, 'This server holds no operator key and sends no swaps', { retryAfter: 300 }],
-  paused: [
-    503,
-    'The operator has paused the sending of orders; the order stays open',
-    {
-      details: ({ position: { at, reason } }) => ({ since: at, ...(reason !== undefined && { reason }) }),
-      retryAfter: 60,
-    },
-  ],
-  restored: [
-    503,
-    'The database was restored from a backup and is not released yet; the order stays open',
-    { details: ({ newest }) => newest && { newest }, retryAfter: 300 },
-  ],
-  'went-back': [
-    503,
-    'The database went back in time, and the chain is being asked; the order stays open',
-    { retryAfter: 5 },
-  ],
-  'dry-run': [
-    503,
-    'This server only plans swaps and sends none; the order stays open',
-    {
-      details: ({ feeUstx, amountOut }) => ({ feeUstx: feeUstx.toString(), amountOut: amountOut.toString() }),
-      retryAfter: 300,
-    },
-  ],
-  'operator-balance-low': [
-    503,
-    'The operator’s account holds too little for fees; the order stays open',
-    { retryAfter: 300 },
-  ],
-  'fee-limit-reached': [
-    503,
-    'The operator’s limit on fees is reached for now; the order stays open',
-    { details: ({ per, until }) => ({ per, until }), retryAfter: 300 },
-  ],
-  'worth-limit-reached': [
-    503,
-    'The operator’s limit on what is swapped within an hour is reached; the order stays open',
-    { details: ({ until }) => ({ until }), retryAfter: 300 },
-  ],
-  'worth-unknown': [
-    422,
-    'The operator limits what orders are worth, and the inputToken has no recent price',
-    { details: ({ token }) => ({ token }) },
-  ],
-  'worth-too-high': [
-    422,
-    'The order is worth more than the operator sends',
-    { details: ({ worthUsd, maxUsd }) => ({ worthUsd, maxUsd }) },
-  ],
-  'too-many-in-flight': [
-    503,
-    'As many swaps as the chain takes at a time are on their way; the order stays open',
-    { retryAfter: 10 },
-  ],
-  'owner-in-flight': [
-    429,
-    'As many swaps of this owner are on their way as one owner may have; the order stays open',
-    { retryAfter: 10 },
-  ],
-  'too-many-failures': [
-    429,
-    'Too many swaps of this owner have failed within the hour; the order stays open',
-    { retryAfter: 900 },
-  ],
-  'chain-unreachable': [
-    503,
-    ({ isPartial }) =>
+export const SENDING_ERRORS = rows({
+  'order-spent': change(422, {
+    ...said('The order’s signature is used on the chain already'),
+    remedy:
+      'Read the order: it becomes confirmed once its transaction is seen, or ends if that was no swap of it.',
+    details: () => ({ reason: 'its signature is spent; the record follows once the transaction is seen' }),
+  }),
+  'terms-changed': change(422, {
+    sentence: 'The stored terms are not those that the owner signed',
+    cause:
+      'the stored terms are not those that the owner signed, or the server requires signed terms and the order has none; it is never sent',
+    remedy: 'Place the order again, with its terms signed.',
+  }),
+  'insufficient-balance': later(422, {
+    sentence: 'Insufficient balance',
+    cause:
+      'the owner has less of the input token than the order and the owner’s swaps under way take; the order stays open',
+    remedy: 'Deposit more of the input token, or wait for swaps under way.',
+    details: ({ shortfall }) =>
+      shortfall && { balance: String(shortfall.balance), needed: String(shortfall.needed) },
+    hint: 'remedy',
+  }),
+  'no-route': later(422, {
+    sentence: 'No route',
+    cause: 'no route leads to the output token; the order stays open',
+    remedy: 'Wait until vaults connect the tokens, or place an order for another output.',
+    details: ({ reason }) => ({ reason }),
+  }),
+  'below-minimum': later(422, {
+    sentence: 'Quote below minimum',
+    cause: 'the fresh quote is below minAmountOut; the order stays open',
+    remedy: 'Wait for a better quote, or place an order with a lower minAmountOut.',
+    details: ({ amountOut, minAmountOut }) => ({
+      amountOut: amountOut.toString(),
+      minAmountOut: minAmountOut.toString(),
+    }),
+  }),
+  'price-impact': later(422, {
+    sentence: 'Price impact too high',
+    cause: 'the price impact of the fresh quote is above maxPriceImpact; the order stays open',
+    remedy: 'Wait for more liquidity, or place a smaller order or one with a higher maxPriceImpact.',
+    details: ({ priceImpact, maxPriceImpact }) => ({ priceImpact, maxPriceImpact }),
+  }),
+  'unprotected-route': later(422, {
+    sentence: 'No route that the chain can hold to the order’s minimum or slippage',
+    cause:
+      'the order has a minAmountOut or a slippage, and no route to its output can be held to them by the chain; it stays open',
+    remedy: 'Wait for another route, or place the order without minAmountOut and slippage.',
+    details: () => ({ reason: 'the last vault pays a subnet copy, which post-conditions cannot bind' }),
+  }),
+  'sibling-sent': change(409, {
+    ...said('Another order of this one-cancels-other group is on its way or done'),
+    remedy: 'Nothing: the group has run.',
+    details: ({ uuid }) => ({ uuid }),
+  }),
+  'swap-unprotectable': change(422, {
+    ...said('Post-conditions cannot bound what the swap moves'),
+    remedy: 'Place a smaller order.',
+  }),
+  'execution-disabled': change(503, {
+    ...said('This server holds no operator key and sends no swaps'),
+    remedy: 'Use a server that sends swaps: this one has no operator key.',
+    retryAfter: 300,
+  }),
+  paused: later(503, {
+    ...said('The operator has paused the sending of orders; the order stays open'),
+    remedy: 'Wait for the operator; details says since when.',
+    details: ({ position: { at, reason } }) => ({ since: at, ...(reason !== undefined && { reason }) }),
+    retryAfter: 60,
+  }),
+  restored: later(503, {
+    ...said('The database was restored from a backup and is not released yet; the order stays open'),
+    remedy: 'Wait for the operator to release the restored database; cancel what you no longer want.',
+    details: ({ newest }) => newest && { newest },
+    retryAfter: 300,
+  }),
+  'went-back': later(503, {
+    sentence: 'The database went back in time, and the chain is being asked; the order stays open',
+    cause: 'the database went back in time or a standby took over, and the chain is being asked',
+    remedy: 'Wait some seconds: the chain is being asked.',
+    retryAfter: 5,
+  }),
+  'dry-run': change(503, {
+    ...said('This server only plans swaps and sends none; the order stays open'),
+    remedy: 'Use a server that sends swaps: this one only plans them.',
+    details: ({ feeUstx, amountOut }) => ({ feeUstx: feeUstx.toString(), amountOut: amountOut.toString() }),
+    retryAfter: 300,
+  }),
+  'operator-balance-low': later(503, {
+    ...said('The operator’s account holds too little for fees; the order stays open'),
+    remedy: 'Wait for the operator to fund the account.',
+    retryAfter: 300,
+  }),
+  'fee-limit-reached': later(503, {
+    ...said('The operator’s limit on fees is reached for now; the order stays open'),
+    remedy: 'Wait until details.until.',
+    details: ({ per, until }) => ({ per, until }),
+    retryAfter: 300,
+  }),
+  'worth-limit-reached': later(503, {
+    ...said('The operator’s limit on what is swapped within an hour is reached; the order stays open'),
+    remedy: 'Wait until details.until.',
+    details: ({ until }) => ({ until }),
+    retryAfter: 300,
+  }),
+  'worth-unknown': later(422, {
+    ...said('The operator limits what orders are worth, and the inputToken has no recent price'),
+    remedy: 'Wait until the input token has a recent price.',
+    details: ({ token }) => ({ token }),
+  }),
+  'worth-too-high': change(422, {
+    ...said('The order is worth more than the operator sends'),
+    remedy: 'Place smaller orders.',
+    details: ({ worthUsd, maxUsd }) => ({ worthUsd, maxUsd }),
+  }),
+  'too-many-in-flight': later(503, {
+    ...said('As many swaps as the chain takes at a time are on their way; the order stays open'),
+    remedy: 'Wait until swaps are mined.',
+    retryAfter: 10,
+  }),
+  'owner-in-flight': later(429, {
+    sentence: 'As many swaps of this owner are on their way as one owner may have; the order stays open',
+    cause:
+      'as many swaps of the owner are pending as one owner may have (SLUICE_OWNER_IN_FLIGHT); the order stays open',
+    remedy: 'Wait until your own swaps are mined.',
+    retryAfter: 10,
+  }),
+  'too-many-failures': later(429, {
+    sentence: 'Too many swaps of this owner have failed within the hour; the order stays open',
+    cause:
+      'too many swaps of the owner have failed within the hour (SLUICE_OWNER_FAILURES); the order stays open',
+    remedy: 'Find out why the swaps failed: read failureReason of the failed orders.',
+    retryAfter: 900,
+  }),
+  'chain-unreachable': later(503, {
+    sentence: ({ isPartial }) =>
       isPartial === true
         ? 'Not every vault on the way could be read yet; the order stays open'
         : 'The chain cannot be reached; the order stays open',
-    { retryAfter: ({ retryAfterMs = 5_000 }) => Math.ceil(retryAfterMs / 1000) },
-  ],
-  'broadcast-refused': [
-    503,
-    'The node refused the swap; the order stays open',
-    { details: ({ reason }) => ({ reason }), retryAfter: 30 },
-  ],
-  'broadcast-unknown': [
-    503,
-    'The swap is stored and its fate is not known yet; it will be sent again',
-    { details: ({ txid }) => ({ txid }), retryAfter: 5 },
-  ],
-} satisfies { readonly [K in Kind]?: Row<OfKind<CoreError, K>> };
+    cause:
+      'the chain does not respond, or not every vault on the way could be read yet; the order stays open',
+    remedy: 'Wait until the chain responds.',
+    retryAfter: ({ retryAfterMs = 5_000 }) => Math.ceil(retryAfterMs / 1000),
+  }),
+  'broadcast-refused': later(503, {
+    ...said('The node refused the swap; the order stays open'),
+    remedy: 'Read details.reason; the executor tries again by itself.',
+    details: ({ reason }) => ({ reason }),
+    retryAfter: 30,
+  }),
+  'broadcast-unknown': readFirst(503, {
+    ...said('The swap is stored and its fate is not known yet; it will be sent again'),
+    remedy: 'Read the order, or execute it again, which sends the same transaction.',
+    details: ({ txid }) => ({ txid }),
+    retryAfter: 5,
+  }),
+});

@@ -154,9 +154,7 @@ export const getLegacyPrice = preparedOperation({
   response: { description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING },
   errors: [
     NO_CONTRACT_ID,
-    ...outcomes<ErrorOf<Core['prices']['find']>>({
-      'token-not-priced': 'the token was never priced, or is unknown',
-    }),
+    ...outcomes<ErrorOf<Core['prices']['find']>>()(['token-not-priced']),
     RATE_LIMITED,
   ],
   curl: '"$BASE/invest/api/v1/prices/.stx?details=true"',

@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Clock } from '../../../ports/index.js';
 import { AddressWindows, retryAfter } from '../requests/address-windows.js';
-import { ANY, errorCase } from '../schema/outcomes.js';
-import { HttpError } from '../errors/problem.js';
+import { ANY } from '../schema/outcomes.js';
+import { HttpError, type ErrorCase } from '../errors/problem.js';
 
 export const DEFAULT_REQUESTS_PER_MINUTE = 100;
 
 const sentence = (perMinute: number | string) => `Rate limit exceeded: ${perMinute} requests a minute`;
 
-export const RATE_LIMITED = errorCase(
-  429,
-  'RATE_LIMIT_EXCEEDED',
-  sentence(ANY),
-  `this address asked for prices more than ${DEFAULT_REQUESTS_PER_MINUTE} times within a minute, or whatever the operator allows`,
-  { headers: { 'Retry-After': ANY } },
-);
+export const RATE_LIMITED: ErrorCase = {
+  status: 429,
+  code: 'RATE_LIMIT_EXCEEDED',
+  error: sentence(ANY),
+  cause: `this address asked for prices more than ${DEFAULT_REQUESTS_PER_MINUTE} times within a minute, or whatever the operator allows`,
+  headers: { 'Retry-After': ANY },
+};
 
 /** The requests per minute of each address. Counts a request once, whether Express serves it or a prepared response does. */
 export class RequestLimit {

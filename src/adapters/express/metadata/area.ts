@@ -9,7 +9,7 @@ import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { always } from '../schema/schema.js';
 import { fields, named, optional, schemasOf } from '../schema/shape.js';
 import { PreparedResponses } from '../operation/prepared-responses.js';
-import { FAULTS } from '../errors/problem.js';
+import { OUTAGE } from '../schema/outcomes.js';
 import { StoredPerAddress } from '../requests/stored-per-address.js';
 import { STREAM_LIMITS, StreamPlaces } from '../streams/stream-places.js';
 import { KnownState } from './known-state.js';
@@ -25,11 +25,7 @@ import {
 import { FETCH_FAILED, getMetadata, lintMetadata, type MetadataParts } from './read-metadata.js';
 import { saveMetadata } from './save-metadata.js';
 
-const READING_FAILED: ReadonlySet<string> = new Set([
-  FETCH_FAILED.code,
-  LIST_FAILED.code,
-  FAULTS.outage.code,
-]);
+const READING_FAILED: ReadonlySet<string> = new Set([FETCH_FAILED.code, LIST_FAILED.code, OUTAGE.code]);
 
 const METADATA_ERROR = named(
   'MetadataError',

@@ -1,13 +1,13 @@
 import type { Core } from '../../../application/core.js';
 import { preparedOperation } from '../operation/operation.js';
-import { errorCase } from '../schema/outcomes.js';
+import { fault } from '../errors/problem.js';
 import { Param } from '../requests/parameters.js';
 import { text, whole } from '../schema/schema.js';
 import { streamJsonArray } from '../streams/stream-json.js';
 import { STREAM_REFUSALS } from '../streams/stream-places.js';
 import { entryText, FRAME, listed, listText } from './metadata-lists.js';
 import { METADATA_LIST } from './metadata-shapes.js';
-import { STORAGE_FAILS, type MetadataParts } from './read-metadata.js';
+import { type MetadataParts } from './read-metadata.js';
 
 /** The Cache-Control of lists. */
 export const LIST_CACHING = 'public, s-maxage=300, stale-while-revalidate=900';
@@ -45,7 +45,7 @@ function readCursor(cursor: string): string | undefined {
   return /^[\w.-]{1,200}$/.test(contractId) && writeCursor(contractId) === cursor ? contractId : undefined;
 }
 
-export const LIST_FAILED = errorCase(500, 'list-failed', 'Failed to list tokens', STORAGE_FAILS);
+export const LIST_FAILED = fault('list-failed');
 
 export const listMetadata = preparedOperation({
   id: 'listMetadata',

@@ -2,7 +2,8 @@ import type { Core } from '../../../application/core.js';
 import { valueOrThrow } from '../errors/errors.js';
 import { contractId } from '../schema/common-schemas.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
-import { errorCase, outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { fault } from '../errors/problem.js';
+import { outcomes, type ErrorOf } from '../schema/outcomes.js';
 import { list, object, text, type WireOf } from '../schema/schema.js';
 import type { StreamPlaces } from '../streams/stream-places.js';
 import type { MetadataLists } from './metadata-lists.js';
@@ -21,15 +22,12 @@ const CACHING = 'public, s-maxage=3600, stale-while-revalidate=86400';
 
 /** The path parameter of one token. */
 export const TOKEN_IN_PATH = { contractId: text('the token’s contract: <address>.<contract-name>') };
-export const STORAGE_FAILS = 'the storage fails; the cause is logged, not returned';
-export const FETCH_FAILED = errorCase(500, 'fetch-failed', 'Failed to fetch token metadata', STORAGE_FAILS);
+export const FETCH_FAILED = fault('fetch-failed');
 
 /** Common part of the reads of one record. */
 const READ = {
   params: TOKEN_IN_PATH,
-  errors: outcomes<ErrorOf<Core['metadata']['find']>>({
-    'metadata-not-found': 'there is no record of that contract',
-  }),
+  errors: outcomes<ErrorOf<Core['metadata']['find']>>()(['metadata-not-found']),
   failure: FETCH_FAILED,
   before: ({ state }: MetadataParts) => state.refresh(),
 } as const;

@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler } from 'express';
 import type { InvalidMetadata } from '../../../domain/metadata-record/metadata-record.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { problemFrom } from '../operation/error-responses.js';
-import { FAULTS, HttpError } from '../errors/problem.js';
+import { fault, HttpError } from '../errors/problem.js';
 
 /** The longest body of a save. */
 export const RECORD_BYTES = 256 * 1024;
@@ -22,7 +22,7 @@ export function sentBody(req: Request): Result<Buffer, HttpError> {
   const body: unknown = req.body;
   if (body instanceof HttpError) return err(body);
   // `is` returns null for a request without a body.
-  if (req.is('application/json') === false) return err(new HttpError(FAULTS.notJson));
+  if (req.is('application/json') === false) return err(new HttpError(fault('unsupported-media-type')));
   return ok(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 }
 
@@ -37,10 +37,8 @@ export function parseRecord(bytes: Buffer): Result<unknown, HttpError | InvalidM
     value = JSON.parse(text);
   } catch (cause) {
     // The parser's message quotes the body, so only the error's name is logged.
-    const { malformedJson } = FAULTS;
-    return err(
-      new HttpError(malformedJson, { cause: { kind: malformedJson.code, name: (cause as Error).name } }),
-    );
+    const code = 'malformed-json';
+    return err(new HttpError(fault(code), { cause: { kind: code, name: (cause as Error).name } }));
   }
   const field = repeatedName(text);
   if (field === undefined) return ok(value);

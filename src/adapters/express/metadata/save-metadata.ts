@@ -6,12 +6,12 @@ import { prefersProblem } from '../operation/error-responses.js';
 import { problemOf } from '../errors/errors.js';
 import { contractId } from '../schema/common-schemas.js';
 import { operation } from '../operation/operation.js';
-import { ANY, errorCase, outcomes } from '../schema/outcomes.js';
+import { ANY, outcomes } from '../schema/outcomes.js';
 import { always, object, text, type WireOf } from '../schema/schema.js';
-import { HttpError } from '../errors/problem.js';
+import { fault, HttpError } from '../errors/problem.js';
 import { ADDRESS_QUOTA, ROW_BYTES } from '../requests/stored-per-address.js';
 import { METADATA_FIELDS, METADATA_RECORD } from './metadata-shapes.js';
-import { STORAGE_FAILS, TOKEN_IN_PATH, type MetadataParts } from './read-metadata.js';
+import { TOKEN_IN_PATH, type MetadataParts } from './read-metadata.js';
 import { parseRecord, rawBody, RECORD_BYTES, sentBody } from './record-body.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -58,35 +58,31 @@ export const saveMetadata = operation({
   },
   errors: [
     ADDRESS_QUOTA,
-    ...outcomes<SaveMetadataError>({
-      'invalid-contract-id': 'the contract id is malformed, or of another network',
-      'missing-signature': 'x-signature or x-public-key is missing',
-      'missing-timestamp': 'x-timestamp is missing',
-      'invalid-timestamp': 'x-timestamp is not a whole number',
-      'message-expired': 'the timestamp is more than 5 minutes off the server’s clock',
-      'invalid-signature': 'the signature is not one by that key over that text',
-      'body-hash-required': 'the operator requires bodyHash, and it was not signed',
-      'signer-not-deployer': 'the signer is not the address before the dot',
-      'body-hash-mismatch': 'another body was signed',
-      'contract-not-deployed':
-        'the chain does not have the contract, and the deployer has as much without a contract as it may',
-      'contract-unconfirmed': 'the contract was not found before, and the chain does not respond',
-      'deployer-quota-exceeded':
-        'the records of the deployer would take more bytes than SLUICE_MAX_METADATA_BYTES',
-      'invalid-metadata': 'the fields break their rules, for callers that prefer application/problem+json',
-    }),
+    ...outcomes<SaveMetadataError>()([
+      'invalid-contract-id',
+      'missing-signature',
+      'missing-timestamp',
+      'invalid-timestamp',
+      'message-expired',
+      'invalid-signature',
+      'body-hash-required',
+      'signer-not-deployer',
+      'body-hash-mismatch',
+      'contract-not-deployed',
+      'contract-unconfirmed',
+      'deployer-quota-exceeded',
+      {
+        kind: 'invalid-metadata',
+        cause: 'the fields break their rules, for callers that prefer application/problem+json',
+      },
+    ]),
     {
       ...problemOf({ kind: 'invalid-metadata', field: ANY, reason: ANY }),
       status: 500,
       cause: 'the fields break their rules; older clients know this status',
     },
   ],
-  failure: errorCase(
-    500,
-    'save-failed',
-    'Failed to save metadata: the record could not be stored',
-    STORAGE_FAILS,
-  ),
+  failure: fault('save-failed'),
   curl: `-X POST "$BASE/metadata/api/v1/metadata/$TOKEN" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
   handle: async ({ metadata, state, stored }: MetadataParts, { req, params }) => {
     const body = sentBody(req);

@@ -1,13 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { CallKind } from '../requests/address-limits.js';
 import type { Origins } from '../requests/cross-origin.js';
-import type {
-  ErrorCase,
-  Method,
-  OperationDescription,
-  RequestBody,
-  ResponseDescription,
-} from '../schema/model.js';
+import type { ErrorCase } from '../errors/problem.js';
+import type { Method, OperationDescription, RequestBody, ResponseDescription } from '../schema/model.js';
 import type { JsonSchema, Schema } from '../schema/schema.js';
 
 /** The names of a path's parameters. */

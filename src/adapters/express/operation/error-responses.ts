@@ -4,7 +4,7 @@ import { errorShapeOf } from './areas.js';
 import { BODY_BYTES } from '../requests/json-body.js';
 import { findJsonBreak } from '../requests/json-break.js';
 import { ERROR, PROBLEM_DETAILS } from '../schema/common-schemas.js';
-import { FAULTS, HttpError, isOutage, type Problem } from '../errors/problem.js';
+import { fault, HttpError, isOutage, type Problem } from '../errors/problem.js';
 import { explain, noteCode, requestIdOf } from '../requests/request-log.js';
 
 /** Responds to whatever was thrown. Anything but an HttpError is logged, and the caller gets a fixed text. */
@@ -24,12 +24,16 @@ export function errorResponses({ clock }: { readonly clock: Clock }): ErrorReque
 /** The response to a request that threw this. */
 export function problemFrom(thrown: unknown): Problem {
   if (thrown instanceof HttpError) return thrown.problem;
-  if (isOutage(thrown)) return FAULTS.outage;
-  return clientFault(thrown) ?? FAULTS.internal;
+  if (isOutage(thrown)) return fault('storage-unavailable');
+  return clientFault(thrown) ?? fault('internal');
 }
 
 const FAULT_BY_STATUS = new Map<unknown, Problem>(
-  [FAULTS.malformed, FAULTS.tooLarge, FAULTS.unsupported].map((problem) => [problem.status, problem]),
+  [
+    fault('malformed-request'),
+    fault('body-too-large'),
+    fault('unsupported-media-type', { error: 'Unsupported media type' }),
+  ].map((problem) => [problem.status, problem]),
 );
 
 /** Faults that Express and its body parser find in a request: errors with a 4xx status. Their texts stay here. */
@@ -43,12 +47,11 @@ function clientFault(thrown: unknown): Problem | undefined {
 function malformedJson(thrown: Error & { readonly body?: unknown }): Problem {
   const { body } = thrown;
   const found = typeof body === 'string' && body.length <= BODY_BYTES ? findJsonBreak(body) : undefined;
-  if (found === undefined) return FAULTS.malformedJson;
+  if (found === undefined) return fault('malformed-json');
   const { line, column, wanted } = found;
-  return {
-    ...FAULTS.malformedJson,
+  return fault('malformed-json', {
     hint: `The JSON breaks at line ${line}, column ${column}, where ${wanted} is expected.`,
-  };
+  });
 }
 
 function noteForLog(problem: Problem, thrown: unknown, res: Response): void {

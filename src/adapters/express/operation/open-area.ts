@@ -74,7 +74,6 @@ export function addRoutes<Parts>(
   operations: readonly Operation<Parts>[],
   parts: Parts,
 ): void {
-  const { cause: _, ...problem } = METHOD_NOT_ALLOWED;
   const known = pathsOf(operations);
   const paths = new Map<string, Operation<Parts>[]>();
   for (const operation of operations)
@@ -95,7 +94,7 @@ export function addRoutes<Parts>(
       const below = pathBelow({ method: req.method, path }, known);
       const meant = below === undefined ? '' : `; did you mean ${below.method} ${req.baseUrl}${below.path}?`;
       const hint = `${req.method} is not a method of ${req.baseUrl}${path}, which takes ${headers.Allow}${meant}`;
-      throw new HttpError({ ...problem, hint, headers });
+      throw new HttpError({ ...METHOD_NOT_ALLOWED, hint, headers });
     });
   }
 }

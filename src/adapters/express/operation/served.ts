@@ -3,11 +3,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import { defined } from '../../../domain/shared/fields.js';
 import { addressRateExceeded, limitAddress } from '../requests/address-limits.js';
 import { ADDRESS_RATE_HEADERS } from '../schema/address-rate-headers.js';
-import { badRequest, orFail } from '../errors/problem.js';
+import { badRequest, orFail, outageAs, type Problem } from '../errors/problem.js';
 import type { Call, Declaration, NamesIn, Operation, ResponseSpec } from './declaration.js';
-import type { ErrorCase, Parameter, ResponseDescription } from '../schema/model.js';
+import type { Parameter, ResponseDescription } from '../schema/model.js';
 import { announceIgnored } from '../requests/ignored.js';
-import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, outageOf } from '../schema/outcomes.js';
+import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, OUTAGE } from '../schema/outcomes.js';
 import {
   describeQuery,
   MISSPELT_PARAMETER,
@@ -53,7 +53,7 @@ export function served<Parts, Path extends string, Q>(
       ...(query === undefined ? [] : queryErrors(query)),
       ...(queryParameters(spec).length > 0 ? [MISSPELT_PARAMETER] : []),
       ...errors,
-      ...(failure === undefined ? [] : [failure, outageOf(failure)]),
+      ...(failure === undefined ? [] : [failure, { ...outageAs(failure), cause: OUTAGE.cause }]),
       INTERNAL,
     ],
     handlers: (parts) => [
@@ -67,7 +67,7 @@ export function served<Parts, Path extends string, Q>(
 
 /** After the response has begun, errors are passed on unchanged. */
 const failingWith =
-  ({ cause: _, ...problem }: ErrorCase, handler: RequestHandler): RequestHandler =>
+  (problem: Problem, handler: RequestHandler): RequestHandler =>
   (req, res, next) =>
     orFail(
       problem,

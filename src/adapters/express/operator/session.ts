@@ -1,10 +1,9 @@
 import type { Request } from 'express';
 import type { Core } from '../../../application/core.js';
 import type { OperatorSession } from '../../../domain/operator/session.js';
-import { remedyOf } from '../errors/codes/codes.js';
 import { valueOrThrow } from '../errors/errors.js';
-import { errorCase, outcomes, type ErrorOf } from '../schema/outcomes.js';
-import { HttpError } from '../errors/problem.js';
+import { outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { fault, HttpError } from '../errors/problem.js';
 import type { ProcessState } from './process-state.js';
 
 /** The parts of operations of the operator. */
@@ -13,24 +12,12 @@ export interface OperatorParts {
   readonly state: () => Promise<ProcessState>;
 }
 
-const MISSING_SESSION = errorCase(
-  401,
-  'missing-session',
-  'Missing Authorization header',
-  'the request has no Authorization: Bearer',
-  { hint: remedyOf('missing-session')() },
-);
-
-export const OPERATOR_OFF = { 'operator-off': 'SLUICE_OPERATOR_WALLETS names no wallet' } as const;
+const MISSING_SESSION = fault('missing-session');
 
 /** Refusals of a caller without a session. */
 export const SESSION_ERRORS = [
   MISSING_SESSION,
-  ...outcomes<ErrorOf<Core['operator']['authenticate']>>({
-    ...OPERATOR_OFF,
-    'session-ended':
-      'the token is unknown, expired or signed out, or its wallet is no longer in SLUICE_OPERATOR_WALLETS',
-  }),
+  ...outcomes<ErrorOf<Core['operator']['authenticate']>>()(['operator-off', 'session-ended']),
 ];
 
 const BEARER = /^bearer +(\S+)$/i;

@@ -13,7 +13,7 @@ import {
   requireProofInBody,
   signedBody,
 } from '../requests/wallet-proof.js';
-import { OPERATOR_OFF, requireSession, SESSION_ERRORS, tokenOf, type OperatorParts } from './session.js';
+import { requireSession, SESSION_ERRORS, tokenOf, type OperatorParts } from './session.js';
 
 const SESSION = object({
   token: text('os_ and 64 hex characters. A secret: send it as Authorization: Bearer', {
@@ -43,11 +43,7 @@ export const signIn = operation({
   errors: [
     MISSING_FIELDS,
     MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<Core['operator']['signIn']>>({
-      ...OPERATOR_OFF,
-      ...PROOF_REFUSALS,
-      'not-operator': 'the wallet is not in SLUICE_OPERATOR_WALLETS',
-    }),
+    ...outcomes<ErrorOf<Core['operator']['signIn']>>()(['operator-off', ...PROOF_REFUSALS, 'not-operator']),
   ],
   curl: `-X POST "$BASE/operator/api/v1/sessions" ${BY_BODY}`,
   sign: 'action=operator_sign_in',

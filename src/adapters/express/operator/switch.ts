@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import { asObject, jsonBodyIfAny, misspeltField } from '../requests/json-body.js';
 import { operation } from '../operation/operation.js';
-import { ANY, errorCase } from '../schema/outcomes.js';
+import { ANY } from '../schema/outcomes.js';
 import { text } from '../schema/schema.js';
 import { namedSchema } from '../schema/shape.js';
-import { HttpError } from '../errors/problem.js';
+import { fault, HttpError } from '../errors/problem.js';
 import { requireSession, SESSION_ERRORS, type OperatorParts } from './session.js';
 import { SWITCH, type SwitchResponse } from './status-shapes.js';
 
@@ -23,9 +23,7 @@ export const PAUSE_REQUEST = namedSchema('PauseRequest', {
 });
 
 const invalid = (detail: string) =>
-  errorCase(400, 'invalid-request', 'Invalid request', 'the reason is malformed; details says why', {
-    details: [detail],
-  });
+  fault('invalid-request', { cause: 'the reason is malformed; details says why', details: [detail] });
 
 /** Undefined where none is given. @throws HttpError for anything but such a text. */
 function reasonIn({ body: raw }: Request, res: Response): string | undefined {

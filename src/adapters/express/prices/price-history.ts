@@ -12,11 +12,11 @@ import type { Clock } from '../../../ports/index.js';
 import { valueOrThrow } from '../errors/errors.js';
 import { contractId } from '../schema/common-schemas.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
-import { ANY, outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { outcomes, type ErrorOf } from '../schema/outcomes.js';
 import { always, list, oneOf, text, whole, type WireOf } from '../schema/schema.js';
 import { field, fields, named, optional } from '../schema/shape.js';
 import { price, PRICES_CACHING } from './price-shapes.js';
-import { NEVER_PRICED, TOKEN_IN_PATH, type PriceParts } from './read-prices.js';
+import { TOKEN_IN_PATH, type PriceParts } from './read-prices.js';
 
 const DAY = 86_400;
 const DAY_MS = DAY * 1_000;
@@ -96,21 +96,27 @@ export const priceHistory = preparedOperation({
     caching: PRICES_CACHING,
     cachingNote: `a window wholly in the past: ${PAST_CACHING}`,
   },
-  errors: outcomes<ErrorOf<Core['prices']['history']>>({
-    'invalid-history-request': [
-      { parameter: 'interval', reason: ANY, cause: `interval is not one of ${INTERVAL_NAMES.join(', ')}` },
-      { parameter: 'quote', reason: ANY, cause: 'quote is neither usd nor sbtc' },
-      {
-        parameter: 'from',
-        reason: ANY,
-        cause: 'from is not a time, is not before to, or the window is longer than allowed',
-      },
-      { parameter: 'to', reason: ANY, cause: 'to is not a time' },
-      { parameter: 'limit', reason: ANY, cause: `limit is not a whole number from 1 to ${MAX_CANDLES}` },
-      { parameter: 'fill', reason: ANY, cause: 'fill is not previous' },
-    ],
-    'token-not-priced': NEVER_PRICED,
-  }),
+  errors: outcomes<ErrorOf<Core['prices']['history']>>()([
+    {
+      kind: 'invalid-history-request',
+      parameter: 'interval',
+      cause: `interval is not one of ${INTERVAL_NAMES.join(', ')}`,
+    },
+    { kind: 'invalid-history-request', parameter: 'quote', cause: 'quote is neither usd nor sbtc' },
+    {
+      kind: 'invalid-history-request',
+      parameter: 'from',
+      cause: 'from is not a time, is not before to, or the window is longer than allowed',
+    },
+    { kind: 'invalid-history-request', parameter: 'to', cause: 'to is not a time' },
+    {
+      kind: 'invalid-history-request',
+      parameter: 'limit',
+      cause: `limit is not a whole number from 1 to ${MAX_CANDLES}`,
+    },
+    { kind: 'invalid-history-request', parameter: 'fill', cause: 'fill is not previous' },
+    'token-not-priced',
+  ]),
   curl: '"$BASE/prices/api/v1/prices/$TOKEN/history?interval=1h&quote=usd&limit=24"',
   prepare: async ({ prices, clock }: PriceParts & { readonly clock: Clock }, { params, query }) => {
     const askedAt = clock.now().getTime();

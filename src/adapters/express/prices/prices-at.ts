@@ -11,7 +11,7 @@ import { countFurther } from '../requests/address-limits.js';
 import { sendTagged } from '../operation/caching.js';
 import { valueOrThrow } from '../errors/errors.js';
 import { operation, SENT } from '../operation/operation.js';
-import { ANY, outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { outcomes, type ErrorOf } from '../schema/outcomes.js';
 import { flag, list, orNull, text, whole, type WireOf } from '../schema/schema.js';
 import { field, fields, named } from '../schema/shape.js';
 import { price, PRICES_CACHING } from './price-shapes.js';
@@ -70,17 +70,15 @@ export const pricesAt = operation({
     cachingNote: `a response with times that are all past: ${PAST_CACHING}`,
     tagged: true,
   },
-  errors: outcomes<ErrorOf<Core['prices']['at']>>({
-    'invalid-price-times': [
-      { parameter: 'tokens', reason: ANY, cause: 'tokens is absent, empty or too long' },
-      {
-        parameter: 'times',
-        reason: ANY,
-        cause:
-          'times is absent, too long, has a time that is malformed or in the future, or there are too many tokens times times',
-      },
-    ],
-  }),
+  errors: outcomes<ErrorOf<Core['prices']['at']>>()([
+    { kind: 'invalid-price-times', parameter: 'tokens', cause: 'tokens is absent, empty or too long' },
+    {
+      kind: 'invalid-price-times',
+      parameter: 'times',
+      cause:
+        'times is absent, too long, has a time that is malformed or in the future, or there are too many tokens times times',
+    },
+  ]),
   curl: '"$BASE/prices/api/v1/prices/at?tokens=.stx,$TOKEN&times=$(date +%s)"',
   handle: async ({ prices }: Pick<PriceParts, 'prices'>, { query, req, res }) => {
     const { tokens = '' } = query;

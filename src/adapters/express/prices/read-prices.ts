@@ -41,7 +41,6 @@ export const listPrices = preparedOperation({
 
 /** The path parameter of one token. */
 export const TOKEN_IN_PATH = { contractId: text('the token’s contract id; .stx for STX') };
-export const NEVER_PRICED = 'the token was never priced, or is unknown';
 
 export const getPrice = preparedOperation({
   id: 'getPrice',
@@ -49,7 +48,7 @@ export const getPrice = preparedOperation({
   summary: 'Current price of one token, with its sparkline',
   params: TOKEN_IN_PATH,
   response: { description: 'The price.', schema: TOKEN_PRICE.ref(), caching: PRICES_CACHING },
-  errors: outcomes<ErrorOf<Core['prices']['find']>>({ 'token-not-priced': NEVER_PRICED }),
+  errors: outcomes<ErrorOf<Core['prices']['find']>>()(['token-not-priced']),
   curl: '"$BASE/prices/api/v1/prices/.stx"',
   prepare: async ({ prices }: PriceParts, { params }) => ({
     text: priceText(valueOrThrow(await prices.find(params.contractId)), true),

@@ -6,8 +6,8 @@ import { wholeSeconds } from '../errors/whole-seconds.js';
 import { POLICY, STANDING } from '../schema/address-rate-headers.js';
 import { AddressWindows, retryAfter, type WindowStanding } from './address-windows.js';
 import { claimsSignature, type Access } from '../schema/access.js';
-import { ANY, errorCase } from '../schema/outcomes.js';
-import { HttpError } from '../errors/problem.js';
+import { ANY } from '../schema/outcomes.js';
+import { fault, HttpError } from '../errors/problem.js';
 
 /** The calls that are limited per address, each kind by itself, in the words of the refusal. */
 const KINDS = {
@@ -30,13 +30,11 @@ const sentence = (kind: CallKind, perMinute: number | string) =>
 
 /** The refusal of a call over the limit. */
 export const addressRateExceeded = (kind: CallKind) =>
-  errorCase(
-    429,
-    'address-rate-exceeded',
-    sentence(kind, ANY),
-    `the operator limits ${KINDS[kind]} per address, and this one made as many as pass in a minute, without a key or a signature that is good`,
-    { headers: { 'Retry-After': ANY, [POLICY]: ANY, [STANDING]: ANY } },
-  );
+  fault('address-rate-exceeded', {
+    error: sentence(kind, ANY),
+    cause: `the operator limits ${KINDS[kind]} per address, and this one made as many as pass in a minute, without a key or a signature that is good`,
+    headers: { 'Retry-After': ANY, [POLICY]: ANY, [STANDING]: ANY },
+  });
 
 /** The windows of one kind of call. */
 interface KindWindows {

@@ -3,7 +3,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { closestName, oneInThree } from '../../../domain/shared/closest-name.js';
 import { isObject } from '../../../domain/shared/fields.js';
 import { announceIgnored } from './ignored.js';
-import { badRequest, FAULTS, HttpError } from '../errors/problem.js';
+import { badRequest, fault, HttpError } from '../errors/problem.js';
 import { shown } from '../errors/shown.js';
 
 /** The longest JSON body, unless an operation sets another limit. */
@@ -15,7 +15,7 @@ export const BODY_BYTES = 100 * 1024;
  */
 export function jsonBody(limit = BODY_BYTES): RequestHandler[] {
   const refuseLonger: RequestHandler = (req, _res, next) => {
-    if (bodyLength(req) > limit) throw new HttpError(FAULTS.tooLarge);
+    if (bodyLength(req) > limit) throw new HttpError(fault('body-too-large'));
     next();
   };
   return [requireJson, express.json({ limit, strict: false, verify: noteLength }), refuseLonger];
@@ -52,7 +52,7 @@ export function jsonBodyIfAny(): RequestHandler[] {
 const requireJson: RequestHandler = (req, _res, next) => {
   // `is` returns null for a request without a body.
   if (req.is('application/json') !== false) return next();
-  throw new HttpError(FAULTS.notJson);
+  throw new HttpError(fault('unsupported-media-type'));
 };
 
 /** Says which field is nearly a known one; undefined when none is: then the response names those that are ignored. */

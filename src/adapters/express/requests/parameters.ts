@@ -1,9 +1,9 @@
 import { ValidateBy, validateSync } from 'class-validator';
 import { closestName, oneInThree } from '../../../domain/shared/closest-name.js';
-import { badRequest } from '../errors/problem.js';
+import { badRequest, type ErrorCase } from '../errors/problem.js';
 import { knownAs } from './other-names.js';
 import { shown } from '../errors/shown.js';
-import type { ErrorCase, Parameter } from '../schema/model.js';
+import type { Parameter } from '../schema/model.js';
 import { ANY, badParameter } from '../schema/outcomes.js';
 import type { JsonSchema, Schema } from '../schema/schema.js';
 

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import type { Clock } from '../../../ports/index.js';
 import { AddressWindows, retryAfter } from './address-windows.js';
-import { ANY, errorCase } from '../schema/outcomes.js';
-import { HttpError } from '../errors/problem.js';
+import { ANY } from '../schema/outcomes.js';
+import { fault, HttpError } from '../errors/problem.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -19,13 +19,7 @@ interface Amount {
 }
 
 /** The error, as operations that store something list it. */
-export const ADDRESS_QUOTA = errorCase(
-  429,
-  'address-quota-exceeded',
-  'Requests from this address have stored as much as they may within an hour',
-  'requests from the address have stored SLUICE_ADDRESS_ORDERS_PER_HOUR orders or SLUICE_ADDRESS_BYTES_PER_HOUR bytes; Retry-After is when the hour ends, which began with the first of them',
-  { headers: { 'Retry-After': ANY } },
-);
+export const ADDRESS_QUOTA = fault('address-quota-exceeded', { headers: { 'Retry-After': ANY } });
 
 /** About what a small row with its indexes takes of the disk. */
 export const ROW_BYTES = 1_000;

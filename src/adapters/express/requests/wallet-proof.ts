@@ -1,13 +1,11 @@
 import type { Request } from 'express';
 import type { ProveWalletError, WalletProof } from '../../../application/authorization/prove-wallet.js';
-import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import { remedyOf } from '../errors/codes/codes.js';
 import { BODY_BYTES, jsonBodyIfAny } from './json-body.js';
 import { SIGNED_BODY } from '../schema/common-schemas.js';
-import { ANY, errorCase } from '../schema/outcomes.js';
-import { HttpError } from '../errors/problem.js';
+import { ANY } from '../schema/outcomes.js';
+import { fault, HttpError } from '../errors/problem.js';
 
 const MESSAGE = 'x-message';
 const SIGNATURE = 'x-signature';
@@ -17,31 +15,14 @@ const WALLET_ADDRESS = 'x-wallet-address';
 export const PROOF_HEADERS = [MESSAGE, SIGNATURE, PUBLIC_KEY, WALLET_ADDRESS] as const;
 
 const missingHeaders = (names: string) =>
-  errorCase(
-    401,
-    'missing-required-headers',
-    `Missing required headers: ${names}`,
-    'some of x-message, x-signature, x-public-key and x-wallet-address are absent; names them',
-    { hint: remedyOf('missing-required-headers')() },
-  );
+  fault('missing-required-headers', { error: `Missing required headers: ${names}` });
 
 export const MISSING_HEADERS = missingHeaders(ANY);
 
-export const MISSING_AUTHENTICATION = errorCase(
-  401,
-  'missing-authentication-headers',
-  'Missing authentication headers',
-  'the request has no authentication headers, or lacks x-signature or x-public-key',
-  { hint: remedyOf('missing-authentication-headers')() },
-);
+export const MISSING_AUTHENTICATION = fault('missing-authentication-headers');
 
 const missingFields = (names: string) =>
-  errorCase(
-    400,
-    'missing-required-fields',
-    `Missing required fields: ${names}`,
-    'message or walletAddress is absent; names them',
-  );
+  fault('missing-required-fields', { error: `Missing required fields: ${names}` });
 
 export const MISSING_FIELDS = missingFields(ANY);
 
@@ -51,22 +32,18 @@ type UsedSignature = Extract<ProveWalletError, { readonly kind: 'signature-alrea
 /** The errors of a use case that reads. */
 export type ReadingError<E> = Exclude<E, UsedSignature>;
 
-/** Reasons to refuse the proof of a request that reads, by kind, in the order of the checks. */
-export const READ_REFUSALS = {
-  'invalid-wallet-address': 'the wallet’s address is malformed or of another network',
-  'invalid-signature': 'the signature does not verify',
-  'signer-not-wallet': 'another wallet signed',
-  'invalid-message-content': 'the signed text is not JSON, or its action or fields are wrong',
-  'wrong-audience':
-    'the signed audience or network is another server’s, or is absent where the server requires it; details.field names it',
-  'expired-timestamp': `the signed timestamp is more than ${TIMESTAMP_TOLERANCE_MS / 60_000} minutes off the server’s clock`,
-} as const satisfies Readonly<Record<ReadingError<ProveWalletError>['kind'], string>>;
+/** Refusals of the proof of a request that reads, in the order of the checks. */
+export const READ_REFUSALS = [
+  'invalid-wallet-address',
+  'invalid-signature',
+  'signer-not-wallet',
+  'invalid-message-content',
+  'wrong-audience',
+  'expired-timestamp',
+] as const satisfies readonly ReadingError<ProveWalletError>['kind'][];
 
 /** The same of a request that changes something. */
-export const PROOF_REFUSALS = {
-  ...READ_REFUSALS,
-  'signature-already-used': 'the signed message was used before',
-} as const satisfies Readonly<Record<UsedSignature['kind'], string>>;
+export const PROOF_REFUSALS = [...READ_REFUSALS, 'signature-already-used'] as const;
 
 /** The wallet's proof from the headers, unverified; or the names of the headers that are absent. */
 export function proofInHeaders(req: Request): Result<WalletProof, readonly string[]> {

@@ -1,4 +1,4 @@
-import type { Problem } from '../errors/problem.js';
+import type { ErrorCase } from '../errors/problem.js';
 import type { Access } from './access.js';
 import type { ErrorShape } from './common-schemas.js';
 import type { JsonSchema } from './schema.js';
@@ -34,12 +34,6 @@ export interface ResponseDescription {
   readonly tagged?: boolean;
   /** Further headers: their meaning by name. */
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** An error response. `…` in its texts is whatever depends on the request. */
-export interface ErrorCase extends Problem {
-  /** Phrase for when the error is sent. */
-  readonly cause: string;
 }
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';

@@ -1,9 +1,8 @@
 import type { CoreError } from '../../../application/core.js';
-import type { Code } from '../errors/codes/codes.js';
-import type { OfKind } from '../errors/error-row.js';
+import { ERRORS } from '../errors/codes.js';
 import { problemOf } from '../errors/errors.js';
-import { FAULTS, outageAs, type Problem } from '../errors/problem.js';
-import type { ErrorCase } from './model.js';
+import { fault, type ErrorCase } from '../errors/problem.js';
+import type { OfKind } from '../errors/row.js';
 
 /** The placeholder for what depends on the request in an error's texts; of every type, since it is only shown. */
 export const ANY = '…' as never;
@@ -31,9 +30,14 @@ export const anyError = (known: { readonly kind: string }): CoreError =>
     get: (_, fact) => (Reflect.get(known, fact) ?? FACTS[String(fact)] ?? ANY) as unknown,
   }) as CoreError;
 
-/** Phrase for when an error is sent, or one for each set of facts that distinguishes its cases. */
-type Causes<E extends CoreError, K extends E['kind']> =
-  string | readonly (Partial<Omit<OfKind<E, K>, 'kind'>> & { readonly cause: string })[];
+/** A kind of error, or facts of it with the phrase for when it is sent then, in place of the phrase of its row. */
+type Case<E extends CoreError, K extends E['kind'] = E['kind']> =
+  K | { readonly [Of in K]: Partial<OfKind<E, Of>> & { readonly kind: Of; readonly cause: string } }[K];
+type KindOf<C> = C extends { readonly kind: infer K } ? K : C;
+/** A list without some of the kinds has no such property. */
+type Complete<E extends CoreError, C> = [Exclude<E['kind'], KindOf<C>>] extends [never]
+  ? unknown
+  : { readonly missing: Exclude<E['kind'], KindOf<C>> };
 
 /** The errors that a use case may return: the union behind its Result. */
 export type ErrorOf<UseCase extends (...args: never[]) => unknown> =
@@ -44,68 +48,42 @@ export type ErrorOf<UseCase extends (...args: never[]) => unknown> =
     : never;
 
 /**
- * The error responses of a use case. Statuses, codes and sentences come from the one table of errors; here each kind
- * gets the phrase that says when it is sent. A kind without a phrase does not compile.
+ * The error responses of a use case, as the one table of errors has them. A list that lacks a kind does not compile.
  *
- * @example errors: outcomes<ErrorOf<Core['prices']['find']>>({ 'token-not-priced': 'the token was never priced' })
+ * @example errors: outcomes<ErrorOf<Core['prices']['find']>>()(['token-not-priced'])
  */
-export const outcomes = <E extends CoreError>(causes: {
-  readonly [K in E['kind']]: Causes<E, K>;
-}): readonly ErrorCase[] =>
-  Object.entries<Causes<E, E['kind']>>(causes).flatMap(([kind, told]) => {
-    const cases = typeof told === 'string' ? [{ cause: told }] : told;
-    return cases.map(({ cause, ...facts }) => ({ ...problemOf(anyError({ ...facts, kind })), cause }));
-  });
-
-/** An error of the HTTP layer. */
-export const errorCase = (
-  status: number,
-  code: Code,
-  error: string,
-  cause: string,
-  more: Partial<Problem> = {},
-): ErrorCase => ({ status, code, error, ...more, cause });
+export const outcomes =
+  <E extends CoreError>() =>
+  <const C extends readonly Case<E>[]>(cases: C & Complete<E, C[number]>): readonly ErrorCase[] =>
+    (cases as readonly (string | { readonly kind: string; readonly cause?: string })[]).map((known) => {
+      const { cause, ...facts } = typeof known === 'string' ? { kind: known } : known;
+      const error = anyError(facts);
+      return { ...problemOf(error), cause: cause ?? ERRORS[error.kind].cause };
+    });
 
 /** A parameter that breaks its rule. */
 export const badParameter = (error: string, cause: string): ErrorCase =>
-  errorCase(400, 'invalid-request', error, cause);
+  fault('invalid-request', { error, cause });
 
-export const INTERNAL: ErrorCase = {
-  ...FAULTS.internal,
-  cause: 'a failure of the server; the cause is logged, not returned',
-};
+export const INTERNAL = fault('internal');
 
 /** Possible on any path with a parameter. */
-export const MALFORMED_PATH: ErrorCase = {
-  ...FAULTS.malformed,
-  cause: 'the path is not valid percent-encoding',
-};
+export const MALFORMED_PATH = fault('malformed-request');
 
 /** Possible on any operation with a body, before its content is checked. */
-export const BODY_ERRORS: readonly ErrorCase[] = [
-  { ...FAULTS.malformedJson, cause: 'the body is not JSON' },
-  { ...FAULTS.tooLarge, cause: 'the body is longer than allowed' },
-  { ...FAULTS.notJson, cause: 'the body has another Content-Type' },
+export const BODY_ERRORS = [
+  fault('malformed-json'),
+  fault('body-too-large'),
+  fault('unsupported-media-type'),
 ];
 
 /** Possible on any path while the database is unavailable. */
-export const OUTAGE: ErrorCase = {
-  ...FAULTS.outage,
-  cause: 'the database cannot be reached, or takes no writes; whether a change took effect is unknown',
-};
-
-/** The same on an operation that has words of its own for its failures. */
-export const outageOf = (failure: ErrorCase): ErrorCase => ({ ...OUTAGE, ...outageAs(failure) });
+export const OUTAGE = fault('storage-unavailable');
 
 /** Possible on any path while the process starts. */
-export const STARTING: ErrorCase = { ...FAULTS.starting, cause: 'the process is not ready for requests yet' };
+export const STARTING = fault('starting');
 
 /** A known path with a method that it does not have. */
-export const METHOD_NOT_ALLOWED = errorCase(
-  405,
-  'method-not-allowed',
-  'Method not allowed',
-  'the path does not have the method; the header Allow lists those it has',
-);
+export const METHOD_NOT_ALLOWED = fault('method-not-allowed');
 
-export const UNKNOWN_PATH = errorCase(404, 'not-found', 'Not found', 'there is no such path');
+export const UNKNOWN_PATH = fault('not-found');

@@ -1,27 +1,11 @@
 import type { Server } from 'node:net';
 import type { Request, Response } from 'express';
 import { networkOf } from '../requests/caller.js';
-import { retryAfter } from '../requests/address-windows.js';
-import { errorCase } from '../schema/outcomes.js';
-import { HttpError } from '../errors/problem.js';
+import { fault, HttpError } from '../errors/problem.js';
 import { EventStream, RESYNC } from './event-stream.js';
 
-const headers = retryAfter(5_000);
-
-const TOO_MANY_STREAMS = errorCase(
-  429,
-  'too-many-streams',
-  'This address has as many event streams open as one address may; close one, or poll',
-  'the address has as many event streams open as one address may',
-  { headers },
-);
-const STREAMS_BUSY = errorCase(
-  503,
-  'streams-busy',
-  'As many event streams are open as the server takes; poll, or again later',
-  'as many event streams are open as the server takes, or it is stopping',
-  { headers },
-);
+const TOO_MANY_STREAMS = fault('too-many-streams');
+const STREAMS_BUSY = fault('streams-busy');
 
 /** Refusals to open an event stream. */
 export const STREAM_PLACE_REFUSALS = [TOO_MANY_STREAMS, STREAMS_BUSY] as const;
@@ -147,8 +131,8 @@ export class EventStreams {
   private refuse(address: string): void {
     const { atATime, perAddress } = this.limits;
     const isFull = this.isClosed || (atATime > 0 && this.taken >= atATime);
-    if (isFull) throw refusal(STREAMS_BUSY);
-    if (perAddress > 0 && this.heldBy(address) >= perAddress) throw refusal(TOO_MANY_STREAMS);
+    if (isFull) throw new HttpError(STREAMS_BUSY);
+    if (perAddress > 0 && this.heldBy(address) >= perAddress) throw new HttpError(TOO_MANY_STREAMS);
   }
 
   private heldBy(address: string): number {
@@ -175,5 +159,3 @@ export class EventStreams {
     for (const stream of this.open) if (stream.server === server) stream.end();
   }
 }
-
-const refusal = ({ cause: _, ...problem }: (typeof STREAM_PLACE_REFUSALS)[number]) => new HttpError(problem);

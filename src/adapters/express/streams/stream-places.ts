@@ -1,25 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { retryAfter } from '../requests/address-windows.js';
-import { errorCase } from '../schema/outcomes.js';
-import { HttpError, type Problem } from '../errors/problem.js';
+import { fault, HttpError, type Problem } from '../errors/problem.js';
 
-const RETRY_MS = 5_000;
-const headers = retryAfter(RETRY_MS);
-
-const TOO_MANY_LISTS = errorCase(
-  429,
-  'too-many-lists',
-  'This address is being sent as many whole lists as one address may; ask for pages, or again later',
-  'the list is long, and this address is being sent as many such lists as one address may',
-  { headers },
-);
-const LISTS_BUSY = errorCase(
-  503,
-  'lists-busy',
-  'As many whole lists as the server sends at a time are being sent; ask for pages, or again later',
-  'the list is long, and as many such lists as the server sends at a time are being sent to others',
-  { headers },
-);
+const TOO_MANY_LISTS = fault('too-many-lists');
+const LISTS_BUSY = fault('lists-busy');
 
 /** Refusals to send a long list. */
 export const STREAM_REFUSALS = [TOO_MANY_LISTS, LISTS_BUSY] as const;

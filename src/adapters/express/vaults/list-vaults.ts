@@ -3,7 +3,7 @@ import type { ListedVault, VaultListing, VaultSide } from '../../../application/
 import type { Token } from '../../../domain/market/registry.js';
 import { contractId, contractOrEmpty, fee, TOKEN_FACTS } from '../schema/common-schemas.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
-import { errorCase } from '../schema/outcomes.js';
+import { fault } from '../errors/problem.js';
 import { always, list, oneOf, orNull, rounded, text, time, units, type WireOf } from '../schema/schema.js';
 import { field, fields, named, optional, within } from '../schema/shape.js';
 import { HttpError } from '../errors/problem.js';
@@ -93,12 +93,10 @@ const LISTING = fields<VaultListing>()({
 export type VaultsResponse = WireOf<typeof LISTING>;
 
 /** The cause is logged, not returned. */
-const FETCH_FAILED = errorCase(
-  500,
-  'fetch-failed',
-  'Failed to fetch vault data',
-  'the vaults cannot be read',
-);
+const FETCH_FAILED = fault('fetch-failed', {
+  error: 'Failed to fetch vault data',
+  cause: 'the vaults cannot be read',
+});
 
 export const listVaults = preparedOperation({
   id: 'listVaults',

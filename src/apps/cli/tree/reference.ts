@@ -13,7 +13,7 @@ It exits with 0 when all went well, with 1 when the work failed or found somethi
 unusable: unknown commands and options are refused, and nothing starts; with 3 when nothing is found (no such order, key, token,
 price or route), and with 4 when no server can be reached. When its output is closed, as \`| head -1\` does, it ends
 quietly with 141, as by SIGPIPE. \`--json\` prints a result for programs; progress and
-errors go to stderr. This page is the help of each command (\`npm run docs:cli\` writes it).
+errors go to stderr. This page is the help of each command.
 `;
 
 /** The page docs/reference/cli.md: the help of every command. */

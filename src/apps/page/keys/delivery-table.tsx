@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '../../../sdk/client/index.js';
-import { shortId } from '../format/names.js';
+import { shortId } from '../../../sdk/words/names.js';
 import { Ago } from '../parts/ago.js';
 import { Button } from '../parts/button.js';
 import { href } from '../route.js';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ApiKey } from '../../../sdk/client/index.js';
-import { fullTime } from '../format/times.js';
+import { fullTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { Ago } from '../parts/ago.js';
 import { Button } from '../parts/button.js';

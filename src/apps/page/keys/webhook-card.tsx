@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Webhook } from '../../../sdk/client/index.js';
-import { oneLine } from '../format/names.js';
-import { clockTime, fullTime } from '../format/times.js';
+import { oneLine } from '../../../sdk/words/names.js';
+import { clockTime, fullTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { problemOf } from '../live/problem.js';
 import { Ago } from '../parts/ago.js';

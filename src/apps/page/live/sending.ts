@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import { ClientError, type Client } from '../../../sdk/client/index.js';
-import type { Stop } from '../order-words/stops.js';
+import type { Stop } from '../../../sdk/words/stops.js';
 import { client } from '../session/service.js';
 import { isVisible } from './visible.js';
 

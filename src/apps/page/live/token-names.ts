@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
-import { labelOf, labelsOf, labelText, type TokenLabel } from '../format/token-names.js';
-import { tokenWords, type NamedToken } from '../order-words/token-words.js';
+import { labelOf, labelsOf, labelText, type TokenLabel } from '../../../sdk/words/token-names.js';
+import { tokenWords, type NamedToken } from '../../../sdk/words/token-words.js';
 import { registry, tokenOf } from './registry.js';
 
 interface Token {

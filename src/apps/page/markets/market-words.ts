@@ -1,5 +1,5 @@
 import type { TokenPrice } from '../../../sdk/client/index.js';
-import { roughDollars, share } from '../format/numbers.js';
+import { roughDollars, share } from '../../../sdk/words/numbers.js';
 
 /** A warning beside a price: a word, and what it means. */
 export interface Mark {

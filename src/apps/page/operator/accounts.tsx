@@ -1,5 +1,5 @@
 import type { OperatorAccount, OperatorStatus } from '../../../sdk/client/index.js';
-import { exactAmount } from '../format/amounts.js';
+import { exactAmount } from '../../../sdk/words/amounts.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
 import { Empty } from '../parts/states.js';

@@ -1,6 +1,6 @@
 import type { OperatorStatus } from '../../../sdk/client/index.js';
-import { clockTime } from '../format/times.js';
-import { oneLine } from '../format/names.js';
+import { clockTime } from '../../../sdk/words/times.js';
+import { oneLine } from '../../../sdk/words/names.js';
 import { now } from '../live/clock.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { OperatorStatus } from '../../../sdk/client/index.js';
-import { clockTime } from '../format/times.js';
+import { clockTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { problemOf } from '../live/problem.js';
 import { Ago } from '../parts/ago.js';

@@ -1,6 +1,6 @@
 import type { OperatorAccount, OperatorStatus } from '../../../sdk/client/index.js';
-import { exactAmount } from '../format/amounts.js';
-import { shortId } from '../format/names.js';
+import { exactAmount } from '../../../sdk/words/amounts.js';
+import { shortId } from '../../../sdk/words/names.js';
 
 const STX_DECIMALS = 6;
 

@@ -1,6 +1,6 @@
 import type { OperatorStatus } from '../../../sdk/client/index.js';
-import { clockTime } from '../format/times.js';
-import { fromNow } from '../format/times.js';
+import { clockTime } from '../../../sdk/words/times.js';
+import { fromNow } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { needsOf, type Part } from './operator-words.js';
 import { readAt, statusProblem, unknownSince } from './session.js';

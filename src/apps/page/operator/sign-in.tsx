@@ -1,4 +1,4 @@
-import { clockTime } from '../format/times.js';
+import { clockTime } from '../../../sdk/words/times.js';
 import { useAttempt } from '../live/attempt.js';
 import { now } from '../live/clock.js';
 import { Button } from '../parts/button.js';

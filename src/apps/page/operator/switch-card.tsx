@@ -1,6 +1,6 @@
 import { useSignal, type Signal } from '@preact/signals';
 import type { OperatorStatus } from '../../../sdk/client/index.js';
-import { oneLine } from '../format/names.js';
+import { oneLine } from '../../../sdk/words/names.js';
 import { useAttempt } from '../live/attempt.js';
 import { Ago } from '../parts/ago.js';
 import { Button } from '../parts/button.js';

@@ -1,9 +1,9 @@
-import { oneLine } from '../format/names.js';
+import { oneLine } from '../../../sdk/words/names.js';
 import { Button } from '../parts/button.js';
 import { useClient } from '../session/service.js';
 import { confirm } from '../shell/confirm.js';
 import { tell } from '../shell/notices.js';
-import { counted } from '../order-words/order-words.js';
+import { counted } from '../../../sdk/words/order.js';
 
 /** Cancels the wallet's open orders: all of them, or those of the plan that is listed. */
 export function CancelAll({ plan }: { readonly plan: string }) {

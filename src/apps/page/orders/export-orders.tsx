@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Order } from '../../../sdk/client/index.js';
-import { grouped } from '../format/amounts.js';
+import { grouped } from '../../../sdk/words/amounts.js';
 import { problemOf } from '../live/problem.js';
 import { namedToken } from '../live/token-names.js';
 import { Button } from '../parts/button.js';

@@ -1,13 +1,13 @@
 import type { Order } from '../../../sdk/client/index.js';
-import { exactAmount } from '../format/amounts.js';
-import { roughDollars, share } from '../format/numbers.js';
-import { fullTime } from '../format/times.js';
+import { exactAmount } from '../../../sdk/words/amounts.js';
+import { roughDollars, share } from '../../../sdk/words/numbers.js';
+import { fullTime } from '../../../sdk/words/times.js';
 import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
 import { Fact } from '../parts/fact.js';
 import type { NetworkName } from './explorer.js';
-import { confirmWords, hasPriceTrigger, slippageWords, triggerWords } from '../order-words/order-words.js';
+import { confirmWords, hasPriceTrigger, slippageWords, triggerWords } from '../../../sdk/words/order.js';
 import { RoutePath } from './route-path.js';
 import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 import { TxidLink } from './txid-link.js';

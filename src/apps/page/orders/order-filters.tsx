@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { shortId } from '../format/names.js';
+import { shortId } from '../../../sdk/words/names.js';
 import { registry } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
 import { Field } from '../parts/field.js';
@@ -8,7 +8,7 @@ import { Select } from '../parts/select.js';
 import { href } from '../route.js';
 import { queryOf, STATUSES, type OrderFilters } from './order-query.js';
 import { SORT_OPTIONS } from './order-sort.js';
-import { STATUS_WORDS } from '../order-words/order-words.js';
+import { STATUS_WORDS } from '../../../sdk/words/order.js';
 
 /** So long after the last letter a text counts, ms. */
 const PAUSE_MS = 400;

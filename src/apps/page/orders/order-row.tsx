@@ -1,9 +1,9 @@
 import type { Order } from '../../../sdk/client/index.js';
-import { oneLine, shortId } from '../format/names.js';
+import { oneLine, shortId } from '../../../sdk/words/names.js';
 import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
 import { href } from '../route.js';
-import { triggerWords } from '../order-words/order-words.js';
+import { triggerWords } from '../../../sdk/words/order.js';
 import { StatusBadge } from './status-badge.js';
 import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 

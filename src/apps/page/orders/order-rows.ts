@@ -1,8 +1,8 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/amounts.js';
-import { labelText } from '../format/token-names.js';
-import { hasPriceTrigger } from '../order-words/order-words.js';
-import type { FindToken, NamedToken } from '../order-words/token-words.js';
+import { labelText } from '../../../sdk/words/token-names.js';
+import { hasPriceTrigger } from '../../../sdk/words/order.js';
+import type { FindToken, NamedToken } from '../../../sdk/words/token-words.js';
 
 /** Columns of an export, with what each has of an order. Amounts are whole tokens; smallest units where the token is not listed. */
 const COLUMNS: readonly (readonly [

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Order } from '../../../sdk/client/index.js';
-import { exactAmount } from '../format/amounts.js';
+import { exactAmount } from '../../../sdk/words/amounts.js';
 import { useReading } from '../live/reading.js';
 import { areTokensKnown, tokenOf } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { grouped } from '../format/amounts.js';
+import { grouped } from '../../../sdk/words/amounts.js';
 import { Button } from '../parts/button.js';
 import { Choice } from '../parts/choice.js';
 import { Empty, Pending } from '../parts/states.js';

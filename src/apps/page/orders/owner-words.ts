@@ -1,5 +1,5 @@
 import type { Order } from '../../../sdk/client/index.js';
-import { oneLine } from '../format/names.js';
+import { oneLine } from '../../../sdk/words/names.js';
 
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 const MOST = 20_000;

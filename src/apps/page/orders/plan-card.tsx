@@ -1,11 +1,11 @@
 import type { Order } from '../../../sdk/client/index.js';
-import { oneLine } from '../format/names.js';
+import { oneLine } from '../../../sdk/words/names.js';
 import { listedWords } from '../live/token-names.js';
 import { useReading } from '../live/reading.js';
 import { CopyButton } from '../parts/copy.js';
 import { Pending } from '../parts/states.js';
 import { href } from '../route.js';
-import { isOneCancelsOther, triggerWords } from '../order-words/order-words.js';
+import { isOneCancelsOther, triggerWords } from '../../../sdk/words/order.js';
 import { ownObjectText, placeInPlan } from './owner-words.js';
 import { StatusBadge } from './status-badge.js';
 import { TokenAmount } from '../parts/token-amount.js';

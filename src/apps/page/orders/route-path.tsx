@@ -1,5 +1,5 @@
 import type { Order } from '../../../sdk/client/index.js';
-import { shortId } from '../format/names.js';
+import { shortId } from '../../../sdk/words/names.js';
 import { TokenLabel } from '../parts/token-label.js';
 
 type SentQuote = NonNullable<NonNullable<Order['metadata']>['quote']>;

@@ -1,5 +1,5 @@
 import type { Order } from '../../../sdk/client/index.js';
-import { STATUS_WORDS } from '../order-words/order-words.js';
+import { STATUS_WORDS } from '../../../sdk/words/order.js';
 
 /** An order's status, and that its end is under way. */
 export function StatusBadge({ order: { status, ending } }: { readonly order: Order }) {

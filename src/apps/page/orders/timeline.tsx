@@ -1,7 +1,7 @@
 import type { Order, OrderEvent } from '../../../sdk/client/index.js';
 import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
-import { EVENT_TONES, eventWords } from './event-words.js';
+import { EVENT_TONES, eventWords } from '../../../sdk/words/events.js';
 import type { NetworkName } from './explorer.js';
 import { TxidLink } from './txid-link.js';
 

@@ -1,7 +1,7 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { listedWords } from '../live/token-names.js';
-import { hasPriceTrigger, triggerWords } from '../order-words/order-words.js';
-import { percentWords, priceWords } from '../order-words/token-words.js';
+import { hasPriceTrigger, triggerWords } from '../../../sdk/words/order.js';
+import { percentWords, priceWords } from '../../../sdk/words/token-words.js';
 import { triggerScale } from './trigger-scale.js';
 
 /** Data for the picture of an order's trigger; undefined while the price or the target is not known. */

@@ -1,4 +1,4 @@
-import { shortId } from '../format/names.js';
+import { shortId } from '../../../sdk/words/names.js';
 import { CopyButton } from '../parts/copy.js';
 import { explorerLink, type NetworkName } from './explorer.js';
 

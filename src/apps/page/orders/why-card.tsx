@@ -1,11 +1,11 @@
 import type { Order } from '../../../sdk/client/index.js';
-import { fullTime } from '../format/times.js';
+import { fullTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { listedWords } from '../live/token-names.js';
 import { CopyableId } from '../parts/copy.js';
-import { endWords } from '../order-words/order-words.js';
+import { endWords } from '../../../sdk/words/order.js';
 import { pictureOf, TriggerPicture } from './trigger-picture.js';
-import { againWords, whyOf } from '../order-words/why.js';
+import { againWords, whyOf } from '../../../sdk/words/why.js';
 
 /** Reason why an order has not run, or its outcome. */
 export function WhyCard({ order }: { readonly order: Order }) {

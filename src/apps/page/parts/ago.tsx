@@ -1,4 +1,4 @@
-import { fromNow, fullTime } from '../format/times.js';
+import { fromNow, fullTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 
 /** Time since a moment, or until it; the moment itself in its title. */

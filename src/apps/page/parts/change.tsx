@@ -1,4 +1,4 @@
-import { percent } from '../format/numbers.js';
+import { percent } from '../../../sdk/words/numbers.js';
 
 /** A change in percent: by its sign, and by colour for those who see it. What is shown as 0.00% has neither. */
 export function Change({ value }: { readonly value: number | null }) {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { shortId } from '../format/names.js';
+import { shortId } from '../../../sdk/words/names.js';
 import { Dialog } from './dialog.js';
 
 const SHOWN_MS = 2_000;

@@ -1,4 +1,4 @@
-import { clockTime, fullTime } from '../format/times.js';
+import { clockTime, fullTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { prices, pricesProblem } from '../live/prices.js';
 

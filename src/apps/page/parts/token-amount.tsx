@@ -1,5 +1,5 @@
-import { exactAmount, grouped, shortAmount } from '../format/amounts.js';
-import { shortId } from '../format/names.js';
+import { exactAmount, grouped, shortAmount } from '../../../sdk/words/amounts.js';
+import { shortId } from '../../../sdk/words/names.js';
 import { tokenOf } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
 import { TokenLabel } from './token-label.js';

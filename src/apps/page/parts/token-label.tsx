@@ -1,4 +1,4 @@
-import { labelOf } from '../format/token-names.js';
+import { labelOf } from '../../../sdk/words/token-names.js';
 import { labelFor } from '../live/token-names.js';
 
 interface TokenLabelProps {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { oneLine } from '../format/names.js';
+import { oneLine } from '../../../sdk/words/names.js';
 import { TokenLabel } from './token-label.js';
 
 interface Marked {

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
-import { oneLine } from '../format/names.js';
-import { fullTime } from '../format/times.js';
+import { oneLine } from '../../../sdk/words/names.js';
+import { fullTime } from '../../../sdk/words/times.js';
 import { followStops, stops } from '../live/sending.js';
-import { stopOutlook, stopTitle } from '../order-words/stops.js';
+import { stopOutlook, stopTitle } from '../../../sdk/words/stops.js';
 import { Ago } from '../parts/ago.js';
 
 const MOST = 300;

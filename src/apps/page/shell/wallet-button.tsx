@@ -1,5 +1,5 @@
 import { signal, useSignal } from '@preact/signals';
-import { shortId } from '../format/names.js';
+import { shortId } from '../../../sdk/words/names.js';
 import { problemOf } from '../live/problem.js';
 import { useReading } from '../live/reading.js';
 import { registry } from '../live/registry.js';

@@ -1,6 +1,6 @@
 import type { ListedToken } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/index.js';
-import { exactAmount, shortAmount } from '../format/amounts.js';
+import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
 import { nameFor } from '../live/token-names.js';
 import type { Desk } from './desk.js';
 import { flipped } from './model/form.js';

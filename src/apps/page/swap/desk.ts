@@ -8,7 +8,7 @@ import type { Facts } from './model/facts.js';
 import { EMPTY_FORM, type Form } from './model/form.js';
 import { draftOrders, MOST_SLIPPAGE, type Drafted } from './model/orders.js';
 import { typedAmount, typedPercent } from './model/typed.js';
-import type { Market } from './model/warnings.js';
+import type { Market } from '../../../sdk/words/warnings.js';
 
 /** State that the parts of the view share. */
 export interface Desk {

@@ -1,4 +1,4 @@
-import { dollars, plainNumber } from '../format/numbers.js';
+import { dollars, plainNumber } from '../../../sdk/words/numbers.js';
 import { nameFor } from '../live/token-names.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { ChoiceField } from '../parts/choice.js';

@@ -1,4 +1,4 @@
-import { dollars } from '../format/numbers.js';
+import { dollars } from '../../../sdk/words/numbers.js';
 import { nameFor } from '../live/token-names.js';
 import { ChoiceField } from '../parts/choice.js';
 import { dollarsOf, type Desk } from './desk.js';

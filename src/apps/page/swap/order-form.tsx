@@ -1,5 +1,5 @@
 import type { ListedToken } from '../../../sdk/client/index.js';
-import { exactAmount } from '../format/amounts.js';
+import { exactAmount } from '../../../sdk/words/amounts.js';
 import { now } from '../live/clock.js';
 import { stops } from '../live/sending.js';
 import { nameFor } from '../live/token-names.js';
@@ -11,7 +11,7 @@ import { ExitFields } from './exit-fields.js';
 import { FormWarnings } from './form-warnings.js';
 import { LimitFields } from './limit-fields.js';
 import { validityOf, type Kind } from './model/form.js';
-import { heldNow } from './model/held.js';
+import { heldNow } from '../../../sdk/words/held.js';
 import { MOST_IMPACT } from './model/orders.js';
 import { swapTiming, timesOf } from './model/timing.js';
 import { typedAmount, typedPercent } from './model/typed.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { exactAmount, shortAmount } from '../format/amounts.js';
-import { oneLine, shortId } from '../format/names.js';
-import { percent } from '../format/numbers.js';
+import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
+import { oneLine, shortId } from '../../../sdk/words/names.js';
+import { percent } from '../../../sdk/words/numbers.js';
 import { useReading } from '../live/reading.js';
 import { tokenOf } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
@@ -9,7 +9,7 @@ import { Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
 import { compare } from './live/compare.js';
 import { idOf, type OtherRoute } from './model/other-routes.js';
-import { distance } from '../format/rates.js';
+import { distance } from '../../../sdk/words/rates.js';
 
 interface OtherProps {
   readonly desk: Desk;

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.js';
 import { useClient } from '../session/service.js';
 import { wallet } from '../session/wallet.js';
 import { MOST_AGE_MS } from './model/form.js';
-import { clockTime } from '../format/times.js';
+import { clockTime } from '../../../sdk/words/times.js';
 
 /** Of an order that waits: until when it does, and a way to end it. */
 export function PlacedActions({ order }: { readonly order: Order }) {

@@ -1,5 +1,5 @@
-import { grouped } from '../format/amounts.js';
-import { percentOf } from '../format/numbers.js';
+import { grouped } from '../../../sdk/words/amounts.js';
+import { percentOf } from '../../../sdk/words/numbers.js';
 import { stops } from '../live/sending.js';
 import { TokenLabel } from '../parts/token-label.js';
 import type { Desk } from './desk.js';

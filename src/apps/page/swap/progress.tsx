@@ -1,8 +1,8 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { now } from '../live/clock.js';
 import { listedWords } from '../live/token-names.js';
-import { endWords, exitName } from '../order-words/order-words.js';
-import { whyOf, whyText } from '../order-words/why.js';
+import { endWords, exitName } from '../../../sdk/words/order.js';
+import { whyOf, whyText } from '../../../sdk/words/why.js';
 import { CopyableId } from '../parts/copy.js';
 import { href } from '../route.js';
 import { hasEnded, type Placed } from './live/placed.js';

@@ -1,7 +1,7 @@
 import type { Quote } from '../../../sdk/client/index.js';
-import { exactAmount, grouped, shortAmount } from '../format/amounts.js';
-import { loss } from '../format/numbers.js';
-import { fromNow } from '../format/times.js';
+import { exactAmount, grouped, shortAmount } from '../../../sdk/words/amounts.js';
+import { loss } from '../../../sdk/words/numbers.js';
+import { fromNow } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { nameFor } from '../live/token-names.js';
 import { Fact } from '../parts/fact.js';

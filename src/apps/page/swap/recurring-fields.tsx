@@ -1,4 +1,4 @@
-import { exactAmount } from '../format/amounts.js';
+import { exactAmount } from '../../../sdk/words/amounts.js';
 import { nameFor } from '../live/token-names.js';
 import { Choice } from '../parts/choice.js';
 import type { Desk } from './desk.js';

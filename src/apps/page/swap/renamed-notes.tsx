@@ -1,4 +1,4 @@
-import { oneLine } from '../format/names.js';
+import { oneLine } from '../../../sdk/words/names.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { href } from '../route.js';
 import type { Desk } from './desk.js';

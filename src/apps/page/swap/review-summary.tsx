@@ -1,10 +1,10 @@
 import type { Quote } from '../../../sdk/client/index.js';
-import { exactAmount, grouped } from '../format/amounts.js';
-import { loss, percent, worth } from '../format/numbers.js';
+import { exactAmount, grouped } from '../../../sdk/words/amounts.js';
+import { loss, percent, worth } from '../../../sdk/words/numbers.js';
 import { now } from '../live/clock.js';
 import { listedWords, nameFor } from '../live/token-names.js';
 import { Fact } from '../parts/fact.js';
-import { percentText } from '../order-words/promise.js';
+import { percentText } from '../../../sdk/words/promise.js';
 import { dollarsOf, type Desk } from './desk.js';
 import type { OpenReview } from './live/open-review.js';
 import { MUCH_IMPACT } from './model/form-warnings.js';

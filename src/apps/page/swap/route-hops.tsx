@@ -1,7 +1,7 @@
 import type { Hop, Quote, QuoteToken } from '../../../sdk/client/index.js';
-import { exactAmount, shortAmount } from '../format/amounts.js';
-import { oneLine, shortId } from '../format/names.js';
-import { loss, share } from '../format/numbers.js';
+import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
+import { oneLine, shortId } from '../../../sdk/words/names.js';
+import { loss, share } from '../../../sdk/words/numbers.js';
 import { nameFor } from '../live/token-names.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark } from '../parts/token-mark.js';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { ListedToken } from '../../../sdk/client/index.js';
-import { exactAmount, shortAmount } from '../format/amounts.js';
-import { oneLine } from '../format/names.js';
+import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
+import { oneLine } from '../../../sdk/words/names.js';
 import { priceOf } from '../live/prices.js';
 import { Dialog } from '../parts/dialog.js';
 import { TokenLabel } from '../parts/token-label.js';

@@ -1,7 +1,7 @@
 import type { ListedToken, Quote } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/index.js';
-import { worth } from '../format/numbers.js';
-import { clockTime } from '../format/times.js';
+import { worth } from '../../../sdk/words/numbers.js';
+import { clockTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { prices } from '../live/prices.js';
 import { dollarsOf } from './desk.js';

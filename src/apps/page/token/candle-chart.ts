@@ -12,7 +12,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Candle } from '../../../sdk/client/index.js';
-import { dayOfUtc, timeOfUtc } from '../format/times.js';
+import { dayOfUtc, timeOfUtc } from '../../../sdk/words/times.js';
 import { chartColours, followColours, type ChartColours } from './chart-colours.js';
 import { axisPlaces, axisText, clockShift, hasHours, isBeside, isLine } from './chart-data.js';
 import type { ChartChoice, Interval } from './chart-route.js';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Candle } from '../../../sdk/client/index.js';
-import { bitcoins, dollars, share } from '../format/numbers.js';
-import { dayOfUtc, timeOfUtc } from '../format/times.js';
+import { bitcoins, dollars, share } from '../../../sdk/words/numbers.js';
+import { dayOfUtc, timeOfUtc } from '../../../sdk/words/times.js';
 import type { CandleChart } from './candle-chart.js';
 import { hasHours, isLine } from './chart-data.js';
 import type { ChartChoice } from './chart-route.js';

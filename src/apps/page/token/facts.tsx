@@ -1,5 +1,5 @@
 import type { TokenPrice } from '../../../sdk/client/index.js';
-import { bitcoins, dollars } from '../format/numbers.js';
+import { bitcoins, dollars } from '../../../sdk/words/numbers.js';
 import { baseNameOf } from '../markets/marks.js';
 import { liquidityOf, roundTripOf } from '../markets/market-words.js';
 import { Ago } from '../parts/ago.js';

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { oneLine } from '../format/names.js';
+import { oneLine } from '../../../sdk/words/names.js';
 import { useReading } from '../live/reading.js';
 import { Fact } from '../parts/fact.js';
 import { Pending } from '../parts/states.js';

@@ -1,6 +1,6 @@
-import { exactAmount, shortAmount } from '../format/amounts.js';
-import { oneLine } from '../format/names.js';
-import { share } from '../format/numbers.js';
+import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
+import { oneLine } from '../../../sdk/words/names.js';
+import { share } from '../../../sdk/words/numbers.js';
 import { registry, tokenOf } from '../live/registry.js';
 import { TokenSymbol } from '../parts/token-amount.js';
 import { href } from '../route.js';

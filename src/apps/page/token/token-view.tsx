@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { oneLine } from '../format/names.js';
-import { dollars } from '../format/numbers.js';
+import { oneLine } from '../../../sdk/words/names.js';
+import { dollars } from '../../../sdk/words/numbers.js';
 import { priceOf, prices } from '../live/prices.js';
 import { nameFor } from '../live/token-names.js';
 import { tokenOf, registry } from '../live/registry.js';

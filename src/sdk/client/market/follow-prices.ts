@@ -1,15 +1,9 @@
 import { unexpected } from '../transport/client-error.js';
 import type { Connection } from '../transport/connection.js';
 import { isObject } from '../transport/request-json.js';
-import type { StreamRoute } from '../transport/route.js';
 import { dataOf, followed, type FollowOptions } from '../transport/stream.js';
 import type { PriceList, PricesEvent } from '../wire/prices.js';
-
-const FOLLOW: StreamRoute<'followPrices'> = {
-  area: 'prices',
-  method: 'GET',
-  path: '/api/v1/prices/stream',
-};
+import * as routes from '../wire/routes.js';
 
 /** Yields the newest prices at once, and those of each run. */
 export function followPrices(
@@ -26,7 +20,7 @@ export function followPrices(
   }
   return followed(connection, {
     ...options,
-    route: FOLLOW,
+    route: routes.followPrices,
     query: { tokens },
     lastId: () => undefined,
     isReady: () => true,
@@ -46,7 +40,7 @@ function updateOf(data: unknown): PricesEvent {
   if (isObject(data)) {
     const { at, btcUsd, prices } = data;
     if (typeof at === 'string' && typeof btcUsd === 'number' && Array.isArray(prices))
-      return data as unknown as PricesEvent;
+      return { ...data, at, btcUsd, prices: prices as PricesEvent['prices'] };
   }
   throw unexpected('An event of the stream has another form');
 }

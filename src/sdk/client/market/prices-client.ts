@@ -2,11 +2,12 @@ import type { ReadOptions } from '../transport/call.js';
 import { requireKnown } from '../transport/call.js';
 import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
 import { followPrices } from './follow-prices.js';
-import type { QueryOf, Route } from '../transport/route.js';
+import type { QueryOf } from '../transport/route.js';
 import { requireFollowable, type FollowOptions } from '../transport/stream.js';
 import { timeOf, type Time } from '../transport/times.js';
 import { tokenList } from './token-list.js';
 import type { Candle, PriceHealth, PriceList, PricesAt, PricesEvent, TokenPrice } from '../wire/prices.js';
+import * as routes from '../wire/routes.js';
 
 /** Selection of prices. */
 export interface PriceQuery {
@@ -45,27 +46,6 @@ export interface PricesClient {
   health(options?: ReadOptions): Promise<PriceHealth>;
 }
 
-const LIST: Route<'listPrices'> = {
-  area: 'prices',
-  method: 'GET',
-  path: '/api/v1/prices',
-  query: { tokens: 1, sparkline: 1 },
-};
-const GET: Route<'getPrice'> = { area: 'prices', method: 'GET', path: '/api/v1/prices/{contractId}' };
-const HISTORY: Route<'priceHistory'> = {
-  area: 'prices',
-  method: 'GET',
-  path: '/api/v1/prices/{contractId}/history',
-  query: { interval: 1, quote: 1, from: 1, to: 1, limit: 1, fill: 1 },
-};
-const AT: Route<'pricesAt'> = {
-  area: 'prices',
-  method: 'GET',
-  path: '/api/v1/prices/at',
-  query: { tokens: 1, times: 1 },
-};
-const HEALTH: Route<'priceHealth'> = { area: 'prices', method: 'GET', path: '/api/v1/health' };
-
 /**
  * A client of prices alone: under 6 KB of a page. Sends nothing yet.
  *
@@ -80,19 +60,20 @@ export function pricesOf(connection: Connection): PricesClient {
   const client: PricesClient = {
     list: ({ tokens, sparkline, ...others } = {}, options) => {
       const adds = { sparkline: sparkline === true ? '1' : undefined } as const;
-      return call(LIST, { query: { ...others, ...adds, tokens: tokenList(tokens) }, options });
+      return call(routes.listPrices, { query: { ...others, ...adds, tokens: tokenList(tokens) }, options });
     },
-    get: (contractId, options) => call(GET, { params: { contractId }, options }),
+    get: (contractId, options) => call(routes.getPrice, { params: { contractId }, options }),
     history: async (contractId, { from, to, ...query } = {}, options) => {
       const window = { from: timeOf(from), to: timeOf(to) };
-      return (await call(HISTORY, { params: { contractId }, query: { ...query, ...window }, options }))
-        .candles;
+      return (
+        await call(routes.priceHistory, { params: { contractId }, query: { ...query, ...window }, options })
+      ).candles;
     },
     at: ({ tokens, times, ...others }, options) => {
       const query = { ...others, tokens: tokens.join(','), times: times.map(timeOf).join(',') };
-      return call(AT, { query, options });
+      return call(routes.pricesAt, { query, options });
     },
-    health: (options) => call(HEALTH, { options }),
+    health: (options) => call(routes.priceHealth, { options }),
     follow: (query = {}, options = {}) => {
       requireKnown(query, { tokens: 1 });
       requireFollowable(options);

@@ -1,7 +1,8 @@
 import { requireKnown, type ReadOptions } from '../transport/call.js';
 import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
-import type { QueryOf, ResponseOf, Route } from '../transport/route.js';
+import type { QueryOf, ResponseOf } from '../transport/route.js';
 import type { Quote } from '../wire/swap.js';
+import * as routes from '../wire/routes.js';
 
 /** A contract id, or a token that has one. */
 export type TokenName = string | { readonly contractId: string };
@@ -24,15 +25,6 @@ export interface QuotesClient {
   getMany(queries: readonly QuoteQuery[], options?: ReadOptions): Promise<ResponseOf<'quoteRoutes'>['data']>;
 }
 
-const QUOTE: Route<'quoteRoute'> = {
-  area: 'swap',
-  method: 'GET',
-  path: '/api/v1/quote',
-  query: { tokenIn: 1, tokenOut: 1, amount: 1, slippage: 1 },
-};
-
-const QUOTES: Route<'quoteRoutes'> = { area: 'swap', method: 'POST', path: '/api/v1/quotes', isRead: true };
-
 /**
  * A client of quotes alone. Sends nothing yet.
  *
@@ -47,14 +39,14 @@ const QUOTES: Route<'quoteRoutes'> = { area: 'swap', method: 'POST', path: '/api
 export const quotesClient = (options: ClientOptions): QuotesClient => quotesOf(connect(options));
 
 export const quotesOf = ({ call }: Connection): QuotesClient => ({
-  get: async (query, options) => (await call(QUOTE, { query: sent(query), options })).data,
+  get: async (query, options) => (await call(routes.quoteRoute, { query: sent(query), options })).data,
   getMany: async (queries, options) =>
-    (await call(QUOTES, { body: { quotes: queries.map(sent) }, options })).data,
+    (await call(routes.quoteRoutes, { body: { quotes: queries.map(sent) }, options })).data,
 });
 
 function sent({ tokenIn, tokenOut, amount, ...others }: QuoteQuery): QueryOf<'quoteRoute'> {
   const query = { ...others, tokenIn: idOf(tokenIn), tokenOut: idOf(tokenOut), amount: String(amount) };
-  requireKnown(query, QUOTE.query);
+  requireKnown(query, routes.quoteRoute.query);
   return query;
 }
 

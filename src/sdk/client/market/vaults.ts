@@ -1,6 +1,7 @@
 import type { ReadOptions } from '../transport/call.js';
 import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
-import type { ResponseOf, Route } from '../transport/route.js';
+import type { ResponseOf } from '../transport/route.js';
+import * as routes from '../wire/routes.js';
 
 /** Vaults of the service. */
 export interface VaultsClient {
@@ -9,9 +10,6 @@ export interface VaultsClient {
   /** The network, its tokens and its routers: what an order is signed for. */
   registry(options?: ReadOptions): Promise<ResponseOf<'readRegistry'>>;
 }
-
-const LIST: Route<'listVaults'> = { area: 'vaults', method: 'GET', path: '/api/v0/vaults' };
-const REGISTRY: Route<'readRegistry'> = { area: 'vaults', method: 'GET', path: '/api/v1/registry' };
 
 /**
  * A client of vaults alone. Sends nothing yet.
@@ -23,6 +21,6 @@ const REGISTRY: Route<'readRegistry'> = { area: 'vaults', method: 'GET', path: '
 export const vaultsClient = (options: ClientOptions): VaultsClient => vaultsOf(connect(options));
 
 export const vaultsOf = ({ call }: Connection): VaultsClient => ({
-  list: async (options) => (await call(LIST, { options })).data,
-  registry: (options) => call(REGISTRY, { options }),
+  list: async (options) => (await call(routes.listVaults, { options })).data,
+  registry: (options) => call(routes.readRegistry, { options }),
 });

@@ -5,10 +5,10 @@ import { OrderUpdates, type OrderUpdate } from './order-updates.js';
 import type { Names } from '../transport/known-names.js';
 import { shownOrder, type Order } from './read-orders.js';
 import { isObject } from '../transport/request-json.js';
-import type { StreamRoute } from '../transport/route.js';
 import type { ServerEvent } from '../transport/server-events.js';
 import { dataOf, FOLLOW, followed, type FollowOptions } from '../transport/stream.js';
 import type { OrderChange, OrderEvent } from '../wire/swap.js';
+import * as routes from '../wire/routes.js';
 
 /** Orders to follow: those of an owner, of a plan, of a plan of an owner, or one order. */
 export type OrderScope =
@@ -29,9 +29,6 @@ export interface FollowOrdersOptions extends FollowOptions {
 export const SCOPE: Names<OrderScope> = { owner: 1, strategyId: 1, id: 1 };
 export const FOLLOW_ORDER: Names<Omit<FollowOrdersOptions, 'after'>> = { ...FOLLOW, by: 1 };
 export const FOLLOW_ORDERS: Names<FollowOrdersOptions> = { ...FOLLOW_ORDER, after: 1 };
-
-const MANY: StreamRoute<'followOrders'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/stream' };
-const ONE: StreamRoute<'followOrder'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}/stream' };
 
 /** Orders whose log is read at each look although the order looks the same: not every event changes the order. */
 const LOGS_PER_POLL = 10;
@@ -91,8 +88,8 @@ export class OrderFollower {
     yield* followed(this.connection, {
       ...this.options,
       ...(id === undefined
-        ? { route: MANY, query: { owner, strategyId } }
-        : { route: ONE, params: { uuid: id } }),
+        ? { route: routes.followOrders, query: { owner, strategyId } }
+        : { route: routes.followOrder, params: { uuid: id } }),
       prove: this.credentials.reader(this.#by),
       lastId: () => this.#position,
       isReady: (event) => event?.event === 'synced',

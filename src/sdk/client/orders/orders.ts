@@ -28,69 +28,12 @@ import type {
 import { itemsOf } from '../transport/pages.js';
 import { tooFar, priceConcern, type OrderPrice } from './price-concern.js';
 import { shownOrder, shownPlan } from './read-orders.js';
-import type { QueryOf, Route } from '../transport/route.js';
+import type { QueryOf } from '../transport/route.js';
 import { isoOf } from '../transport/times.js';
 import { requireFollowable } from '../transport/stream.js';
 import type { OrderBatchDraft, OrderDraft, OrderSelection } from '../wire/swap.js';
+import * as routes from '../wire/routes.js';
 
-const LIST: Route<'listOrders'> = {
-  area: 'swap',
-  method: 'GET',
-  path: '/api/v1/orders',
-  query: {
-    ...{ owner: 1, strategyId: 1, token: 1, inputToken: 1, outputToken: 1, pair: 1, from: 1, to: 1, txid: 1 },
-    ...{ ids: 1, page: 1, limit: 1, sortBy: 1, sortOrder: 1, status: 1, search: 1, cursor: 1 },
-  },
-};
-const GET: Route<'getOrder'> = { area: 'swap', method: 'GET', path: '/api/v1/orders/{uuid}' };
-const EVENTS: Route<'listOrderEvents'> = {
-  area: 'swap',
-  method: 'GET',
-  path: '/api/v1/orders/{uuid}/events',
-};
-const PLACE: Route<'placeOrder'> = {
-  area: 'swap',
-  method: 'POST',
-  path: '/api/v1/orders/new',
-  idempotent: true,
-};
-const PLACE_MANY: Route<'placeOrders'> = {
-  area: 'swap',
-  method: 'POST',
-  path: '/api/v1/orders/batch',
-  idempotent: true,
-};
-const EXECUTE: Route<'executeOrder'> = {
-  area: 'swap',
-  method: 'POST',
-  path: '/api/v1/orders/{uuid}/execute',
-  idempotent: true,
-};
-const CANCEL: Route<'cancelOrder'> = {
-  area: 'swap',
-  method: 'PATCH',
-  path: '/api/v1/orders/{uuid}/cancel',
-  idempotent: true,
-};
-const CANCEL_MANY: Route<'cancelOrders'> = {
-  area: 'swap',
-  method: 'POST',
-  path: '/api/v1/orders/cancel',
-  idempotent: true,
-};
-const PLANS: Route<'listStrategies'> = {
-  area: 'swap',
-  method: 'GET',
-  path: '/api/v1/strategies',
-  query: { owner: 1, limit: 1, cursor: 1 },
-};
-const PLAN: Route<'getStrategy'> = {
-  area: 'swap',
-  method: 'GET',
-  path: '/api/v1/strategies/{strategyId}',
-  query: { owner: 1 },
-};
-const SENDING: Route<'readSending'> = { area: 'swap', method: 'GET', path: '/api/v1/sending' };
 const BATCH: Names<OrderBatchDraft> = { orders: 1, atomic: 1 };
 const SELECTION: Names<OrderSelection> = { strategyId: 1, inputToken: 1, outputToken: 1, pair: 1 };
 const BY: Names<CredentialOptions> = { by: 1 };
@@ -133,7 +76,7 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
         const options = { timeoutMs: CHECK_MS, ...(signal && { signal }) };
         const concern = await priceConcern(connection, order, options).catch(() => undefined);
         if (concern === undefined) return;
-        await call(GET, { params: { uuid: order.uuid }, options }).catch(() => {
+        await call(routes.getOrder, { params: { uuid: order.uuid }, options }).catch(() => {
           throw tooFar(concern);
         });
       }),
@@ -144,7 +87,10 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
       const limits = isPaged ? { limit: PAGE_LENGTH } : {};
       const filters = { from: isoOf(from), to: isoOf(to), ids: ids?.join(',') };
       const { by, how } = reading(options, query.owner);
-      const { data, pagination } = await call(LIST, { query: { ...limits, ...query, ...filters }, ...how });
+      const { data, pagination } = await call(routes.listOrders, {
+        query: { ...limits, ...query, ...filters },
+        ...how,
+      });
       return {
         items: data.map((order) => shownOrder(order, by)),
         nextCursor: pagination?.nextCursor,
@@ -155,12 +101,12 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
       itemsOf((cursor) => client.list({ ...query, cursor }, options)),
     get: async (uuid: string, options?: OrderReadOptions) => {
       const { by, how } = reading(options);
-      return shownOrder((await call(GET, { params: { uuid }, ...how })).data, by);
+      return shownOrder((await call(routes.getOrder, { params: { uuid }, ...how })).data, by);
     },
     getMany: async (ids: readonly string[], options?: OrderReadOptions) =>
       ids.length === 0 ? [] : (await client.list({ ids }, options)).items,
     events: async (uuid: string, options?: OrderReadOptions) =>
-      (await call(EVENTS, { params: { uuid }, ...reading(options).how })).data,
+      (await call(routes.listOrderEvents, { params: { uuid }, ...reading(options).how })).data,
     follow: (scope: OrderScope, options: FollowOrdersOptions = {}) => {
       requireKnown(scope, SCOPE);
       requireFollowable(options, FOLLOW_ORDERS);
@@ -175,35 +121,35 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     priceConcern: (order: OrderPrice, options?: ReadOptions) => priceConcern(connection, order, options),
     place: async (order: OrderToPlace, options?: PlaceOptions) => {
       await near([order], options);
-      return (await call(PLACE, { body: order as OrderDraft, options, ...FAR })).data;
+      return (await call(routes.placeOrder, { body: order as OrderDraft, options, ...FAR })).data;
     },
     placeMany: async (batch: OrderBatch, options?: PlaceOptions) => {
       requireKnown(batch, BATCH);
       await near(batch.orders, options);
-      return call(PLACE_MANY, { body: batch as OrderBatchDraft, options, ...FAR });
+      return call(routes.placeOrders, { body: batch as OrderBatchDraft, options, ...FAR });
     },
     execute: (uuid: string, options: OwnerOptions = {}) =>
-      call(EXECUTE, { params: { uuid }, ...owning(options, { action: 'execute_order', uuid }) }),
+      call(routes.executeOrder, { params: { uuid }, ...owning(options, { action: 'execute_order', uuid }) }),
     cancel: async (uuid: string, options: OwnerOptions = {}) => {
       const proven = owning(options, { action: 'cancel_order', uuid });
-      return (await call(CANCEL, { params: { uuid }, ...proven })).data;
+      return (await call(routes.cancelOrder, { params: { uuid }, ...proven })).data;
     },
     cancelMany: async (body: OrderSelection = {}, options: OwnerOptions = {}) => {
       requireKnown(body, SELECTION);
-      return call(CANCEL_MANY, { body, ...owning(options, { action: 'cancel_orders', ...body }) });
+      return call(routes.cancelOrders, { body, ...owning(options, { action: 'cancel_orders', ...body }) });
     },
     plans: async (query: QueryOf<'listStrategies'>, options?: OrderReadOptions) => {
       const { by, how } = reading(options, query.owner);
-      const { data, pagination } = await call(PLANS, { query, ...how });
+      const { data, pagination } = await call(routes.listStrategies, { query, ...how });
       return { items: data.map((plan) => shownPlan(plan, by)), nextCursor: pagination.nextCursor };
     },
     allPlans: (query: { readonly owner: string }, options?: OrderReadOptions) =>
       itemsOf((cursor) => client.plans({ ...query, limit: PAGE_LENGTH, cursor }, options)),
     plan: async (strategyId: string, query: QueryOf<'getStrategy'>, options?: OrderReadOptions) => {
       const { by, how } = reading(options, query.owner);
-      return shownPlan((await call(PLAN, { params: { strategyId }, query, ...how })).data, by);
+      return shownPlan((await call(routes.getStrategy, { params: { strategyId }, query, ...how })).data, by);
     },
-    sending: (options?: ReadOptions) => call(SENDING, { options }),
+    sending: (options?: ReadOptions) => call(routes.readSending, { options }),
   };
   // What is read as anyone has no uuids: `shownOrder` takes them out.
   return client as OrdersClient;

@@ -2,9 +2,10 @@ import { requireKnown, type ReadOptions } from '../transport/call.js';
 import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
 import { Credentials } from './credentials.js';
 import type { Names } from '../transport/known-names.js';
-import type { Operations, ResponseOf, Route } from '../transport/route.js';
+import type { Operations, ResponseOf } from '../transport/route.js';
 import { isoOf, type Time } from '../transport/times.js';
 import type { ApiKey } from '../wire/swap.js';
+import * as routes from '../wire/routes.js';
 
 type Signed = Operations['createApiKey']['signed'];
 
@@ -29,11 +30,6 @@ export interface KeysClient {
   /** At once and forever. */
   revoke(keyId: string, options?: ReadOptions): Promise<void>;
 }
-
-const LIST: Route<'listApiKeys'> = { area: 'swap', method: 'GET', path: '/api/v1/api-keys' };
-const CREATE: Route<'createApiKey'> = { area: 'swap', method: 'POST', path: '/api/v1/api-keys' };
-const GET: Route<'getApiKey'> = { area: 'swap', method: 'GET', path: '/api/v1/api-keys/{keyId}' };
-const REVOKE: Route<'revokeApiKey'> = { area: 'swap', method: 'DELETE', path: '/api/v1/api-keys/{keyId}' };
 
 /**
  * A client of API keys alone. Sends nothing yet.
@@ -60,19 +56,19 @@ export const keysOf = ({ call }: Connection, credentials: Credentials): KeysClie
       permissions,
       expiresAt: isoOf(expiresAt),
     };
-    return call(CREATE, { ...credentials.inBody(terms), options });
+    return call(routes.createApiKey, { ...credentials.inBody(terms), options });
   },
   list: async (options) => {
     const prove = () => credentials.signedRead({ action: 'list_api_keys' });
-    return (await call(LIST, { options, prove })).apiKeys;
+    return (await call(routes.listApiKeys, { options, prove })).apiKeys;
   },
   get: async (keyId, options) => {
     const prove = () => credentials.signedRead({ action: 'get_api_key_stats', keyId });
-    const { apiKey, recentActivity } = await call(GET, { params: { keyId }, options, prove });
+    const { apiKey, recentActivity } = await call(routes.getApiKey, { params: { keyId }, options, prove });
     return { apiKey, recentActivity };
   },
   revoke: async (keyId, options) => {
     const signed = credentials.inBody({ action: 'delete_api_key', keyId });
-    await call(REVOKE, { params: { keyId }, ...signed, options });
+    await call(routes.revokeApiKey, { params: { keyId }, ...signed, options });
   },
 });

@@ -3,9 +3,10 @@ import { ClientError } from '../transport/client-error.js';
 import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
 import { signText } from './credentials.js';
 import { itemsOf, type Page } from '../transport/pages.js';
-import type { QueryOf, Route } from '../transport/route.js';
+import type { QueryOf } from '../transport/route.js';
 import { hexOf } from '../transport/system.js';
 import type { ListedMetadata, MetadataFields, MetadataFinding, MetadataRecord } from '../wire/metadata.js';
+import * as routes from '../wire/routes.js';
 
 /** Token metadata of the service. */
 export interface MetadataClient {
@@ -23,24 +24,6 @@ export interface MetadataClient {
    */
   save(contractId: string, fields: MetadataFields, options?: ReadOptions): Promise<MetadataRecord>;
 }
-
-const LIST: Route<'listMetadata'> = {
-  area: 'metadata',
-  method: 'GET',
-  path: '/api/v1/metadata/list',
-  query: { principal: 1, limit: 1, cursor: 1 },
-};
-const GET: Route<'getMetadata'> = { area: 'metadata', method: 'GET', path: '/api/v1/metadata/{contractId}' };
-const LINT: Route<'lintMetadata'> = {
-  area: 'metadata',
-  method: 'GET',
-  path: '/api/v1/metadata/{contractId}/lint',
-};
-const SAVE: Route<'saveMetadata'> = {
-  area: 'metadata',
-  method: 'POST',
-  path: '/api/v1/metadata/{contractId}',
-};
 
 const PAGE_LENGTH = 1_000;
 
@@ -64,16 +47,17 @@ export function metadataOf({ call, options: { wallet }, clock }: Connection): Me
   };
   const client: MetadataClient = {
     list: async (query = {}, options) => {
-      const { metadata, nextCursor } = await call(LIST, { query, options });
+      const { metadata, nextCursor } = await call(routes.listMetadata, { query, options });
       return { items: metadata, nextCursor };
     },
     all: (query, options) =>
       itemsOf((cursor) => client.list({ ...query, limit: PAGE_LENGTH, cursor }, options)),
-    get: (contractId, options) => call(GET, { params: { contractId }, options }),
-    lint: async (contractId, options) => (await call(LINT, { params: { contractId }, options })).findings,
+    get: (contractId, options) => call(routes.getMetadata, { params: { contractId }, options }),
+    lint: async (contractId, options) =>
+      (await call(routes.lintMetadata, { params: { contractId }, options })).findings,
     save: async (contractId, body, options) => {
       const request = { params: { contractId }, body, prove: prove(contractId, body), options };
-      return (await call(SAVE, request)).metadata;
+      return (await call(routes.saveMetadata, request)).metadata;
     },
   };
   return client;

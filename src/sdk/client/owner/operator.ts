@@ -2,8 +2,9 @@ import type { Proof, ReadOptions } from '../transport/call.js';
 import { ClientError } from '../transport/client-error.js';
 import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
 import { Credentials } from './credentials.js';
-import type { ResponseOf, Route } from '../transport/route.js';
+import type { ResponseOf } from '../transport/route.js';
 import type { OperatorStatus, SendingSwitch } from '../wire/operator.js';
+import * as routes from '../wire/routes.js';
 
 /** Identity that is signed in, and until when. */
 export type OperatorSession = Omit<ResponseOf<'signInOperator'>, 'token'>;
@@ -25,17 +26,6 @@ export interface OperatorClient {
   /** Ends the session at once, in every process. */
   signOut(options?: ReadOptions): Promise<void>;
 }
-
-const AREA = 'operator';
-const SIGN_IN: Route<'signInOperator'> = { area: AREA, method: 'POST', path: '/api/v1/sessions' };
-const SIGN_OUT: Route<'signOutOperator'> = {
-  area: AREA,
-  method: 'DELETE',
-  path: '/api/v1/sessions/current',
-};
-const STATUS: Route<'readOperatorStatus'> = { area: AREA, method: 'GET', path: '/api/v1/status' };
-const PAUSE: Route<'pauseSending'> = { area: AREA, method: 'POST', path: '/api/v1/pause' };
-const RESUME: Route<'resumeSending'> = { area: AREA, method: 'POST', path: '/api/v1/resume' };
 
 /**
  * A client of the operator's view alone. Sends nothing yet.
@@ -61,15 +51,15 @@ export const operatorOf = ({ call }: Connection, credentials: Credentials): Oper
   return {
     signIn: async (options) => {
       const signed = credentials.inBody({ action: 'operator_sign_in' });
-      kept = await call(SIGN_IN, { ...signed, options });
+      kept = await call(routes.signInOperator, { ...signed, options });
       return session()!;
     },
     session,
-    status: (options) => call(STATUS, { options, prove }),
-    pause: (reason, options) => call(PAUSE, { body: { reason }, options, prove }),
-    resume: (options) => call(RESUME, { options, prove }),
+    status: (options) => call(routes.readOperatorStatus, { options, prove }),
+    pause: (reason, options) => call(routes.pauseSending, { body: { reason }, options, prove }),
+    resume: (options) => call(routes.resumeSending, { options, prove }),
     signOut: async (options) => {
-      await call(SIGN_OUT, { options, prove });
+      await call(routes.signOutOperator, { options, prove });
       kept = undefined;
     },
   };

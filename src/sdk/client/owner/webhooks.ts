@@ -3,8 +3,9 @@ import { connect, type ClientOptions, type Connection } from '../transport/conne
 import { Credentials } from './credentials.js';
 import type { Names } from '../transport/known-names.js';
 import { itemsOf, type Page } from '../transport/pages.js';
-import type { Operations, QueryOf, ResponseOf, Route } from '../transport/route.js';
+import type { Operations, QueryOf, ResponseOf } from '../transport/route.js';
 import type { Webhook, WebhookDelivery } from '../wire/swap.js';
+import * as routes from '../wire/routes.js';
 
 /** A webhook to create. */
 export type NewWebhook = Omit<Operations['createWebhook']['signed'], 'action'>;
@@ -48,41 +49,6 @@ export interface WebhooksClient {
   delete(webhookId: string, options?: ReadOptions): Promise<void>;
 }
 
-const CREATE: Route<'createWebhook'> = { area: 'swap', method: 'POST', path: '/api/v1/webhooks' };
-const LIST: Route<'listWebhooks'> = { area: 'swap', method: 'GET', path: '/api/v1/webhooks' };
-const GET: Route<'getWebhook'> = { area: 'swap', method: 'GET', path: '/api/v1/webhooks/{webhookId}' };
-const UPDATE: Route<'updateWebhook'> = {
-  area: 'swap',
-  method: 'PATCH',
-  path: '/api/v1/webhooks/{webhookId}',
-};
-const DELETE: Route<'deleteWebhook'> = {
-  area: 'swap',
-  method: 'DELETE',
-  path: '/api/v1/webhooks/{webhookId}',
-};
-const DELIVERIES: Route<'listWebhookDeliveries'> = {
-  area: 'swap',
-  method: 'GET',
-  path: '/api/v1/webhooks/{webhookId}/deliveries',
-  query: { state: 1, after: 1, limit: 1 },
-};
-const ROTATE: Route<'rotateWebhookSecret'> = {
-  area: 'swap',
-  method: 'POST',
-  path: '/api/v1/webhooks/{webhookId}/rotate-secret',
-};
-const TEST: Route<'testWebhook'> = {
-  area: 'swap',
-  method: 'POST',
-  path: '/api/v1/webhooks/{webhookId}/test',
-};
-const REPLAY: Route<'replayWebhookDeliveries'> = {
-  area: 'swap',
-  method: 'POST',
-  path: '/api/v1/webhooks/{webhookId}/replay',
-};
-
 const WEBHOOK: Names<NewWebhook> = { url: 1, eventTypes: 1, strategyId: 1 };
 
 const CHANGE: Names<WebhookChange> = { url: 1, eventTypes: 1 };
@@ -107,40 +73,48 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
     create: async (webhook, options) => {
       requireKnown(webhook, WEBHOOK);
       const signed = credentials.inBody({ action: 'create_webhook', ...webhook });
-      const { webhook: created, secret } = await call(CREATE, { ...signed, options });
+      const { webhook: created, secret } = await call(routes.createWebhook, { ...signed, options });
       return { webhook: created, secret };
     },
     list: async (options) => {
       const prove = () => credentials.signedRead({ action: 'list_webhooks' });
-      return (await call(LIST, { options, prove })).webhooks;
+      return (await call(routes.listWebhooks, { options, prove })).webhooks;
     },
     get: async (webhookId, options) => {
       const prove = () => credentials.signedRead({ action: 'get_webhook', webhookId });
-      const { webhook, deliveries } = await call(GET, { params: { webhookId }, options, prove });
+      const { webhook, deliveries } = await call(routes.getWebhook, {
+        params: { webhookId },
+        options,
+        prove,
+      });
       return { webhook, deliveries };
     },
     update: async (webhookId, change, options) => {
       requireKnown(change, CHANGE);
       const signed = credentials.inBody({ action: 'update_webhook', webhookId, ...change });
-      return (await call(UPDATE, { params: { webhookId }, ...signed, options })).webhook;
+      return (await call(routes.updateWebhook, { params: { webhookId }, ...signed, options })).webhook;
     },
     deliveries: async (webhookId, query = {}, options) => {
       const prove = () => credentials.signedRead({ action: 'list_webhook_deliveries', webhookId });
       const { limit = PAGE_LENGTH } = query;
       const request = { params: { webhookId }, query: { ...query, limit }, options, prove };
-      const { deliveries } = await call(DELIVERIES, request);
+      const { deliveries } = await call(routes.listWebhookDeliveries, request);
       return { items: deliveries, nextCursor: deliveries.length < limit ? undefined : deliveries.at(-1)?.id };
     },
     allDeliveries: (webhookId, query = {}, options) =>
       itemsOf((after) => client.deliveries(webhookId, { ...query, after }, options)),
     rotateSecret: async (webhookId, options) => {
       const signed = credentials.inBody({ action: 'rotate_webhook_secret', webhookId });
-      const { webhook, secret } = await call(ROTATE, { params: { webhookId }, ...signed, options });
+      const { webhook, secret } = await call(routes.rotateWebhookSecret, {
+        params: { webhookId },
+        ...signed,
+        options,
+      });
       return { webhook, secret };
     },
     test: async (webhookId, options) => {
       const signed = credentials.inBody({ action: 'test_webhook', webhookId });
-      return (await call(TEST, { params: { webhookId }, ...signed, options })).delivery;
+      return (await call(routes.testWebhook, { params: { webhookId }, ...signed, options })).delivery;
     },
     replay: async (webhookId, options = {}) => {
       const { deliveryId } = options;
@@ -157,11 +131,11 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
         options,
         more: { deliveryId: 1, since: 1 },
       } as const;
-      return (await call(REPLAY, request)).replayed;
+      return (await call(routes.replayWebhookDeliveries, request)).replayed;
     },
     delete: async (webhookId, options) => {
       const signed = credentials.inBody({ action: 'delete_webhook', webhookId });
-      await call(DELETE, { params: { webhookId }, ...signed, options });
+      await call(routes.deleteWebhook, { params: { webhookId }, ...signed, options });
     },
   };
   return client;

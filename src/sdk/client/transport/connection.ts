@@ -2,9 +2,10 @@ import { call, correct, type AnyRequest, type AnyRoute, type Sending } from './c
 import { unknownName, type Names } from './known-names.js';
 import type { SubnetCall } from './wallet-calls.js';
 import { requireTimeout } from './request-json.js';
-import { MOUNTS, type AreaName, type OperationId, type ResponseOf, type Route, type Sent } from './route.js';
+import type { AreaName, OperationId, ResponseOf, Route, Sent } from './route.js';
 import { ServerClock } from './server-clock.js';
 import { PLATFORM, type System } from './system.js';
+import { MOUNTS } from '../wire/routes.js';
 
 /** Signer for a wallet: one of `sluice/signing`, or anything like it. */
 export interface ClientWallet {
@@ -87,7 +88,6 @@ const OPTIONS: Names<ClientOptions> = {
   network: 1,
   stacksApiUrl: 1,
 };
-const AREAS: Names<typeof MOUNTS> = { swap: 1, prices: 1, metadata: 1, vaults: 1, operator: 1 };
 
 const SILENCES: Silences = { silentMs: 40_000, heldBackMs: 10_000 };
 const MAX_ATTEMPTS = 10;
@@ -99,7 +99,7 @@ export function connect(
   silences: Silences = SILENCES,
 ): Connection {
   const { baseUrl, areaUrls = {}, timeoutMs = 30_000, attemptTimeoutMs = 10_000, attempts = 4 } = options;
-  const unknown = unknownName(options, OPTIONS) ?? unknownName(areaUrls, AREAS);
+  const unknown = unknownName(options, OPTIONS) ?? unknownName(areaUrls, MOUNTS);
   if (unknown !== undefined) throw new RangeError(unknown);
   requireTimeout(timeoutMs);
   requireTimeout(attemptTimeoutMs);

@@ -9,7 +9,7 @@ const TOLERATED = 2;
  * Message about an argument with an unknown name, with the known one that was probably meant. In JavaScript no compiler finds a
  * misspelt name, and what it was to limit or to protect would be silently absent.
  */
-export function unknownName(given: object, names: AnyNames): string | undefined {
+export function unknownName(given: object, names: object): string | undefined {
   const known = Object.keys(names);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;

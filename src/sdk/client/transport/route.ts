@@ -16,15 +16,12 @@ export type OperationId = keyof Operations;
 /** An area of the service. */
 export type AreaName = Operations[OperationId]['area'];
 
-/** Route of an operation. Its literals are those of the description, or the route does not compile. */
+/** Route of an operation: its constant is in wire/routes.ts. */
 export type Route<Id extends OperationId> = Pick<Operations[Id], 'area' | 'method' | 'path'> &
   (Operations[Id] extends { readonly takesIdempotencyKey: true }
     ? { readonly idempotent: true }
     : { readonly idempotent?: never; readonly isRead?: true }) &
   (HasQuery<Id> extends true ? { readonly query: Names<QueryOf<Id>> } : { readonly query?: never });
-
-/** Route of a stream. */
-export type StreamRoute<Id extends OperationId> = Omit<Route<Id>, 'query'>;
 
 /** The parts of a request that the operation has. */
 export type Sent<Id extends OperationId> = Pick<
@@ -46,15 +43,6 @@ type HasQuery<Id extends OperationId> = [QueryOf<Id>] extends [never]
   : keyof QueryOf<Id> extends never
     ? false
     : true;
-
-/** The mounts of the areas on a shared host. */
-export const MOUNTS: Readonly<Record<AreaName, string>> = {
-  swap: '/swap',
-  prices: '/prices',
-  metadata: '/metadata',
-  vaults: '/app',
-  operator: '/operator',
-};
 
 /** The parameters of a request. */
 export interface Parameters {

@@ -1,8 +1,8 @@
 import type { ReadOptions } from '../transport/call.js';
 import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
 import { idOf, type TokenName } from '../market/quotes.js';
-import type { Route } from '../transport/route.js';
 import type { Balances } from '../wire/swap.js';
+import * as routes from '../wire/routes.js';
 
 /** Balances of wallets. */
 export interface BalancesClient {
@@ -12,13 +12,6 @@ export interface BalancesClient {
    */
   get(address: string, tokens: readonly TokenName[], options?: ReadOptions): Promise<Balances>;
 }
-
-const GET: Route<'getBalances'> = {
-  area: 'swap',
-  method: 'GET',
-  path: '/api/v1/balances/{address}',
-  query: { tokens: 1 },
-};
 
 /**
  * A client of balances alone. Sends nothing yet.
@@ -31,5 +24,11 @@ export const balancesClient = (options: ClientOptions): BalancesClient => balanc
 
 export const balancesOf = ({ call }: Connection): BalancesClient => ({
   get: async (address, tokens, options) =>
-    (await call(GET, { params: { address }, query: { tokens: tokens.map(idOf).join() }, options })).data,
+    (
+      await call(routes.getBalances, {
+        params: { address },
+        query: { tokens: tokens.map(idOf).join() },
+        options,
+      })
+    ).data,
 });

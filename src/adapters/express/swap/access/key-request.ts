@@ -9,7 +9,8 @@ import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import type { KeyAction } from '../../../../domain/api-key/usage.js';
 import { signedByKey } from '../../requests/address-limits.js';
 import { retryAfter, type AddressWindows } from '../../requests/address-windows.js';
-import { remedyOf } from '../../errors/codes/codes.js';
+import { ERRORS } from '../../errors/codes.js';
+import { outcomes } from '../../schema/outcomes.js';
 import { problemFrom } from '../../operation/error-responses.js';
 import { problemOf, valueOrThrow } from '../../errors/errors.js';
 import type { Call } from '../../operation/declaration.js';
@@ -28,14 +29,16 @@ export interface KeyParts extends Pick<Core, 'apiKeys'> {
   readonly failedKeys: AddressWindows;
 }
 
-/** Reasons to refuse a key, by kind. */
-export const KEY_REFUSALS = {
-  'invalid-api-key': 'there is no such API key',
-  'api-key-inactive': 'the API key is revoked or expired',
-  'revocations-unknown':
-    'the database was restored or went back in time, so that it may lack a revocation; keys are admitted once it is released',
-  'rate-limit-exceeded': `the API key made more than ${REQUESTS_PER_WINDOW} requests in this minute, or this address sent more than ${FAILURES_PER_MINUTE} bad keys in a minute`,
-} as const satisfies Readonly<Record<AuthenticateKeyError['kind'], string>>;
+/** Refusals of a key. */
+export const KEY_ERRORS = outcomes<AuthenticateKeyError>()([
+  'invalid-api-key',
+  'api-key-inactive',
+  'revocations-unknown',
+  {
+    kind: 'rate-limit-exceeded',
+    cause: `the API key made more than ${REQUESTS_PER_WINDOW} requests in this minute, or this address sent more than ${FAILURES_PER_MINUTE} bad keys in a minute`,
+  },
+]);
 
 /** Characters of a path that are recorded; those of real requests are shorter. */
 const MAX_ENDPOINT = 200;
@@ -73,7 +76,7 @@ const tooManyFailures = (waitMs: number) =>
     error: 'RATE_LIMIT_EXCEEDED',
     code: 'RATE_LIMIT_EXCEEDED',
     details: { reason: 'too many invalid API keys from this address' },
-    hint: remedyOf('INVALID_API_KEY')(),
+    hint: ERRORS['invalid-api-key'].remedy,
     headers: retryAfter(waitMs),
   });
 

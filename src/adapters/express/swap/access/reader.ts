@@ -6,12 +6,12 @@ import type { Address } from '../../../../domain/shared/address.js';
 import { countUnsigned, SignatureCheck } from '../../requests/address-limits.js';
 import { problemOf, valueOrThrow } from '../../errors/errors.js';
 import type { Call } from '../../operation/declaration.js';
-import { errorCase, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { Param, readParameters } from '../../requests/parameters.js';
 import { always, oneOf, text } from '../../schema/schema.js';
-import type { Problem } from '../../errors/problem.js';
+import { fault, type Problem } from '../../errors/problem.js';
 import { RATE_HEADERS } from '../../operation/rate-headers.js';
-import { apiKeyOf, asKey, KEY_REFUSALS, type KeyParts } from './key-request.js';
+import { apiKeyOf, asKey, KEY_ERRORS, type KeyParts } from './key-request.js';
 import {
   MISSING_AUTHENTICATION,
   MISSING_HEADERS,
@@ -41,12 +41,10 @@ export const READ_BY_ANYONE = {
 export const OWNER_CACHING = 'a response to a key or wallet: no-store';
 
 /** Error that callers get if orders cannot be read. */
-export const ORDERS_FAILED = errorCase(
-  500,
-  'internal',
-  'Failed to fetch orders',
-  'the orders cannot be read',
-);
+export const ORDERS_FAILED = fault('internal', {
+  error: 'Failed to fetch orders',
+  cause: 'the orders cannot be read',
+});
 
 /** View of the orders that the caller asks for. */
 export const VIEW = oneOf(
@@ -62,8 +60,8 @@ export class ViewQuery {
 export const READER_ERRORS = [
   MISSING_AUTHENTICATION,
   MISSING_HEADERS,
-  ...outcomes<ErrorOf<Core['apiKeys']['authenticate']>>(KEY_REFUSALS),
-  ...outcomes<ReadingError<ErrorOf<Core['orders']['authorizeReader']>>>(READ_REFUSALS),
+  ...KEY_ERRORS,
+  ...outcomes<ReadingError<ErrorOf<Core['orders']['authorizeReader']>>>()(READ_REFUSALS),
 ].map((error) => (error.status === 429 ? error : { ...error, cause: `with view=owner: ${error.cause}` }));
 
 const VIEW_SHOWN = 'X-Sluice-View';

@@ -79,13 +79,11 @@ export const cancelOrders = operation({
   response: { description: 'What became of the orders.', schema: CANCELLED, headers: OWNER_HEADERS },
   errors: [
     ...OWNER_ERRORS,
-    ...outcomes<ErrorOf<Core['orders']['cancelMany']>>({
+    ...outcomes<ErrorOf<Core['orders']['cancelMany']>>()([
       ...PROOF_REFUSALS,
-      'invalid-selection': 'the body is no JSON object, or a field is malformed or unknown; details names it',
-      'invalid-message-content':
-        'the signed text is not JSON, its action is wrong, or it does not hold the fields of the body',
-      'permission-denied': 'the API key lacks the permission',
-    }),
+      'invalid-selection',
+      'permission-denied',
+    ]),
   ],
   curl: `-X POST "$BASE/swap/api/v1/orders/cancel" -H @headers.txt -H 'Content-Type: application/json' -d '{"strategyId":"plan"}'`,
   sign: 'action=cancel_orders strategyId=plan',

@@ -5,11 +5,11 @@ import {
   parseIdempotencyKey,
   type IdempotencyKey,
 } from '../../../../domain/idempotency/idempotency.js';
-import { REMEDIES } from '../../errors/codes/codes.js';
+import { REMEDIES } from '../../errors/codes.js';
 import { valueOrThrow } from '../../errors/errors.js';
-import { errorCase, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { text } from '../../schema/schema.js';
-import { HttpError, type Problem } from '../../errors/problem.js';
+import { fault, HttpError, type Problem } from '../../errors/problem.js';
 import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../../requests/stored-per-address.js';
 
 const HEADER = 'Idempotency-Key';
@@ -26,20 +26,12 @@ export const IDEMPOTENCY_HEADER = {
 /** The response header with its meaning. */
 export const REPLAYED_HEADER = { [REPLAYED]: 'true when the response was given before' };
 
-const INVALID_KEY = errorCase(
-  400,
-  'invalid-idempotency-key',
-  `Invalid ${HEADER} header: must be 1 to 255 printable ASCII characters`,
-  `the ${HEADER} is empty, too long or not printable ASCII`,
-);
+const INVALID_KEY = fault('invalid-idempotency-key');
 
 export const IDEMPOTENCY_ERRORS = [
   INVALID_KEY,
   ADDRESS_QUOTA,
-  ...outcomes<ErrorOf<RunOnce>>({
-    'idempotency-key-in-use': `the first request with this ${HEADER} is still running`,
-    'idempotency-key-reused': `the ${HEADER} was used for another request`,
-  }),
+  ...outcomes<ErrorOf<RunOnce>>()(['idempotency-key-in-use', 'idempotency-key-reused']),
 ];
 
 export interface Idempotent {

@@ -1,9 +1,7 @@
 import type { AuthorizeOwnerError } from '../../../../application/authorization/authorize-owner.js';
 import type { Core } from '../../../../application/core.js';
 import type { OrderNotFound } from '../../../../application/orders/find-order.js';
-import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import type { KeyAction } from '../../../../domain/api-key/usage.js';
-import { ORDER_STATUSES } from '../../../../domain/order/order.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import { operation } from '../../operation/operation.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
@@ -12,25 +10,20 @@ import { RATE_HEADERS } from '../../operation/rate-headers.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER } from './idempotency.js';
 import { repeatableOrder } from './kept-order.js';
 import { ORDER, ORDER_BODY } from '../orders/order-shapes.js';
-import { KEY_REFUSALS } from '../access/key-request.js';
+import { KEY_ERRORS } from '../access/key-request.js';
 import { asOwner, type OwnerParts } from './owner-request.js';
 import { MISSING_AUTHENTICATION, MISSING_HEADERS, PROOF_REFUSALS } from '../../requests/wallet-proof.js';
 
-/** Reasons to refuse a caller, by kind. */
-const OWNER_REFUSALS = {
-  'order-not-found': 'no order has this handle, uuid or client order id',
+/** Refusals of a caller. */
+const OWNER_REFUSALS = [
+  'order-not-found',
   ...PROOF_REFUSALS,
-  'permission-denied': 'the API key lacks the permission',
-  'key-of-another-wallet': 'the API key belongs to another wallet than the order',
-  'not-order-owner': 'the wallet does not own the order',
-} as const satisfies Readonly<Record<(OrderNotFound | AuthorizeOwnerError)['kind'], string>>;
+  'permission-denied',
+  'key-of-another-wallet',
+  'not-order-owner',
+] as const satisfies readonly (OrderNotFound | AuthorizeOwnerError)['kind'][];
 
-export const OWNER_ERRORS = [
-  MISSING_AUTHENTICATION,
-  MISSING_HEADERS,
-  ...outcomes<ErrorOf<Core['apiKeys']['authenticate']>>(KEY_REFUSALS),
-  ...IDEMPOTENCY_ERRORS,
-];
+export const OWNER_ERRORS = [MISSING_AUTHENTICATION, MISSING_HEADERS, ...KEY_ERRORS, ...IDEMPOTENCY_ERRORS];
 
 /** Common part of these operations. */
 const owned = <A extends Exclude<KeyAction, 'read'>>(action: A) => ({
@@ -72,47 +65,37 @@ export const executeOrder = operation({
   response: { description: 'The swap is broadcast.', schema: EXECUTED, headers: OWNER_HEADERS },
   errors: [
     ...OWNER_ERRORS,
-    ...outcomes<ErrorOf<Core['orders']['execute']>>({
+    ...outcomes<ErrorOf<Core['orders']['execute']>>()([
       ...OWNER_REFUSALS,
-      'order-not-open': `the order is not open: details.status is one of ${ORDER_STATUSES.slice(1).join(', ')}, and details.txid the swap of a broadcasted one`,
-      'order-expired': 'the order’s validTo has passed',
-      'order-spent':
-        'the order’s signature is used on the chain; its record follows once the transaction is seen',
-      'terms-changed':
-        'the stored terms are not those that the owner signed, or the server requires signed terms and the order has none; it is never sent',
-      'insufficient-balance':
-        'the owner has less of the input token than the order and the owner’s swaps under way take; the order stays open',
-      'sibling-sent': 'another order of its one-cancels-other group was sent',
-      'no-route': 'no route leads to the output token; the order stays open',
-      'below-minimum': 'the fresh quote is below minAmountOut; the order stays open',
-      'price-impact': 'the price impact of the fresh quote is above maxPriceImpact; the order stays open',
-      'unprotected-route':
-        'the order has a minAmountOut or a slippage, and no route to its output can be held to them by the chain; it stays open',
-      'swap-unprotectable': 'the amounts exceed what post-conditions can bound; the order stays open',
-      'execution-disabled': 'this server sends no swaps',
-      'wallet-rate-exceeded': `the wallet signed more than ${REQUESTS_PER_WINDOW} executes in this minute`,
-      'owner-in-flight':
-        'as many swaps of the owner are pending as one owner may have (SLUICE_OWNER_IN_FLIGHT); the order stays open',
-      'too-many-failures':
-        'too many swaps of the owner have failed within the hour (SLUICE_OWNER_FAILURES); the order stays open',
-      paused: 'the operator has paused the sending of orders; the order stays open',
-      restored:
-        'the database was restored from a backup and the operator has not released it; the order stays open',
-      'went-back':
-        'the database went back in time or a standby took over, and the chain is being asked; the order stays open',
-      'dry-run': 'this server only plans swaps; the order stays open',
-      'operator-balance-low': 'the operator’s account holds too little for fees; the order stays open',
-      'fee-limit-reached': 'the operator’s limit on fees is reached for now; the order stays open',
-      'worth-limit-reached':
-        'the operator’s limit on what is swapped within an hour is reached; the order stays open',
-      'worth-unknown': 'worths are limited and the input token has no recent price; the order stays open',
-      'worth-too-high': 'the order is worth more than the operator sends; it stays open',
-      'too-many-in-flight': 'too many swaps are pending; the order stays open',
-      'chain-unreachable':
-        'the chain does not respond, or not every vault on the way could be read yet; the order stays open',
-      'broadcast-refused': 'the node refused the swap; the order stays open',
-      'broadcast-unknown': 'the swap is stored, and it is not known yet whether a node has it',
-    }),
+      'order-not-open',
+      'order-expired',
+      'order-spent',
+      'terms-changed',
+      'insufficient-balance',
+      'sibling-sent',
+      'no-route',
+      'below-minimum',
+      'price-impact',
+      'unprotected-route',
+      'swap-unprotectable',
+      'execution-disabled',
+      'wallet-rate-exceeded',
+      'owner-in-flight',
+      'too-many-failures',
+      'paused',
+      'restored',
+      'went-back',
+      'dry-run',
+      'operator-balance-low',
+      'fee-limit-reached',
+      'worth-limit-reached',
+      'worth-unknown',
+      'worth-too-high',
+      'too-many-in-flight',
+      'chain-unreachable',
+      'broadcast-refused',
+      'broadcast-unknown',
+    ]),
   ],
   curl: `-X POST "$BASE/swap/api/v1/orders/$UUID/execute" -H @headers.txt -H "Idempotency-Key: $UUID-1"`,
   handle: (parts: OwnerParts, call) =>
@@ -142,10 +125,7 @@ export const cancelOrder = operation({
   response: { description: 'The order as it is now.', schema: ORDER_BODY, headers: OWNER_HEADERS },
   errors: [
     ...OWNER_ERRORS,
-    ...outcomes<ErrorOf<Core['orders']['cancel']>>({
-      ...OWNER_REFUSALS,
-      'order-already-broadcast': 'its swap is pending',
-    }),
+    ...outcomes<ErrorOf<Core['orders']['cancel']>>()([...OWNER_REFUSALS, 'order-already-broadcast']),
   ],
   curl: `-X PATCH "$BASE/swap/api/v1/orders/$UUID/cancel" -H @headers.txt`,
   handle: (parts: OwnerParts, call) =>

@@ -9,10 +9,10 @@ import type { TokenBook } from '../../../../domain/metadata-record/token-book.js
 import { problemOf } from '../../errors/errors.js';
 import { asObject, bodyLength, misspeltField } from '../../requests/json-body.js';
 import { operation } from '../../operation/operation.js';
-import { ANY, errorCase, outcomes } from '../../schema/outcomes.js';
+import { ANY, outcomes } from '../../schema/outcomes.js';
 import { list, object, oneOf, text, wordOf, type JsonSchema, type WireOf } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
-import { HttpError } from '../../errors/problem.js';
+import { fault, HttpError } from '../../errors/problem.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
 import { keepOrder, restoreOrder, showOrder, type KeptOrder } from './kept-order.js';
 import { ORDER, type OrderResponse } from '../orders/order-shapes.js';
@@ -65,14 +65,10 @@ const BATCH = object({
 export type OrderBatchResponse = WireOf<typeof BATCH>;
 
 /** Error that the other orders of an atomic batch get in the results. */
-export const BATCH_REFUSED = outcomes<BatchRefused>({
-  'batch-refused': 'another order of the batch is refused, and with atomic all or none are stored',
-});
+export const BATCH_REFUSED = outcomes<BatchRefused>()(['batch-refused']);
 
 const invalid = (detail: string) =>
-  errorCase(400, 'invalid-request', 'Invalid request', 'the body is not such an object; details says why', {
-    details: [detail],
-  });
+  fault('invalid-request', { cause: 'the body is not such an object; details says why', details: [detail] });
 
 const COMPLETE = { description: 'Every order is stored.', schema: BATCH, headers: REPLAYED_HEADER };
 

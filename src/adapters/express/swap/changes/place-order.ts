@@ -8,7 +8,8 @@ import { valueOrThrow } from '../../errors/errors.js';
 import { asObject, bodyLength, BODY_BYTES } from '../../requests/json-body.js';
 import { address, contractId } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
-import { ANY, errorCase, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { fault } from '../../errors/problem.js';
+import { ANY, outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { object, text, time, units, whole, type JsonSchema } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
 import type { StoredPerAddress } from '../../requests/stored-per-address.js';
@@ -116,33 +117,28 @@ export const placeOrder = operation({
   body: { description: 'The order.', schema: ORDER_DRAFT.ref(), maxBytes: BODY_BYTES },
   response: { description: 'The stored order.', schema: ORDER_BODY, headers: REPLAYED_HEADER },
   errors: [
-    errorCase(400, 'invalid-request', 'Invalid request', 'the body is not a JSON object', { details: [ANY] }),
-    ...outcomes<ErrorOf<Core['orders']['place']>>({
-      'invalid-order': 'fields break their rules; details names every one of them',
-      'unknown-router': 'the router is not one of the registry’s',
-      'recipient-not-owner': 'the router pays only the signer, and recipient is another',
-      'open-payout':
-        'the router pays whom the submitter of a transaction names, and this server takes no new orders for such routers',
-      'unregistered-token': 'the registry does not list the input token',
-      'not-a-subnet-token': 'the input token is not a subnet token',
-      'router-cannot-verify':
-        'the router does not know the version of signatures that the input token’s subnet uses',
-      'signature-not-verified': 'the signature is not the owner’s over this order',
-      'terms-signature-not-verified': 'the termsSignature is not the owner’s over these terms',
-      'terms-signature-required': 'this server requires a termsSignature, which the order lacks',
-      'same-token': 'input and output are one token',
-      'unknown-output-token': 'neither the registry nor any of its vaults knows the output token',
-      'unpriceable-token':
-        'the registry does not list conditionToken or baseAsset, so the order could never trigger',
-      'oco-group-full': 'the one-cancels-other group has 100 live orders already',
-      'order-too-large': 'the order takes more bytes than SLUICE_MAX_ORDER_BYTES; details has both',
-      'open-quota-exceeded':
-        'the owner would have more open orders than SLUICE_MAX_OPEN_ORDERS, or these would take more bytes than SLUICE_MAX_OPEN_BYTES; details has the figures',
-      'daily-quota-exceeded':
-        'the owner would have placed more orders on this day of UTC than SLUICE_MAX_DAILY_ORDERS, or these would take more bytes than SLUICE_MAX_DAILY_BYTES',
-      'order-exists': 'the uuid is taken by another order',
-      'client-order-id-taken': 'the clientOrderId is taken by another open or broadcasted order of the owner',
-    }),
+    fault('invalid-request', { cause: 'the body is not a JSON object', details: [ANY] }),
+    ...outcomes<ErrorOf<Core['orders']['place']>>()([
+      'invalid-order',
+      'unknown-router',
+      'recipient-not-owner',
+      'open-payout',
+      'unregistered-token',
+      'not-a-subnet-token',
+      'router-cannot-verify',
+      'signature-not-verified',
+      'terms-signature-not-verified',
+      'terms-signature-required',
+      'same-token',
+      'unknown-output-token',
+      'unpriceable-token',
+      'oco-group-full',
+      'order-too-large',
+      'open-quota-exceeded',
+      'daily-quota-exceeded',
+      'order-exists',
+      'client-order-id-taken',
+    ]),
     ...IDEMPOTENCY_ERRORS,
   ],
   curl: `-X POST "$BASE/swap/api/v1/orders/new" -H 'Content-Type: application/json' -d @order.json`,

@@ -7,7 +7,7 @@ import { valueOrThrow } from '../../errors/errors.js';
 import { address } from '../../schema/common-schemas.js';
 import type { Call } from '../../operation/declaration.js';
 import { operation, SENT } from '../../operation/operation.js';
-import { ANY, badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { Param } from '../../requests/parameters.js';
 import { object, ref, text, whole, type WireOf } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
@@ -121,9 +121,7 @@ export const followOrders = operation({
     NO_SCOPE,
     ...STREAM_PLACE_REFUSALS,
     ...READER_ERRORS,
-    ...outcomes<ErrorOf<Core['orders']['follow']['scopeOf']>>({
-      'invalid-owner': [{ reason: ANY, cause: 'owner is not an address of this network' }],
-    }),
+    ...outcomes<ErrorOf<Core['orders']['follow']['scopeOf']>>()(['invalid-owner']),
   ],
   curl: '-N "$BASE/swap/api/v1/orders/stream?owner=$OWNER"',
   handle: (parts: FollowParts, call) => {

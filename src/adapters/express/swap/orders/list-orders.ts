@@ -11,7 +11,7 @@ import type { OrderPage } from '../../../../ports/index.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import { address, contractId } from '../../schema/common-schemas.js';
 import { operation, SENT } from '../../operation/operation.js';
-import { ANY, badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { Param, readParameters } from '../../requests/parameters.js';
 import { always, flag, list, object, oneOf, text, time, whole, type WireOf } from '../../schema/schema.js';
 import { field, fields, named, optional } from '../../schema/shape.js';
@@ -228,17 +228,7 @@ export const listOrders = operation({
     UNKNOWN_CURSOR,
     ...STREAM_REFUSALS,
     ...READER_ERRORS,
-    ...outcomes<ErrorOf<Core['orders']['list']>>({
-      'invalid-owner': [{ reason: ANY, cause: 'owner is not an address of this network' }],
-      'invalid-token-filter': [
-        {
-          reason: ANY,
-          parameter: ANY,
-          cause:
-            'token, inputToken or outputToken is not a contract id of this network, or pair is not two of them',
-        },
-      ],
-    }),
+    ...outcomes<ErrorOf<Core['orders']['list']>>()(['invalid-owner', 'invalid-token-filter']),
   ],
   failure: ORDERS_FAILED,
   curl: '"$BASE/swap/api/v1/orders?limit=5&status=open"',

@@ -22,9 +22,7 @@ export const UUID_IN_PATH = {
 };
 export const ONE_ORDER_ERRORS = [
   ...READER_ERRORS,
-  ...outcomes<ErrorOf<Core['orders']['get'] | Core['orders']['events']>>({
-    'order-not-found': 'no order has this handle or uuid, and none of the owner this client order id',
-  }),
+  ...outcomes<ErrorOf<Core['orders']['get'] | Core['orders']['events']>>()(['order-not-found']),
 ];
 
 export const getOrder = operation({

@@ -8,7 +8,7 @@ import type { PlanAmounts, PlannedRun } from '../../../../domain/order/terms/pla
 import { valueOrThrow } from '../../errors/errors.js';
 import { address, contractId } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
-import { ANY, badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { Param } from '../../requests/parameters.js';
 import {
   always,
@@ -184,9 +184,6 @@ const READ = {
   ...READ_BY_ANYONE,
   signedFields: { ...READ_BY_ANYONE.signedFields, uuid: always('*') },
 } as const;
-const INVALID_OWNER = {
-  'invalid-owner': [{ reason: ANY, cause: 'owner is not an address of this network' }],
-} as const;
 
 export const listStrategies = operation({
   id: 'listStrategies',
@@ -203,7 +200,11 @@ export const listStrategies = operation({
     headers: READER_HEADERS,
     tagged: true,
   },
-  errors: [INVALID_CURSOR, ...READER_ERRORS, ...outcomes<ErrorOf<Core['plans']['list']>>(INVALID_OWNER)],
+  errors: [
+    INVALID_CURSOR,
+    ...READER_ERRORS,
+    ...outcomes<ErrorOf<Core['plans']['list']>>()(['invalid-owner']),
+  ],
   curl: '"$BASE/swap/api/v1/strategies?owner=$OWNER"',
   handle: (parts: PlanParts, call) =>
     asReader(parts, call, async (reader): Promise<StrategyListResponse> => {
@@ -243,10 +244,7 @@ export const getStrategy = operation({
   },
   errors: [
     ...READER_ERRORS,
-    ...outcomes<ErrorOf<Core['plans']['get']>>({
-      ...INVALID_OWNER,
-      'strategy-not-found': 'the owner has no order with this strategyId',
-    }),
+    ...outcomes<ErrorOf<Core['plans']['get']>>()(['invalid-owner', 'strategy-not-found']),
   ],
   curl: '"$BASE/swap/api/v1/strategies/plan?owner=$OWNER"',
   handle: (parts: PlanParts, call) =>

@@ -6,7 +6,7 @@ import { RECENT_REQUESTS, type KeyRequest } from '../../../../domain/api-key/usa
 import { valueOrThrow } from '../../errors/errors.js';
 import { HEX_ID } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
-import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { outcomes } from '../../schema/outcomes.js';
 import {
   always,
   flag,
@@ -22,18 +22,14 @@ import {
 } from '../../schema/schema.js';
 import { field, fields, named, optional, within } from '../../schema/shape.js';
 import { ADDRESS_QUOTA, type StoredPerAddress } from '../../requests/stored-per-address.js';
+import { BY_BODY, requireProofInBody, requireProofInHeaders } from '../../requests/wallet-proof.js';
 import {
-  BY_BODY,
-  MISSING_AUTHENTICATION,
-  MISSING_FIELDS,
-  MISSING_HEADERS,
-  PROOF_REFUSALS,
-  READ_REFUSALS,
-  requireProofInBody,
-  requireProofInHeaders,
-  signedBody,
-  type ReadingError,
-} from '../../requests/wallet-proof.js';
+  OWNER_CHANGE,
+  OWNER_CHANGE_ERRORS,
+  OWNER_READ,
+  OWNER_READ_ERRORS,
+  type OwnedError,
+} from './owner-operation.js';
 
 export interface ApiKeyParts extends Pick<Core, 'apiKeys'> {
   readonly stored: StoredPerAddress;
@@ -117,11 +113,6 @@ const KEY_BYTES = 1_000 + 300 * RECENT_REQUESTS;
 
 const KEY_IN_PATH = { keyId: HEX_ID };
 
-const FIND_REFUSALS = {
-  'not-key-owner': 'the key belongs to another wallet',
-  'api-key-not-found': 'there is no such key',
-} as const;
-
 const CREATED = fields<IssuedApiKey>()({
   status: always('success'),
   apiKey: field(
@@ -138,7 +129,7 @@ export type CreateApiKeyResponse = WireOf<typeof CREATED>;
 
 export const createApiKey = operation({
   id: 'createApiKey',
-  limitedAs: 'keys',
+  ...OWNER_CHANGE,
   method: 'post',
   path: '/api/v1/api-keys',
   summary: 'Create an API key, so that a bot may execute or cancel the wallet’s orders',
@@ -146,23 +137,16 @@ export const createApiKey = operation({
     'apiKey in the response is the key itself, returned only once: the server keeps only its hash.',
     'A wallet has up to SLUICE_MAX_API_KEYS active keys. Of those revoked or expired, as many are kept, the newest; older ones are forgotten.',
   ],
-  access: ['wallet-body'],
   signedFields: {
     action: always('create_api_key'),
     keyName: NAME,
     permissions: PERMISSION_LIST,
     expiresAt: time('optional; when the key stops working, in the future'),
   },
-  body: signedBody,
   response: { description: 'The key.', schema: CREATED.schema },
   errors: [
-    MISSING_FIELDS,
-    MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<Core['apiKeys']['issue']>>({
-      ...PROOF_REFUSALS,
-      'duplicate-key-name': 'an active key of the wallet has this name',
-      'too-many-api-keys': 'the wallet has SLUICE_MAX_API_KEYS active keys',
-    }),
+    ...OWNER_CHANGE_ERRORS,
+    ...outcomes<OwnedError<Core['apiKeys']['issue']>>()(['duplicate-key-name', 'too-many-api-keys']),
     ADDRESS_QUOTA,
   ],
   curl: `-X POST "$BASE/swap/api/v1/api-keys" ${BY_BODY}`,
@@ -176,16 +160,15 @@ export const createApiKey = operation({
 
 export const listApiKeys = operation({
   id: 'listApiKeys',
-  limitedAs: 'keys',
+  ...OWNER_READ,
   path: '/api/v1/api-keys',
   summary: 'List the wallet’s keys, newest first, revoked ones too',
-  access: ['wallet-headers'],
   signedFields: { action: always('list_api_keys') },
   response: {
     description: 'The keys.',
     schema: object({ status: always('success'), apiKeys: list(API_KEY.ref(), 'the keys') }),
   },
-  errors: [MISSING_HEADERS, ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['list']>>>(READ_REFUSALS)],
+  errors: [...OWNER_READ_ERRORS, ...outcomes<OwnedError<Core['apiKeys']['list']>>()([])],
   curl: '"$BASE/swap/api/v1/api-keys" -H @headers.txt',
   sign: 'action=list_api_keys',
   handle: async ({ apiKeys }: ApiKeyParts, { req }) => {
@@ -196,10 +179,9 @@ export const listApiKeys = operation({
 
 export const getApiKey = operation({
   id: 'getApiKey',
-  limitedAs: 'keys',
+  ...OWNER_READ,
   path: '/api/v1/api-keys/{keyId}',
   summary: 'Read a key and its last requests',
-  access: ['wallet-headers'],
   signedFields: { action: always('get_api_key_stats'), keyId: text('as in the path') },
   params: KEY_IN_PATH,
   response: {
@@ -213,8 +195,8 @@ export const getApiKey = operation({
     }),
   },
   errors: [
-    MISSING_HEADERS,
-    ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['get']>>>({ ...READ_REFUSALS, ...FIND_REFUSALS }),
+    ...OWNER_READ_ERRORS,
+    ...outcomes<OwnedError<Core['apiKeys']['get']>>()(['not-key-owner', 'api-key-not-found']),
   ],
   curl: '"$BASE/swap/api/v1/api-keys/$KEY_ID" -H @headers.txt',
   sign: 'action=get_api_key_stats keyId=$KEY_ID',
@@ -227,22 +209,19 @@ export const getApiKey = operation({
 
 export const revokeApiKey = operation({
   id: 'revokeApiKey',
-  limitedAs: 'keys',
+  ...OWNER_CHANGE,
   method: 'delete',
   path: '/api/v1/api-keys/{keyId}',
   summary: 'Revoke a key, at once and forever; repeating it returns 200',
-  access: ['wallet-body'],
   signedFields: { action: always('delete_api_key'), keyId: text('as in the path') },
   params: KEY_IN_PATH,
-  body: signedBody,
   response: {
     description: 'It is revoked.',
     schema: object({ status: always('success'), message: text('says so, with the key’s name') }),
   },
   errors: [
-    MISSING_FIELDS,
-    MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<Core['apiKeys']['revoke']>>({ ...PROOF_REFUSALS, ...FIND_REFUSALS }),
+    ...OWNER_CHANGE_ERRORS,
+    ...outcomes<OwnedError<Core['apiKeys']['revoke']>>()(['not-key-owner', 'api-key-not-found']),
   ],
   curl: `-X DELETE "$BASE/swap/api/v1/api-keys/$KEY_ID" ${BY_BODY}`,
   sign: 'action=delete_api_key keyId=$KEY_ID',

@@ -9,7 +9,7 @@ import {
 } from '../../../../domain/webhook/delivery.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import { operation } from '../../operation/operation.js';
-import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { outcomes } from '../../schema/outcomes.js';
 import { Param } from '../../requests/parameters.js';
 import {
   always,
@@ -27,25 +27,15 @@ import {
 } from '../../schema/schema.js';
 import { field, fields, named, optional, within } from '../../schema/shape.js';
 import { ADDRESS_QUOTA, ROW_BYTES } from '../../requests/stored-per-address.js';
+import { BY_BODY, requireProofInBody, requireProofInHeaders } from '../../requests/wallet-proof.js';
 import {
-  BY_BODY,
-  MISSING_AUTHENTICATION,
-  MISSING_FIELDS,
-  MISSING_HEADERS,
-  PROOF_REFUSALS,
-  READ_REFUSALS,
-  requireProofInBody,
-  requireProofInHeaders,
-  signedBody,
-  type ReadingError,
-} from '../../requests/wallet-proof.js';
-import {
-  WEBHOOK,
-  WEBHOOK_IN_MESSAGE,
-  WEBHOOK_IN_PATH,
-  WEBHOOK_REFUSAL,
-  type WebhookParts,
-} from './webhooks.js';
+  OWNER_CHANGE,
+  OWNER_CHANGE_ERRORS,
+  OWNER_READ,
+  OWNER_READ_ERRORS,
+  type OwnedError,
+} from './owner-operation.js';
+import { WEBHOOK, WEBHOOK_IN_MESSAGE, WEBHOOK_IN_PATH, type WebhookParts } from './webhooks.js';
 
 type Management = WebhookParts['webhooks'];
 
@@ -111,14 +101,11 @@ class DeliveriesQuery implements DeliveryPageQuery {
   @Param(whole('deliveries per page', { minimum: 1, maximum: 100 }), { default: 50 }) limit!: number;
 }
 
-const DELIVERY_REFUSAL = { 'delivery-not-found': 'the webhook has no such delivery that is dead' } as const;
-
 export const getWebhook = operation({
   id: 'getWebhook',
-  limitedAs: 'keys',
+  ...OWNER_READ,
   path: '/api/v1/webhooks/{webhookId}',
   summary: 'Read one webhook with its newest deliveries',
-  access: ['wallet-headers'],
   signedFields: { action: always('get_webhook'), ...WEBHOOK_IN_MESSAGE },
   params: WEBHOOK_IN_PATH,
   response: {
@@ -129,10 +116,7 @@ export const getWebhook = operation({
       deliveries: list(WEBHOOK_DELIVERY.ref(), 'the newest, newest first', { maxItems: DELIVERIES_SHOWN }),
     }),
   },
-  errors: [
-    MISSING_HEADERS,
-    ...outcomes<ReadingError<ErrorOf<Management['find']>>>({ ...READ_REFUSALS, ...WEBHOOK_REFUSAL }),
-  ],
+  errors: [...OWNER_READ_ERRORS, ...outcomes<OwnedError<Management['find']>>()(['webhook-not-found'])],
   curl: '"$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" -H @headers.txt',
   sign: 'action=get_webhook webhookId=$WEBHOOK_ID',
   handle: async ({ webhooks }: WebhookParts, { params, req }) => {
@@ -147,13 +131,12 @@ export const getWebhook = operation({
 
 export const listWebhookDeliveries = operation({
   id: 'listWebhookDeliveries',
-  limitedAs: 'keys',
+  ...OWNER_READ,
   path: '/api/v1/webhooks/{webhookId}/deliveries',
   summary: 'List what a webhook was sent or will be, newest first',
   rules: [
     'state=dead lists those that can be replayed. Delivered ones are kept for three days, dead ones for thirty.',
   ],
-  access: ['wallet-headers'],
   signedFields: { action: always('list_webhook_deliveries'), ...WEBHOOK_IN_MESSAGE },
   params: WEBHOOK_IN_PATH,
   query: DeliveriesQuery,
@@ -165,12 +148,11 @@ export const listWebhookDeliveries = operation({
     }),
   },
   errors: [
-    MISSING_HEADERS,
-    ...outcomes<ReadingError<ErrorOf<Management['deliveries']>>>({
-      ...READ_REFUSALS,
-      ...WEBHOOK_REFUSAL,
-      'delivery-not-found': 'after is no id of a delivery',
-    }),
+    ...OWNER_READ_ERRORS,
+    ...outcomes<OwnedError<Management['deliveries']>>()([
+      'webhook-not-found',
+      { kind: 'delivery-not-found', cause: 'after is no id of a delivery' },
+    ]),
   ],
   curl: '"$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/deliveries?state=dead" -H @headers.txt',
   sign: 'action=list_webhook_deliveries webhookId=$WEBHOOK_ID',
@@ -186,29 +168,22 @@ export const listWebhookDeliveries = operation({
 
 export const testWebhook = operation({
   id: 'testWebhook',
-  limitedAs: 'keys',
+  ...OWNER_CHANGE,
   method: 'post',
   path: '/api/v1/webhooks/{webhookId}/test',
   summary: 'Send a webhook a ping',
   rules: [
     'The ping is a message of type ping, sent once and shortly after the response; the deliveries show what came of it. A 2xx enables a disabled webhook.',
   ],
-  access: ['wallet-body'],
   signedFields: { action: always('test_webhook'), ...WEBHOOK_IN_MESSAGE },
   params: WEBHOOK_IN_PATH,
-  body: signedBody,
   response: {
     description: 'The ping, before it is sent.',
     schema: object({ status: always('success'), delivery: WEBHOOK_DELIVERY.ref('the ping') }),
   },
   errors: [
-    MISSING_FIELDS,
-    MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<Management['test']>>({
-      ...PROOF_REFUSALS,
-      ...WEBHOOK_REFUSAL,
-      'webhooks-off': 'the operator has switched webhooks off',
-    }),
+    ...OWNER_CHANGE_ERRORS,
+    ...outcomes<OwnedError<Management['test']>>()(['webhook-not-found', 'webhooks-off']),
     ADDRESS_QUOTA,
   ],
   curl: `-X POST "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/test" ${BY_BODY}`,
@@ -223,7 +198,7 @@ export const testWebhook = operation({
 
 export const replayWebhookDeliveries = operation({
   id: 'replayWebhookDeliveries',
-  limitedAs: 'keys',
+  ...OWNER_CHANGE,
   method: 'post',
   path: '/api/v1/webhooks/{webhookId}/replay',
   summary: 'Send again what is dead: all of it, or one delivery; or everything since a time',
@@ -232,7 +207,6 @@ export const replayWebhookDeliveries = operation({
     `With since, messages created from that time on are sent again, delivered ones too: up to ${MOST_REPLAYED} a call, the oldest first, and a delivered one once an hour at most. The next call continues with those behind.`,
     'replay_webhook is another name of the action.',
   ],
-  access: ['wallet-body'],
   signedFields: {
     action: always('replay_webhook_deliveries'),
     ...WEBHOOK_IN_MESSAGE,
@@ -240,20 +214,17 @@ export const replayWebhookDeliveries = operation({
     since: time('optional, instead of deliveryId; everything that was created from then on'),
   },
   params: WEBHOOK_IN_PATH,
-  body: signedBody,
   response: {
     description: 'They wait to be sent.',
     schema: object({ status: always('success'), replayed: whole('how many', { minimum: 0 }) }),
   },
   errors: [
-    MISSING_FIELDS,
-    MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<Management['replay']>>({
-      ...PROOF_REFUSALS,
-      ...WEBHOOK_REFUSAL,
-      ...DELIVERY_REFUSAL,
-      'webhook-disabled': 'the webhook is disabled; a test that succeeds enables it',
-    }),
+    ...OWNER_CHANGE_ERRORS,
+    ...outcomes<OwnedError<Management['replay']>>()([
+      'webhook-not-found',
+      'delivery-not-found',
+      'webhook-disabled',
+    ]),
   ],
   curl: `-X POST "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/replay" ${BY_BODY}`,
   sign: 'action=replay_webhook_deliveries webhookId=$WEBHOOK_ID',

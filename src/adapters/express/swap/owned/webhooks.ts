@@ -14,7 +14,7 @@ import {
 import { valueOrThrow } from '../../errors/errors.js';
 import { HEX_ID } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
-import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { outcomes } from '../../schema/outcomes.js';
 import {
   always,
   list,
@@ -29,18 +29,14 @@ import {
 } from '../../schema/schema.js';
 import { field, fields, named, optional, within } from '../../schema/shape.js';
 import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../../requests/stored-per-address.js';
+import { BY_BODY, requireProofInBody, requireProofInHeaders } from '../../requests/wallet-proof.js';
 import {
-  BY_BODY,
-  MISSING_AUTHENTICATION,
-  MISSING_FIELDS,
-  MISSING_HEADERS,
-  PROOF_REFUSALS,
-  READ_REFUSALS,
-  requireProofInBody,
-  requireProofInHeaders,
-  signedBody,
-  type ReadingError,
-} from '../../requests/wallet-proof.js';
+  OWNER_CHANGE,
+  OWNER_CHANGE_ERRORS,
+  OWNER_READ,
+  OWNER_READ_ERRORS,
+  type OwnedError,
+} from './owner-operation.js';
 
 /** The use cases of webhooks that this area serves. */
 export type WebhookManagement = Pick<
@@ -65,7 +61,6 @@ const DISABLED_FOR: Readonly<Record<DisableReason, string>> = {
 /** Path parameters of every operation on one webhook. */
 export const WEBHOOK_IN_PATH = { webhookId: HEX_ID };
 export const WEBHOOK_IN_MESSAGE = { webhookId: text('as in the path') };
-export const WEBHOOK_REFUSAL = { 'webhook-not-found': 'the wallet has no such webhook' } as const;
 
 const TERMS = {
   url: text('where events are posted', { maxLength: 2_048 }),
@@ -148,7 +143,7 @@ const withSecret = ({ secret, ...described }: WebhookWithSecret): WebhookSecretR
 
 export const createWebhook = operation({
   id: 'createWebhook',
-  limitedAs: 'keys',
+  ...OWNER_CHANGE,
   method: 'post',
   path: '/api/v1/webhooks',
   summary: 'Create a webhook: events of the wallet’s orders are posted to its url',
@@ -161,18 +156,11 @@ export const createWebhook = operation({
     'events is another name of eventTypes, in which ["order.*"] is all of them.',
     'A wallet has up to SLUICE_MAX_WEBHOOKS webhooks.',
   ],
-  access: ['wallet-body'],
   signedFields: { action: always('create_webhook'), ...TERMS },
-  body: signedBody,
   response: { description: 'The webhook with its secret.', schema: WITH_SECRET },
   errors: [
-    MISSING_FIELDS,
-    MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<WebhookManagement['create']>>({
-      ...PROOF_REFUSALS,
-      'webhooks-off': 'the operator has switched webhooks off',
-      'too-many-webhooks': 'the wallet has SLUICE_MAX_WEBHOOKS webhooks',
-    }),
+    ...OWNER_CHANGE_ERRORS,
+    ...outcomes<OwnedError<WebhookManagement['create']>>()(['webhooks-off', 'too-many-webhooks']),
     ADDRESS_QUOTA,
   ],
   curl: `-X POST "$BASE/swap/api/v1/webhooks" ${BY_BODY}`,
@@ -186,16 +174,15 @@ export const createWebhook = operation({
 
 export const listWebhooks = operation({
   id: 'listWebhooks',
-  limitedAs: 'keys',
+  ...OWNER_READ,
   path: '/api/v1/webhooks',
   summary: 'List the wallet’s webhooks, newest first, disabled ones too',
-  access: ['wallet-headers'],
   signedFields: { action: always('list_webhooks') },
   response: {
     description: 'The webhooks.',
     schema: object({ status: always('success'), webhooks: list(WEBHOOK.ref(), 'the webhooks') }),
   },
-  errors: [MISSING_HEADERS, ...outcomes<ReadingError<ErrorOf<WebhookManagement['list']>>>(READ_REFUSALS)],
+  errors: [...OWNER_READ_ERRORS, ...outcomes<OwnedError<WebhookManagement['list']>>()([])],
   curl: '"$BASE/swap/api/v1/webhooks" -H @headers.txt',
   sign: 'action=list_webhooks',
   handle: async ({ webhooks }: WebhookParts, { req }) => {
@@ -206,7 +193,7 @@ export const listWebhooks = operation({
 
 export const updateWebhook = operation({
   id: 'updateWebhook',
-  limitedAs: 'keys',
+  ...OWNER_CHANGE,
   method: 'patch',
   path: '/api/v1/webhooks/{webhookId}',
   summary: 'Change the url or the types of events of a webhook',
@@ -214,7 +201,6 @@ export const updateWebhook = operation({
     'What waits, and what is replayed, goes to the new url; an attempt that was under way may still arrive at the old one. The secret stays. A disabled webhook stays so until a test succeeds.',
     'events is another name of eventTypes, in which ["order.*"] is all of them; it decides about later events. strategyId cannot be changed.',
   ],
-  access: ['wallet-body'],
   signedFields: {
     action: always('update_webhook'),
     ...WEBHOOK_IN_MESSAGE,
@@ -222,19 +208,13 @@ export const updateWebhook = operation({
     eventTypes: TERMS.eventTypes,
   },
   params: WEBHOOK_IN_PATH,
-  body: signedBody,
   response: {
     description: 'The webhook as it is now.',
     schema: object({ status: always('success'), webhook: WEBHOOK.ref() }),
   },
   errors: [
-    MISSING_FIELDS,
-    MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<WebhookManagement['update']>>({
-      ...PROOF_REFUSALS,
-      ...WEBHOOK_REFUSAL,
-      'webhooks-off': 'the operator has switched webhooks off',
-    }),
+    ...OWNER_CHANGE_ERRORS,
+    ...outcomes<OwnedError<WebhookManagement['update']>>()(['webhook-not-found', 'webhooks-off']),
   ],
   curl: `-X PATCH "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" ${BY_BODY}`,
   sign: `action=update_webhook webhookId=$WEBHOOK_ID url=http://localhost:4001/hook`,
@@ -246,7 +226,7 @@ export const updateWebhook = operation({
 
 export const rotateWebhookSecret = operation({
   id: 'rotateWebhookSecret',
-  limitedAs: 'keys',
+  ...OWNER_CHANGE,
   method: 'post',
   path: '/api/v1/webhooks/{webhookId}/rotate-secret',
   alias: '/api/v1/webhooks/{webhookId}/rotate',
@@ -255,15 +235,12 @@ export const rotateWebhookSecret = operation({
     'rotate is another name of the end of the path, and rotate_webhook of the action.',
     `For ${hours(SECRET_OVERLAP_MS)} hours messages carry two signatures: that of the new secret and that of the one before. A further rotation ends the time of an older one at once.`,
   ],
-  access: ['wallet-body'],
   signedFields: { action: always('rotate_webhook_secret'), ...WEBHOOK_IN_MESSAGE },
   params: WEBHOOK_IN_PATH,
-  body: signedBody,
   response: { description: 'The webhook with its new secret.', schema: WITH_SECRET },
   errors: [
-    MISSING_FIELDS,
-    MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<WebhookManagement['rotateSecret']>>({ ...PROOF_REFUSALS, ...WEBHOOK_REFUSAL }),
+    ...OWNER_CHANGE_ERRORS,
+    ...outcomes<OwnedError<WebhookManagement['rotateSecret']>>()(['webhook-not-found']),
   ],
   curl: `-X POST "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/rotate-secret" ${BY_BODY}`,
   sign: 'action=rotate_webhook_secret webhookId=$WEBHOOK_ID',
@@ -273,22 +250,19 @@ export const rotateWebhookSecret = operation({
 
 export const deleteWebhook = operation({
   id: 'deleteWebhook',
-  limitedAs: 'keys',
+  ...OWNER_CHANGE,
   method: 'delete',
   path: '/api/v1/webhooks/{webhookId}',
   summary: 'Delete a webhook with all its deliveries',
-  access: ['wallet-body'],
   signedFields: { action: always('delete_webhook'), ...WEBHOOK_IN_MESSAGE },
   params: WEBHOOK_IN_PATH,
-  body: signedBody,
   response: {
     description: 'It is deleted; an attempt that was under way may still arrive.',
     schema: object({ status: always('success'), message: text('says so') }),
   },
   errors: [
-    MISSING_FIELDS,
-    MISSING_AUTHENTICATION,
-    ...outcomes<ErrorOf<WebhookManagement['remove']>>({ ...PROOF_REFUSALS, ...WEBHOOK_REFUSAL }),
+    ...OWNER_CHANGE_ERRORS,
+    ...outcomes<OwnedError<WebhookManagement['remove']>>()(['webhook-not-found']),
   ],
   curl: `-X DELETE "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" ${BY_BODY}`,
   sign: 'action=delete_webhook webhookId=$WEBHOOK_ID',

@@ -4,11 +4,11 @@ import { err, ok, type Result } from '../../../../domain/shared/result.js';
 import { countFurther } from '../../requests/address-limits.js';
 import { asObject, BODY_BYTES, misspeltField } from '../../requests/json-body.js';
 import { operation } from '../../operation/operation.js';
-import { ANY, errorCase } from '../../schema/outcomes.js';
+import { ANY } from '../../schema/outcomes.js';
 import { misspeltParameter, readParameters } from '../../requests/parameters.js';
 import { always, eitherOf, list, object, text, type JsonSchema, type WireOf } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
-import { badRequest, HttpError, type Problem } from '../../errors/problem.js';
+import { badRequest, fault, HttpError, type Problem } from '../../errors/problem.js';
 import { inputOf, LOAD_FAILED, QuoteQuery, viewOfResult, type QuoteParts } from './quote-route.js';
 import { QUOTE } from './quote-shapes.js';
 
@@ -64,9 +64,7 @@ export type QuotesResponse = WireOf<typeof QUOTES>;
 type Answer = QuotesResponse['data'][number];
 
 const invalid = (detail: string) =>
-  errorCase(400, 'invalid-request', 'Invalid request', 'the body is not such an object; details says why', {
-    details: [detail],
-  });
+  fault('invalid-request', { cause: 'the body is not such an object; details says why', details: [detail] });
 
 /** On a devnet. */
 const SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc';

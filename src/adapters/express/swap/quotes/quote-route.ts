@@ -8,7 +8,7 @@ import { parseSlippage, type Slippage } from '../../../../domain/router/slippage
 import type { Result } from '../../../../domain/shared/result.js';
 import { parseUnits, type Units } from '../../../../domain/shared/units.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../../operation/operation.js';
-import { errorCase } from '../../schema/outcomes.js';
+import { fault, type ErrorCase } from '../../errors/problem.js';
 import { Param } from '../../requests/parameters.js';
 import { always, number, object, text, type WireOf } from '../../schema/schema.js';
 import { HttpError } from '../../errors/problem.js';
@@ -76,12 +76,12 @@ const QUOTED = object({
  */
 export type QuoteResponse = WireOf<typeof QUOTED>;
 
-export const LOAD_FAILED = errorCase(
-  500,
-  'chain-unreachable',
-  'Failed to load vault data',
-  'the vaults cannot be read',
-);
+export const LOAD_FAILED: ErrorCase = {
+  status: 500,
+  code: 'chain-unreachable',
+  error: 'Failed to load vault data',
+  cause: 'the vaults cannot be read',
+};
 
 export const quoteRoute = preparedOperation({
   id: 'quoteRoute',
@@ -101,7 +101,7 @@ export const quoteRoute = preparedOperation({
     compressed: false,
   },
   errors: [LOAD_FAILED],
-  failure: errorCase(500, 'internal', LOAD_FAILED.error, 'the quote cannot be made'),
+  failure: fault('internal', { error: LOAD_FAILED.error, cause: 'the quote cannot be made' }),
   curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=10000000000"',
   prepare: async ({ quotes }: QuoteParts, { query }) => {
     const data = QUOTE.write(viewOfResult(await quotes.quote(inputOf(query))));

@@ -9,7 +9,7 @@ import { countFurther } from '../../requests/address-limits.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import { address } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
-import { ANY, errorCase, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { ANY, outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import {
   always,
   list,
@@ -22,7 +22,7 @@ import {
   type WireOf,
 } from '../../schema/schema.js';
 import { field, fields, named, optional } from '../../schema/shape.js';
-import { HttpError } from '../../errors/problem.js';
+import { type ErrorCase, HttpError } from '../../errors/problem.js';
 
 /** The parts of the operation that reads balances. */
 export interface BalanceParts {
@@ -58,13 +58,13 @@ export type BalancesResponse = WireOf<typeof BODY>;
 /** Seconds after which another try is worthwhile, if the chain does not say. */
 const RETRY_S = 5;
 
-const UNREACHABLE = errorCase(
-  503,
-  'chain-unreachable',
-  'The chain cannot be reached',
-  'the newest block cannot be read',
-  { headers: { 'Retry-After': ANY } },
-);
+const UNREACHABLE: ErrorCase = {
+  status: 503,
+  code: 'chain-unreachable',
+  error: 'The chain cannot be reached',
+  cause: 'the newest block cannot be read',
+  headers: { 'Retry-After': ANY },
+};
 
 export const getBalances = operation({
   id: 'getBalances',
@@ -86,12 +86,14 @@ export const getBalances = operation({
   },
   errors: [
     UNREACHABLE,
-    ...outcomes<Exclude<ErrorOf<Core['wallets']['balances']>, { readonly kind: 'chain-unreachable' }>>({
-      'invalid-balance-request': [
-        { parameter: 'address', reason: ANY, cause: 'address is no address of this network' },
-        { parameter: 'tokens', reason: ANY, cause: 'tokens is absent, empty or too long' },
-      ],
-    }),
+    ...outcomes<Exclude<ErrorOf<Core['wallets']['balances']>, { readonly kind: 'chain-unreachable' }>>()([
+      {
+        kind: 'invalid-balance-request',
+        parameter: 'address',
+        cause: 'address is no address of this network',
+      },
+      { kind: 'invalid-balance-request', parameter: 'tokens', cause: 'tokens is absent, empty or too long' },
+    ]),
   ],
   curl: '"$BASE/swap/api/v1/balances/$OWNER?tokens=.stx,$TOKEN"',
   handle: async ({ wallets }: BalanceParts, { params, query, req, res }): Promise<BalancesResponse> => {

@@ -1,7 +1,7 @@
 import type { ListedToken, Quote } from '../../../../sdk/client/index.js';
-import { exactAmount } from '../../format/amounts.js';
-import { loss } from '../../format/numbers.js';
-import { labelOf, labelText } from '../../format/token-names.js';
+import { exactAmount } from '../../../../sdk/words/amounts.js';
+import { loss } from '../../../../sdk/words/numbers.js';
+import { labelOf, labelText } from '../../../../sdk/words/token-names.js';
 import type { Form } from './form.js';
 import { typedAmount, typedPercent, typedWhole } from './typed.js';
 

@@ -1,6 +1,6 @@
 import type { Quote } from '../../../../sdk/client/index.js';
 import type { Form } from './form.js';
-import { rateOf } from '../../format/rates.js';
+import { rateOf } from '../../../../sdk/words/rates.js';
 import { typedNumber } from './typed.js';
 
 interface Pair extends Pick<Form, 'priceOf'> {

@@ -1,5 +1,5 @@
 import type { Quote } from '../../../../sdk/client/index.js';
-import { labelOf, labelText } from '../../format/token-names.js';
+import { labelOf, labelText } from '../../../../sdk/words/token-names.js';
 
 const REASONS: Readonly<Record<NonNullable<Quote['reason']>, string>> = {
   'same-token': 'Both tokens are the same.',

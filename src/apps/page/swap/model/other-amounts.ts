@@ -1,6 +1,6 @@
 import type { Quote } from '../../../../sdk/client/index.js';
 import type { QuoteItem } from '../live/quotes-now.js';
-import { distance } from '../../format/rates.js';
+import { distance } from '../../../../sdk/words/rates.js';
 
 /** Output of another amount of the same token. */
 export interface OtherAmount {

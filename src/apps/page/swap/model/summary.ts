@@ -1,5 +1,5 @@
 import type { Quote } from '../../../../sdk/client/index.js';
-import { distance } from '../../format/rates.js';
+import { distance } from '../../../../sdk/words/rates.js';
 
 /** Fees that the pools of a route keep in all. */
 export interface PoolFees {

@@ -1,4 +1,4 @@
-import { clockTime } from '../../format/times.js';
+import { clockTime } from '../../../../sdk/words/times.js';
 import type { Form } from './form.js';
 import { MOST_AGE_MS, SPANS } from './form.js';
 

@@ -1,5 +1,5 @@
 import type { Quote } from '../../../../sdk/client/index.js';
-import { loss } from '../../format/numbers.js';
+import { loss } from '../../../../sdk/words/numbers.js';
 
 /** Worth of both sides of a swap in dollars; undefined if a token has no price. */
 export interface Worths {

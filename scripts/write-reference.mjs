@@ -1,0 +1,27 @@
+// Writes what the built program knows about itself: pages of docs/reference and documents beside them, below build/docs as in docs,
+// and .env.example. The docs of the page and the package are made with these; docs/ says in their places where they are.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { DESCRIPTIONS } from '../dist/adapters/express/app/descriptions.js';
+import { errorsPage } from '../dist/adapters/express/app/errors-page.js';
+import { openApiDocument } from '../dist/adapters/express/description/openapi.js';
+import { registrySchema } from '../dist/adapters/stacks/index.js';
+import { SETTINGS } from '../dist/application/settings.js';
+import { referenceOf } from '../dist/apps/cli/tree/reference.js';
+import { sluiceTree } from '../dist/apps/cli/tree/tree.js';
+import { SETTING_GROUPS } from '../dist/apps/server/settings/index.js';
+import { BUILT } from './docs/tree.mjs';
+import { envExample, settingsPage } from './settings-page.mjs';
+
+const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
+const pages = {
+  'openapi.json': json(openApiDocument({ areas: DESCRIPTIONS, version })),
+  'registry.schema.json': json(registrySchema()),
+  'errors.md': errorsPage({ areas: DESCRIPTIONS }),
+  'cli.md': referenceOf(sluiceTree()),
+  'settings.md': settingsPage(SETTING_GROUPS, SETTINGS),
+};
+await rm(BUILT, { recursive: true, force: true });
+await mkdir(`${BUILT}/reference`, { recursive: true });
+for (const [name, text] of Object.entries(pages)) await writeFile(`${BUILT}/reference/${name}`, text);
+await writeFile('.env.example', envExample(SETTING_GROUPS));

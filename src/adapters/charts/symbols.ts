@@ -1,0 +1,126 @@
+import type { PricedToken } from '../../application/prices/price-list-cache.js';
+import { QUOTES, type PriceQuote } from '../../domain/price-series/price.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+
+/** A token in one of the quotes: what a chart shows. */
+export interface ChartSymbol {
+  readonly token: PricedToken;
+  /** Names the token among the others for people. */
+  readonly label: string;
+  readonly quote: PriceQuote;
+}
+
+/** Symbol that a caller names by a text such as `CHA/USD`. */
+export interface NamedSymbol {
+  /** A contract id, a label, or a symbol that several tokens may have. */
+  readonly name: string;
+  readonly quote: PriceQuote;
+}
+
+export const QUOTE_NAMES: Readonly<Record<PriceQuote, string>> = { usd: 'USD', sbtc: 'SBTC' };
+
+/** The unique name of a chart's symbol: symbols of tokens are not unique, contract ids are. */
+export const tickerOf = (contractId: string, quote: PriceQuote): string =>
+  `${contractId}/${QUOTE_NAMES[quote]}`;
+
+/** Reads `<contract id or symbol>/<quote>`; dollars without a quote. A symbol may itself hold a slash. */
+export function parseSymbol(text: string): NamedSymbol {
+  const slash = text.lastIndexOf('/');
+  const ending = text.slice(slash + 1).toLowerCase();
+  const quote = QUOTES.find((known) => slash > 0 && known === ending);
+  return quote === undefined ? { name: text, quote: 'usd' } : { name: text.slice(0, slash), quote };
+}
+
+/** The token's symbol, with the contract's name where another token of the list has the same symbol. */
+const labeller = (tokens: readonly PricedToken[]) => {
+  const count = new Map<string, number>();
+  const key = ({ about }: PricedToken) => about.symbol.toLowerCase();
+  for (const token of tokens) count.set(key(token), (count.get(key(token)) ?? 0) + 1);
+  return (one: PricedToken): string =>
+    (count.get(key(one)) ?? 0) > 1
+      ? `${one.about.symbol} (${one.token.slice(one.token.indexOf('.') + 1)})`
+      : one.about.symbol;
+};
+
+/** Name that is not the name of one token. */
+export type SymbolError =
+  | { readonly kind: 'unknown-symbol'; readonly name: string }
+  | { readonly kind: 'unknown-quote'; readonly name: string; readonly quote: string }
+  | { readonly kind: 'ambiguous-symbol'; readonly name: string; readonly tickers: readonly string[] };
+
+/** Tickers that an error names at most. */
+const MOST_NAMED = 5;
+
+/** Finds the one token of the list that has the name. */
+export function findSymbol(text: string, tokens: readonly PricedToken[]): Result<ChartSymbol, SymbolError> {
+  const { name, quote } = parseSymbol(text);
+  const [first, ...more] = tokensNamed(name, tokens);
+  if (first === undefined) return err(unknownSymbol(text, tokens));
+  if (more.length === 0) return ok({ token: first, label: labeller(tokens)(first), quote });
+  const tickers = [first, ...more].slice(0, MOST_NAMED).map(({ token }) => tickerOf(token, quote));
+  return err({ kind: 'ambiguous-symbol', name: text, tickers });
+}
+
+/** Error about a name that no token has, or that a token has but for the currency behind its last slash. */
+export function unknownSymbol(text: string, tokens: readonly PricedToken[]): SymbolError {
+  const slash = text.lastIndexOf('/');
+  const [name, quote] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
+  return tokensNamed(name, tokens).length > 0
+    ? { kind: 'unknown-quote', name, quote }
+    : { kind: 'unknown-symbol', name: text };
+}
+
+/** The tokens with the contract id, alone or behind the symbol as in `STX:.stx`, or else the label, or else the symbol; in any case, which charts may change. */
+export function tokensNamed(name: string, tokens: readonly PricedToken[]): readonly PricedToken[] {
+  const wanted = name.toLowerCase();
+  const labelOf = labeller(tokens);
+  const ways: readonly ((one: PricedToken) => string)[] = [
+    ({ token }) => token,
+    ({ token, about }) => `${about.symbol}:${token}`,
+    labelOf,
+    ({ about }) => about.symbol,
+  ];
+  for (const way of ways) {
+    const found = tokens.filter((one) => way(one).toLowerCase() === wanted);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Tokens whose symbol, name or contract id holds the text, those with it as their symbol first. In both quotes, unless it names one. */
+export function searchSymbols(
+  text: string,
+  tokens: readonly PricedToken[],
+  limit: number,
+): readonly ChartSymbol[] {
+  const { name, quote } = parseSymbol(text.trim());
+  const wanted = name.toLowerCase();
+  const quotes = text.includes('/') && wanted !== text.trim().toLowerCase() ? [quote] : QUOTES;
+  const labelOf = labeller(tokens);
+  const ranked = [0, 1, 2].map((rank) => tokens.filter((one) => rankOf(one, wanted) === rank));
+  return ranked
+    .flat()
+    .slice(0, limit)
+    .flatMap((token) => quotes.map((each) => ({ token, label: labelOf(token), quote: each })))
+    .slice(0, limit);
+}
+
+/** 0 for the very symbol, 1 for a beginning of one, 2 for a text anywhere; undefined where the token does not have it. */
+function rankOf({ token, about }: PricedToken, wanted: string): number | undefined {
+  const symbol = about.symbol.toLowerCase();
+  if (symbol === wanted) return 0;
+  if (symbol.startsWith(wanted)) return 1;
+  return [symbol, about.name.toLowerCase(), token.toLowerCase()].some((text) => text.includes(wanted))
+    ? 2
+    : undefined;
+}
+
+/** Digits that a price is shown with, about. */
+const SHOWN_DIGITS = 6;
+const MOST_DECIMALS = 16;
+
+/** Ten to the power of the decimal places that a price of this size is shown with: 2 to 16. */
+export function priceScaleOf({ token, quote }: ChartSymbol): number {
+  const size = Math.floor(Math.log10(token[quote]));
+  return 10 ** Math.min(MOST_DECIMALS, Math.max(2, SHOWN_DIGITS - 1 - size));
+}

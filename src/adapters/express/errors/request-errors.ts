@@ -1,0 +1,135 @@
+import { change, later, readFirst, said, type Fault, rows } from './row.js';
+
+const STORAGE_FAILS = 'the storage fails; the cause is logged, not returned';
+
+/** Rows of the errors that the HTTP layer gives by itself: any request. */
+export const REQUEST_FAULTS = {
+  'invalid-request': change(400, {
+    sentence: 'Invalid request',
+    cause: 'the request breaks a rule of the operation',
+    remedy: 'Correct what error or details name.',
+  }),
+  'malformed-request': change(400, {
+    sentence: 'Malformed request',
+    cause: 'the path is not valid percent-encoding',
+    remedy: 'Percent-encode the path as UTF-8, and send one Host.',
+  }),
+  'malformed-json': change(400, {
+    sentence: 'Malformed JSON',
+    cause: 'the body is not JSON',
+    remedy: 'Send one JSON value in UTF-8.',
+  }),
+  'body-too-large': change(413, {
+    sentence: 'Request body too large',
+    cause: 'the body is longer than allowed',
+    remedy: 'Send less; the limit is with the operation.',
+  }),
+  'unsupported-media-type': change(415, {
+    sentence: 'Unsupported media type: send application/json',
+    cause: 'the body has another Content-Type',
+    remedy: 'Send Content-Type: application/json.',
+  }),
+  'not-found': change(404, {
+    sentence: 'Not found',
+    cause: 'there is no such path',
+    remedy: 'Use a path of this page’s operations; hint names one that is near.',
+  }),
+  'method-not-allowed': change(405, {
+    sentence: 'Method not allowed',
+    cause: 'the path does not have the method; the header Allow lists those it has',
+    remedy: 'Use a method of the header Allow; hint names an operation below the path.',
+  }),
+  'invalid-idempotency-key': change(400, {
+    sentence: 'Invalid Idempotency-Key header: must be 1 to 255 printable ASCII characters',
+    cause: 'the Idempotency-Key is empty, too long or not printable ASCII',
+    remedy: 'Send a text of 1 to 255 printable ASCII characters, such as a UUID.',
+  }),
+  'address-rate-exceeded': later(429, {
+    sentence: 'Too many calls from this address',
+    cause: 'the address made as many calls of one kind as pass in a minute',
+    remedy: 'Send fewer calls of this kind: the header RateLimit-Policy says how many pass.',
+  }),
+  'address-quota-exceeded': later(429, {
+    sentence: 'Requests from this address have stored as much as they may within an hour',
+    cause:
+      'requests from the address have stored SLUICE_ADDRESS_ORDERS_PER_HOUR orders or SLUICE_ADDRESS_BYTES_PER_HOUR bytes; Retry-After is when the hour ends, which began with the first of them',
+    remedy: 'Store less, or wait until the hour has ended.',
+  }),
+  'too-many-lists': later(429, {
+    sentence:
+      'This address is being sent as many whole lists as one address may; ask for pages, or again later',
+    cause: 'the list is long, and this address is being sent as many such lists as one address may',
+    remedy: 'Ask for pages: send page, limit or cursor.',
+    retryAfter: 5,
+  }),
+  'lists-busy': later(503, {
+    sentence:
+      'As many whole lists as the server sends at a time are being sent; ask for pages, or again later',
+    cause: 'the list is long, and as many such lists as the server sends at a time are being sent to others',
+    remedy: 'Ask for pages: send page, limit or cursor.',
+    retryAfter: 5,
+  }),
+  'too-many-streams': later(429, {
+    sentence: 'This address has as many event streams open as one address may; close one, or poll',
+    cause: 'the address has as many event streams open as one address may',
+    remedy: 'Close a stream, follow several orders by their owner in one, or poll.',
+    retryAfter: 5,
+  }),
+  'streams-busy': later(503, {
+    sentence: 'As many event streams are open as the server takes; poll, or again later',
+    cause: 'as many event streams are open as the server takes, or it is stopping',
+    remedy: 'Connect again later, or poll.',
+    retryAfter: 5,
+  }),
+  'storage-unavailable': readFirst(503, {
+    sentence: 'The database is not available; try again later',
+    cause: 'the database cannot be reached, or takes no writes; whether a change took effect is unknown',
+    remedy: 'Wait for the operator’s database. Read before you repeat a change.',
+    retryAfter: 5,
+  }),
+  starting: later(503, {
+    sentence: 'The server is starting; try again in a moment',
+    cause: 'the process is not ready for requests yet',
+    remedy: 'Wait for the seconds of Retry-After; GET /readyz says when it is ready.',
+    retryAfter: 1,
+  }),
+  internal: readFirst(500, {
+    sentence: 'Internal server error',
+    cause: 'a failure of the server; the cause is logged, not returned',
+    remedy: 'Report it with the requestId; the operator’s log has the cause.',
+  }),
+  'fetch-failed': later(500, {
+    sentence: 'Failed to fetch token metadata',
+    cause: STORAGE_FAILS,
+    remedy: 'Send it again; if it persists, report it with the requestId.',
+  }),
+  'list-failed': later(500, {
+    sentence: 'Failed to list tokens',
+    cause: STORAGE_FAILS,
+    remedy: 'Send it again; if it persists, report it with the requestId.',
+  }),
+  'save-failed': readFirst(500, {
+    sentence: 'Failed to save metadata: the record could not be stored',
+    cause: STORAGE_FAILS,
+    remedy: 'Read the record, then save again; if it persists, report it with the requestId.',
+  }),
+} satisfies Readonly<Record<string, Fault>>;
+
+/** Rows of the table of errors: any request. */
+export const REQUEST_ERRORS = rows({
+  'invalid-selection': change(400, 'invalid-request', {
+    sentence: 'Invalid request',
+    cause: 'the body is no JSON object, or a field is malformed or unknown; details names it',
+    remedy: REQUEST_FAULTS['invalid-request'].remedy,
+    details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`),
+  }),
+  'idempotency-key-reused': change(422, {
+    ...said('This Idempotency-Key was used for another request'),
+    remedy: 'Use a new key for another request.',
+  }),
+  'idempotency-key-in-use': later(409, {
+    ...said('The first request with this Idempotency-Key is still being worked on'),
+    remedy: 'Wait for the first request, then send the same one to get its response.',
+    retryAfter: 1,
+  }),
+});

@@ -1,0 +1,91 @@
+import type { CoreError } from '../../../application/core.js';
+
+/** The word that tells errors of the core apart. */
+export type Kind = CoreError['kind'];
+/** The members of an error union that may have the kind. Unlike `Extract` it finds those that name several kinds. */
+export type OfKind<E, K> = E extends { readonly kind: infer Kinds } ? (K extends Kinds ? E : never) : never;
+
+/** Whether a request that got an error is worth sending again, as it is. */
+export const RETRIES = {
+  changed: 'no, the same request fails again',
+  later: 'yes, later; where the response has Retry-After, after so many seconds',
+  'after-reading': 'after reading what became of the first one: it may have taken effect',
+} as const;
+
+/** Codes that are not the kind. Upper case is older than the rule for codes, and gets no new members. */
+type OtherCode =
+  | 'WRONG_AUDIENCE'
+  | 'EXPIRED_TIMESTAMP'
+  | 'NOT_ORDER_OWNER'
+  | 'INVALID_API_KEY'
+  | 'API_KEY_INACTIVE'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'PERMISSION_DENIED'
+  | 'UNAUTHORIZED_WALLET'
+  | 'invalid-request'
+  | 'missing-authentication-headers';
+
+/** Everything that HTTP and the docs say of one kind of error. */
+export type Row<E> = Columns<E> & Sent;
+
+export interface Sent {
+  /** 400 to 599. */
+  readonly status: number;
+  readonly retry: keyof typeof RETRIES;
+}
+
+export interface Columns<E> {
+  /** For people. */
+  readonly sentence: string | ((error: E) => string);
+  /** Phrase for when the error is sent. */
+  readonly cause: string;
+  /** Advice to a caller who gets the error: one sentence, or two. */
+  readonly remedy: string;
+  readonly details?: (error: E) => unknown;
+  /** Hint on what would help this caller: the remedy, or undefined if the code alone says it. */
+  readonly hint?: 'remedy' | ((error: E) => string | undefined);
+  /** Seconds after which a retry may succeed. */
+  readonly retryAfter?: number | ((error: E) => number);
+}
+
+/** Stable word for programs, in a row whose code is not its kind. */
+export interface Coded<Code = OtherCode> {
+  readonly code: Code;
+}
+
+/** Rows for some of the core's errors; each is checked against its kind of error, which its type then forgets. */
+export const rows = <R extends { readonly [K in Kind]?: Row<OfKind<CoreError, K>> }>(
+  table: R,
+): { readonly [K in keyof R]: R[K] extends Coded<infer Code> ? Row<never> & Coded<Code> : Row<never> } =>
+  table as never;
+
+/** Row of an error that the HTTP layer gives by itself: it depends on no facts. */
+export type Fault = Row<never> & { readonly sentence: string; readonly retryAfter?: number };
+
+function having(retry: Sent['retry']) {
+  function row<C extends object>(status: number, columns: C): C & Sent;
+  function row<const Code extends OtherCode, C extends object>(
+    status: number,
+    code: Code,
+    columns: C,
+  ): C & Sent & Coded<Code>;
+  function row(status: number, code: OtherCode | object, columns?: object) {
+    return columns === undefined
+      ? { status, retry, ...(code as object) }
+      : { status, retry, code, ...columns };
+  }
+  return row;
+}
+
+/** Row of an error after which the request, or what it is about, must change. */
+export const change = having('changed');
+/** Row of an error after which the same request may succeed. */
+export const later = having('later');
+/** Row of an error after which it is unknown whether the request took effect. */
+export const readFirst = having('after-reading');
+
+/** Sentence that says by itself when the error is sent. */
+export const said = (sentence: string) => ({
+  sentence,
+  cause: sentence.charAt(0).toLowerCase() + sentence.slice(1),
+});

@@ -1,0 +1,31 @@
+import { decimal } from '../signing/amounts.js';
+
+const GROUPS = /\B(?=(\d{3})+$)/g;
+
+/** Decimal text with separators between thousands: `1,234.5`. All digits stay. */
+export function grouped(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  return whole.replace(GROUPS, ',') + (fraction === undefined ? '' : `.${fraction}`);
+}
+
+/** Smallest units as whole tokens, exact: `1,234.500001`. */
+export const exactAmount = (units: string, decimals: number): string => grouped(decimal(units, decimals));
+
+const KEPT_DIGITS = 6;
+
+/**
+ * Smallest units as whole tokens in little room: up to six digits that count, rounded down. Digits that were cut off show as a leading
+ * `≈`, so that nothing looks exact that is not.
+ */
+export const shortAmount = (units: string, decimals: number): string =>
+  shortDecimal(decimal(units, decimals));
+
+/** Decimal text, 0 or more and of any length, in little room, as {@link shortAmount}. */
+export function shortDecimal(exact: string): string {
+  const [whole = '', fraction = ''] = exact.split('.');
+  const zeros = whole === '0' ? /^0*/.exec(fraction)![0].length : 0;
+  const room = Math.max(whole === '0' ? zeros + KEPT_DIGITS : KEPT_DIGITS - whole.length, 0);
+  const kept = fraction.slice(0, room).replace(/0+$/, '');
+  const text = grouped(kept === '' ? whole : `${whole}.${kept}`);
+  return /^0*$/.test(fraction.slice(kept.length)) ? text : `≈ ${text}`;
+}

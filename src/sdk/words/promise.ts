@@ -1,0 +1,64 @@
+import type { UnsignedOrder } from '../signing/index.js';
+import { fullTime } from './times.js';
+import { hasPriceTrigger, triggerWords } from './order.js';
+import type { TokenWords } from './token-words.js';
+
+/** Details of the time at which the order is sent. */
+interface Sending {
+  /** Says when it is sent and ends, in place of the usual sentences. */
+  readonly timing?: string | undefined;
+  /** No new swap is sent now. */
+  readonly isStopped?: boolean;
+}
+
+/** Effects of an order, as sentences, for a visitor who is about to sign it. */
+export const promiseWords = (
+  order: UnsignedOrder,
+  words: TokenWords,
+  { timing, isStopped = false }: Sending = {},
+): readonly string[] => [
+  ...boundWords(order, words),
+  timing ?? triggerSentence(order, words, isStopped),
+  ...(order.metadata?.oco === true ? ['Ends when the other order of its group is sent.'] : []),
+  ...(timing === undefined ? [windowWords(order)] : []),
+  ...(order.maxPriceImpact === undefined
+    ? []
+    : [`Waits while the price impact is above ${percentText(String(order.maxPriceImpact))}.`]),
+];
+
+function boundWords(order: UnsignedOrder, words: TokenWords): readonly string[] {
+  const amount = words.amount(order.amountIn, order.inputToken);
+  if ('minAmountOut' in order && order.minAmountOut !== undefined)
+    return [`Sells ${amount} for at least ${words.amount(order.minAmountOut, order.outputToken)}.`];
+  return [
+    `Sells ${amount} for ${words.symbol(order.outputToken)} at the market.`,
+    `Accepts up to ${percentText(String(order.slippage))} less than is quoted when it is sent.`,
+  ];
+}
+
+function triggerSentence(order: UnsignedOrder, words: TokenWords, isStopped: boolean): string {
+  const { conditionToken, minAmountOut, outputToken, validFrom } = order;
+  if (conditionToken === undefined) return 'Is sent only when you execute it.';
+  if (hasPriceTrigger(order)) return `Is sent once this holds: ${triggerWords(order, words)}.`;
+  const conditions = [
+    ...(isStopped ? ['new swaps are sent again'] : []),
+    ...(validFrom === undefined ? [] : ['its time has come']),
+    ...(minAmountOut === undefined
+      ? []
+      : [`you would get at least ${words.amount(minAmountOut, outputToken)}`]),
+  ];
+  return conditions.length === 0 ? 'Sent at once.' : `Sent when ${conditions.join(' and ')}.`;
+}
+
+function windowWords({ validFrom, validTo }: UnsignedOrder): string {
+  const from = validFrom === undefined ? '' : `Not before ${fullTime(validFrom)}. `;
+  return `${from}${validTo === undefined ? 'Ends after 90 days, or when you cancel it.' : `Ends at ${fullTime(validTo)}.`}`;
+}
+
+/** A fraction as percent, exact. */
+export const percentText = (fraction: string): string => {
+  const [whole = '0', digits = ''] = fraction.split('.');
+  const moved = BigInt(`${whole}${digits.padEnd(2, '0').slice(0, 2)}`).toString();
+  const rest = digits.slice(2).replace(/0+$/, '');
+  return `${moved}${rest === '' ? '' : `.${rest}`}%`;
+};
