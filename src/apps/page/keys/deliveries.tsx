@@ -75,8 +75,8 @@ export function Deliveries({ webhook: { id, status }, turn, onTried }: Deliverie
   };
   const dead = deliveries?.filter(isDeadLetter).length ?? 0;
   return (
-    <div class="key-more">
-      <div class="orders-bar">
+    <div class="stack">
+      <div class="wrap">
         <Choice
           label="Deliveries"
           options={STATES}
@@ -102,7 +102,7 @@ export function Deliveries({ webhook: { id, status }, turn, onTried }: Deliverie
                   deliveries={known.slice(0, most.value)}
                   onReplay={status === 'enabled' ? (one) => void replay(one) : undefined}
                 />
-                <p class="muted small delivery-note">{replayWords(status, known)}</p>
+                <p class="muted small">{replayWords(status, known)}</p>
               </>
             )}
             {known.length > most.value && (

@@ -17,7 +17,7 @@ interface DeliveryTableProps {
 /** Messages to a webhook. Dead letters can be sent again; in place of a dead ping another test is sent. */
 export function DeliveryTable({ deliveries, onReplay }: DeliveryTableProps) {
   return (
-    <div class="table-scroll" role="region" aria-label="Deliveries" tabIndex={0}>
+    <div class="frame table-scroll" role="region" aria-label="Deliveries" tabIndex={0}>
       <table class="table deliveries">
         <thead>
           <tr>

@@ -26,9 +26,9 @@ export function KeysView() {
   };
   const active = keys.filter(({ status }) => status === 'active').map(({ name }) => name);
   return (
-    <section>
+    <section class="view stack">
       <Tabs current="keys" />
-      <div class="view-head">
+      <div class="between">
         <h1>API keys</h1>
         {wallet.value !== undefined && (
           <Button tone="primary" onClick={() => (isCreating.value = true)}>
@@ -43,7 +43,7 @@ export function KeysView() {
               <p class="muted">With a key a bot executes and cancels your orders without your wallet.</p>
             </Empty>
           ) : (
-            <ul class="key-list">
+            <ul class="plain stack">
               {known.map((key) => (
                 <KeyCard
                   key={key.id}

@@ -20,10 +20,10 @@ export function SecretOnce({ secret, usage, isLeaving, onStay, onDone }: SecretO
   useKeptPage();
   return (
     <>
-      <p class="warning" role="alert">
+      <p class="banner warn" role="alert">
         {warning}
       </p>
-      <p class="secret">
+      <p class="input secret">
         <code aria-label={label}>{text}</code>
         <CopyButton text={text} label={label} />
       </p>
@@ -31,7 +31,7 @@ export function SecretOnce({ secret, usage, isLeaving, onStay, onDone }: SecretO
       {isLeaving ? (
         <Leaving label={label} onStay={onStay} onLeave={onDone} />
       ) : (
-        <div class="dialog-actions">
+        <div class="wrap end">
           <Button tone="primary" onClick={onDone}>
             I have stored it
           </Button>
@@ -49,9 +49,9 @@ interface LeavingProps {
 
 function Leaving({ label, onStay, onLeave }: LeavingProps) {
   return (
-    <div role="alert" class="leaving">
+    <div role="alert" class="stack">
       <p>Close without storing the {label}? It cannot be shown again.</p>
-      <div class="dialog-actions">
+      <div class="wrap end">
         <Button tone="danger" onClick={onLeave}>
           Close and lose it
         </Button>

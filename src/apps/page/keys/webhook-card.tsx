@@ -119,7 +119,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const why = disabledWords(webhook) ?? failingWords(webhook);
   return (
     <>
-      {why !== undefined && <p class="warning">{why}</p>}
+      {why !== undefined && <p class="banner warn">{why}</p>}
       <dl class="grid figures">
         <Fact name="Created">
           <Ago at={webhook.createdAt} />

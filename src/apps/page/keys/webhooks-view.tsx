@@ -21,9 +21,9 @@ export function WebhooksView() {
     if (signed.value.peek() !== undefined) signed.value.value = next(signed.value.peek()!);
   };
   return (
-    <section>
+    <section class="view stack">
       <Tabs current="webhooks" />
-      <div class="view-head">
+      <div class="between">
         <h1>Webhooks</h1>
         {wallet.value !== undefined && (
           <Button tone="primary" onClick={() => (isCreating.value = true)}>
@@ -38,7 +38,7 @@ export function WebhooksView() {
               <p class="muted">A webhook posts the events of your orders to an address of yours, signed.</p>
             </Empty>
           ) : (
-            <ul class="key-list">
+            <ul class="plain stack">
               {known.map((webhook) => (
                 <WebhookCard
                   key={webhook.id}

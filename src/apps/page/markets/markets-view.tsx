@@ -32,8 +32,8 @@ export function MarketsView() {
   const search = useSearchKey();
   const { value } = prices;
   return (
-    <section>
-      <div class="markets-top">
+    <section class="view stack">
+      <div class="wrap">
         <h1>Markets</h1>
         <div class="markets-words">
           <p class="muted">Prices, swaps and orders on Stacks, a layer of Bitcoin.</p>
@@ -41,7 +41,7 @@ export function MarketsView() {
         </div>
         <input
           ref={search}
-          class="search"
+          class="input search"
           type="search"
           placeholder="Search token or contract"
           aria-label="Search markets"
@@ -70,7 +70,7 @@ export function MarketsView() {
       ) : found.value.length === 0 ? (
         <NoMarkets isFiltered={value.tokens.length > 0} reset={() => (query.value = FIRST)} />
       ) : (
-        <div class="table-scroll">
+        <div class="frame table-scroll">
           <table class="table markets" onKeyDown={moveBetweenRows}>
             <caption class="sr-only">Tokens with price, change, liquidity and round-trip cost</caption>
             <MarketHead query={query} />

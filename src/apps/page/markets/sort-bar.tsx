@@ -7,10 +7,14 @@ import type { MarketQuery, SortKey } from './market-order.js';
 export function SortBar({ query }: { readonly query: Signal<MarketQuery> }) {
   const { by, isDescending } = query.value;
   return (
-    <div class="sort-bar">
-      <label>
+    <div class="sort-bar between">
+      <label class="row">
         <span class="muted small">Sort by</span>
-        <select value={by} onChange={({ currentTarget }) => sortBy(query, currentTarget.value as SortKey)}>
+        <select
+          class="input"
+          value={by}
+          onChange={({ currentTarget }) => sortBy(query, currentTarget.value as SortKey)}
+        >
           {SORTABLE.map(({ by: key, text }) => (
             <option key={key} value={key}>
               {text}

@@ -12,7 +12,7 @@ const isDated = (at: string | null): at is string => at !== null && Date.parse(a
 export function HealthCards({ status }: { readonly status: OperatorStatus }) {
   const { health, node, prices, executor } = status;
   return (
-    <div class="operator-grid">
+    <div class="grid operator-grid">
       <Card part="server" title="Server" isGood={health.ready} words={health.ready ? 'ready' : 'not ready'}>
         {health.reasons.map((reason) => (
           <p key={reason}>{reason}</p>
@@ -90,7 +90,7 @@ interface CardProps {
 }
 
 const Card = ({ title, part, isGood, words, children }: CardProps) => (
-  <section class="card" id={part} tabIndex={part === undefined ? undefined : -1}>
+  <section class="card stack" id={part} tabIndex={part === undefined ? undefined : -1}>
     <h2>
       {title} <Pill tone={isGood ? 'good' : 'bad'} words={words} />
     </h2>

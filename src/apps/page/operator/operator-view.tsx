@@ -34,8 +34,8 @@ function Overview({ status: read }: { readonly status: OperatorStatus }) {
     signOut(operator.value!).catch((error: unknown) => tellProblem(problemOf(error)));
   };
   return (
-    <section>
-      <header class="operator-top">
+    <section class="view stack">
+      <header class="wrap">
         <h1 ref={heading} tabIndex={-1}>
           Operator
         </h1>
@@ -46,7 +46,7 @@ function Overview({ status: read }: { readonly status: OperatorStatus }) {
         <Button onClick={leave}>Sign out</Button>
       </header>
       <Overall status={read} />
-      <div class="operator-lead">
+      <div class="grid operator-lead">
         <SwitchCard status={read} />
         <DueCard status={read} />
       </div>

@@ -11,10 +11,10 @@ import { endedAt, signIn } from './session.js';
 export function SignIn() {
   const connected = wallet.value;
   return (
-    <section class="card narrow">
+    <section class="card stack narrow">
       <h1>Operator</h1>
       {endedAt.value !== undefined && (
-        <p class="warning" role="status">
+        <p class="banner warn" role="status">
           Your session ended at {clockTime(endedAt.value, now.value)}. Sign in again.
         </p>
       )}

@@ -52,7 +52,7 @@ export function SwitchCard({ status }: { readonly status: OperatorStatus }) {
   };
   const resume = () => turn(() => operator.value!.resume(), 'New swaps are sent again.');
   return (
-    <section class="card" id="sending" tabIndex={-1}>
+    <section class="card stack" id="sending" tabIndex={-1}>
       <h2>
         Sending{' '}
         <Pill tone={words === 'on' ? 'good' : 'bad'} words={sending.hasKey ? words : 'no operator key'} />
@@ -99,7 +99,7 @@ function Stops({ status: { sending } }: { readonly status: OperatorStatus }) {
   const all = [...otherStops(sending), ...poor];
   if (all.length === 0) return null;
   return (
-    <ul class="plain-list stops">
+    <ul class="plain stack is-bad">
       {all.map((text) => (
         <li key={text}>{text}</li>
       ))}

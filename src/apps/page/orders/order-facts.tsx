@@ -26,7 +26,7 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
   const words = listedWords.value;
   const { minAmountOut, executedAmountIn, executedAmountOut, feeUstx, blockHeight } = order;
   return (
-    <section class="card" aria-labelledby="facts">
+    <section class="card stack" aria-labelledby="facts">
       <h2 id="facts">The order</h2>
       <dl class="facts">
         <Fact name="Sells">
@@ -41,7 +41,7 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
           ) : (
             <>
               <TokenAmount units={minAmountOut} contractId={order.outputToken} />
-              <span class="fact-note muted small">Signed: the chain pays at least this, or nothing.</span>
+              <small class="muted">Signed: the chain pays at least this, or nothing.</small>
             </>
           )}
         </Fact>
@@ -86,13 +86,13 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
           {uuid && (
             <>
               <CopyableId id={uuid} label="uuid" />
-              <span class="fact-note muted small">For its owner: share the handle instead.</span>
+              <small class="muted">For its owner: share the handle instead.</small>
             </>
           )}
         </Fact>
         <Fact name="Handle">
           <CopyableId id={order.handle} label="handle" />
-          <span class="fact-note muted small">Its public name, also in its address.</span>
+          <small class="muted">Its public name, also in its address.</small>
         </Fact>
       </dl>
     </section>

@@ -27,8 +27,8 @@ export function OrdersView({ route }: { readonly route: Route }) {
   const owner = wallet.value?.signer.address;
   const isMine = filters.who === 'mine';
   return (
-    <section>
-      <div class="view-head">
+    <section class="view stack">
+      <div class="between">
         <h1>Orders</h1>
         <Choice
           label="Whose orders"
@@ -41,7 +41,7 @@ export function OrdersView({ route }: { readonly route: Route }) {
       {isMine && owner === undefined ? (
         <Empty title="Connect a wallet to see its orders.">
           <p class="muted">Everyone’s orders are public, by their handles.</p>
-          <p class="empty-actions">
+          <p class="wrap">
             <Button tone="primary" onClick={openWallets}>
               Connect
             </Button>
@@ -74,7 +74,7 @@ function Listed({ filters, owner }: ListedProps) {
   return (
     <>
       <FilterFields filters={filters} />
-      <div class="orders-bar">
+      <div class="wrap">
         <Counted list={list} sort={filters.sort} isMine={owner !== undefined} />
         <ExportOrders filters={filters} owner={owner} />
         {owner !== undefined && <CancelAll plan={filters.plan} />}
@@ -94,14 +94,14 @@ function Counted({ list, sort, isMine }: CountedProps) {
   const total = list.total.value;
   const isLive = list.isLive.value;
   return (
-    <p class="orders-count muted">
+    <p class="orders-count row muted">
       {total !== undefined && <span>{total === 1 ? '1 order' : `${grouped(String(total))} orders`}</span>}
       <span class="sr-only" role="status">
         {sort !== 'newest' && `Sorted: ${sortWords(sort)}`}
       </span>
       {isMine && (
         <span
-          class={`live ${isLive ? 'is-live' : ''}`}
+          class={`row live muted small ${isLive ? 'is-live' : ''}`}
           title={isLive ? 'Changes are shown as they happen' : list.liveProblem.value?.message}
         >
           {isLive ? 'Live' : list.liveProblem.value === undefined ? 'Connecting…' : 'Not live'}

@@ -24,7 +24,7 @@ export function PlanCard({ order, query }: PlanCardProps) {
   if (strategyId === undefined) return null;
   const place = placeInPlan(order);
   return (
-    <section class="card" aria-labelledby="plan">
+    <section class="card stack" aria-labelledby="plan">
       <h2 id="plan">Its plan</h2>
       <p>
         <bdi>
@@ -80,13 +80,13 @@ function Siblings({ owner, strategyId, handle, query }: SiblingsProps) {
   if (others.length === 0) return <p class="muted">It has no other orders.</p>;
   return (
     <>
-      <ul class="plain-list siblings">
+      <ul class="plain siblings">
         {others.map((order) => (
           <li key={order.handle}>
             <a href={href('order', [order.handle], query)}>
               <TokenAmount units={order.amountIn} contractId={order.inputToken} isShort />
             </a>
-            <span class="clip muted">{triggerWords(order, words)}</span>
+            <span class="muted">{triggerWords(order, words)}</span>
             <StatusBadge order={order} />
           </li>
         ))}
@@ -102,7 +102,7 @@ export function OwnCard({ order }: { readonly order: Order }) {
   const text = ownObjectText(order);
   if (clientOrderId === undefined && text === undefined) return null;
   return (
-    <section class="card" aria-labelledby="own">
+    <section class="card stack" aria-labelledby="own">
       <h2 id="own">The owner’s own fields</h2>
       {clientOrderId !== undefined && (
         <p>
@@ -113,7 +113,7 @@ export function OwnCard({ order }: { readonly order: Order }) {
       {text !== undefined && (
         <details>
           <summary>metadata</summary>
-          <pre class="own-object" dir="ltr" tabIndex={0}>
+          <pre dir="ltr" tabIndex={0}>
             {text}
           </pre>
         </details>

@@ -51,7 +51,7 @@ export function Field({
         {unit !== undefined && <span class="field-unit">{unit}</span>}
       </div>
       {hasWords && (
-        <p id={words} class={problem === undefined ? 'field-hint' : 'field-problem'}>
+        <p id={words} class={`field-hint ${problem === undefined ? '' : 'is-bad'}`}>
           {problem ?? hint}
         </p>
       )}

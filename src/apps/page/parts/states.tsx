@@ -5,7 +5,7 @@ import { Button } from './button.js';
 /** Grey lines in the place of what is being read, of about its size, so that nothing moves when it comes. */
 export function Loading({ what, rows = 6 }: { readonly what: string; readonly rows?: number | undefined }) {
   return (
-    <div class="loading" role="status">
+    <div class="stack" role="status">
       <span class="sr-only">Loading {what}…</span>
       {Array.from({ length: rows }, (_, row) => (
         <span class="loading-row" key={row} aria-hidden="true" />
@@ -23,8 +23,8 @@ export function Empty({
   readonly children?: ComponentChildren;
 }) {
   return (
-    <div class="empty">
-      <p class="empty-title">{title}</p>
+    <div class="empty stack">
+      <p>{title}</p>
       {children}
     </div>
   );
@@ -39,7 +39,7 @@ export function Failed({
   readonly again?: (() => void) | undefined;
 }) {
   return (
-    <div class="notice notice-bad" role="alert">
+    <div class="notice between bad" role="alert">
       <p>{problem.message}</p>
       {problem.hint !== undefined && <p class="muted">{problem.hint}</p>}
       {problem.requestId !== undefined && <p class="muted small">Request {problem.requestId}</p>}
@@ -65,7 +65,7 @@ export const Pending = ({
 /** Says that what is shown is from before, and why it could not be read again. */
 export function Outdated({ problem }: { readonly problem: Problem }) {
   return (
-    <p class="outdated small" role="status">
+    <p class="is-warn small" role="status">
       {problem.message} What you see is from before.
     </p>
   );

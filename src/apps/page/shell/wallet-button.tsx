@@ -61,7 +61,7 @@ function Connected({ onDone }: { readonly onDone: () => void }) {
       {isDemo && (
         <p class="muted">A demo wallet of the devnet. Its key is public: never use it on another network.</p>
       )}
-      <div class="dialog-actions">
+      <div class="wrap end">
         <Button onClick={forgetWallet}>Disconnect</Button>
         <Button tone="primary" onClick={() => (isSwitching.value = true)}>
           Switch wallet
@@ -96,7 +96,7 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   return (
     <>
       <p class="muted">Demo wallets of the devnet sign for real, with keys that everyone knows.</p>
-      <ul class="plain-list">
+      <ul class="plain stack">
         {wallets.map((one) => (
           <li key={one.signer.address}>
             <button

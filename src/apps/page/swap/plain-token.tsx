@@ -19,7 +19,7 @@ export function PlainToken({
   const copy = copyOf(sell, tokens);
   const symbol = <TokenLabel token={sell} />;
   return (
-    <div class="notice notice-plain" role="status">
+    <div class="notice stack warn" role="status">
       <p>{symbol} can be quoted, but not sold by an order: only a subnet copy moves on a signature alone.</p>
       {copy === undefined ? (
         <p class="muted">It has no subnet copy here. Choose another token.</p>

@@ -26,7 +26,7 @@ export function PriceField({ desk, label }: { readonly desk: Desk; readonly labe
     </button>
   );
   return (
-    <div class="price-field">
+    <div class="stack">
       <FormField
         desk={desk}
         name="price"

@@ -20,8 +20,8 @@ export function QuoteCard({ desk }: { readonly desk: Desk }) {
   const { quote, problem, isLoading } = desk.live.value;
   const { value: request } = desk.request;
   return (
-    <section class="card quote" aria-labelledby="swap-quote" aria-busy={isLoading}>
-      <header class="quote-head">
+    <section class="card stack" aria-labelledby="swap-quote" aria-busy={isLoading}>
+      <header class="between">
         <h2 id="swap-quote">Quote</h2>
         {request !== undefined && <Age desk={desk} />}
       </header>
@@ -64,7 +64,7 @@ function Age({ desk: { live, quoteAgain } }: { readonly desk: Desk }) {
   const { at, isLoading } = live.value;
   const text = isLoading ? 'Quoting…' : at === undefined ? '' : fromNow(at, Math.max(now.value, at));
   return (
-    <span class="quote-age muted small">
+    <span class="quote-age row muted small">
       <span>{text}</span>
       <button
         type="button"
@@ -89,7 +89,7 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
     priceNow(quote, { sell, buy, priceOf: 'buy' }),
   ];
   return (
-    <dl class="facts quote-facts">
+    <dl class="facts">
       <Fact name="Receive" class="quote-receive">
         {exactAmount(quote.amountOutExact, buy.decimals)} <bdi>{bought}</bdi>
       </Fact>

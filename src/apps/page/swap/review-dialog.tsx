@@ -114,7 +114,7 @@ function Reviewed({
         </p>
       )}
       {stops.value.map(({ reason }) => (
-        <p key={reason} class="warning" role="status">
+        <p key={reason} class="banner warn" role="status">
           {stopTitle(reason)} {stopHelp(reason, items[0]?.order.validTo)}
         </p>
       ))}
@@ -160,7 +160,7 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
       {warnings.map(({ text, asks }) => (
         <p
           key={text}
-          class={`warning ${asks === 'nothing' ? '' : 'is-grave'}`}
+          class={`banner ${asks === 'nothing' ? 'warn' : 'bad'}`}
           role={asks === 'nothing' ? 'status' : 'alert'}
         >
           {text}
@@ -195,7 +195,7 @@ function Orders({
   const last = items.at(-1)?.order.validFrom;
   return (
     <>
-      <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
+      <ol class={`stack ${told.length === 1 ? 'plain' : 'review-orders'}`}>
         {told.map(({ order }) => (
           <li key={order.uuid}>
             {exitName(order) !== undefined && <strong>{exitName(order)}:</strong>}

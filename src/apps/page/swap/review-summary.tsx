@@ -73,14 +73,14 @@ function Moved({ desk, review: { shown, quote } }: SummaryProps) {
   const before = shown === undefined ? 0 : changeOf(shown, quote);
   const since = live === undefined ? 0 : changeOf(quote, live);
   return (
-    <div role="status">
+    <div class="stack" role="status">
       {isShown(before) && (
-        <p class="warning">
+        <p class="banner warn">
           The quote changed by {percent(before * 100)} since the form showed it. This is the new one.
         </p>
       )}
       {isShown(since) && (
-        <p class="warning">
+        <p class="banner warn">
           The quote changed by {percent(since * 100)} since this review began. Go back to take the new one.
         </p>
       )}

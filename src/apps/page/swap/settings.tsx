@@ -34,7 +34,7 @@ export function Settings({ desk }: { readonly desk: Desk }) {
   });
   return (
     <details
-      class="swap-settings"
+      class="foldable"
       open={isOpen.value}
       onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}
     >

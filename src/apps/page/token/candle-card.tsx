@@ -27,8 +27,8 @@ export function CandleCard({ contractId, symbol }: { readonly contractId: string
   }, REFRESH_MS);
   const { value, problem } = reading.value;
   return (
-    <section class="card token-chart">
-      <header class="card-head">
+    <section class="card stack token-chart">
+      <header class="wrap">
         <h2>Price in {unitOf(quote.value)}</h2>
         <Choice
           label="Length of a candle"

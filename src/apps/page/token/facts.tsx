@@ -18,7 +18,7 @@ export function Facts({ price }: { readonly price: TokenPrice }) {
   const trip = roundTripOf(price);
   const liquidity = liquidityOf(price, baseNameOf(price));
   return (
-    <section class="card">
+    <section class="card stack">
       <h2>Price</h2>
       <dl class="facts">
         <Fact name="In dollars" title={`$${price.usd}`}>
@@ -42,7 +42,7 @@ export function Facts({ price }: { readonly price: TokenPrice }) {
           <Ago at={price.updatedAt} />
         </Fact>
       </dl>
-      <p class="muted small facts-note">
+      <p class="muted small">
         {liquidity.about}{' '}
         {trip?.about ?? 'The round-trip cost is what buying for a dollar and selling straight back loses.'}
       </p>

@@ -33,7 +33,7 @@ export function MetadataCard({
   });
   const { value, problem } = reading.value;
   return (
-    <section class="card token-wide">
+    <section class="card stack token-wide">
       <h2>Metadata</h2>
       {value === undefined ? (
         <Pending what="metadata" rows={1} problem={problem} again={again} />
@@ -59,7 +59,7 @@ export function MetadataCard({
           {value.findings.length === 0 ? (
             <p class="muted">None: every reader should understand this record.</p>
           ) : (
-            <ul class="plain-list">
+            <ul class="plain stack">
               {value.findings.map(({ code, field, severity, message }) => (
                 <li key={`${code} ${field}`}>
                   <span class={`badge ${severity === 'error' ? 'bad' : 'warn'}`}>{severity}</span>{' '}
