@@ -63,7 +63,7 @@ function serveOnLoopback(
 const SYSTEM_CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
 
 /**
- * The Chromium of CHROMIUM_PATH, the machine's, or the one of the development packages, unpacked once for all suites. That one is built
+ * The Chromium of CHROMIUM_PATH, the machine's, or the one of `chromium/package.json`, unpacked once for all suites. That one is built
  * for Linux on x64; elsewhere the path is empty, and the suites that need a browser say that they are skipped.
  */
 async function findChromium(): Promise<string> {
@@ -74,8 +74,7 @@ async function findChromium(): Promise<string> {
   }
   for (const path of SYSTEM_CHROMIUMS) if (await exists(path)) return path;
   if (process.platform !== 'linux' || process.arch !== 'x64') return '';
-  const { default: chromium } = await import('@sparticuz/chromium');
-  return chromium.executablePath();
+  return (await import('./chromium/install.mjs')).chromiumPath();
 }
 
 const exists = (path: string): Promise<boolean> =>

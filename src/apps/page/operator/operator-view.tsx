@@ -43,7 +43,9 @@ function Overview({ status: read }: { readonly status: OperatorStatus }) {
           Process <code>{process.id}</code>, version {process.version}, {process.roles.join(', ')}, since{' '}
           <Ago at={process.startedAt} />. Signed in until {clockTime(expiresAt, now.value)}.
         </p>
-        <Button onClick={leave}>Sign out</Button>
+        <Button class="last" onClick={leave}>
+          Sign out
+        </Button>
       </header>
       <Overall status={read} />
       <div class="grid operator-lead">
