@@ -18,7 +18,7 @@ const withoutWalletConnect = {
   },
 };
 
-/** One file of all styles: what every view shares, then those that stand beside a view. */
+/** One file of all styles: what every view shares, then those of each view, beside it. */
 const SHARED = ['styles/base.css', 'parts/parts.css'];
 const isOwn = (file) => file.endsWith('.css') && !SHARED.includes(file);
 const own = (await readdir(SOURCE, { recursive: true })).filter(isOwn).sort();

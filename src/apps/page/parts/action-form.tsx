@@ -9,7 +9,7 @@ interface ActionFormProps {
   readonly isDangerous?: boolean | undefined;
   /** Whether the input suffices for the action. */
   readonly isReady?: boolean;
-  /** Does it. A failure is told below the input. */
+  /** Does it. A failure is shown below the input. */
   readonly run: () => Promise<void>;
   /** Leaves the form without the action; absent where the dialog around it is the way out. */
   readonly onLeave?: () => void;

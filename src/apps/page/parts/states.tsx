@@ -48,7 +48,7 @@ export function Failed({
   );
 }
 
-/** What is being read, or why it could not be. */
+/** Grey lines while something is read, or the reason why it could not be. */
 export const Pending = ({
   what,
   rows,
