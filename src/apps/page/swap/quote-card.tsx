@@ -7,7 +7,7 @@ import { nameFor } from '../live/token-names.js';
 import { Fact } from '../parts/fact.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
-import { MUCH_IMPACT } from './model/form-warnings.js';
+import { MUCH } from '../../../sdk/words/warnings.js';
 import { priceNow } from './model/limit.js';
 import { noQuoteText } from './model/no-quote.js';
 import { MOST_SLIPPAGE } from './model/orders.js';
@@ -110,7 +110,7 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
       </Fact>
       <Fact
         name="Price impact"
-        class={quote.priceImpact > MUCH_IMPACT ? 'is-bad' : quote.priceImpact > 0.01 ? 'is-warn' : ''}
+        class={quote.priceImpact > MUCH ? 'is-bad' : quote.priceImpact > 0.01 ? 'is-warn' : ''}
       >
         {loss(quote.priceImpact)}
       </Fact>

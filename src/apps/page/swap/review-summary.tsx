@@ -7,7 +7,7 @@ import { Fact } from '../parts/fact.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { dollarsOf, type Desk } from './desk.js';
 import type { OpenReview } from './live/open-review.js';
-import { MUCH_IMPACT } from './model/form-warnings.js';
+import { MUCH } from '../../../sdk/words/warnings.js';
 import { priceNow } from './model/limit.js';
 import { changeOf, poolFees } from './model/summary.js';
 import { swapTiming } from './model/timing.js';
@@ -44,7 +44,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
         <Fact name={limit === undefined ? 'Price' : 'Market now'}>
           {price !== undefined && `${grouped(price)} ${unit}`}
         </Fact>
-        <Fact name="Price impact" class={quote.priceImpact > MUCH_IMPACT ? 'is-bad' : ''}>
+        <Fact name="Price impact" class={quote.priceImpact > MUCH ? 'is-bad' : ''}>
           {loss(quote.priceImpact)}
         </Fact>
         <Fact name="Slippage">
