@@ -74,7 +74,7 @@ function SortButton({ column: { by, text, about }, query }: HeadProps & { readon
   const { by: current, isDescending } = query.value;
   return (
     <>
-      <button type="button" class="sort" {...anchor} onClick={() => sortBy(query, by)}>
+      <button type="button" class="sort row" {...anchor} onClick={() => sortBy(query, by)}>
         {text}
         <span aria-hidden="true">{by === current ? (isDescending ? '↓' : '↑') : ''}</span>
       </button>

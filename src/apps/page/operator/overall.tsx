@@ -10,7 +10,7 @@ export function Overall({ status }: { readonly status: OperatorStatus }) {
   const since = unknownSince.value;
   if (since !== undefined)
     return (
-      <p class="overall is-unknown" role="status">
+      <p class="banner quiet" role="status">
         <strong>Unknown since {clockTime(since, now.value)}.</strong>{' '}
         {statusProblem.value?.message ?? 'The server takes long to respond.'} What you see is from before.
       </p>
@@ -24,12 +24,12 @@ export function Overall({ status }: { readonly status: OperatorStatus }) {
   );
   if (needs.length === 0)
     return (
-      <p class="overall is-good" role="status">
+      <p class="banner good" role="status">
         <strong>All is well,</strong> {checked}
       </p>
     );
   return (
-    <div class="overall is-warn" role="status">
+    <div class="banner warn" role="status">
       <strong>{needs.length === 1 ? '1 thing needs you,' : `${needs.length} things need you,`}</strong>{' '}
       {checked}
       <ul>

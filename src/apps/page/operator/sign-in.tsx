@@ -1,6 +1,7 @@
 import { clockTime } from '../../../sdk/words/times.js';
 import { useAttempt } from '../live/attempt.js';
 import { now } from '../live/clock.js';
+import { Button } from '../parts/button.js';
 import { Empty, Failed } from '../parts/states.js';
 import { useClient } from '../session/service.js';
 import { wallet, type Wallet } from '../session/wallet.js';
@@ -10,10 +11,10 @@ import { endedAt, signIn } from './session.js';
 export function SignIn() {
   const connected = wallet.value;
   return (
-    <section class="card narrow">
+    <section class="card stack narrow">
       <h1>Operator</h1>
       {endedAt.value !== undefined && (
-        <p class="warning" role="status">
+        <p class="banner warn" role="status">
           Your session ended at {clockTime(endedAt.value, now.value)}. Sign in again.
         </p>
       )}
@@ -37,14 +38,9 @@ function SignInAs({ as }: { readonly as: Wallet }) {
   return (
     <>
       <p>
-        <button
-          type="button"
-          class="button primary"
-          disabled={isBusy.value}
-          onClick={() => begin(() => signIn(operator))}
-        >
+        <Button tone="primary" disabled={isBusy.value} onClick={() => begin(() => signIn(operator))}>
           {isBusy.value ? 'Waiting for the wallet…' : `Sign in as ${as.name}`}
-        </button>
+        </Button>
       </p>
       {problem.value !== undefined && <Failed problem={problem.value} />}
     </>

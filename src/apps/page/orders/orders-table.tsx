@@ -40,7 +40,7 @@ export function OrdersTable({
   }, [list, end, orders.length, isLoading, problem]);
   return (
     <>
-      <div class="orders" role="table" aria-label="Orders" aria-rowcount={orders.length + 1}>
+      <div class="frame orders" role="table" aria-label="Orders" aria-rowcount={orders.length + 1}>
         <div role="rowgroup">
           <div class="orders-head" role="row" aria-rowindex={1}>
             <span role="columnheader">Order</span>

@@ -12,7 +12,7 @@ export function TxidLink({
 }) {
   const link = explorerLink(txid, network);
   return (
-    <span class="copyable">
+    <span class="row">
       {link === undefined ? (
         <code title={txid}>{shortId(txid)}</code>
       ) : (

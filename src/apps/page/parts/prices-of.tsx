@@ -7,7 +7,7 @@ export function PricesOf() {
   const at = prices.value?.at;
   const isFollowed = pricesProblem.value === undefined;
   return (
-    <p class={`live ${isFollowed && at !== undefined ? 'is-live' : ''}`}>
+    <p class={`row live muted small ${isFollowed && at !== undefined ? 'is-live' : ''}`}>
       {at === undefined ? (
         'New prices every 5 minutes'
       ) : (

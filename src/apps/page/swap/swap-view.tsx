@@ -22,7 +22,7 @@ export function SwapView({ route }: { readonly route: Route }) {
   const listed = registry.value;
   const failed = facts === undefined ? problem : listed === undefined ? registryProblem.value : undefined;
   return (
-    <section class="swap">
+    <section class="view stack">
       <h1>Swap</h1>
       <SendingBanner />
       {facts !== undefined && listed !== undefined ? (
@@ -75,10 +75,10 @@ function Ready({ facts, listed, query }: ReadyProps) {
   });
   return (
     <div class="swap-columns">
-      <div class="swap-column">
+      <div class="view stack">
         <OrderForm desk={desk} tokens={listed.tokens} />
       </div>
-      <div class="swap-column">
+      <div class="view stack">
         <QuoteCard desk={desk} />
         <PlacedOrders />
       </div>

@@ -6,7 +6,7 @@ import { contractLink } from './contract-link.js';
 export function ContractId({ id, label }: { readonly id: string; readonly label: string }) {
   const link = contractLink(id, registry.value?.network);
   return (
-    <span class="contract-id">
+    <span class="row">
       <CopyableId id={id} label={label} />
       {link !== undefined && (
         <a class="small" href={link} target="_blank" rel="noopener noreferrer nofollow">
