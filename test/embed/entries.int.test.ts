@@ -39,7 +39,7 @@ describe('the table of entries', () => {
     expect(asked.filter((name) => !peers.includes(name))).toEqual([]);
   });
 
-  it('brings fewer than 15 packages, and none that is compiled, where it asks for nothing', () => {
+  it('brings fewer than 15 packages, and none that is compiled, if it asks for nothing', () => {
     const installed = closureOf(LOCK, Object.keys(MANIFEST.dependencies!));
     expect(1 + installed.length).toBeLessThan(15);
     for (const page of ['README.md', 'docs/how-to/install.md'])

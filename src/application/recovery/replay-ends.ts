@@ -89,7 +89,7 @@ export async function lacksEnds(
   return false;
 }
 
-/** Cancels an open order, or has settlement end it where a swap of it is under way. False if it has ended otherwise. */
+/** Cancels an open order, or has settlement end it if a swap of it is under way. False if it has ended otherwise. */
 export async function endOpen(
   { clock, unitOfWork }: Pick<Needs, 'clock' | 'unitOfWork'>,
   handle: OrderHandle,

@@ -1,4 +1,4 @@
-/** The gateway of `ipfs:` addresses where the operator names none. */
+/** The gateway of `ipfs:` addresses if the operator names none. */
 export const IPFS_GATEWAY = 'https://ipfs.io/ipfs/';
 
 /** Form of a gateway's address: what is behind `ipfs://` is appended. */

@@ -56,7 +56,7 @@ export const unknownNames = (
     .filter((name) => !known.includes(name))
     .map((name) => `unknown ${place}${name}; ${meantBy(name, known)}`);
 
-/** A question for the closest known name; all of them where none is close. */
+/** A question for the closest known name; all of them if none is close. */
 export function meantBy(name: string, known: readonly string[]): string {
   const meant = closestName(name, known);
   return meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;

@@ -5,7 +5,7 @@ import { ROUNDING, type RoutableRules } from './rules.js';
 /**
  * A vault whose maths only its contract knows. The router knows quotes of single amounts, its probes, which bound all
  * other amounts: good enough to rank routes, never to send a swap. `quote` is that bound, and the contract's own answer
- * where the amount was probed.
+ * if the amount was probed.
  */
 export const QUOTED: RoutableRules = {
   ...PRODUCT,

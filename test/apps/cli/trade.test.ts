@@ -135,7 +135,7 @@ describe('sluice orders place', () => {
     expect([stderr, code, stdout]).toEqual([expect.stringContaining(words), 2, '']);
   });
 
-  it('says where the wallet holds less than it sells, and places the order nevertheless', async () => {
+  it('says if the wallet holds less than it sells, and places the order nevertheless', async () => {
     const { code, stderr } = await asAlice(...SALE, '--at-least', '1', '--yes');
     expect([code, stderr]).toEqual([
       0,
@@ -149,7 +149,7 @@ describe('sluice orders place', () => {
     expect([bracket.code, bracket.stderr]).toEqual([0, expect.not.stringContaining('the wallet holds')]);
   });
 
-  it('signs an order whose price is far from the market, on either side, only where that is confirmed', async () => {
+  it('signs an order whose price is far from the market, on either side, only if that is confirmed', async () => {
     const inverted = [...SALE, '--max-price', '1000', '--yes'];
     const { code, stdout, stderr } = await asAlice(...inverted);
     expect([code, stdout]).toEqual([2, '']);
@@ -223,7 +223,7 @@ describe('the key of a wallet', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('others can read the file: chmod 600')]);
   });
 
-  it('is not repeated where it is of no use', async () => {
+  it('is not repeated if it is of no use', async () => {
     const broken = KEY.slice(0, 60);
     for (const [args, env, words] of [
       [PLACE, { SLUICE_WALLET_KEY: broken }, 'SLUICE_WALLET_KEY: a private key is'],
@@ -351,7 +351,7 @@ describe('sluice metadata save', () => {
 });
 
 describe('sluice history', () => {
-  it('exits with 3 where no price was recorded, and where no token has the name', async () => {
+  it('exits with 3 if no price was recorded, and if no token has the name', async () => {
     const { code, stderr } = await run(['history', 'welsh', '--from', '7d']);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/no price of welsh|priced/)]);
     expect((await run(['history', 'nothing-of-the-kind'])).code).toBe(3);
@@ -381,12 +381,12 @@ describe('the exit code', () => {
     expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(/\w/)]);
   });
 
-  it('is 4 where no server responds', async () => {
+  it('is 4 if no server responds', async () => {
     const { code, stderr } = await run(['prices', 'latest', '--url', 'http://127.0.0.1:1']);
     expect([code, stderr]).toEqual([4, expect.stringContaining('no server responds')]);
   });
 
-  it('is 1 where another server has no such path', async () => {
+  it('is 1 if another server has no such path', async () => {
     const other = createServer((_, response) => response.writeHead(404).end('nothing here'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;

@@ -90,7 +90,7 @@ describe('why an order has not run', () => {
     );
   });
 
-  it('says in how long it is looked at again, except where it is compared with the market all the time', () => {
+  it('says in how long it is looked at again, except if it is compared with the market all the time', () => {
     const retryAt = '2026-11-22T12:02:00Z';
     const at = (reason: string) =>
       whyOf(anOrder({}), { at: '', state: 'backing-off', reason, retryAt }, words);
@@ -100,7 +100,7 @@ describe('why an order has not run', () => {
     expect(whyText(at('below-minimum'), now)).not.toContain('again');
   });
 
-  it('is named as it is where the server is newer than the page', () => {
+  it('is named as it is if the server is newer than the page', () => {
     expect(why({ reason: 'full-moon' }).title).toBe('It waits: full-moon.');
   });
 });
@@ -126,7 +126,7 @@ describe('what stops all new swaps', () => {
     );
   });
 
-  it('is named as it is where the server is newer than the page', () => {
+  it('is named as it is if the server is newer than the page', () => {
     expect(due({ stoppedBy: 'flood' as 'paused' }).title).toBe('Sending is stopped: flood.');
   });
 });
@@ -214,7 +214,7 @@ describe('an event of an order', () => {
     expect(eventWords(event, anOrder({}), words).facts).toEqual(['its owner cancelled it']);
   });
 
-  it('of a newer server is named as it is', () => {
+  it('an event of an order of a newer server is named as it is', () => {
     const event = {
       seq: 1,
       at: '',

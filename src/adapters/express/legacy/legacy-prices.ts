@@ -51,7 +51,7 @@ class ListQuery {
   })
   symbols?: readonly string[];
 
-  @Param(whole('how many prices at most', { minimum: 1, maximum: MAX_LIMIT }), { default: 100 })
+  @Param(whole('most prices to return', { minimum: 1, maximum: MAX_LIMIT }), { default: 100 })
   limit!: number;
 
   @Param(number('only from this usdPrice on', { minimum: 0, 'x-unit': 'dollars' }))
@@ -72,7 +72,7 @@ class TokenQuery {
 type Echo = Omit<ListQuery, 'details'> & { readonly details: boolean };
 const ECHO: Schema<Echo> = {
   type: 'object',
-  description: 'what was asked for',
+  description: 'parameters of the request',
   additionalProperties: true,
 };
 
@@ -85,8 +85,8 @@ export const LEGACY_LIST = namedSchema(
     data: list(LEGACY_PRICE.ref(), 'by confidence, then liquidity, most first'),
     metadata: object(
       {
-        count: count('how many records there are here'),
-        totalTokensAvailable: count('how many tokens are priced'),
+        count: count('number of records here'),
+        totalTokensAvailable: count('number of priced tokens'),
         processingTimeMs,
         lastUpdated: orNull(unixMs('the newest run')),
         queryParams: ECHO,
@@ -103,7 +103,7 @@ export const LEGACY_TOKEN = namedSchema(
     status: always('success'),
     data: LEGACY_PRICE.ref('the token'),
     metadata: object(
-      { processingTimeMs, lastUpdated: unixMs('when it was last priced') },
+      { processingTimeMs, lastUpdated: unixMs('time of its last price') },
       { description: 'about this response' },
     ),
   }),

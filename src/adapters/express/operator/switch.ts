@@ -13,7 +13,7 @@ const BODY_BYTES = 4_096;
 
 export const PAUSE_REQUEST = namedSchema('PauseRequest', {
   type: 'object',
-  description: 'Why new swaps are paused.',
+  description: 'Reason for a pause of new swaps.',
   properties: {
     reason: text('the operator’s own words, which GET /readyz shows to everyone', {
       minLength: 1,
@@ -25,7 +25,7 @@ export const PAUSE_REQUEST = namedSchema('PauseRequest', {
 const invalid = (detail: string) =>
   fault('invalid-request', { cause: 'the reason is malformed; details says why', details: [detail] });
 
-/** Undefined where none is given. @throws HttpError for anything but such a text. */
+/** Undefined if none is given. @throws HttpError for anything but such a text. */
 function reasonIn({ body: raw }: Request, res: Response): string | undefined {
   if (raw === undefined) return undefined;
   const body = asObject(raw);

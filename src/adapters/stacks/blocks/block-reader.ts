@@ -80,7 +80,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     return result;
   };
 
-  /** Adds the arguments that a list left out, where they decide what a call runs. */
+  /** Adds the arguments that a list left out, if they decide what a call runs. */
   const withArguments = async (
     transactions: readonly Transaction[],
   ): Promise<Result<readonly Transaction[] | 'all', ChainUnreachable>> => {

@@ -51,7 +51,7 @@ export const makeCloseGaps = (
 };
 
 /**
- * Signs and stores a no-op in place of the last swap that had the nonce, or else, where another program left the gap, on
+ * Signs and stores a no-op in place of the last swap that had the nonce, or else, if another program left the gap, on
  * behalf of the first order behind it; if the nonce is still missing.
  */
 async function storeNoOp(

@@ -12,7 +12,7 @@ function soldBy(orders: readonly PlannedOrder[]): bigint {
   return isOneOf ? amounts.reduce((a, b) => (a > b ? a : b)) : amounts.reduce((a, b) => a + b, 0n);
 }
 
-/** A sentence where the wallet holds less than it sells. The orders may be placed nevertheless: they wait for the coins. */
+/** A sentence if the wallet holds less than it sells. The orders may be placed nevertheless: they wait for the coins. */
 export function balanceConcern(
   orders: readonly PlannedOrder[],
   balance: bigint | undefined,
@@ -25,7 +25,7 @@ export function balanceConcern(
   return `the wallet holds ${amount(balance)}, and ${amount(sold)} are sold: an order waits until the wallet holds its amount`;
 }
 
-/** A sentence where the price of an order that is sent at once is probably that of the other direction. */
+/** A sentence if the price of an order that is sent at once is probably that of the other direction. */
 export async function priceConcern(
   client: Client,
   orders: readonly PlannedOrder[],
@@ -43,7 +43,7 @@ export async function priceConcern(
   return undefined;
 }
 
-/** The concern; undefined where the server has no quote. */
+/** The concern; undefined if the server has no quote. */
 async function concernOf(client: Client, order: PlannedOrder): Promise<PriceConcern | undefined> {
   try {
     return await client.orders.priceConcern(order);

@@ -3,7 +3,7 @@ import { isRefusal } from '../service/service.js';
 import { textsOf, type TokenTexts } from '../service/token-text.js';
 import { sentWhen } from './preview.js';
 
-/** The texts of the server's tokens; of none where it does not list them. */
+/** The texts of the server's tokens; of none if it does not list them. */
 export async function serverTexts(client: Client): Promise<TokenTexts> {
   try {
     return textsOf((await client.vaults.list()).tokens);

@@ -9,7 +9,7 @@ const IMPATIENT = { retries: 0, timeoutMs: 5_000 } as const;
 
 /**
  * Returns a wallet's balance of a token, in smallest units: of a devnet's wallet as its server says, of others as the node of
- * STACKS_API_URL does. Undefined where neither says it.
+ * STACKS_API_URL does. Undefined if neither says it.
  */
 export async function balanceOf(
   owner: string,

@@ -30,7 +30,7 @@ export async function signingFacts(
   return { ...(await readRegistry(network, registry)), accounts: [] };
 }
 
-/** The devnet that the server is on; undefined where it is on another network. */
+/** The devnet that the server is on; undefined if it is on another network. */
 async function devnetOf(url: string): Promise<Devnet | undefined> {
   try {
     const devnet = await readDevnet(url);

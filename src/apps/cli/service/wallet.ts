@@ -27,7 +27,7 @@ const MAX_BYTES = 1_024;
 const OTHERS = 0o077;
 
 /**
- * The wallet that signs; undefined where neither an option nor the environment names one.
+ * The wallet that signs; undefined if neither an option nor the environment names one.
  *
  * @throws UsageError that never holds the key.
  */
@@ -44,7 +44,7 @@ export async function walletOf(
   return key === undefined ? undefined : ofOption(VARIABLE, () => keySigner(key, network));
 }
 
-/** As {@link walletOf}. @throws UsageError where nothing names a wallet. */
+/** As {@link walletOf}. @throws UsageError if nothing names a wallet. */
 export async function requireWallet(source: WalletSource, env?: Environment): Promise<Signer> {
   const wallet = await walletOf(source, env);
   if (wallet !== undefined) return wallet;

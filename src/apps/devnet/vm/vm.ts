@@ -310,7 +310,7 @@ export class Vm {
   }
 }
 
-/** Copies the memory into the buffer, or into a new one where that is too small. */
+/** Copies the memory into the buffer, or into a new one if that is too small. */
 function copyInto(buffer: Uint8Array, memory: Uint8Array): Uint8Array {
   if (buffer.length < memory.length) return memory.slice();
   buffer.set(memory);

@@ -61,14 +61,14 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   };
 }
 
-/** A token's price in dollars or in another token; undefined where one of them has none. */
+/** A token's price in dollars or in another token; undefined if one of them has none. */
 function priceIn(token: string, unit: string): number | undefined {
   const usd = dollarsOf(token);
   const per = unit === 'USD' ? 1 : dollarsOf(unit);
   return usd === undefined || per === undefined || per === 0 ? undefined : usd / per;
 }
 
-/** The dollar price of a token; of a subnet copy, that of its base where it has none of its own. */
+/** The dollar price of a token; of a subnet copy, that of its base if it has none of its own. */
 export function dollarsOf(token: string): number | undefined {
   const prices = priceOf.value;
   const base = tokenOf.value.get(token)?.base;

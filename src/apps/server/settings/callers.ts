@@ -26,7 +26,7 @@ export const CALLER_SETTINGS = {
   SLUICE_MAX_CONNECTIONS: setting({
     form: integer(1, 1_000_000),
     byDefault: 2_000,
-    about: 'connections at a time, at least 1; fewer where the process may open too few files',
+    about: 'connections at a time, at least 1; fewer if the process may open too few files',
   }),
   SLUICE_LIST_STREAMS: setting({
     form: integer(1, 1_000),

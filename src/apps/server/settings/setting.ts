@@ -13,9 +13,9 @@ export interface Setting<T = unknown> {
   readonly about: string;
   /** Value if the variable is absent. */
   readonly byDefault: T;
-  /** The same on a devnet, where that differs. */
+  /** The same on a devnet, if that differs. */
   readonly onDevnet?: T;
-  /** The default in words, where it follows from other settings. */
+  /** The default in words, if it follows from other settings. */
   readonly defaultWords?: string;
   /** Whether its value must never be shown. */
   readonly isSecret?: true;

@@ -39,7 +39,7 @@ export interface PricesClient {
   ): Promise<PricesAt>;
   /**
    * Follows prices: the newest at once, and those of each run, until `signal` or `break` ends it. It connects again by itself, and polls
-   * where the server or a proxy does not stream. After a lost connection the newest prices replace those in between.
+   * if the server or a proxy does not stream. After a lost connection the newest prices replace those in between.
    */
   follow(query?: Pick<PriceQuery, 'tokens'>, options?: FollowOptions): AsyncIterable<PricesEvent>;
   /** Returns when prices were last computed. Rejects with status 503 while they are out of date. */

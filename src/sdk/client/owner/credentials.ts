@@ -12,14 +12,14 @@ export type Credential = 'api-key' | 'wallet';
 
 /** Options of calls that an API key or a wallet may make. */
 export interface CredentialOptions {
-  /** Default: the API key where the client has one, otherwise the wallet. */
+  /** Default: the API key if the client has one, otherwise the wallet. */
   readonly by?: Credential | undefined;
 }
 
 /** Options of reads of orders. */
 export interface OrderReadOptions extends ReadOptions {
   /**
-   * As whom. Owners see the uuids of their orders, everyone else handles alone. Default: the API key where the client has one, otherwise
+   * As whom. Owners see the uuids of their orders, everyone else handles alone. Default: the API key if the client has one, otherwise
    * the wallet, but for reads that name another owner, and without either anyone. Each read by key counts against the key's 100 requests
    * a minute. `wallet` signs once for several reads.
    */
@@ -53,7 +53,7 @@ export class Credentials {
     };
   }
 
-  /** As whom orders are read, those of an owner where one is named. */
+  /** As whom orders are read, those of an owner if one is named. */
   readerOf(by: Reader | undefined, owner?: string): Reader {
     const { apiKey, wallet } = this.connection.options;
     if (by !== undefined) return by;
@@ -141,7 +141,7 @@ export async function signText(wallet: ClientWallet | undefined, text: string) {
 const missing = (what: string, option: string) =>
   new ClientError(`This call needs ${what}: pass ${option} to createClient`, { code: 'no-credentials' });
 
-/** The origin that the server is called at; undefined where the address is no address. */
+/** The origin that the server is called at; undefined if the address is no address. */
 function originOf(url: string): string | undefined {
   try {
     return new URL(url, (globalThis as { location?: { href?: string } }).location?.href).origin;

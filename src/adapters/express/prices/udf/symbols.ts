@@ -35,7 +35,7 @@ export function parseSymbol(text: string): NamedSymbol {
 
 const HOW = 'name a token by its contract id and /USD or /SBTC, as /search lists them';
 
-/** The token's symbol, with the contract's name where another token of the list has the same symbol. */
+/** The token's symbol, with the contract's name if another token of the list has the same symbol. */
 const labeller = (tokens: readonly PricedToken[]) => {
   const count = new Map<string, number>();
   const key = ({ about }: PricedToken) => about.symbol.toLowerCase();
@@ -64,7 +64,7 @@ export const AMBIGUOUS_SYMBOL = badParameter(ambiguous(ANY, ANY), 'several token
 /** Tickers that a refusal names at most. */
 const MOST_NAMED = 5;
 
-/** @throws HttpError where no token of the list, or more than one, has the name. */
+/** @throws HttpError if no token of the list, or more than one, has the name. */
 export function findSymbol(text: string, tokens: readonly PricedToken[]): ChartSymbol {
   const { name, quote } = parseSymbol(text);
   const [first, ...more] = tokensNamed(name, tokens);
@@ -121,7 +121,7 @@ export function searchSymbols(
     .slice(0, limit);
 }
 
-/** 0 for the very symbol, 1 for a beginning of one, 2 for a text anywhere; undefined where the token does not have it. */
+/** 0 for the very symbol, 1 for a beginning of one, 2 for a text anywhere; undefined if the token does not have it. */
 function rankOf({ token, about }: PricedToken, wanted: string): number | undefined {
   const symbol = about.symbol.toLowerCase();
   if (symbol === wanted) return 0;

@@ -20,9 +20,7 @@ export const udfConfig = preparedOperation({
 
 class SymbolQuery {
   @Param(
-    text(
-      'a ticker; a contract id or symbol with or without /USD or /SBTC is accepted where it names one token',
-    ),
+    text('a ticker; a contract id or symbol with or without /USD or /SBTC is accepted if it names one token'),
     {
       missing: 'symbol is missing: name a token, such as .stx/USD',
     },
@@ -61,11 +59,11 @@ class SearchQuery {
   @Param(text('only of this exchange; every exchange when empty'), { default: '' })
   exchange!: string;
 
-  @Param(whole('how many are returned at most', { minimum: 1, maximum: MOST_FOUND }), { default: 30 })
+  @Param(whole('most symbols to return', { minimum: 1, maximum: MOST_FOUND }), { default: 30 })
   limit!: number;
 }
 
-const RESULTS = list(FOUND.schema, 'those with the text as their symbol first, then by liquidity');
+const RESULTS = list(FOUND.schema, 'symbols equal to the text first, then by liquidity');
 const [EXCHANGE] = CONFIG.exchanges;
 
 const isOurs = ({ type, exchange }: SearchQuery) =>

@@ -49,7 +49,7 @@ export const ORDERS_FAILED = fault('internal', {
 /** View of the orders that the caller asks for. */
 export const VIEW = oneOf(
   ['owner', 'public'],
-  'owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise',
+  'owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s if it is proven, and the public one otherwise',
 );
 
 export class ViewQuery {
@@ -70,7 +70,7 @@ const VIEW_SHOWN = 'X-Sluice-View';
 export const READER_HEADERS = {
   ...RATE_HEADERS,
   [VIEW_SHOWN]:
-    'owner or public: which view of the orders this is; public; reason=<code> where the code says why a key or wallet that was sent proves nothing',
+    'owner or public: which view of the orders this is; public; reason=<code> if the code says why a key or wallet that was sent proves nothing',
 };
 
 /**

@@ -48,7 +48,7 @@ export class QuoteQuery {
   amount!: Units;
 
   @Param(
-    number('how much less than quoted you would accept', {
+    number('reduction of the quote that you would accept', {
       minimum: 0,
       maximum: 0.5,
       'x-unit': 'fraction',
@@ -67,7 +67,7 @@ export class QuoteQuery {
 
 const QUOTED = object({
   success: always(true),
-  data: QUOTE.ref('the best route; where no route exists, `reason` says why'),
+  data: QUOTE.ref('the best route; if there is none, `reason` says why'),
 });
 
 /**

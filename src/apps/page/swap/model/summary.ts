@@ -5,11 +5,11 @@ import { distance } from '../../../../sdk/words/rates.js';
 export interface PoolFees {
   /** Of the amount, a fraction. */
   readonly share: number;
-  /** Undefined where a token has no price. */
+  /** Undefined if a token has no price. */
   readonly usd: number | undefined;
 }
 
-/** Adds up the fees of the route's pools. `usd` is the price of a token's smallest unit; undefined where it has none. */
+/** Adds up the fees of the route's pools. `usd` is the price of a token's smallest unit; undefined if it has none. */
 export function poolFees(
   { hops, fees }: Pick<Quote, 'hops' | 'fees'>,
   usd: (token: string, decimals: number) => number | undefined,

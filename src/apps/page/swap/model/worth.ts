@@ -20,7 +20,7 @@ export function costOf({ hops, fees, priceImpact }: Pick<Quote, 'hops' | 'fees' 
 }
 
 /**
- * Of when the dollar values are and what the swap costs now. Prices are up to five minutes old and the quote is of now: where they do
+ * Of when the dollar values are and what the swap costs now. Prices are up to five minutes old and the quote is of now: if they do
  * not fit together, it says what the swap itself costs.
  */
 export function worthWords(clock: string, quote: Quote | undefined, { paid, received }: Worths): string {
