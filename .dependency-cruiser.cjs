@@ -42,7 +42,19 @@ module.exports = {
         'An adapter imports the core, the sdk, itself and its own npm packages. src/apps assembles adapters.',
       severity: 'error',
       from: { path: '^src/adapters/([^/]+)/' },
-      to: { path: '^src/(apps|testing|adapters/([^/]+))/', pathNot: '^src/adapters/$1/' },
+      to: { path: '^src/(apps|testing|adapters/([^/]+))/', pathNot: '^src/adapters/($1|charts)/' },
+    },
+    // Charts for others speak protocols of charts and no HTTP: the HTTP adapter serves them beside the prices.
+    only(
+      'charts',
+      '^src/adapters/charts/',
+      '(^src/(domain|ports|application|adapters/charts)/)|^(crypto|fs)(/promises)?$',
+    ),
+    {
+      name: 'charts-are-served-by-express',
+      severity: 'error',
+      from: { path: '^src/(adapters|apps)/', pathNot: '^src/adapters/(charts|express)/' },
+      to: { path: '^src/adapters/charts/' },
     },
     // The page is a caller like any other: it has the sdk, and nothing of the server.
     only(

@@ -7,6 +7,7 @@ export default tseslint.config(
     ignores: [
       'dist/',
       'src/sdk/client/wire/',
+      '**/read-thread-text.ts',
       'dist-bench/',
       'dist-conformance/',
       'build/',
@@ -62,8 +63,7 @@ export default tseslint.config(
     },
   },
   {
-    // The one place of the program, and a child process that hands a key to the chain's SDK.
-    files: ['src/apps/server/environment.ts', 'src/apps/devnet/fork/fork.ts'],
+    files: ['src/apps/{server,devnet}/environment.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

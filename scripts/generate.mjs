@@ -1,5 +1,6 @@
-// Writes the client's types and routes, src/sdk/client/wire, from the operations of the server: before the compiler, which needs them.
-// `npm run build` and `npm run types` begin with it. It takes two seconds, and a fraction of one if the operations are as before.
+// Writes the sources that are made from others, before the compiler, which needs them: the client's types and routes, src/sdk/client/wire,
+// from the operations of the server, and the program of SQLite's read threads as text. `npm run build` and `npm run types` begin with it.
+// It takes two seconds, and a fraction of one if the operations are as before.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +11,22 @@ const FOLDER = 'src/sdk/client/wire';
 /** What the files were written by, kept to tell whether they still are as it would write them. */
 const WRITER = 'build/wire.mjs';
 
-const { outputFiles } = await build({
+/** Modules in one text. */
+async function bundled(options) {
+  const { outputFiles } = await build({
+    ...{ bundle: true, packages: 'external', platform: 'node', logLevel: 'warning', write: false },
+    ...options,
+  });
+  return outputFiles[0].text;
+}
+
+const THREAD = 'src/adapters/typeorm/database/read-thread';
+const thread = await bundled({ entryPoints: [`${THREAD}-program.ts`], format: 'cjs' });
+const text = `/** Program of a read thread: read-thread-program.ts. */\nexport const READ_THREAD = ${JSON.stringify(thread)};\n`;
+if ((await readFile(`${THREAD}-text.ts`, 'utf8').catch(() => '')) !== text)
+  await writeFile(`${THREAD}-text.ts`, text);
+
+const writer = await bundled({
   stdin: {
     contents: `
       export { clientTypes } from './scripts/client-types.mjs';
@@ -19,14 +35,8 @@ const { outputFiles } = await build({
       export { COMMON_SCHEMAS as common } from './src/adapters/express/schema/common-schemas.js';`,
     resolveDir: '.',
   },
-  bundle: true,
-  packages: 'external',
-  platform: 'node',
   format: 'esm',
-  logLevel: 'warning',
-  write: false,
 });
-const [{ text: writer }] = outputFiles;
 const written = await readFile(WRITER, 'utf8').catch(() => undefined);
 if (writer !== written || !existsSync(FOLDER)) await generate();
 

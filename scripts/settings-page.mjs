@@ -9,10 +9,11 @@ const written = (value) => {
 
 const codeOf = (value) => (value === '' ? '–' : `\`${value}\``);
 
-function defaultOf({ byDefault, onDevnet, defaultWords }) {
+function defaultOf(setting) {
+  const { byDefault, onDevnet, defaultWords } = setting;
   if (defaultWords !== undefined) return defaultWords;
   const usual = codeOf(written(byDefault));
-  return onDevnet === undefined ? usual : `${usual}, on devnet ${codeOf(written(onDevnet))}`;
+  return 'onDevnet' in setting ? `${usual}, on devnet ${codeOf(written(onDevnet))}` : usual;
 }
 
 const row = (name, setting) =>
@@ -39,9 +40,27 @@ Node reads variables from a file: copy \`.env.example\` to \`.env\`, keep the li
 
 This page and \`.env.example\` are made from the list that the program reads.`;
 
-/** The page for these groups of settings: titles and settings by name. */
-export const settingsPage = (groups) =>
-  [INTRODUCTION, ...Object.entries(groups).map(table)].join('\n\n') + '\n';
+/** Rows for the settings of the core; those of a group follow its name. */
+const coreRows = (settings, prefix = '') =>
+  Object.entries(settings).flatMap(([name, setting]) => {
+    if (setting.about === undefined) return coreRows(setting, `${prefix}${name}.`);
+    const { byDefault, env, about } = setting;
+    const value = typeof byDefault === 'function' ? '' : written(byDefault);
+    return [`| \`${prefix}${name}\` | ${codeOf(value)} | ${env === undefined ? about : codeOf(env)} |`];
+  });
+
+const LIBRARY = `## Settings of the library
+
+\`createCore\` and \`startSluice\` ([embedding](../how-to/embed.md)) take these as \`settings\`; they read no variable. What a
+setting does is above, beside its variable.
+
+| Setting | Default | Variable of the server, or what it does |
+| --- | --- | --- |`;
+
+/** The page for these groups of settings, titles and settings by variable, and for the settings of the core. */
+export const settingsPage = (groups, core) =>
+  [INTRODUCTION, ...Object.entries(groups).map(table), [LIBRARY, ...coreRows(core)].join('\n')].join('\n\n') +
+  '\n';
 
 const plain = (markdown) => markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
 

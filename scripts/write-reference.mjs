@@ -5,6 +5,7 @@ import { DESCRIPTIONS } from '../dist/adapters/express/app/descriptions.js';
 import { errorsPage } from '../dist/adapters/express/app/errors-page.js';
 import { openApiDocument } from '../dist/adapters/express/description/openapi.js';
 import { registrySchema } from '../dist/adapters/stacks/index.js';
+import { SETTINGS } from '../dist/application/settings.js';
 import { referenceOf } from '../dist/apps/cli/tree/reference.js';
 import { sluiceTree } from '../dist/apps/cli/tree/tree.js';
 import { SETTING_GROUPS } from '../dist/apps/server/settings/index.js';
@@ -18,7 +19,7 @@ const pages = {
   'registry.schema.json': json(registrySchema()),
   'errors.md': errorsPage({ areas: DESCRIPTIONS }),
   'cli.md': referenceOf(sluiceTree()),
-  'settings.md': settingsPage(SETTING_GROUPS),
+  'settings.md': settingsPage(SETTING_GROUPS, SETTINGS),
 };
 await rm(BUILT, { recursive: true, force: true });
 await mkdir(`${BUILT}/reference`, { recursive: true });

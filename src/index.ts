@@ -1,5 +1,6 @@
 export { createCore, type Core, type CoreError } from './application/core.js';
 export { DEFAULT_SETTINGS, type CoreSettings } from './application/settings.js';
+export type { SettingValue } from './application/setting.js';
 export type {
   AdmittedKey,
   AuthenticateKeyError,

@@ -1,109 +1,287 @@
-import type { SendingLimits } from '../domain/order/evaluation/brakes.js';
-import type { OrderQuotas } from '../domain/order/limits/quotas.js';
+import { flag, type Parse } from '../domain/shared/fields.js';
+import { aFunction, bigint, number } from '../domain/shared/option-checks.js';
+import { err, ok } from '../domain/shared/result.js';
+import {
+  isSetting,
+  settings,
+  type CheckedSetting,
+  type SettingValue,
+  type ReadValues,
+  type Table,
+} from './setting.js';
+import { accounts, dollars, fraction, hostNames, integer, trueOrFalse, ustx } from './setting-forms.js';
 
-/** Settings of the core. */
-export interface CoreSettings {
-  /** Fraction from 0 to 0.5 by which a swap's amounts may move between its quote and its block. */
-  readonly slippage: number;
-  /** The largest slippage that an order may name for itself, as a fraction from 0 to 0.5. */
-  readonly maxSlippage: number;
-  /** Dollars in pools of a trigger's tokens below which it triggers nothing, unless its order names another amount. */
-  readonly minLiquidityUsd: number;
-  /** Blocks after a price run on whose reserves a trigger must still be met, unless its order says otherwise, 0 to 100. */
-  readonly confirmBlocks: number;
-  /** Greatest age (ms) of reserves for a quote. Execution always re-reads them. */
-  readonly reservesMaxAgeMs: number;
-  /** Greatest age (ms) of the holdings of sublinks in the vault listing. No route depends on them. */
-  readonly holdingsMaxAgeMs: number;
-  /**
-   * Greatest difference (ms) between the clock and the time of the chain's newest block. Beyond it no order is ended for its
-   * age or sent by itself, and no price is recorded. Undefined: the clock is not checked.
-   */
-  readonly maxClockDriftMs: number | undefined;
-  /** Time (ms) that a swap may wait for a block before it is sent again with a higher fee. */
-  readonly stuckAfterMs: number;
-  /** Time (ms) for which a rejected swap may block later nonces before a no-op transaction takes its nonce. */
-  readonly gapAfterMs: number;
-  /** Blocks on top of a swap's block after which it is final. */
-  readonly finalBlocks: number;
-  /** Blocks after another transaction's use of its nonce before a swap may be taken for dropped. */
-  readonly deathBlocks: number;
-  /** Number of swaps that one owner may have under way, 1 or more: the rest of the operator's 25 nonces is left to others. */
-  readonly ownerInFlight: number;
-  /** Number of swaps of one owner that may fail at the operator's cost within an hour, 1 or more. */
-  readonly ownerFailures: number;
-  /** Number of orders ended unpaid that a process compares with the chain a minute, 1 or more; each costs a read. */
-  readonly endedChecks: number;
-  /** The share of the registered tokens, 0 to 1, below which a run that prices fewer is reported as degraded. */
-  readonly minPricedShare: number;
-  /** Whether the signature of a metadata save must cover the body's hash. */
-  readonly requireBodyHash: boolean;
-  /**
-   * The server's origins as callers know them, such as https://swap.example.org: a wallet's message that names an
-   * `audience` must name one of them. A function, because a listener's port may be known only once it listens.
-   */
-  readonly origins: () => readonly string[];
-  /** Whether wallets' messages must name `audience` and `network`. */
-  readonly requireAudience: boolean;
-  /**
-   * Whether new orders are taken for routers that pay anyone. Such a swap can be copied from the mempool with another
-   * payee. Stored orders are sent either way.
-   */
-  readonly allowOpenPayout: boolean;
-  /** Whether orders must carry their owner's signature over all their terms, when they are placed and when they are sent. */
-  readonly requireSignedTerms: boolean;
-  /** Quotas on the storage that orders take; none if empty. Imports are not limited. */
-  readonly quotas: OrderQuotas;
-  /** Bytes that the metadata records of one deployer may take, 1 or more; undefined for no limit. Imports are not limited. */
-  readonly deployerBytes: number | undefined;
-  /** Number of active API keys that a wallet may have, 1 or more; undefined for no limit. */
-  readonly apiKeysPerWallet: number | undefined;
-  /** Number of webhooks that a wallet may have, 1 or more; undefined for no limit. */
-  readonly webhooksPerWallet: number | undefined;
-  /** Hosts, in lower case, to which webhooks may lead whatever they resolve to, with http and any port. */
-  readonly webhookHosts: readonly string[];
-  /** Addresses of the wallets that may sign in as the operator's; none, so that no wallet may, when empty. */
-  readonly operatorWallets: readonly string[];
-  /** Limits on what the operator allows; none if empty. */
-  readonly limits: SendingLimits;
-  /** Whether swaps are only planned: everything up to signing is done, and nothing is stored or sent. */
-  readonly dryRun: boolean;
-}
+/** A text would allow each of its parts. */
+const texts =
+  (what: string): Parse<readonly string[]> =>
+  (raw) =>
+    Array.isArray(raw) && raw.every((one) => typeof one === 'string')
+      ? ok(raw)
+      : err({ reason: `must be a list of ${what}` });
 
-/**
- * 1% slippage, 5% for orders that name their own, triggers with $1,000 in pools that are met two blocks later, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
- * final after 20 blocks, dropped after 6, 10 swaps under way and 5 failures an hour per owner, 4 ended orders
- * compared a minute, degraded below half of the
- * prices, body hash, audience and signed terms optional, no origins, no orders for routers that pay anyone,
- * no quotas, no operator's wallet, no limits, no dry run, the clock unchecked.
- */
-export const DEFAULT_SETTINGS: CoreSettings = {
-  slippage: 0.01,
-  maxSlippage: 0.05,
-  minLiquidityUsd: 1_000,
-  confirmBlocks: 2,
-  reservesMaxAgeMs: 5_000,
-  maxClockDriftMs: undefined,
-  holdingsMaxAgeMs: 5 * 60 * 1000,
-  stuckAfterMs: 10 * 60 * 1000,
-  gapAfterMs: 15_000,
-  finalBlocks: 20,
-  deathBlocks: 6,
-  ownerInFlight: 10,
-  ownerFailures: 5,
-  endedChecks: 4,
-  minPricedShare: 0.5,
-  requireBodyHash: false,
-  origins: () => [],
-  requireAudience: false,
-  allowOpenPayout: false,
-  requireSignedTerms: false,
-  quotas: {},
-  deployerBytes: undefined,
-  apiKeysPerWallet: undefined,
-  webhooksPerWallet: undefined,
-  webhookHosts: [],
-  operatorWallets: [],
-  limits: {},
-  dryRun: false,
-};
+const ANY = { check: number(0) };
+const SOME = { check: number(1) };
+const FLAG = { check: flag, form: trueOrFalse, byDefault: false } as const;
+const MICRO_STX = { check: bigint(0n), form: ustx, byDefault: undefined } as const;
+const DOLLARS = { ...ANY, form: dollars, byDefault: undefined } as const;
+const share = (max: number) => ({ check: number(0, max), form: fraction(max) });
+
+const QUOTA = integer(0, 1_000_000_000_000);
+
+/** A number that the library does not limit, and the server does unless its variable is 0. */
+const quota = <const N extends string>(bounds: typeof ANY, env: N, inServer: number, about: string) =>
+  ({ ...bounds, form: QUOTA, byDefault: undefined, none: 0, env, inServer, about }) as const;
+
+/** Settings for who may do what. */
+export const ACCESS_SETTINGS = settings({
+  origins: {
+    check: aFunction<() => readonly string[]>('a function that returns origins'),
+    byDefault: () => [],
+    about:
+      'the server’s origins as callers know them, such as `https://swap.example.org`: a wallet’s message that names an `audience` must name one of them; a function, because a listener’s port may be known only once it listens',
+  },
+  requireBodyHash: {
+    ...FLAG,
+    env: 'SLUICE_METADATA_REQUIRE_BODY_HASH',
+    about: '`true`: signatures must cover the saved metadata',
+  },
+  operatorWallets: {
+    check: texts('addresses'),
+    form: accounts,
+    byDefault: [],
+    inServer: undefined,
+    defaultWords: 'none; on devnet the operator’s account, whose key is public',
+    env: 'SLUICE_OPERATOR_WALLETS',
+    about:
+      'addresses of the wallets that may sign in to the [operator’s view](operator.md), separated by commas; its area responds with 404 without any',
+  },
+});
+
+/** Settings for what is read from the chain, and for what is concluded from it. */
+export const CHAIN_SETTINGS = settings({
+  reservesMaxAgeMs: {
+    ...ANY,
+    byDefault: 5_000,
+    about: 'greatest age of reserves for a quote, ms; execution always reads them again',
+  },
+  holdingsMaxAgeMs: {
+    ...ANY,
+    byDefault: 5 * 60 * 1000,
+    about: 'greatest age of the holdings of sublinks in the list of vaults, ms; no route depends on them',
+  },
+  finalBlocks: {
+    ...ANY,
+    form: integer(1, 1_000),
+    byDefault: 20,
+    env: 'SLUICE_FINAL_BLOCKS',
+    about: 'blocks after which a mined swap is no longer watched',
+  },
+  deathBlocks: {
+    ...ANY,
+    form: integer(1, 1_000),
+    byDefault: 6,
+    env: 'SLUICE_DEATH_BLOCKS',
+    about: 'blocks that must pass before a swap is taken for dropped',
+  },
+  maxClockDriftMs: {
+    ...ANY,
+    form: integer(60_000, 86_400_000),
+    byDefault: undefined,
+    inServer: 1_800_000,
+    onDevnet: undefined,
+    env: 'SLUICE_MAX_CLOCK_DRIFT_MS',
+    about: 'farthest that the clock may be from the newest block, ms; beyond it nothing runs',
+  },
+  minPricedShare: {
+    ...share(1),
+    byDefault: 0.5,
+    env: 'SLUICE_MIN_PRICED_SHARE',
+    about: 'share of the registered tokens; `/readyz` is degraded while fewer have a price',
+  },
+});
+
+/** Settings for the orders that are taken, and for how swaps are sent and paid for. */
+export const ORDER_SETTINGS = settings({
+  slippage: {
+    ...share(0.5),
+    byDefault: 0.01,
+    env: 'SLUICE_SLIPPAGE',
+    about: 'fraction by which a swap’s amounts may move before the chain aborts it',
+  },
+  maxSlippage: {
+    ...share(0.5),
+    byDefault: 0.05,
+    env: 'SLUICE_MAX_SLIPPAGE',
+    about: 'largest `slippage` that an order may name for itself, a fraction up to 0.5',
+  },
+  minLiquidityUsd: {
+    ...ANY,
+    form: integer(0, 1_000_000_000),
+    byDefault: 1_000,
+    env: 'SLUICE_MIN_LIQUIDITY_USD',
+    about:
+      'dollars in pools of a trigger’s token below which it triggers nothing, unless its order names another amount',
+  },
+  confirmBlocks: {
+    check: number(0, 100),
+    form: integer(0, 100),
+    byDefault: 2,
+    env: 'SLUICE_CONFIRM_BLOCKS',
+    about:
+      'blocks after a price run on whose reserves a trigger must still be met, unless its order says otherwise',
+  },
+  limits: {
+    minOperatorUstx: {
+      ...MICRO_STX,
+      env: 'SLUICE_MIN_OPERATOR_USTX',
+      about: 'balance below which an operator account pays for nothing new, microSTX',
+    },
+    maxFeesPerHourUstx: {
+      ...MICRO_STX,
+      env: 'SLUICE_MAX_FEES_PER_HOUR_USTX',
+      about: 'most fees within an hour, of all processes on the database, microSTX',
+    },
+    maxFeesPerDayUstx: {
+      ...MICRO_STX,
+      env: 'SLUICE_MAX_FEES_PER_DAY_USTX',
+      about: 'the same within 24 hours',
+    },
+    maxOrderUsd: {
+      ...DOLLARS,
+      env: 'SLUICE_MAX_ORDER_USD',
+      about: 'most that one order may be worth, in dollars of recorded prices',
+    },
+    maxHourlyUsd: {
+      ...DOLLARS,
+      env: 'SLUICE_MAX_HOURLY_USD',
+      about: 'most that all swaps within an hour may be worth',
+    },
+  },
+  dryRun: {
+    ...FLAG,
+    env: 'SLUICE_DRY_RUN',
+    about: '`true`: swaps are planned and logged, and none is stored or sent',
+  },
+  requireAudience: {
+    ...FLAG,
+    env: 'SLUICE_REQUIRE_AUDIENCE',
+    about: '`true`: wallets’ messages must name this server and its network',
+  },
+  requireSignedTerms: {
+    ...FLAG,
+    env: 'SLUICE_REQUIRE_SIGNED_TERMS',
+    about: '`true`: takes and sends only orders whose owner signed all terms',
+  },
+  allowOpenPayout: {
+    ...FLAG,
+    env: 'SLUICE_ALLOW_OPEN_PAYOUT',
+    about: '`true`: takes new orders for routers that pay anyone, whose swaps can be copied',
+  },
+  stuckAfterMs: {
+    ...ANY,
+    form: integer(10, 86_400_000),
+    byDefault: 600_000,
+    env: 'SLUICE_STUCK_MS',
+    about: 'how long a swap may stay unmined before its fee is raised, ms',
+  },
+  gapAfterMs: {
+    ...ANY,
+    byDefault: 15_000,
+    about:
+      'time for which a rejected swap may block later nonces before a transaction without effect takes its nonce, ms',
+  },
+  ownerInFlight: {
+    ...SOME,
+    form: integer(1, 1_000),
+    byDefault: 10,
+    env: 'SLUICE_OWNER_IN_FLIGHT',
+    about: 'swaps that one owner may have under way at a time; 25 or more: no limit per owner',
+  },
+  ownerFailures: {
+    ...SOME,
+    form: integer(1, 1_000_000),
+    byDefault: 5,
+    env: 'SLUICE_OWNER_FAILURES',
+    about: 'swaps of one owner that may fail at the operator’s cost within an hour',
+  },
+  endedChecks: {
+    ...SOME,
+    byDefault: 4,
+    about: 'orders ended unpaid that a process compares with the chain a minute; each costs a read',
+  },
+});
+
+/** Settings for messages to receivers that strangers name. */
+export const WEBHOOK_SETTINGS = settings({
+  webhookHosts: {
+    check: texts('host names'),
+    form: hostNames,
+    byDefault: [],
+    onDevnet: ['localhost', '127.0.0.1'],
+    env: 'SLUICE_WEBHOOK_HOSTS',
+    about:
+      'hosts, separated by commas, that webhooks may lead to although they are not public, with http and any port ([why](../explanation/security.md#webhooks))',
+  },
+});
+
+/** Settings that limit what strangers may have stored. Imports are not limited. */
+export const STORAGE_SETTINGS = settings({
+  quotas: {
+    orderBytes: quota(
+      ANY,
+      'SLUICE_MAX_ORDER_BYTES',
+      65_536,
+      'bytes that one order may take; 0, here and below: no limit ([what strangers can store](../explanation/security.md#what-strangers-can-store))',
+    ),
+    openOrders: quota(ANY, 'SLUICE_MAX_OPEN_ORDERS', 1_000, 'open orders of one owner'),
+    openBytes: quota(ANY, 'SLUICE_MAX_OPEN_BYTES', 10_000_000, 'bytes of one owner’s open orders'),
+    dailyOrders: quota(
+      ANY,
+      'SLUICE_MAX_DAILY_ORDERS',
+      10_000,
+      'orders that one owner may place on a day of UTC, whatever becomes of them',
+    ),
+    dailyBytes: quota(ANY, 'SLUICE_MAX_DAILY_BYTES', 50_000_000, 'bytes of these'),
+  },
+  apiKeysPerWallet: quota(
+    SOME,
+    'SLUICE_MAX_API_KEYS',
+    50,
+    'active API keys of one wallet; as many revoked or expired ones are kept',
+  ),
+  webhooksPerWallet: quota(SOME, 'SLUICE_MAX_WEBHOOKS', 10, 'webhooks of one wallet'),
+  deployerBytes: quota(
+    SOME,
+    'SLUICE_MAX_METADATA_BYTES',
+    5_000_000,
+    'bytes of the metadata records of one deployer; imports are not limited',
+  ),
+});
+
+/** Every setting of the core. */
+export const SETTINGS = {
+  ...ACCESS_SETTINGS,
+  ...CHAIN_SETTINGS,
+  ...ORDER_SETTINGS,
+  ...WEBHOOK_SETTINGS,
+  ...STORAGE_SETTINGS,
+} as const satisfies Table<CheckedSetting>;
+
+/** Settings of the core; `SETTINGS` says what each is. */
+export type CoreSettings = { readonly [K in keyof typeof SETTINGS]: SettingValue<(typeof SETTINGS)[K]> };
+
+type ReadSettings = ReadValues<typeof SETTINGS>;
+
+/** Picks the settings that variables set. */
+export const readCoreSettings = (values: ReadSettings): ReadSettings =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const row: Table[string] | undefined = SETTINGS[name as keyof typeof SETTINGS];
+      return Object.hasOwn(SETTINGS, name) && (!isSetting(row) || row.env !== undefined);
+    }),
+  ) as ReadSettings;
+
+/** The settings of a core that is given none. */
+export const DEFAULT_SETTINGS = Object.fromEntries(
+  Object.entries<Table[string]>(SETTINGS).map(([name, row]) => [name, isSetting(row) ? row.byDefault : {}]),
+) as CoreSettings;

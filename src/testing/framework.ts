@@ -53,12 +53,14 @@ export function useFramework(framework: TestFramework): void {
 }
 
 function framework(): TestFramework {
-  const found = current ?? (globalThis as unknown as TestFramework);
-  if (typeof found.describe === 'function' && typeof found.expect === 'function') return found;
+  const found: object = current ?? globalThis;
+  if (isFramework(found)) return found;
   throw new Error(
     'the contracts need a test runner: pass one, or run them where `describe` and `expect` are global',
   );
 }
+
+const isFramework = (found: object): found is TestFramework => 'describe' in found && 'expect' in found;
 
 const inPromise = (work: Work) => async () => void (await work());
 

@@ -147,7 +147,7 @@ export function stage(committed: Tables): { readonly tables: Tables; commit(): v
     ([name, rows]: [string, Rows<unknown>]) => [name, new StagedRows(rows)] as const,
   );
   return {
-    tables: Object.fromEntries(staged) as unknown as Tables,
+    tables: Object.assign({ ...committed }, Object.fromEntries(staged)),
     commit: () => staged.forEach(([, rows]) => rows.commit()),
   };
 }

@@ -87,7 +87,7 @@ async function openOwn(dataSource: DataSource, wanted: string | undefined): Prom
   if (!isOpen) await dataSource.initialize();
   const close = async () => void (isOpen || (await dataSource.destroy()));
   if (schema === undefined) return { dataSource, schema, close };
-  const { master } = dataSource.driver as unknown as { readonly master: PgPool };
+  const { master } = dataSource.driver as typeof dataSource.driver & { readonly master: PgPool };
   const borrowing = await borrow(master, schema);
   return { ...borrowing, close: () => borrowing.close().then(close) };
 }

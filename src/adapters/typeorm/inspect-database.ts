@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Displacement } from '../../ports/index.js';
 import { TypeOrmDatabaseHome } from './database-home.js';
 import { checkSchema, engineOf, Queries, refuseFolder, Session } from './database/index.js';
+import { MIGRATIONS } from './migrations/index.js';
 
 /** State of this release's tables in a database. */
 export interface DatabaseState {
@@ -24,7 +25,7 @@ const CONNECT_LIMIT_MS = 5_000;
 
 /** Looks at the database and leaves it, and the folder of an SQLite file, as they are. Rejects if it cannot be opened. */
 export async function inspect(options: DataSourceOptions): Promise<DatabaseState> {
-  const known = namesOf(options.migrations);
+  const known = MIGRATIONS.map((each) => new each().name ?? each.name);
   const gentle = options.type === 'better-sqlite3' ? await onFile(options) : withShortWait(options);
   if (gentle === undefined)
     return { exists: false, applied: [], pending: known, unknown: [], difference: undefined };
@@ -106,8 +107,3 @@ class ReadingSession extends Session {
     return Promise.reject(new Error('the database is only inspected'));
   }
 }
-
-const namesOf = (migrations: DataSourceOptions['migrations']): readonly string[] =>
-  (migrations as unknown as readonly (new () => MigrationInterface)[]).map(
-    (each) => new each().name ?? each.name,
-  );

@@ -30,7 +30,7 @@ type Needs = Pick<
 /** Time by which the clocks of processes, and a beat, may differ from the time of an end. */
 export const ENDS_OVERLAP_MS = 3_600_000;
 
-/** From when on ends may be missing. */
+/** Time from which on ends may be missing. */
 export const missingSince = ({ asOf, newest }: Displacement): Date => {
   const times = [asOf, newest].map((at) => at?.getTime()).filter((ms) => ms !== undefined);
   return withOverlap(times.length === 0 ? 0 : Math.min(...times));

@@ -1,17 +1,16 @@
-import { GATEWAY_FORM } from './ipfs-gateway.js';
 import { parseOperatorKey } from '../../adapters/stacks/index.js';
 import { databaseProblems } from '../../adapters/typeorm/database-source.js';
 import { clockProblems } from '../../application/check-ports.js';
 import { settingProblems } from '../../application/check-settings.js';
+import type { CheckedSetting } from '../../application/setting.js';
 import { closestName } from '../../domain/shared/closest-name.js';
-import { flag, isObject, text, type Parse } from '../../domain/shared/fields.js';
+import { isObject, text, type Parse } from '../../domain/shared/fields.js';
 import type { Registry } from '../../domain/market/registry.js';
 import { NETWORKS } from '../../domain/shared/network.js';
 import {
   aFunction,
   among,
   anObject,
-  bigint,
   count,
   meantBy,
   refuseOptions,
@@ -25,20 +24,23 @@ import {
 } from '../../domain/shared/option-checks.js';
 import { err, ok } from '../../domain/shared/result.js';
 import { PORT_NAMES } from '../../ports/port-names.js';
-import { ROLES } from './pace.js';
+import { MIN_REQUESTS_PER_MINUTE, ROLES } from './pace.js';
+import { CHAIN_RUN_SETTINGS, RUN_SETTINGS } from './settings.js';
 import type { ChainOptions, SluiceOptions } from './options.js';
 
 type Check = (name: string, value: unknown) => readonly string[];
 
-/** Following the chain's blocks alone takes a quarter of the request allowance. */
-const MIN_REQUESTS_PER_MINUTE = 10;
-const DAY_MS = 86_400_000;
 const MOST_CHARACTERS = 1_000;
 
 const each =
   (parse: Parse<unknown>): Check =>
   (name, value) =>
     wrongOption(name, value, parse);
+
+const checksOf = <T extends Readonly<Record<string, CheckedSetting>>>(settings: T) =>
+  Object.fromEntries(Object.entries(settings).map(([name, { check }]) => [name, each(check)])) as Readonly<
+    Record<keyof T, Check>
+  >;
 
 /** As a node client needs it. What may hold a password or a key is not shown. */
 const address: Check = (name, value) => {
@@ -47,11 +49,6 @@ const address: Check = (name, value) => {
   const isShown = typeof value !== 'string' || !/[@?]/.test(value);
   return [`${name} must be an http(s) address${isShown ? `, not ${shown(value)}` : ''}`];
 };
-
-const gateway: Parse<unknown> = (raw) =>
-  typeof raw === 'string' && GATEWAY_FORM.pattern.test(raw)
-    ? ok(raw)
-    : err({ reason: `must be ${GATEWAY_FORM.words}` });
 
 const operatorKey: Parse<unknown> = (raw) =>
   typeof raw === 'string' ? parseOperatorKey(raw) : err({ reason: 'must be a text' });
@@ -80,8 +77,7 @@ const CHAIN: Readonly<Record<keyof Required<ChainOptions>, Check>> = {
   requestsPerMinute: each(count(MIN_REQUESTS_PER_MINUTE)),
   registry: each(registry),
   operatorKeys,
-  maxFeeUstx: each(bigint(1n)),
-  requireContract: each(flag),
+  ...checksOf(CHAIN_RUN_SETTINGS),
 };
 
 const log: Check = (name, value) => {
@@ -98,10 +94,7 @@ const OPTIONS: Readonly<Record<keyof Required<SluiceOptions>, Check>> = {
   ports: each(anObject('an object with ports')),
   settings: each(anObject('an object with settings')),
   roles: (name, value) => wrongItems(name, value, among(...ROLES)),
-  executorMs: each(count(1, DAY_MS)),
-  webhooks: each(flag),
-  tokenUris: each(flag),
-  ipfsGateway: each(gateway),
+  ...checksOf(RUN_SETTINGS),
   log,
   onPass: each(aFunction()),
 };

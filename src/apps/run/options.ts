@@ -7,9 +7,10 @@ import type { Ports } from '../../ports/index.js';
 import type { Log } from './log.js';
 import type { NodeOptions } from './node.js';
 import type { Role } from './pace.js';
+import type { ChainRunSettings, RunSettings } from './settings.js';
 
 /** The chain that the exchange trades on. */
-export interface ChainOptions extends NodeOptions {
+export interface ChainOptions extends NodeOptions, Partial<ChainRunSettings> {
   /** The chain's network: it decides which addresses and signatures are valid. */
   readonly network: Network;
   /**
@@ -22,14 +23,10 @@ export interface ChainOptions extends NodeOptions {
    * end in 01. Secrets. Without any, orders are stored and quoted, and no swap is sent.
    */
   readonly operatorKeys?: readonly string[];
-  /** Cap on the fee of one swap, in microSTX. Default 10,000. */
-  readonly maxFeeUstx?: bigint;
-  /** Whether token metadata is taken only for contracts that the chain has. Default true. */
-  readonly requireContract?: boolean;
 }
 
 /** Options of `startSluice`: what it opens and runs. */
-export interface SluiceOptions {
+export interface SluiceOptions extends Partial<RunSettings> {
   /** Database of orders, keys and prices; see `openStorage`. Absent: the storage ports are among `ports`. */
   readonly database?: DatabaseSource;
   /** The Postgres schema of the tables; see `openStorage`. */
@@ -46,17 +43,6 @@ export interface SluiceOptions {
    * database, with any roles.
    */
   readonly roles?: readonly Role[];
-  /** The longest time between two executor passes, milliseconds. Default 1,000 on devnet and 60,000 elsewhere. */
-  readonly executorMs?: number;
-  /** Whether wallets may create webhooks, to which this process sends with the role `webhooks`. Default true. */
-  readonly webhooks?: boolean;
-  /**
-   * Whether a process with the role `recorder` reads pictures and descriptions of tokens from where their `token_uri` leads, over
-   * https and to public addresses alone. Default true.
-   */
-  readonly tokenUris?: boolean;
-  /** Over which `ipfs:` addresses of `token_uri` are read: an https address that ends in a slash. Default https://ipfs.io/ipfs/. */
-  readonly ipfsGateway?: string;
   /** Log for outages, executed orders and recorded prices: pino's logger, or `console`. Nothing is logged without one. */
   readonly log?: Log;
   /** Called after each executor pass. */

@@ -1,3 +1,6 @@
+import { DEFAULT_SETTINGS } from '../../application/settings.js';
+import type { Network } from '../../domain/shared/network.js';
+
 /**
  * The work that a process does. `api`: follows blocks and keeps the price list fresh, so that reads do not wait for the chain.
  * `webhooks`: sends events of orders to their owners' webhooks.
@@ -5,6 +8,9 @@
 export const ROLES = ['api', 'executor', 'recorder', 'webhooks'] as const;
 /** One kind of background work; `ROLES` lists them. */
 export type Role = (typeof ROLES)[number];
+
+/** Following the chain's blocks alone takes a quarter of the request allowance. */
+export const MIN_REQUESTS_PER_MINUTE = 10;
 
 /**
  * Returns the interval (ms) at which the chain's newest block is looked up: a quarter of the request allowance, at most every
@@ -14,7 +20,12 @@ export function blockCheckMsFor(requestsPerMinute: number | undefined): number {
   return requestsPerMinute === undefined ? 500 : Math.max(1_000, Math.ceil(60_000 / (requestsPerMinute / 4)));
 }
 
-/** Returns the number of ended orders to compare with the chain a minute: a tenth of the request allowance. */
-export function endedChecksFor(requestsPerMinute: number | undefined): number {
-  return requestsPerMinute === undefined ? 60 : Math.max(1, Math.floor(requestsPerMinute / 10));
-}
+/** Returns the settings of the core that keep a process within the node's request allowance. */
+export const paceSettings = (network: Network, requestsPerMinute: number | undefined) => ({
+  /** A tenth of the allowance. */
+  endedChecks: requestsPerMinute === undefined ? 60 : Math.max(1, Math.floor(requestsPerMinute / 10)),
+  /** One check may fail before quotes wait for the next. */
+  reservesMaxAgeMs: 2 * blockCheckMsFor(requestsPerMinute),
+  /** The embedded devnet has no request limit. */
+  holdingsMaxAgeMs: network === 'devnet' ? 1_000 : DEFAULT_SETTINGS.holdingsMaxAgeMs,
+});

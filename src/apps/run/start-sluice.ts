@@ -15,7 +15,7 @@ import { parseOperatorKey } from '../../adapters/stacks/index.js';
 import { systemPorts } from '../../adapters/system/index.js';
 import type { DatabaseSource } from '../../adapters/typeorm/index.js';
 import type { Core } from '../../application/core.js';
-import type { CoreSettings } from '../../application/settings.js';
+import { SETTINGS, type CoreSettings } from '../../application/settings.js';
 import { unwrap } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import { BACKGROUND_WORK, backgroundModule, PASS_ENDED, STEP_BEGINS } from './background-module.js';
@@ -24,8 +24,8 @@ import { checkOptions } from './check-options.js';
 import { CHAIN_LOG, readableLog, SILENT, WORK_LOG } from './log.js';
 import { openNode } from './node.js';
 import type { ChainOptions, SluiceOptions } from './options.js';
-import { blockCheckMsFor, endedChecksFor, ROLES } from './pace.js';
-import { IPFS_GATEWAY } from './ipfs-gateway.js';
+import { blockCheckMsFor, paceSettings, ROLES } from './pace.js';
+import { BTC_SOURCES, CHAIN_RUN_SETTINGS, given, RUN_SETTINGS } from './settings.js';
 import { tokenUriModule } from './token-uri-module.js';
 import { webhookModule } from './webhook-module.js';
 import { openRegistry } from './registry.js';
@@ -82,12 +82,11 @@ const isDevnet = (chain: ChainOptions | undefined): boolean => chain?.network ==
 
 function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
   const { database, schema, chain, ports = {}, roles = ROLES, onPass = () => {} } = options;
-  const { webhooks = true, tokenUris = true, ipfsGateway = IPFS_GATEWAY, settings } = options;
+  const { webhooks, tokenUris, ipfsGateway, executorMs } = given(RUN_SETTINGS, options, isDevnet(chain));
   const log = readableLog(options.log ?? SILENT);
   const system = systemPorts();
   const clock = ports.clock ?? system.clock;
-  const btcSources = makeBtcSources(isDevnet(chain) ? 'fixed:100000' : 'kraken,coinbase,bitstamp', { clock });
-  const executorMs = options.executorMs ?? (isDevnet(chain) ? 1_000 : 60_000);
+  const btcSources = makeBtcSources(BTC_SOURCES[isDevnet(chain) ? 'onDevnet' : 'byDefault'], { clock });
   return [
     new Module(({ bind }) => {
       bind(WORK_LOG).toConstantValue(log);
@@ -99,7 +98,7 @@ function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
     ...(database === undefined ? [] : [storageModule(() => open(database, schema))]),
     ...(chain === undefined ? [] : chainModules(chain)),
     ...(chain !== undefined && tokenUris ? [tokenUriModule({ ipfsGateway })] : []),
-    ...(webhooks ? [webhookModule({ hosts: settings?.webhookHosts ?? [] })] : []),
+    ...(webhooks ? [webhookModule({ hosts: options.settings?.webhookHosts ?? [] })] : []),
     // After the others: it replaces their ports.
     portsModule(ports),
     backgroundModule({
@@ -118,7 +117,8 @@ async function open(database: DatabaseSource, schema: string | undefined) {
 }
 
 function chainModules(chain: ChainOptions): readonly ContainerModule[] {
-  const { network, registry, operatorKeys = [], maxFeeUstx = 10_000n, requireContract = true } = chain;
+  const { network, registry, operatorKeys = [] } = chain;
+  const { maxFeeUstx, requireContract } = given(CHAIN_RUN_SETTINGS, chain, isDevnet(chain));
   const keys = operatorKeys.map((key) => unwrap(parseOperatorKey(key)));
   return [
     new Module(({ bind }) => {
@@ -141,18 +141,14 @@ function chainModules(chain: ChainOptions): readonly ContainerModule[] {
   ];
 }
 
-/** As the server's: they keep within the node's request allowance. */
-function settingsFor(chain: ChainOptions | undefined): Partial<CoreSettings> {
-  if (chain === undefined) return {};
-  const { requestsPerMinute } = chain;
-  return {
-    endedChecks: endedChecksFor(requestsPerMinute),
-    // One check may fail before quotes wait for the next.
-    reservesMaxAgeMs: 2 * blockCheckMsFor(requestsPerMinute),
-    // Blocks of a devnet come on request, and it has no request limit.
-    ...(isDevnet(chain) ? { holdingsMaxAgeMs: 1_000 } : { maxClockDriftMs: 30 * 60 * 1000 }),
-  };
-}
+/** As the server's. */
+const settingsFor = (chain: ChainOptions | undefined): Partial<CoreSettings> =>
+  chain === undefined
+    ? {}
+    : {
+        ...paceSettings(chain.network, chain.requestsPerMinute),
+        maxClockDriftMs: SETTINGS.maxClockDriftMs[isDevnet(chain) ? 'onDevnet' : 'inServer'],
+      };
 
 function refuseMissing(container: Container): void {
   const missing = unboundPorts(container);

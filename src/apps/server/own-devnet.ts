@@ -9,7 +9,7 @@ import { readSettings, type Environment } from './settings/read.js';
  */
 export function prepareOwnDevnet(env: Environment): PreparedDevnet | undefined {
   const { values, problems } = readSettings(env);
-  const [stacksApiUrl] = values.STACKS_API_URL;
-  const isOwn = problems.length === 0 && hasDevnet({ network: values.SLUICE_NETWORK, stacksApiUrl });
+  const { network, stacksApiUrls } = values;
+  const isOwn = problems.length === 0 && hasDevnet({ network, stacksApiUrl: stacksApiUrls[0] });
   return isOwn ? prepareDevnet() : undefined;
 }

@@ -12,6 +12,7 @@ import {
 } from '../../adapters/inversify/index.js';
 import { HttpMetadataNotifier } from '../../adapters/metadata-notifier/http-metadata-notifier.js';
 import { systemPorts } from '../../adapters/system/index.js';
+import { readCoreSettings, type CoreSettings } from '../../application/settings.js';
 import { isLoopback } from '../../domain/shared/loopback.js';
 import { unwrap } from '../../domain/shared/result.js';
 import { chainModule } from './chain-module.js';
@@ -19,7 +20,6 @@ import { claimPorts } from './claimed-ports.js';
 import {
   blockCheckMs,
   devnetJournalPath,
-  endedChecksOf,
   hasDevnet,
   readConfig,
   type Config,
@@ -31,6 +31,7 @@ import { endsModule } from './ends-module.js';
 import { firstScreen } from './first-screen.js';
 import { backgroundModule } from '../run/background-module.js';
 import { chainPortsModule } from '../run/chain-ports.js';
+import { paceSettings } from '../run/pace.js';
 import { tokenUriModule } from '../run/token-uri-module.js';
 import { webhookModule } from '../run/webhook-module.js';
 import { httpModule, SERVER } from './http-module.js';
@@ -128,41 +129,14 @@ function announce(config: Config, url: string, log: Logger): void {
 /** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
 const LONGEST_GAP_MS = 15_000;
 
-const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
-  const { network, stuckMs, finalBlocks, deathBlocks, minPricedShare, requireBodyHash } = config;
-  const { ownerInFlight, ownerFailures } = config;
-  return {
-    slippage: config.slippage,
-    maxSlippage: config.maxSlippage,
-    minLiquidityUsd: config.minLiquidityUsd,
-    finalBlocks,
-    deathBlocks,
-    maxClockDriftMs: config.maxClockDriftMs,
-    ownerInFlight,
-    ownerFailures,
-    endedChecks: endedChecksOf(config),
-    minPricedShare,
-    requireBodyHash,
-    origins: ownOrigins.list,
-    requireAudience: config.requireAudience,
-    allowOpenPayout: config.allowOpenPayout,
-    requireSignedTerms: config.requireSignedTerms,
-    limits: config.limits,
-    quotas: config.quotas,
-    deployerBytes: config.deployerBytes,
-    apiKeysPerWallet: config.apiKeysPerWallet,
-    webhooksPerWallet: config.webhooksPerWallet,
-    webhookHosts: config.webhookHosts,
-    operatorWallets: operatorWalletsOf(config),
-    dryRun: config.dryRun,
-    // The embedded devnet has no request limit.
-    ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),
-    stuckAfterMs: stuckMs,
-    gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
-    // One check may fail before quotes wait for the next.
-    reservesMaxAgeMs: 2 * blockCheckMs(config),
-  };
-};
+/** The settings that the environment makes, and those that follow from others: a new one that is neither does not compile. */
+const coreSettings = (config: Config, ownOrigins: OwnOrigins): CoreSettings => ({
+  ...readCoreSettings(config),
+  ...paceSettings(config.network, config.stacksApiRpm),
+  origins: ownOrigins.list,
+  operatorWallets: operatorWalletsOf(config),
+  gapAfterMs: Math.min(config.stuckAfterMs, LONGEST_GAP_MS),
+});
 
 function openMetadataNotifier({ metadataRereadUrl: url }: Config, log: Logger) {
   if (url === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type picocolors from 'picocolors';
 
-/** Of `picocolors`. */
+/** Colours of `picocolors`. */
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
 /** Fields that a log line may hold; anything else is a fact. */
@@ -79,8 +79,7 @@ function errorLines(err: LoggedError | undefined, colours: Colours): readonly st
 }
 
 /** Control characters but line breaks, which would move the cursor or paint the screen. */
-// eslint-disable-next-line no-control-regex -- they are what it is about
-const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+const CONTROLS = /(?!\n)\p{Cc}/gu;
 
 const printable = (text: string): string =>
   text.replace(CONTROLS, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`);

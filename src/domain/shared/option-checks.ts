@@ -139,9 +139,9 @@ export const anObject =
     isObject(raw) ? ok(raw) : err({ reason: `must be ${wanted}` });
 
 export const aFunction =
-  (wanted = 'a function'): Parse<object> =>
+  <F extends object>(wanted = 'a function'): Parse<F> =>
   (raw) =>
-    typeof raw === 'function' ? ok(raw) : err({ reason: `must be ${wanted}` });
+    typeof raw === 'function' ? ok(raw as F) : err({ reason: `must be ${wanted}` });
 
 /** One of the values, which are shown in the order given. */
 export const among =

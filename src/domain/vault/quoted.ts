@@ -31,5 +31,5 @@ export const QUOTED: RoutableRules = {
   },
 };
 
-/** So large that a pool of this size gives the same rate to every amount. */
+/** Reserve so large that a pool of this size gives the same rate to every amount. */
 const ENDLESS = 1e200;

@@ -63,7 +63,7 @@ export interface RoutableRules extends VaultRules {
 export interface Sides {
   readonly x: bigint;
   readonly y: bigint;
-  /** Of a quoted kind, in the hop's direction. */
+  /** Quotes of a quoted kind, in the hop's direction. */
   readonly probes?: readonly Probe[];
 }
 

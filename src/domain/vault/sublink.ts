@@ -37,5 +37,5 @@ export function boundSublink(out: HopInterval, low: number, high: number): void 
   out.dxHigh = out.high = high;
 }
 
-/** So large that a pool of this size gives exactly what it gets. */
+/** Reserve so large that a pool of this size gives exactly what it gets. */
 const ENDLESS = 1e200;

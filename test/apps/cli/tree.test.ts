@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 import { completionFor } from '../../../src/apps/cli/completion.js';
 import { pathOf } from '../../../src/apps/cli/tree/command.js';
 import { referenceOf } from '../../../src/apps/cli/tree/reference.js';
-import { SETTINGS } from '../../../src/apps/server/settings/index.js';
+import { VARIABLES } from '../../../src/apps/server/settings/index.js';
 import { sluiceTree } from '../../../src/apps/cli/tree/tree.js';
 
 const silent = { out: () => undefined, err: () => undefined };
@@ -40,7 +40,7 @@ describe.each(commands)('sluice %s', (path, each) => {
     expect(examples).toContain(`sluice ${path}`.trim());
     for (const option of each.options) expect(option.description).not.toBe('');
     const [, settings = ''] = /^Settings: ([A-Z_, ]+)$/m.exec(help) ?? [];
-    for (const name of settings.split(', ').filter(Boolean)) expect(SETTINGS).toHaveProperty(name);
+    for (const name of settings.split(', ').filter(Boolean)) expect(VARIABLES).toHaveProperty(name);
   });
 
   it('refuses an unknown option', async () => {

@@ -9,7 +9,7 @@ import { ERROR } from '../schema/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../schema/shape.js';
 import { PreparedResponses } from '../operation/prepared-responses.js';
-import type { EmbedFiles } from './embed/embed-files.js';
+import type { EmbedFiles } from '../../charts/embed-files.js';
 import { embedChart, embedScript, type EmbedParts } from './embed/embed-operations.js';
 import { PRICE_HEALTH, priceHealth } from './price-health.js';
 import { CANDLE, HISTORY, priceHistory } from './price-history.js';

@@ -21,7 +21,7 @@ import { TOKEN_IN_PATH, type PriceParts } from './read-prices.js';
 const DAY = 86_400;
 const DAY_MS = DAY * 1_000;
 const GRID_MS = GRID_SECONDS * 1_000;
-/** Of what no future run changes. */
+/** Caching of what no future run changes. */
 export const PAST_CACHING = 'public, max-age=86400, immutable';
 const INTERVAL_NAMES = Object.keys(INTERVALS) as readonly Interval[];
 

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { StorageFailure } from '../../../ports/index.js';
+import type { ReadRequest, ReadResponse, ReadThreadData, Row } from './read-thread-program.js';
+import { READ_THREAD } from './read-thread-text.js';
 
 export interface ReadThreadOptions {
   readonly path: string;
@@ -12,57 +14,11 @@ export interface ReadThreadOptions {
   readonly maxWaiting: number;
 }
 
-/** A row by column. */
-export type Row = Record<string, unknown>;
-
-interface Request {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-type Answer =
-  { readonly rows: Row[] } | { readonly error: { readonly message: string; readonly code?: string } };
-
-interface Read extends Request {
+interface Read extends ReadRequest {
   readonly timer: NodeJS.Timeout;
   readonly resolve: (rows: Row[]) => void;
   readonly reject: (error: unknown) => void;
 }
-
-/** Fits the orders that a search of a common term checks, which each page of its matches checks again. */
-const CACHE_KB = 65_536;
-
-/**
- * Program that runs in the thread. It is text because a file would have to be found from wherever this module ends up: the
- * compiled package, the server's one file, an embedder's bundle, a test that compiles in memory.
- */
-const PROGRAM = `
-  const { parentPort, workerData } = require('node:worker_threads');
-  const Database = require(workerData.driver);
-  const statements = new Map();
-  let database;
-  const open = () => {
-    const opened = new Database(workerData.path, { readonly: true, fileMustExist: true, timeout: workerData.busyMs });
-    opened.pragma('cache_size = -${CACHE_KB}');
-    return opened;
-  };
-  const rowsOf = ({ text, values }) => {
-    database ??= open();
-    if (!statements.has(text)) {
-      if (statements.size === 100) statements.clear();
-      statements.set(text, database.prepare(text));
-    }
-    return statements.get(text).all(...values);
-  };
-  parentPort.on('message', (request) => {
-    let answer;
-    try {
-      answer = { rows: rowsOf(request) };
-    } catch ({ message, code }) {
-      answer = { error: { message, code } };
-    }
-    parentPort.postMessage(answer);
-  });`;
 
 /** Threads whose read ran out of time and still runs: SQLite offers the driver no way to interrupt it. */
 const MAX_ABANDONED = 2;
@@ -117,16 +73,18 @@ export class ReadThread {
     read.timer.refresh();
     const { text, values } = read;
     this.worker ??= this.start();
-    this.worker.postMessage({ text, values } satisfies Request);
+    this.worker.postMessage({ text, values } satisfies ReadRequest);
   }
 
   private start(): Worker {
     const { path, busyMs } = this.options;
     const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-    // Flags of the process, such as a debugger's, are not for this thread.
-    const worker = new Worker(PROGRAM, { eval: true, execArgv: [], workerData: { driver, path, busyMs } });
+    // Flags of the process, such as a debugger's, are not for this thread. Its program is text because a file would have to be found
+    // from wherever this module ends up: the compiled package, the server's one file, an embedder's bundle.
+    const workerData: ReadThreadData = { driver, path, busyMs };
+    const worker = new Worker(READ_THREAD, { eval: true, execArgv: [], workerData });
     worker.unref();
-    worker.on('message', (answer: Answer) => {
+    worker.on('message', (answer: ReadResponse) => {
       if (worker === this.worker) this.settle((read) => settleWith(read, answer));
     });
     // Both occur when the thread throws; the first counts.
@@ -172,7 +130,7 @@ export class ReadThread {
   }
 }
 
-function settleWith({ resolve, reject }: Read, answer: Answer): void {
+function settleWith({ resolve, reject }: Read, answer: ReadResponse): void {
   if ('error' in answer) {
     const { message, code } = answer.error;
     reject(Object.assign(new Error(message), { code }));

@@ -6,7 +6,7 @@ import { BY_DIALECT, scopeOf } from './order-scope.js';
 
 /** A term with any other character is in no searched field. */
 const VISIBLE = /^[\x21-\x7e]+$/;
-/** So few orders that they are counted and sorted by their ids, without a second search; fewer if fewer are counted. */
+/** Largest number of orders that are counted and sorted by their ids, without a second search; smaller if fewer are counted. */
 const fewOf = (countTo: number): number => Math.min(1_000, Math.ceil(countTo / 10));
 
 /**

@@ -115,18 +115,14 @@ function requireOneKind(terms: OrderTerms): void {
     throw new UsageError('--until must be after --from');
 }
 
-const BOUNDS = {
-  atLeast: '--at-least',
-  minPrice: '--min-price',
-  maxPrice: '--max-price',
-  slippage: '--slippage',
-};
-
 function boundsOf(terms: OrderTerms): readonly (readonly [option: string, bound: Bound])[] {
-  return Object.entries(BOUNDS).flatMap(([name, option]) => {
-    const value = terms[name as keyof typeof BOUNDS];
-    return value === undefined ? [] : [[option, { [name]: value } as unknown as Bound] as const];
-  });
+  const { atLeast, minPrice, maxPrice, slippage } = terms;
+  return [
+    ...(atLeast === undefined ? [] : [['--at-least', { atLeast }] as const]),
+    ...(minPrice === undefined ? [] : [['--min-price', { minPrice }] as const]),
+    ...(maxPrice === undefined ? [] : [['--max-price', { maxPrice }] as const]),
+    ...(slippage === undefined ? [] : [['--slippage', { slippage }] as const]),
+  ];
 }
 
 function boundOf(terms: OrderTerms): Bound {
@@ -135,7 +131,7 @@ function boundOf(terms: OrderTerms): Bound {
   if (bounds.length > 1)
     throw new UsageError(`${bounds.map(([option]) => option).join(' and ')} do not go together`);
   throw new UsageError(
-    `say what may be received at worst: ${Object.values(BOUNDS).join(', ')}; --at-least 0 accepts any amount`,
+    'say what may be received at worst: --at-least, --min-price, --max-price, --slippage; --at-least 0 accepts any amount',
   );
 }
 

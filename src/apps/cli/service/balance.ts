@@ -4,7 +4,7 @@ import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { settingsNamed } from '../../server/environment.js';
 import type { DevnetAccount } from './service.js';
 
-/** A person waits for it. */
+/** Short, since a person waits for the response. */
 const IMPATIENT = { retries: 0, timeoutMs: 5_000 } as const;
 
 /**

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { SETTINGS } from '../../server/settings/index.js';
+import { VARIABLES } from '../../server/settings/index.js';
 
 /** Lets the command say which setting was meant by an option that it does not have: settings are environment variables. */
 export function namesSettings(each: Command): Command {
@@ -19,5 +19,5 @@ export function namesSettings(each: Command): Command {
 /** The setting of that name, with the prefix or without. */
 function settingOf(flag: string): string | undefined {
   const name = flag.toUpperCase().replaceAll('-', '_');
-  return [name, `SLUICE_${name}`].find((each) => Object.hasOwn(SETTINGS, each));
+  return [name, `SLUICE_${name}`].find((each) => Object.hasOwn(VARIABLES, each));
 }

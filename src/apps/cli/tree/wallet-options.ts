@@ -7,7 +7,7 @@ const WALLET_KEY = [
   'SLUICE_WALLET_KEY',
   'private key of the wallet that signs, if no option names one',
 ] as const;
-/** For what a wallet holds. */
+/** Options of commands that read balances. */
 export const NODE = [
   'STACKS_API_URL',
   'Stacks node that says what the wallet holds, if the server is on no devnet',

@@ -1,4 +1,5 @@
 import type { ClarityAbi } from '@stacks/transactions';
+import { handKeyToSdk } from '../environment.js';
 import { isCount } from '../../../domain/shared/fields.js';
 import { NETWORK_FACTS } from '../../../domain/shared/network.js';
 import { accountsIn } from '../vm/accounts.js';
@@ -46,8 +47,7 @@ export async function openFork(options: ForkOptions, sdk: Promise<LoadedSdk>): P
   reads.hold(`${options.url}/v2/info`, info);
   reads.hold(`${options.url}${blockPath(height)}`, fields);
   reads.hold(`${options.url}${sortitionsPath}`, sortitions.body);
-  // The SDK takes the key for its requests from here alone.
-  if (options.apiKey !== undefined) process.env['HIRO_API_KEY'] = options.apiKey;
+  if (options.apiKey !== undefined) handKeyToSdk(options.apiKey);
   const upstream = {
     api: options.url,
     height,

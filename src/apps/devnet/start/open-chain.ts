@@ -24,7 +24,7 @@ export interface Observer {
 /** Resources loaded before it is known which chain to open. */
 export interface Ahead {
   readonly sdk: Promise<LoadedSdk>;
-  /** Of the devnet's own genesis. */
+  /** Facts of the devnet's own genesis. */
   readonly built: Promise<SavedSnapshot | undefined>;
 }
 

@@ -267,7 +267,7 @@ export class Vm {
   }
 
   private session(): number {
-    return (this.simnet as unknown as { readonly __wbg_ptr: number }).__wbg_ptr;
+    return Reflect.get(this.simnet, '__wbg_ptr') as number;
   }
 
   private run(action: () => { result: unknown; events: readonly VmEvent[] }): Execution {

@@ -5,7 +5,7 @@ export interface Piece {
 }
 
 const LENGTH = 150;
-/** Of the excerpt, before the first hit. */
+/** Characters of the excerpt before the first hit. */
 const BEFORE = 40;
 const WORD = /[\p{L}\p{N}_]+/gu;
 

@@ -14,7 +14,7 @@ const readsAsOwner = computed(
   () => signatures.value >= 0 && client.value !== undefined && isFree(client.value, KIND, now.value),
 );
 
-/** As whom orders are read without asking the visitor for anything. */
+/** Identity for reading orders without asking the visitor for anything. */
 export const readerNow = (): Reader => (readsAsOwner.peek() ? 'wallet' : 'anyone');
 
 type Reader = 'wallet' | 'anyone';

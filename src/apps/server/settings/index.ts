@@ -1,38 +1,62 @@
-import { CALLER_SETTINGS } from './callers.js';
+import {
+  isSetting,
+  serverDefault,
+  type ReadValues,
+  type Table,
+  type Variable,
+  type VariableName,
+} from '../../../application/setting.js';
+import * as core from '../../../application/settings.js';
+import { CHAIN_RUN_SETTINGS, RUN_SETTINGS } from '../../run/settings.js';
+import { ADDRESS_SETTINGS, CALLER_SETTINGS } from './callers.js';
 import { CHAIN_SETTINGS } from './chain.js';
 import { ORDER_SETTINGS } from './orders.js';
-import { QUOTA_SETTINGS } from './quotas.js';
 import { SERVER_SETTINGS } from './server.js';
-import type { Setting } from './setting.js';
-import { WEBHOOK_SETTINGS } from './webhooks.js';
 
 export { AREAS } from './server.js';
-export type { Setting } from './setting.js';
 
-/** Every setting of the server by the name of its variable, in groups as operators read about them. */
-export const SETTING_GROUPS = {
-  'The server': SERVER_SETTINGS,
-  'Chain, tokens and prices': CHAIN_SETTINGS,
-  'Orders and swaps': ORDER_SETTINGS,
-  Webhooks: WEBHOOK_SETTINGS,
+const { webhooks, ...PROCESS_SETTINGS } = RUN_SETTINGS;
+
+/** Settings in groups as operators read about them. */
+const GROUPS = {
+  'The server': { ...SERVER_SETTINGS, ...PROCESS_SETTINGS, ...core.ACCESS_SETTINGS },
+  'Chain, tokens and prices': { ...CHAIN_SETTINGS, ...CHAIN_RUN_SETTINGS, ...core.CHAIN_SETTINGS },
+  'Orders and swaps': { ...ORDER_SETTINGS, ...core.ORDER_SETTINGS },
+  Webhooks: { webhooks, ...core.WEBHOOK_SETTINGS },
   'Limits of callers': CALLER_SETTINGS,
-  'What strangers can store': QUOTA_SETTINGS,
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Setting>>>>;
-
-/** Every setting of the server by the name of its variable. */
-export const SETTINGS = {
-  ...SERVER_SETTINGS,
-  ...CHAIN_SETTINGS,
-  ...ORDER_SETTINGS,
-  ...WEBHOOK_SETTINGS,
-  ...CALLER_SETTINGS,
-  ...QUOTA_SETTINGS,
+  'What strangers can store': { ...core.STORAGE_SETTINGS, ...ADDRESS_SETTINGS },
 };
 
-/** The name of a setting's variable. */
-export type SettingName = keyof typeof SETTINGS;
+/** Every setting of the server by the name of its value. */
+export const SETTINGS = {
+  ...GROUPS['The server'],
+  ...GROUPS['Chain, tokens and prices'],
+  ...GROUPS['Orders and swaps'],
+  ...GROUPS.Webhooks,
+  ...GROUPS['Limits of callers'],
+  ...GROUPS['What strangers can store'],
+};
 
 /** The value of each setting. */
-export type SettingValues = {
-  readonly [N in SettingName]: (typeof SETTINGS)[N] extends Setting<infer T> ? T : never;
-};
+export type SettingValues = ReadValues<typeof SETTINGS>;
+
+/** The name of a setting's variable. */
+export type SettingName = VariableName<typeof SETTINGS>;
+
+/** Variables of settings by name, each with the default of the server. */
+const variablesOf = (table: Table): Readonly<Record<string, Variable>> =>
+  Object.assign(
+    {},
+    ...Object.values(table).map((row) => {
+      if (!isSetting(row)) return variablesOf(row);
+      return row.env === undefined ? {} : { [row.env]: { ...row, byDefault: serverDefault(row, false) } };
+    }),
+  ) as Readonly<Record<string, Variable>>;
+
+/** Every variable by its name. */
+export const VARIABLES = variablesOf(SETTINGS);
+
+/** The variables of each group. */
+export const SETTING_GROUPS = Object.fromEntries(
+  Object.entries(GROUPS).map(([title, table]) => [title, variablesOf(table)]),
+);

@@ -1,6 +1,12 @@
 import { closestName } from '../../../domain/shared/closest-name.js';
-import { SETTINGS, type SettingName, type SettingValues } from './index.js';
-import type { Setting } from './setting.js';
+import {
+  isSetting,
+  serverDefault,
+  type Setting,
+  type Table,
+  type Variable,
+} from '../../../application/setting.js';
+import { SETTINGS, VARIABLES, type SettingValues } from './index.js';
 
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,19 +22,28 @@ export interface ReadSettings {
 /** Reads every setting, and finds every value that is unusable and every `SLUICE_…` that is no setting. */
 export function readSettings(env: Environment): ReadSettings {
   const problems: string[] = [];
-  const read = (name: SettingName, isDevnet: boolean): unknown => {
-    const { form, byDefault, onDevnet, isSecret }: Setting = SETTINGS[name];
+  const isDevnet = SETTINGS.network.form.read(env['SLUICE_NETWORK']?.trim() || 'devnet') === 'devnet';
+  const valueOf = ({ env: name, form, isSecret }: Variable): unknown => {
     const raw = env[name]?.trim() ?? '';
     const value = raw === '' ? undefined : form.read(raw);
-    if (value !== undefined) return value;
-    if (raw !== '') problems.push(`${name} must be ${form.wanted}${isSecret ? '' : `, not ${shown(raw)}`}`);
-    return isDevnet && onDevnet !== undefined ? onDevnet : byDefault;
+    if (raw !== '' && value === undefined)
+      problems.push(`${name} must be ${form.wanted}${isSecret ? '' : `, not ${shown(raw)}`}`);
+    return value;
   };
-  const isDevnet = SETTINGS.SLUICE_NETWORK.form.read(env['SLUICE_NETWORK']?.trim() || 'devnet') === 'devnet';
-  const names = Object.keys(SETTINGS) as readonly SettingName[];
-  const values = Object.fromEntries(names.map((name) => [name, read(name, isDevnet)]));
-  return { values: values as SettingValues, problems: [...problems, ...unknownNames(env)] };
+  const read = (table: Table): object =>
+    Object.fromEntries(
+      Object.entries(table).flatMap(([key, row]) => {
+        if (!isSetting(row)) return [[key, read(row)]];
+        if (!isVariable(row)) return [];
+        const value = valueOf(row) ?? serverDefault(row, isDevnet);
+        return [[key, 'none' in row && value === row.none ? undefined : value]];
+      }),
+    );
+  const values = read(SETTINGS) as SettingValues;
+  return { values, problems: [...problems, ...unknownNames(env)] };
 }
+
+const isVariable = (row: Setting): row is Variable => row.env !== undefined;
 
 const MAX_SHOWN = 80;
 /** A key or a token that got into the wrong variable. */
@@ -52,7 +67,7 @@ function unknownNames(env: Environment): readonly string[] {
   const unknown = Object.keys(env).filter(
     (name) =>
       name.startsWith(PREFIX) &&
-      !Object.hasOwn(SETTINGS, name) &&
+      !Object.hasOwn(VARIABLES, name) &&
       !COMMAND_VARIABLES.some((each) => each === name) &&
       !isServiceLink(name, env[name]),
   );
@@ -72,6 +87,6 @@ const bare = (name: string): string => (name.startsWith(PREFIX) ? name.slice(PRE
 
 /** The setting whose name was probably meant, with or without the prefix. */
 function nearestName(name: string): string | undefined {
-  const known = new Map(Object.keys(SETTINGS).map((setting) => [bare(setting), setting]));
+  const known = new Map(Object.keys(VARIABLES).map((setting) => [bare(setting), setting]));
   return known.get(closestName(bare(name), [...known.keys()]) ?? '');
 }

@@ -40,7 +40,7 @@ function updateOf(data: unknown): PricesEvent {
   if (isObject(data)) {
     const { at, btcUsd, prices } = data;
     if (typeof at === 'string' && typeof btcUsd === 'number' && Array.isArray(prices))
-      return data as unknown as PricesEvent;
+      return { ...data, at, btcUsd, prices: prices as PricesEvent['prices'] };
   }
   throw unexpected('An event of the stream has another form');
 }

@@ -20,7 +20,7 @@ export interface PriceQuery {
 /** Selection of candles. */
 export interface CandleQuery extends Omit<QueryOf<'priceHistory'>, 'from' | 'to'> {
   readonly from?: Time | undefined;
-  /** Not included. Default: now. */
+  /** End of the span, exclusive. Default: now. */
   readonly to?: Time | undefined;
 }
 

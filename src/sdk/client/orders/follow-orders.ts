@@ -19,7 +19,7 @@ export type OrderScope =
 
 /** Options of following orders. */
 export interface FollowOrdersOptions extends FollowOptions {
-  /** As whom, as for reads: owners see uuids, everyone else handles alone. A wallet is asked again if a stream is opened again later. */
+  /** Identity of the caller, as for reads: owners see uuids, everyone else handles alone. A wallet is asked again if a stream is opened again later. */
   readonly by?: Reader | undefined;
   /** The `position` of the last update that was worked off: following continues behind it, without the snapshots. Null and '' begin without one. */
   readonly after?: string | null | undefined;

@@ -20,7 +20,7 @@ export type OrderUpdate<O extends Order = Order> =
       readonly position: Position;
     };
 
-/** Behind what following can be resumed, by the option `after`; undefined if no stream said so: keep the one before. */
+/** Position for resuming by the option `after`; undefined if no stream gave one: keep the one before. */
 export type Position = string | undefined;
 
 interface Known {

@@ -7,7 +7,7 @@ import { newKey } from '../transport/system.js';
 /** Content that a wallet signs: the action of an operation and its fields. */
 export type SignedFields = Extract<Operations[OperationId], { readonly signed: unknown }>['signed'];
 
-/** As whom a call is made. */
+/** Identity of the caller. */
 export type Credential = 'api-key' | 'wallet';
 
 /** Options of calls that an API key or a wallet may make. */
@@ -19,14 +19,14 @@ export interface CredentialOptions {
 /** Options of reads of orders. */
 export interface OrderReadOptions extends ReadOptions {
   /**
-   * As whom. Owners see the uuids of their orders, everyone else handles alone. Default: the API key if the client has one, otherwise
+   * Identity of the caller. Owners see the uuids of their orders, everyone else handles alone. Default: the API key if the client has one, otherwise
    * the wallet, but for reads that name another owner, and without either anyone. Each read by key counts against the key's 100 requests
    * a minute. `wallet` signs once for several reads.
    */
   readonly by?: Reader | undefined;
 }
 
-/** As whom orders are read. */
+/** Identity for reading orders. */
 export type Reader = Credential | 'anyone';
 
 /** Signed reads may be sent again while they are recent: the server takes them for five minutes. */
@@ -53,7 +53,7 @@ export class Credentials {
     };
   }
 
-  /** As whom orders are read, those of an owner if one is named. */
+  /** Identity for reading orders, those of an owner if one is named. */
   readerOf(by: Reader | undefined, owner?: string): Reader {
     const { apiKey, wallet } = this.connection.options;
     if (by !== undefined) return by;

@@ -12,7 +12,7 @@ import { UNKNOWN_PATH } from '../../schema/outcomes.js';
 import { text } from '../../schema/schema.js';
 import { HttpError } from '../../errors/problem.js';
 import { TOKEN_IN_PATH } from '../read-prices.js';
-import type { EmbedFiles } from './embed-files.js';
+import type { EmbedFiles } from '../../../charts/embed-files.js';
 
 export interface EmbedParts extends PreparedParts<never> {
   readonly embed: EmbedFiles;

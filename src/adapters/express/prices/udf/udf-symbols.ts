@@ -1,10 +1,11 @@
 import type { Clock } from '../../../../ports/index.js';
+import { findSymbol, searchSymbols } from '../../../charts/symbols.js';
 import { operation, jsonText, preparedOperation, SENT } from '../../operation/operation.js';
 import { Param } from '../../requests/parameters.js';
 import { list, text, whole } from '../../schema/schema.js';
 import { PRICES_CACHING } from '../price-shapes.js';
 import type { PriceParts } from '../read-prices.js';
-import { AMBIGUOUS_SYMBOL, findSymbol, searchSymbols, UNKNOWN_QUOTE, UNKNOWN_SYMBOL } from './symbols.js';
+import { SYMBOL_ERRORS, symbolOrThrow } from './symbol-errors.js';
 import { CONFIG, CONFIG_SCHEMA, FOUND, SYMBOL, SYMBOL_TYPE, UDF_ERROR } from './udf-shapes.js';
 
 export const udfConfig = preparedOperation({
@@ -35,10 +36,10 @@ export const udfSymbol = preparedOperation({
   query: SymbolQuery,
   error: UDF_ERROR,
   response: { description: 'The symbol.', schema: SYMBOL.schema, caching: PRICES_CACHING },
-  errors: [UNKNOWN_SYMBOL, UNKNOWN_QUOTE, AMBIGUOUS_SYMBOL],
+  errors: SYMBOL_ERRORS,
   curl: '"$BASE/prices/udf/symbols?symbol=$TOKEN/USD"',
   prepare: async ({ prices }: PriceParts, { query }) => ({
-    text: jsonText(SYMBOL.write(findSymbol(query.symbol, (await prices.list()).tokens))),
+    text: jsonText(SYMBOL.write(symbolOrThrow(findSymbol(query.symbol, (await prices.list()).tokens)))),
   }),
 });
 

@@ -47,8 +47,7 @@ export function webPage({ folder, version, service = '.', hosts = {} }: WebPageO
     res.set('Cache-Control', 'no-cache').json({ version, service, hosts });
   });
   router.get('/page/*name', async (req, res, next) => {
-    const { name } = req.params as unknown as { readonly name: readonly string[] };
-    const file = await files.find(name.join('/'));
+    const file = await files.find([req.params.name].flat().join('/'));
     if (file === undefined) next();
     else await send(req, res, file, policy);
   });

@@ -123,7 +123,7 @@ export class OrderFanOut {
   private isReading = false;
   private isWoken = false;
   private hasFailed = false;
-  /** Of the stream that joined last. */
+  /** Position of the stream that joined last. */
   private log: EventStream['log'] | undefined;
 
   constructor(

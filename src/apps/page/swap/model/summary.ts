@@ -3,7 +3,7 @@ import { distance } from '../../../../sdk/words/rates.js';
 
 /** Fees that the pools of a route keep in all. */
 export interface PoolFees {
-  /** Of the amount, a fraction. */
+  /** Fraction of the amount. */
   readonly share: number;
   /** Undefined if a token has no price. */
   readonly usd: number | undefined;

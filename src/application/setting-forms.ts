@@ -5,7 +5,7 @@ const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.t
 /** Browsers' Origin headers are compared as text, so only the canonical form is usable. */
 const isWebOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
-/** Of a browser extension or an app's web view; URL has no origin for them. */
+/** Origin of a browser extension or an app's web view, which URL does not parse. */
 const isAppOrigin = (text: string): boolean => /^(?!https?:)[a-z][a-z0-9+.-]*:\/\/[a-z0-9._-]+$/.test(text);
 
 const isOrigin = (text: string): boolean => isWebOrigin(text) || isAppOrigin(text);
@@ -19,9 +19,9 @@ const itemsOf = (raw: string): readonly string[] =>
 /** Any text. */
 export const text: Form<string> = { wanted: 'any text', read: (raw) => raw };
 
-export const matching = (shape: RegExp, wanted: string): Form<string> => ({
+export const matching = <T extends string>(shape: RegExp, wanted: string): Form<T> => ({
   wanted,
-  read: (raw) => (shape.test(raw) ? raw : undefined),
+  read: (raw) => (shape.test(raw) ? (raw as T) : undefined),
 });
 
 export const integer = (min: number, max: number): Form<number> => ({
@@ -32,16 +32,19 @@ export const integer = (min: number, max: number): Form<number> => ({
   },
 });
 
-const wholeUstx = integer(1, 999_999_999_999_999);
+/** The form, with its values made into others. */
+const mapped = <T, U>({ wanted, read }: Form<T>, map: (value: T) => U): Form<U> => ({
+  wanted,
+  read: (raw) => {
+    const value = read(raw);
+    return value === undefined ? undefined : map(value);
+  },
+});
 
 /** An amount of at least a microSTX. */
-export const ustx: Form<bigint> = {
-  wanted: wholeUstx.wanted,
-  read: (raw) => {
-    const value = wholeUstx.read(raw);
-    return value === undefined ? undefined : BigInt(value);
-  },
-};
+export const ustxUpTo = (max: number): Form<bigint> => mapped(integer(1, max), BigInt);
+
+export const ustx = ustxUpTo(999_999_999_999_999);
 
 export const dollars: Form<number> = {
   wanted: 'an amount of dollars above 0, without a sign',
@@ -64,7 +67,7 @@ export const oneOf = <T extends string>(all: readonly T[]): Form<T> => ({
   read: (raw) => all.find((item) => item === raw),
 });
 
-export const flag: Form<boolean> = {
+export const trueOrFalse: Form<boolean> = {
   wanted: 'one of true, false',
   read: (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
 };
@@ -88,12 +91,16 @@ export const url: Form<string> = {
 
 export const urls = listOf(`${url.wanted}, or several separated by commas`, url.read);
 
+/** The origins of addresses. */
+export const originsOfUrls = mapped(urls, (all) => all.map((each) => new URL(each).origin));
+
 export const origins = listOf('a list of origins such as https://app.example.org', (item) =>
   isOrigin(item) ? item : undefined,
 );
 
-export const anyOrOrigins = listOf(`* or ${origins.wanted}`, (item) =>
-  item === '*' || isOrigin(item) ? item : undefined,
+export const anyOrOrigins = mapped(
+  listOf(`* or ${origins.wanted}`, (item) => (item === '*' || isOrigin(item) ? item : undefined)),
+  (listed) => (listed.includes('*') ? ('*' as const) : listed),
 );
 
 /** Addresses of accounts. Whether they are of the network is checked where it is known. */

@@ -1,8 +1,6 @@
-import type { PricedToken } from '../../../../application/prices/price-list-cache.js';
-import { QUOTES, type PriceQuote } from '../../../../domain/price-series/price.js';
-import { shown } from '../../errors/shown.js';
-import { type ErrorCase, HttpError } from '../../errors/problem.js';
-import { badParameter, ANY } from '../../schema/outcomes.js';
+import type { PricedToken } from '../../application/prices/price-list-cache.js';
+import { QUOTES, type PriceQuote } from '../../domain/price-series/price.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
 
 /** A token in one of the quotes: what a chart shows. */
 export interface ChartSymbol {
@@ -33,8 +31,6 @@ export function parseSymbol(text: string): NamedSymbol {
   return quote === undefined ? { name: text, quote: 'usd' } : { name: text.slice(0, slash), quote };
 }
 
-const HOW = 'name a token by its contract id and /USD or /SBTC, as /search lists them';
-
 /** The token's symbol, with the contract's name if another token of the list has the same symbol. */
 const labeller = (tokens: readonly PricedToken[]) => {
   const count = new Map<string, number>();
@@ -46,44 +42,32 @@ const labeller = (tokens: readonly PricedToken[]) => {
       : one.about.symbol;
 };
 
-const unknown = (text: string) => `No token is called ${text}: ${HOW}`;
-const unknownQuote = (name: string, quote: string) =>
-  `No prices of ${name} in ${quote}: there are /USD and /SBTC`;
-const ambiguous = (text: string, tickers: string) =>
-  `Several tokens are called ${text}: use one of ${tickers}`;
+/** Name that is not the name of one token. */
+export type SymbolError =
+  | { readonly kind: 'unknown-symbol'; readonly name: string }
+  | { readonly kind: 'unknown-quote'; readonly name: string; readonly quote: string }
+  | { readonly kind: 'ambiguous-symbol'; readonly name: string; readonly tickers: readonly string[] };
 
-export const UNKNOWN_SYMBOL: ErrorCase = {
-  status: 404,
-  code: 'token-not-priced',
-  error: unknown(ANY),
-  cause: 'no token that was ever priced has that contract id or symbol',
-};
-export const UNKNOWN_QUOTE = badParameter(unknownQuote(ANY, ANY), 'a token is named with another currency');
-export const AMBIGUOUS_SYMBOL = badParameter(ambiguous(ANY, ANY), 'several tokens have the symbol');
-
-/** Tickers that a refusal names at most. */
+/** Tickers that an error names at most. */
 const MOST_NAMED = 5;
 
-/** @throws HttpError if no token of the list, or more than one, has the name. */
-export function findSymbol(text: string, tokens: readonly PricedToken[]): ChartSymbol {
+/** Finds the one token of the list that has the name. */
+export function findSymbol(text: string, tokens: readonly PricedToken[]): Result<ChartSymbol, SymbolError> {
   const { name, quote } = parseSymbol(text);
   const [first, ...more] = tokensNamed(name, tokens);
-  if (first === undefined) throw unknownSymbol(text, tokens);
-  if (more.length === 0) return { token: first, label: labeller(tokens)(first), quote };
+  if (first === undefined) return err(unknownSymbol(text, tokens));
+  if (more.length === 0) return ok({ token: first, label: labeller(tokens)(first), quote });
   const tickers = [first, ...more].slice(0, MOST_NAMED).map(({ token }) => tickerOf(token, quote));
-  throw refusal(AMBIGUOUS_SYMBOL, ambiguous(shown(text), tickers.join(', ')));
+  return err({ kind: 'ambiguous-symbol', name: text, tickers });
 }
 
-const refusal = ({ status, code }: typeof UNKNOWN_SYMBOL, error: string) =>
-  new HttpError({ status, code, error });
-
-/** The refusal of a name that no token has, or that a token has but for the currency behind its last slash. */
-export function unknownSymbol(text: string, tokens: readonly PricedToken[]): HttpError {
+/** Error about a name that no token has, or that a token has but for the currency behind its last slash. */
+export function unknownSymbol(text: string, tokens: readonly PricedToken[]): SymbolError {
   const slash = text.lastIndexOf('/');
   const [name, quote] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
   return tokensNamed(name, tokens).length > 0
-    ? refusal(UNKNOWN_QUOTE, unknownQuote(shown(name), shown(quote)))
-    : refusal(UNKNOWN_SYMBOL, unknown(shown(text)));
+    ? { kind: 'unknown-quote', name, quote }
+    : { kind: 'unknown-symbol', name: text };
 }
 
 /** The tokens with the contract id, alone or behind the symbol as in `STX:.stx`, or else the label, or else the symbol; in any case, which charts may change. */
