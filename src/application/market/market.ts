@@ -130,7 +130,7 @@ export function makeMarketReader(ports: Needs) {
     const source = registry.current();
     const without = quarantine.at(clock.now());
     if (market?.registry === source && market.without === without) return market;
-    // What vaults hold does not depend on their fees: to read it all again would use up a small allowance for minutes.
+    // Reserves do not depend on fees: reading them all again would use up a small allowance for minutes.
     if (market === undefined || !differInFeesOnly(market.registry, source)) {
       held.clear();
       unread.clear();

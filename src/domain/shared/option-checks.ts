@@ -2,7 +2,7 @@ import { closestName } from './closest-name.js';
 import { isObject, type Parse } from './fields.js';
 import { err, ok } from './result.js';
 
-// What a program passes to the library is checked here, since in JavaScript no compiler finds a misspelt name or a number in quotes.
+// Arguments of programs are checked here, since in JavaScript no compiler finds a misspelt name or a number in quotes.
 
 const SHOWN_CHARACTERS = 40;
 

@@ -10,7 +10,7 @@ import { ROUNDING, type RoutableRules } from './rules.js';
 export const QUOTED: RoutableRules = {
   ...PRODUCT,
   isQuoted: true,
-  // Its quotes contain the fee, whatever it is.
+  // The quotes contain the fee, whatever it is.
   fixedFeePpm: 0,
 
   quote: (_vault, { y, probes = [] }, amountIn) => ({ dx: amountIn, dy: ceilingOf(probes, y, amountIn) }),

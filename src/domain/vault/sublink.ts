@@ -7,7 +7,7 @@ export const SUBLINK: RoutableRules = {
   isQuoted: false,
   isEven: true,
   balancesAreReserves: true,
-  // It holds what the copies represent, which is no market for the token.
+  // A bridge holds the tokens behind the copies and is no market for them.
   isMarket: false,
   fixedFeePpm: 0,
   holder: ({ externalPoolId, tokenB }) => externalPoolId ?? tokenB,

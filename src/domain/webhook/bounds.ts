@@ -39,7 +39,7 @@ export function withinBounds(
   return due.filter((each) => places.take(each));
 }
 
-/** Returns what has no place left beside the deliveries under way. */
+/** Returns the hosts and webhooks without a free place beside the deliveries under way. */
 export function busyOf(underWay: readonly SendingDelivery[], bounds: Bounds): Busy {
   const places = new Places(underWay, bounds);
   return {

@@ -9,7 +9,7 @@ import { wholeSeconds } from './whole-seconds.js';
 /** Contract ids that a hint names at most. */
 const MOST_NAMED = 5;
 
-/** Rows of the table of errors: placing, finding and changing orders. */
+/** Rows of the core's errors about placing, finding and changing orders. */
 export const ORDER_ERRORS = rows({
   'invalid-order': change(400, {
     sentence: 'Invalid request',

@@ -28,7 +28,7 @@ export const listedOrigins: Parse<readonly string[]> = (raw) =>
     ? ok(raw as readonly string[])
     : err({ reason: 'must be a list of origins such as https://app.example.org' });
 
-/** The same, or every origin. */
+/** Checked origins, or every origin. */
 export const origins: Parse<Origins> = (raw) =>
   raw === '*'
     ? ok(raw)

@@ -43,7 +43,7 @@ function costOf(asked: readonly string[], known: readonly string[]): number {
   let cost = 0;
   let at = known.length - 1;
   let isFixed = false;
-  // The last segment, and one before a parameter, have their place.
+  // The last segment, and one before a parameter, are compared with their own place only.
   let isPlaced = true;
   for (const segment of asked.toReversed()) {
     if (isPlaced && known[at]?.startsWith('{') === true) {

@@ -45,7 +45,7 @@ export function createIndexApi(http: Pick<HttpClient, 'get'>): IndexApi {
       if (hasRoute(first)) return first;
       // Other reads may have changed the preference meanwhile.
       const second = await ask(first.version === 3 ? 1 : 3);
-      // What neither version has says nothing about the others.
+      // A route that neither version has says nothing about other routes.
       if (hasRoute(second)) preferred = second.version;
       return second;
     },

@@ -64,12 +64,12 @@ function accountNamed(name: string, accounts: readonly DevnetAccount[]): DevnetA
     );
   const account = accounts.find((each) => each.name === name);
   if (account !== undefined) return account;
-  // What was given is not repeated: it may be a key.
+  // The given text is not repeated: it may be a key.
   throw new UsageError(`--wallet: the devnet has ${accounts.map((each) => each.name).join(', ')}`);
 }
 
 async function readKey(path: string): Promise<string> {
-  // What was given is not repeated, nor the system's error, which names it: it may be a key.
+  // Neither the given text nor the system's error, which names it, is repeated: the text may be a key.
   const problem = (message: string) => new UsageError(`--key-file: ${message}`);
   const file = await open(path, 'r').catch((error: unknown) => {
     throw problem(`the file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);

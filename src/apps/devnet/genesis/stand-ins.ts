@@ -53,7 +53,7 @@ export function standInRegistry(registry: Registry): Registry {
 function asStoodInFor(vault: Vault): Vault {
   if (vault.kind === 'bitflow-xyk') return { ...ASSUMED_XYK, ...vault };
   if (vault.kind !== 'external') return { ...vault, feePpm: vault.feePpm ?? ASSUMED_FEE_PPM };
-  // Its maths no source tells.
+  // No source documents the maths of this vault.
   const { forwardsInputFee: _known, ...rest } = vault;
   return { ...rest, kind: 'bitflow-xyk', ...ASSUMED_XYK };
 }

@@ -124,7 +124,7 @@ export class Vm {
     }
     // The epoch of an upstream's block follows from its height.
     if (isNew) simnet.setEpoch(EPOCH);
-    // What is written in the block of the upstream itself would be read from the upstream again.
+    // State written in the upstream's own block would be read from the upstream again.
     else simnet.mineEmptyStacksBlock();
   }
 

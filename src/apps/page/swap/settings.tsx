@@ -29,7 +29,7 @@ export function Settings({ desk }: { readonly desk: Desk }) {
   const { problems } = drafted.value;
   const hasSlippage = kind !== 'limit';
   const isOpen = useSignal(false);
-  // What must be corrected is shown. Only the visitor closes it: the field may have the focus.
+  // Opens if a field must be corrected. Only the visitor closes it: the field may have the focus.
   useSignalEffect(() => {
     if (TERMS.some((field) => drafted.value.problems[field] !== undefined)) isOpen.value = true;
   });

@@ -97,7 +97,7 @@ export const quoteRoute = preparedOperation({
     description: 'The route, or the reason why there is not one.',
     schema: QUOTED,
     caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
-    // It lives for a second and is a few packets.
+    // A quote lives for a second and is a few packets.
     compressed: false,
   },
   errors: [LOAD_FAILED],
