@@ -15,7 +15,18 @@ export interface VaultRules {
   readonly balancesAreReserves: boolean;
   /** Whether its reserves are liquidity of its tokens: they count in prices and in pool statistics. */
   readonly isMarket: boolean;
-  /** The fee of every vault of the kind; absent if each vault has its own. */
+  /**
+   * Proof of the kind in its quotes: outputs equal to the inputs, or the constant product of what its holder has. Absent where quotes
+   * prove nothing.
+   */
+  readonly proof?: 'even' | 'product';
+  /** Whether its exchange knows a wrapped STX in place of STX. */
+  readonly wrapsStx?: true;
+  /** Whether one contract, to which each pool refers, holds the funds of all pools of its exchange. */
+  readonly sharesHolder?: true;
+  /** Decimals of all amounts in its exchange's books; absent where they are the tokens' own. */
+  readonly bookDecimals?: number;
+  /** The fee of every vault of the kind; absent where each vault has its own. */
   readonly fixedFeePpm?: number;
   /**
    * The fee in parts per million that the vault's own quote for `FEE_PROBE` tells; undefined when it tells none. Absent

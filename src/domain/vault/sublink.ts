@@ -6,6 +6,7 @@ export const SUBLINK: RoutableRules = {
   hasReserves: false,
   isQuoted: false,
   isEven: true,
+  proof: 'even',
   balancesAreReserves: true,
   // A bridge holds the tokens behind the copies and is no market for them.
   isMarket: false,
