@@ -93,7 +93,7 @@ describePage('a page without TLS', (site) => {
 });
 
 describePage('the wallet of the page', (site) => {
-  it('is connected where a view needs one, and switched without disconnecting', async () => {
+  it('is connected if a view needs one, and switched without disconnecting', async () => {
     const page = await site.open('#/orders');
     await choose(page, 'Connect');
     await page.getByRole('button', { name: /^alice/ }).click();

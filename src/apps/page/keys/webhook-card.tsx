@@ -36,7 +36,7 @@ export function WebhookCard({ webhook, hasFocus, onChanged, onDeleted, onTried }
   const heading = useFocus<HTMLHeadingElement>(hasFocus);
   const { id, url, status } = webhook;
   useEffect(() => {
-    // What it refused before it does no more.
+    // Earlier refusals no longer apply.
     if (status === 'enabled') endNotices(id);
   }, [id, status]);
   const test = async () => {

@@ -17,7 +17,7 @@ export function Overall({ status }: { readonly status: OperatorStatus }) {
     );
   const needs = needsOf(status);
   const checked = (
-    // Its age changes each second: only what needs the operator is announced.
+    // The age changes each second, so only what needs the operator is announced.
     <span class="muted" aria-hidden="true">
       checked {fromNow(readAt.value!, now.value)}
     </span>

@@ -31,7 +31,7 @@ export function SignIn() {
   );
 }
 
-/** Of one wallet: what it was refused is nothing to the next one. */
+/** Refusal of one wallet; it does not apply to the next one. */
 function SignInAs({ as }: { readonly as: Wallet }) {
   const { isBusy, problem, begin } = useAttempt();
   const { operator } = useClient();

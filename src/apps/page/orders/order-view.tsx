@@ -100,7 +100,7 @@ function Followed({ id, query }: FollowedProps) {
   );
 }
 
-/** The order as its heading names it, where its tokens are listed. */
+/** The order as its heading names it, if its tokens are listed. */
 function nameOf({ amountIn, inputToken, outputToken }: Order): string {
   const [sold, bought] = [tokenOf.value.get(inputToken), tokenOf.value.get(outputToken)];
   if (sold === undefined || bought === undefined) return 'Order';

@@ -14,7 +14,7 @@ export function CopyableId({ id, label }: { readonly id: string; readonly label:
   );
 }
 
-/** Copies a text. Where the browser has no clipboard, as on pages without https, a dialog shows it selected. */
+/** Copies a text. If the browser has no clipboard, as on pages without https, a dialog shows it selected. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const isCopied = useSignal(false);
   const isShown = useSignal(false);

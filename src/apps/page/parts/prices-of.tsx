@@ -2,7 +2,7 @@ import { clockTime, fullTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { prices, pricesProblem } from '../live/prices.js';
 
-/** Of when the prices are, and whether newer ones will be shown. */
+/** Time of the shown prices, and whether they are still being renewed. */
 export function PricesOf() {
   const at = prices.value?.at;
   const isFollowed = pricesProblem.value === undefined;

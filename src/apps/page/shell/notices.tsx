@@ -37,7 +37,7 @@ export function tellProblem({ message, hint, requestId, isOffline }: Problem, ab
 /** Ends the notices about a subject whose problem is solved. */
 export const endNotices = (about: string): void => keep((notice) => notice.about !== about);
 
-// What one wallet did is nothing to the next one.
+// Notices of one wallet do not concern the next one.
 effect(() => {
   void wallet.value;
   keep(() => false);

@@ -24,7 +24,7 @@ export function Action({ desk }: { readonly desk: Desk }) {
   const connected = wallet.value;
   const missing = missingIn(desk);
   useSignalEffect(() => {
-    // What was wrong with another order says nothing of this one.
+    // Problems of another order do not concern this one.
     void desk.form.value;
     problem.value = undefined;
   });

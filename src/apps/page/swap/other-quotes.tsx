@@ -83,7 +83,7 @@ function Compared({ desk }: OtherProps) {
   );
 }
 
-/** A route by its tokens. A subnet copy and its base follow each other where a route enters or leaves a subnet. */
+/** A route by its tokens. A subnet copy and its base follow each other if a route enters or leaves a subnet. */
 const pathText = ({ tokens }: OtherRoute): string =>
   tokens
     .map((id) => {

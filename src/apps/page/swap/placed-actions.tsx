@@ -7,7 +7,7 @@ import { wallet } from '../session/wallet.js';
 import { MOST_AGE_MS } from './model/form.js';
 import { clockTime } from '../../../sdk/words/times.js';
 
-/** Of an order that waits: until when it does, and a way to end it. */
+/** Note on a waiting order: the time until which it waits, and a button to end it. */
 export function PlacedActions({ order }: { readonly order: Order }) {
   const client = useClient();
   const { status, ending, owner, handle, validTo, createdAt } = order;

@@ -59,7 +59,7 @@ function Ready({ facts, listed, query }: ReadyProps) {
     if (!isPreset.current || balances === undefined || priceOf.value.size === 0) return;
     desk.held.readAlso(tokens.map(({ contractId }) => contractId));
     const { sell, buy, amount } = desk.form.peek();
-    // Those of the form's own tokens are known first.
+    // Balances of the form's own tokens are known first.
     if (balances.size <= 2) return;
     isPreset.current = false;
     // A form that is being filled in keeps its tokens.

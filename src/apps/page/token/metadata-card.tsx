@@ -80,7 +80,7 @@ const textOf = (field: unknown, most?: number): string =>
 
 const MOST_ADDRESS = 120;
 
-/** An address that a stranger wrote: a link only where it leads to the web. */
+/** An address that a stranger wrote: a link only if it leads to the web. */
 function WebAddress({ text }: { readonly text: unknown }) {
   const shown = textOf(text, MOST_ADDRESS);
   if (typeof text !== 'string' || !/^https?:\/\//i.test(text)) return <bdi>{shown}</bdi>;

@@ -49,7 +49,7 @@ export function webPage({
     if (document === undefined) next();
     else await send(req, res, document, policy);
   });
-  // What people type; the page's own addresses are behind #.
+  // Paths that people type; the page's own addresses are behind #.
   router.get('/docs', (_req, res) => res.redirect('./#/docs'));
   router.get('/docs/', (_req, res) => res.redirect('../#/docs'));
   router.get('/page/config.json', (_req, res) => {
