@@ -60,7 +60,7 @@ module.exports = {
     only(
       'page',
       '^src/apps/page/',
-      '(^src/(sdk|apps/page)/)|^node_modules/(preact|@preact/signals|lightweight-charts|minisearch|@stacks/connect)/',
+      '(^src/(sdk|apps/page)/)|^node_modules/(preact|@preact/signals|lightweight-charts|minisearch)/',
     ),
     {
       name: 'devnet-imports',
@@ -109,7 +109,7 @@ module.exports = {
         pathNot: 'node_modules/@types/',
       },
     },
-    home('express', 'express|helmet|cors|pino-http|class-validator', '^src/adapters/express/'),
+    home('express', 'express|helmet|cors|pino-http|class-validator(-jsonschema)?', '^src/adapters/express/'),
     home('inversify', 'inversify', '^src/(adapters/inversify|apps/(server|run))/'),
     home('typeorm', 'typeorm|better-sqlite3|pg', '^src/adapters/typeorm/'),
     home('stacks', '@stacks/encryption|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),
@@ -117,7 +117,7 @@ module.exports = {
     home('stacks-transactions', '@stacks/transactions', '^(src/(adapters/stacks|apps/devnet)|conformance)/'),
     home('devnet', '@stacks/clarinet-sdk', '^src/apps/devnet/'),
     home('csv', 'csv-parse', '^src/adapters/csv/'),
-    home('web', 'preact|@preact/signals|lightweight-charts|minisearch|@stacks/connect', '^src/apps/page/'),
+    home('web', 'preact|@preact/signals|lightweight-charts|minisearch', '^src/apps/page/'),
     home('terminal', 'cli-progress', '^src/adapters/terminal/'),
     home('prometheus', 'prom-client', '^src/adapters/prometheus/'),
     home('commands', 'commander', '^src/apps/cli/(tree/|completion\\.ts)'),

@@ -1,3 +1,5 @@
+import './scripts/needed-node.mjs';
+
 /**
  * What `npm test` leaves out unless a pattern names it: the program, the page, the devnet, the package and the documents as a whole. What
  * stays of them is an order's way from its signature to the chain, on each database and in a browser.

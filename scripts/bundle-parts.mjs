@@ -46,7 +46,7 @@ const bundleDevnet = () =>
     bundle: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node22',
     logLevel: 'warning',
     external: EXTERNAL,
     banner: BANNER,

@@ -14,7 +14,7 @@ const program = await build({
   splitting: true,
   platform: 'node',
   format: 'esm',
-  target: 'node20',
+  target: 'node22',
   // Class names are stored: migrations are identified by them.
   keepNames: true,
   logLevel: 'warning',

@@ -32,7 +32,7 @@ const writer = await bundled({
       export { clientTypes } from './scripts/client-types.mjs';
       export { REMEDIES as remedies } from './src/adapters/express/errors/codes.js';
       export { DESCRIPTIONS as areas } from './src/adapters/express/app/descriptions.js';
-      export { COMMON_SCHEMAS as common } from './src/adapters/express/schema/common-schemas.js';`,
+      export { COMMON_SCHEMAS as common } from './src/adapters/express/schema/components.js';`,
     resolveDir: '.',
   },
   format: 'esm',

@@ -1,7 +1,10 @@
 // Writes the reference of the package's exports to build/api: one module for each entry. Fails on a broken link in a docstring.
 import path from 'node:path';
-import { Application, ReflectionKind } from 'typedoc';
+import { ownPackages } from './own-packages.mjs';
 import { entries } from './public-exports.mjs';
+
+ownPackages('scripts');
+const { Application, ReflectionKind } = await import('typedoc');
 
 const listed = entries();
 const app = await Application.bootstrap({

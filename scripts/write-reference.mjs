@@ -1,5 +1,6 @@
 // Writes what the built program knows about itself: pages of docs/reference and documents beside them, below build/docs as in docs,
 // and .env.example. The docs of the page and the package are made with these; docs/ says in their places where they are.
+import './needed-node.mjs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { DESCRIPTIONS } from '../dist/adapters/express/app/descriptions.js';
 import { errorsPage } from '../dist/adapters/express/app/errors-page.js';

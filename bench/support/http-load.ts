@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { ownPackage } from './own-package.js';
 
 /** The request, and how often to send it. */
 export interface Load {
@@ -23,10 +23,7 @@ interface Counts {
   readonly '3xx': number;
 }
 
-// The package ships no types.
-const autocannon = createRequire(import.meta.url)('autocannon') as (
-  load: Load & { readonly sampleInt: number },
-) => Promise<Counts>;
+const autocannon = ownPackage<(load: Load & { readonly sampleInt: number }) => Promise<Counts>>('autocannon');
 
 /** Upper bound on the delay in noticing the end of a run, milliseconds. The package's default is one second. */
 const NOTICED_WITHIN_MS = 5;

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { Candle } from '../../src/domain/price-series/candle.js';
+import { ownPackage } from './own-package.js';
 import { DAY, dailyPrices, END, type Load } from './price-series.js';
 
 /** One row per price in a separate database, and candles by hand-written SQL. */
@@ -107,7 +107,27 @@ export async function postgresBaseline(url: string, load: Load): Promise<PriceBa
   };
 }
 
+interface DuckDb {
+  readonly DuckDBInstance: {
+    create(path: string): Promise<{ connect(): Promise<DuckDbConnection>; closeSync(): void }>;
+  };
+}
+
+interface DuckDbConnection {
+  run(statement: string): Promise<unknown>;
+  prepare(statement: string): Promise<{ runAndReadAll(): Promise<{ getRows(): readonly CandleRow[] }> }>;
+  createAppender(table: string): Promise<Appender>;
+  closeSync(): void;
+}
+
+type Appender = Readonly<
+  Record<'appendInteger' | 'appendDouble', (value: number) => void> &
+    Record<'appendBigInt', (value: bigint) => void> &
+    Record<'endRow' | 'flushSync' | 'closeSync', () => void>
+>;
+
 export async function duckdbBaseline(folder: string, load: Load): Promise<PriceBaseline> {
+  const { DuckDBInstance } = ownPackage<DuckDb>('@duckdb/node-api');
   const path = join(folder, 'rows.duckdb');
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
@@ -124,13 +144,13 @@ export async function duckdbBaseline(folder: string, load: Load): Promise<PriceB
   }
   appender.closeSync();
   await connection.run('CHECKPOINT');
-  const prepared = new Map<number, DuckDBPreparedStatement>();
+  const prepared = new Map<number, Awaited<ReturnType<DuckDbConnection['prepare']>>>();
   return {
     name: 'DuckDB',
     candles: async (seconds, from) => {
       const statement = prepared.get(seconds) ?? (await connection.prepare(aggregated(seconds, from)));
       prepared.set(seconds, statement);
-      return ((await statement.runAndReadAll()).getRows() as unknown as CandleRow[]).map(candleOf);
+      return (await statement.runAndReadAll()).getRows().map(candleOf);
     },
     bytes: async () => (await stat(path)).size,
     close: async () => {

@@ -1,7 +1,7 @@
 // @ts-check
 // What a web page does with a browser wallet (Leather, Xverse): the visitor signs an order, and a request that cancels it. `request`
-// is the wallet's: `import { request } from '@stacks/connect'`. By itself the program uses a stand-in with a demo wallet's key, which
-// signs with Stacks.js as wallets do:
+// is the wallet's, one of `browserWallets()`. By itself the program uses a stand-in with a demo wallet's key, which signs with
+// Stacks.js as wallets do:
 //   node docs/examples/browser-wallet.mjs http://127.0.0.1:3000
 import { Buffer } from 'node:buffer';
 import { hashMessage } from '@stacks/encryption';

@@ -76,9 +76,9 @@ describe('the program', () => {
   });
 
   it.each([
-    [['serve'], 'npm install better-sqlite3@12 @stacks/clarinet-sdk@3.21.0'],
+    [['serve'], 'npm install better-sqlite3@13 @stacks/clarinet-sdk@3.21.0'],
     [['devnet'], 'npm install @stacks/clarinet-sdk@3.21.0'],
-    [['demo'], 'npm install better-sqlite3@12 @stacks/clarinet-sdk@3.21.0'],
+    [['demo'], 'npm install better-sqlite3@13 @stacks/clarinet-sdk@3.21.0'],
     [['migrate'], 'npm install better-sqlite3'],
   ])('says in one sentence which packages %j needs, and writes nothing', async (args, command) => {
     const folder = await packed.emptyFolder();

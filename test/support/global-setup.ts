@@ -63,7 +63,7 @@ function serveOnLoopback(
 const SYSTEM_CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
 
 /**
- * The Chromium of CHROMIUM_PATH, the machine's, or the one of the development packages, unpacked once for all suites. That one is built
+ * The Chromium of CHROMIUM_PATH, the machine's, or the one of `chromium/package.json`, unpacked once for all suites. That one is built
  * for Linux on x64; elsewhere the path is empty, and the suites that need a browser say that they are skipped.
  */
 async function findChromium(): Promise<string> {
@@ -74,8 +74,7 @@ async function findChromium(): Promise<string> {
   }
   for (const path of SYSTEM_CHROMIUMS) if (await exists(path)) return path;
   if (process.platform !== 'linux' || process.arch !== 'x64') return '';
-  const { default: chromium } = await import('@sparticuz/chromium');
-  return chromium.executablePath();
+  return (await import('./chromium/install.mjs')).chromiumPath();
 }
 
 const exists = (path: string): Promise<boolean> =>
@@ -101,22 +100,11 @@ async function startPostgres(): Promise<PostgresServer> {
     const Postgres = await loadEmbeddedPostgres(folder);
     const port = await freePort();
     const lines: string[] = [];
-    const server = new Postgres({
+    const server = clusterOf(Postgres, {
       databaseDir: join(folder, 'data'),
       port,
-      user: 'sluice',
-      password: 'sluice',
-      persistent: true,
-      createPostgresUser: IS_ROOT,
-      initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-      postgresFlags: [
-        'fsync=off',
-        'synchronous_commit=off',
-        'unix_socket_directories=',
-        'max_connections=200',
-      ].flatMap((setting) => ['-c', setting]),
-      onLog: (line: string) => void lines.push(line),
-      onError: (line: unknown) => void lines.push(String(line)),
+      settings: ['synchronous_commit=off', 'max_connections=200'],
+      onLine: (line) => void lines.push(line),
     });
     await server.initialise();
     await server.start().catch(() => {
@@ -134,6 +122,32 @@ async function startPostgres(): Promise<PostgresServer> {
     throw cause;
   }
 }
+
+interface ClusterOptions {
+  readonly databaseDir: string;
+  readonly port: number;
+  /** Further settings of the server. */
+  readonly settings: readonly string[];
+  readonly onLine: (line: string) => void;
+}
+
+/** A cluster that keeps its folder, without sockets and without waiting for the disk. */
+export const clusterOf = (
+  Postgres: typeof EmbeddedPostgres,
+  { databaseDir, port, settings, onLine }: ClusterOptions,
+): EmbeddedPostgres =>
+  new Postgres({
+    databaseDir,
+    port,
+    user: 'sluice',
+    password: 'sluice',
+    persistent: true,
+    createPostgresUser: IS_ROOT,
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['fsync=off', 'unix_socket_directories=', ...settings].flatMap((one) => ['-c', one]),
+    onLog: onLine,
+    onError: (line: unknown) => onLine(String(line)),
+  });
 
 /** The package; a copy under `folder` when the server's user cannot read the original. */
 export async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {

@@ -68,6 +68,7 @@ export async function openDataSource(
   refuseOptions(databaseProblems(database));
   if (typeof database === 'string') {
     const options = parseDatabaseUrl(database, { schema: wanted });
+    if (options.type === 'better-sqlite3') refuseOldNode();
     // Loads the driver, before anything is written: it may not be installed.
     const dataSource = new DataSource(options);
     if (options.type === 'better-sqlite3' && options.database !== IN_MEMORY)
@@ -78,6 +79,12 @@ export async function openDataSource(
   if ('pool' in database) return borrow(database.pool, wanted);
   checkDataSource(database.dataSource);
   return openOwn(database.dataSource, wanted);
+}
+
+/** The driver ends the process of an older one in place of an error. */
+function refuseOldNode(): void {
+  if (Number.parseInt(process.versions.node, 10) < 22)
+    throw new Error(`a database on SQLite needs Node.js 22 or later; this is ${process.version}`);
 }
 
 async function openOwn(dataSource: DataSource, wanted: string | undefined): Promise<OpenedDataSource> {

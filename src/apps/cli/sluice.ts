@@ -16,9 +16,12 @@ for (const stream of [process.stdout, process.stderr])
 // Databases, backups, journals and exports hold signatures, webhook secrets and uuids: only the user who runs the program reads them.
 process.umask(0o077);
 
+// Deprecations of the packages in the bundle: who runs the program can do nothing about them.
+process.noDeprecation = true;
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19)) {
-  process.stderr.write(`sluice needs Node.js 20.19 or later; this is ${process.version}\n`);
+if (major < 22 || (major === 22 && minor < 22)) {
+  process.stderr.write(`sluice needs Node.js 22.22 or later; this is ${process.version}\n`);
   process.exitCode = 1;
 } else {
   const { runSluice } = await import('./tree/run.js');

@@ -71,9 +71,10 @@ export function repeatWhenDue(
       };
       reconsider = () => {
         clearTimeout(timer);
-        if (stopped) end();
+        if (stopped) return end();
+        const fromMs = nowMs();
         // A clock that was set back since makes these times far away.
-        else timer = setTimeout(end, Math.min(Math.max(dueMs, earliestMs) - nowMs(), intervalMs));
+        timer = setTimeout(end, Math.min(Math.max(dueMs, earliestMs, fromMs) - fromMs, intervalMs));
       };
       reconsider();
     });

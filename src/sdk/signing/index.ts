@@ -1,5 +1,6 @@
 /** Builds and signs orders, messages and metadata with a key or by a wallet, in programs and web pages. No native code, nothing of Node. */
 export { decimal, units, type TokenUnits } from './amounts.js';
+export { browserWallets, KNOWN_WALLETS, type BrowserWallet } from './browser-wallets.js';
 export type { Clarity, ClarityTuple } from './clarity.js';
 export type { CallAccount, CallTransfer, ContractCall, SignedCall } from './contract-call.js';
 export { SigningError, type SigningErrorCode } from './errors.js';

@@ -9,8 +9,8 @@ import { addressOf, normalSignature } from './key.js';
 import type { Signer } from './signer.js';
 
 /**
- * Function by which a page asks a wallet (SIP-030): `request` of `@stacks/connect` and of sats-connect, or a wallet's own
- * provider, `(method, params) => provider.request(method, params)`.
+ * Function by which a page asks a wallet (SIP-030): that of one of the {@link browserWallets}, or `request` of `@stacks/connect`
+ * and of sats-connect.
  */
 export type WalletRequest = (
   method: 'stx_getAddresses' | 'stx_signMessage' | 'stx_signStructuredMessage' | 'stx_callContract',
@@ -33,8 +33,8 @@ export interface WalletAccount {
  * @throws SigningError with code `wallet-refused` when the wallet or its owner declines, `wrong-network` when it has no account on
  * the network, and when it signs, `other-signer` when another account or another text was signed.
  * @example
- * // import { request } from '@stacks/connect';
- * const signer = await walletSigner(request, { network: 'mainnet' });
+ * const [wallet] = browserWallets();
+ * const signer = wallet && (await walletSigner(wallet.request, { network: 'mainnet' }));
  */
 export async function walletSigner(
   request: WalletRequest,
@@ -44,7 +44,7 @@ export async function walletSigner(
     publicKey === undefined ? await askAccount(request, network) : accountOf(publicKey, network);
 
   const sign = async (...[method, params, digest]: [...Parameters<WalletRequest>, Uint8Array]) => {
-    const { signature } = await ask(request, method, params);
+    const { signature } = await ask(request, method, { ...params, network });
     if (typeof signature !== 'string')
       throw new SigningError('the wallet returned no signature', 'wallet-refused');
     const normal = normalSignature(signature, digest, account.publicKey);
@@ -67,8 +67,8 @@ export async function walletSigner(
       ),
     sendCall: async (call) => {
       const asked = { ...callParameters(call), address: account.address, network };
-      const { txid } = await ask(request, 'stx_callContract', asked);
-      const [, id] = TXID.exec(typeof txid === 'string' ? txid : '') ?? [];
+      const { txid, txId = txid } = await ask(request, 'stx_callContract', asked);
+      const [, id] = TXID.exec(typeof txId === 'string' ? txId : '') ?? [];
       if (id !== undefined) return id.toLowerCase();
       throw new SigningError(
         'the wallet returned no transaction id: look in the wallet whether it was sent',
@@ -92,7 +92,7 @@ function accountOf(publicKey: string, network: Network): Account {
 
 /** The wallet's account on the network. Wallets list accounts of other chains and networks too. */
 async function askAccount(request: WalletRequest, network: Network): Promise<Account> {
-  const { addresses } = await ask(request, 'stx_getAddresses', {});
+  const { addresses } = await ask(request, 'stx_getAddresses', { network });
   for (const entry of Array.isArray(addresses) ? (addresses as unknown[]) : []) {
     if (!isObject(entry) || typeof entry['publicKey'] !== 'string') continue;
     if (!PUBLIC_KEY.test(entry['publicKey'].toLowerCase())) continue;
@@ -118,5 +118,10 @@ async function ask(...[request, method, params]: [WalletRequest, ...Parameters<W
   return isObject(result) ? result : {};
 }
 
-const messageOf = (error: unknown): string =>
-  isObject(error) && typeof error['message'] === 'string' ? error['message'] : 'it gave no reason';
+/** The wallet's words: of an error, of a JSON-RPC response that it rejects with, or bare. */
+function messageOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (!isObject(error)) return 'it gave no reason';
+  const { message, error: inner } = error;
+  return typeof message === 'string' ? message : messageOf(inner);
+}

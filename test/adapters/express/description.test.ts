@@ -3,7 +3,7 @@ import { codeOf, ERRORS, REMEDIES } from '../../../src/adapters/express/errors/c
 import type { Kind } from '../../../src/adapters/express/errors/row.js';
 import { DESCRIPTIONS, describeAreas } from '../../../src/adapters/express/app/descriptions.js';
 import { errorsPage } from '../../../src/adapters/express/app/errors-page.js';
-import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/common-schemas.js';
+import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/components.js';
 import { openApiDocument } from '../../../src/adapters/express/description/openapi.js';
 import { problemOf, STATUS } from '../../../src/adapters/express/errors/errors.js';
 import type { JsonSchema } from '../../../src/adapters/express/schema/model.js';

@@ -1,22 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import express, { Router } from 'express';
+import { IsBoolean, IsDefined, IsIn, IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
+import express, { Router, type Response } from 'express';
 import request from 'supertest';
+import { err, ok } from '../../../src/domain/shared/result.js';
 import type { Core } from '../../../src/application/core.js';
 import type { InvalidOwner } from '../../../src/application/orders/read-orders.js';
 import { operation } from '../../../src/adapters/express/operation/operation.js';
 import { addRoutes } from '../../../src/adapters/express/operation/open-area.js';
 import { outcomes, type ErrorOf } from '../../../src/adapters/express/schema/outcomes.js';
+import { readBody } from '../../../src/adapters/express/requests/json-body.js';
 import {
-  describeQuery,
-  Param,
-  queryErrors,
+  describeParameters,
+  parameterErrors,
   readParameters,
 } from '../../../src/adapters/express/requests/parameters.js';
+import { Param, Reads } from '../../../src/adapters/express/requests/request-class.js';
+import { address } from '../../../src/adapters/express/schema/common-schemas.js';
 import {
   always,
-  flag,
-  number,
-  oneOf,
   orNull,
   text,
   time,
@@ -27,23 +28,23 @@ import { field, fields, optional, within } from '../../../src/adapters/express/s
 import { HttpError } from '../../../src/adapters/express/errors/problem.js';
 
 class SomeQuery {
-  @Param(whole('orders per page', { minimum: 1, maximum: 50 }), { default: 10 })
-  limit!: number;
+  @IsInt() @Min(1) @Max(50) @Param('orders per page') limit = 10;
+  @IsNumber() @Min(0) @Param('dollars') minPrice?: number;
+  @IsBoolean() @Param('more of everything') details = false;
+  @IsIn(['asc', 'desc']) @Param('direction') sortOrder?: 'asc' | 'desc';
 
-  @Param(number('dollars', { minimum: 0 }))
-  minPrice?: number;
-
-  @Param(flag('more of everything'), { default: false })
-  details!: boolean;
-
-  @Param(oneOf(['asc', 'desc'], 'direction'))
-  sortOrder?: 'asc' | 'desc';
-
-  @Param(text('a contract id'), { missing: 'Missing token parameter', error: 'Bad token' })
+  @IsDefined({ message: 'Missing $property parameter' })
+  @IsString({ message: 'Bad $property' })
+  @Param('a contract id')
   token!: string;
 
-  @Param(text('ids'), { read: (ids) => (ids === '' ? undefined : ids.split(',')), error: 'Bad ids' })
+  @Reads((ids) => (ids === '' ? err('none') : ok(ids.split(','))), { message: 'Bad ids' })
+  @Param('ids')
   ids?: readonly string[];
+}
+
+class PageQuery extends SomeQuery {
+  @IsString() @Param(address('whose orders'), { cause: 'owner is given more than once' }) owner?: string;
 }
 
 const read = (query: Record<string, unknown>) => ({ ...readParameters({ token: 'x', ...query }, SomeQuery) });
@@ -80,31 +81,72 @@ describe('readParameters', () => {
     expect(reading).toThrow(sentence);
   });
 
-  it('checks that the property holds what the schema gives', () => {
-    class Wrong {
-      // @ts-expect-error a whole number is not a text
-      @Param(whole('a number'), { default: 1 })
-      limit!: string;
+  it('checks what a class declares before what it inherits, as class-validator does', () => {
+    const reading = () => readParameters({ limit: '0', owner: ['a', 'b'] }, PageQuery);
+    expect(reading).toThrow('Invalid owner parameter: must be one text');
+  });
 
-      // @ts-expect-error the parameter may be absent
-      @Param(text('a text'))
-      name!: string;
+  it('does not compile where the property cannot hold what the parser returns', () => {
+    class Wrong {
+      // @ts-expect-error a list is not a text
+      @Reads((raw) => ok([raw]))
+      names?: string;
     }
-    expect(describeQuery(Wrong)).toHaveLength(2);
+    expect(describeParameters('query', Wrong)).toHaveLength(1);
   });
 });
 
-describe('describeQuery and queryErrors', () => {
+describe('readBody', () => {
+  class Body {
+    @IsDefined() @IsInt() @Min(1) @Param('how many') count!: number;
+    @IsBoolean() @Param('all or none') atomic = false;
+  }
+  const read = (body: unknown) => {
+    const headers: unknown[] = [];
+    const res = { append: (...header: unknown[]) => headers.push(header) } as unknown as Response;
+    return { ...readBody(body, res, Body), headers };
+  };
+
+  it('takes JSON as it is, fills in defaults and names what it ignores', () => {
+    expect(read({ count: 2, other: 1 })).toEqual({
+      count: 2,
+      atomic: false,
+      headers: [['X-Sluice-Ignored', 'other']],
+    });
+  });
+
+  it.each([
+    [[], 'body: must be a JSON object'],
+    [{ cuont: 2 }, 'cuont: unknown; did you mean count?'],
+    [{ count: '2' }, 'count: must be a whole number, 1 or more'],
+    [{ count: 0 }, 'count: must be a whole number, 1 or more'],
+    [{}, 'count: must be a whole number, 1 or more'],
+    [{ count: 1, atomic: null }, 'atomic: must be true or false'],
+    [{ count: 1, atomic: 'true' }, 'atomic: must be true or false'],
+  ])('refuses %j, and quotes no value', (body, detail) => {
+    let thrown: unknown;
+    try {
+      read(body);
+    } catch (error) {
+      thrown = error;
+    }
+    expect((thrown as HttpError).problem).toMatchObject({ status: 400, details: [detail] });
+  });
+});
+
+describe('describeParameters and parameterErrors', () => {
   it('describe every parameter with its default and every sentence it may be rejected with', () => {
-    expect(describeQuery(SomeQuery)[0]).toEqual({
+    expect(describeParameters('query', SomeQuery)[0]).toEqual({
       name: 'limit',
       in: 'query',
       required: false,
       description: 'orders per page',
       schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
     });
-    expect(describeQuery(SomeQuery).filter(({ required }) => required)).toMatchObject([{ name: 'token' }]);
-    expect(queryErrors(SomeQuery).map(({ error, cause }) => `${error}: ${cause}`)).toContain(
+    expect(describeParameters('query', SomeQuery).filter(({ required }) => required)).toMatchObject([
+      { name: 'token' },
+    ]);
+    expect(parameterErrors(SomeQuery).map(({ error, cause }) => `${error}: ${cause}`)).toContain(
       'Invalid limit parameter: must be a whole number from 1 to 50: limit is not a whole number from 1 to 50',
     );
   });

@@ -20,7 +20,7 @@ export async function connectBrowserWallet(
   const key = parsePrivateKey(privateKey);
   const bytes = (hex: string) => sha256(Uint8Array.from(Buffer.from(hex, 'hex')));
   const answers: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Promise<object>>> = {
-    stx_getAddresses: () => Promise.resolve({ addresses: [{ symbol: 'STX', address, publicKey }] }),
+    getAddresses: () => Promise.resolve({ addresses: [{ symbol: 'STX', address, publicKey }] }),
     stx_signMessage: async ({ message }) => ({ signature: await signer.signText(message!) }),
     stx_signStructuredMessage: ({ domain, message }) => {
       const digest = sha256(concat(utf8('SIP018'), bytes(domain!), bytes(message!)));
@@ -37,10 +37,10 @@ export async function connectBrowserWallet(
   await page.evaluate('window.LeatherProvider = { request: (...asked) => window.askWallet(...asked) }');
   await page.route('**/devnet', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('button', { name: 'Connect wallet' }).click();
-  await page.getByRole('button', { name: 'Choose a wallet' }).click();
-  await page.locator('connect-modal').getByText('Leather').first().waitFor();
+  const leather = page.getByRole('button', { name: 'Leather' });
+  await leather.waitFor();
   await takePictures(page, 'swap-wallets');
-  await page.locator('connect-modal').getByRole('button', { name: 'Connect' }).first().click();
+  await leather.click();
   await page.getByRole('button', { name: /^Wallet · / }).waitFor();
   return {
     agree: (next) => {

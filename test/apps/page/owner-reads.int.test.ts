@@ -18,13 +18,11 @@ async function openWithWallet(site: Site, route: string): Promise<Asked> {
   const browserWallet = await connectBrowserWallet(page, site.bed.chain.devnet.accounts[0]!);
   browserWallet.agree(true);
   await page.evaluate(`{
-    const provider = window.LeatherProvider;
+    const { request } = window.LeatherProvider;
     window.asked = [];
-    window.LeatherProvider = {
-      request: (method, params) => {
-        if (method === 'stx_signMessage') window.asked.push(JSON.parse(params.message).action);
-        return provider.request(method, params);
-      },
+    window.LeatherProvider.request = (method, params) => {
+      if (method === 'stx_signMessage') window.asked.push(JSON.parse(params.message).action);
+      return request(method, params);
     };
   }`);
   return { page, actions: () => page.evaluate<readonly string[]>('window.asked') };

@@ -13,7 +13,7 @@ describe('packages that a server needs', () => {
     expect(() => check({})).toThrow(
       new ConfigError(
         'SQLite needs the package better-sqlite3 and the embedded devnet needs the package @stacks/clarinet-sdk: ' +
-          'run "npm install better-sqlite3@12 @stacks/clarinet-sdk@3.21.0", with --global if sluice is installed globally',
+          'run "npm install better-sqlite3@13 @stacks/clarinet-sdk@3.21.0", with --global if sluice is installed globally',
       ),
     );
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isLeftOut, LEFT_OUT } from '../../../scripts/client-types.mjs';
-import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/common-schemas.js';
+import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/components.js';
 import { createClient, type Client } from '../../../src/sdk/client/index.js';
 import { CHA, aPricedService } from '../../adapters/express/price-service.js';
 import { OPERATIONS, validatorOf, type Described } from '../../adapters/express/described.js';

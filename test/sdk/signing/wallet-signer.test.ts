@@ -33,9 +33,9 @@ describe('walletSigner', () => {
     expect(await signer.signStructured(DATA)).toBe(await own.signStructured(DATA));
     const [domain, message] = [DATA.domain, DATA.message].map((value) => toHex(serializeClarity(value)));
     expect(asked).toEqual([
-      ['stx_getAddresses', {}],
-      ['stx_signMessage', { message: 'hello' }],
-      ['stx_signStructuredMessage', { domain, message }],
+      ['stx_getAddresses', { network: 'mainnet' }],
+      ['stx_signMessage', { message: 'hello', network: 'mainnet' }],
+      ['stx_signStructuredMessage', { domain, message, network: 'mainnet' }],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { ACCESS } from '../schema/access.js';
-import { COMMON_SCHEMAS } from '../schema/common-schemas.js';
+import { COMMON_SCHEMAS } from '../schema/components.js';
 import type { ErrorCase } from '../errors/problem.js';
 import type {
   ResponseDescription,

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { ADDRESS_RATE_HEADERS } from '../schema/address-rate-headers.js';
 import { ACCESS, SECURITY_SCHEMES } from '../schema/access.js';
-import { COMMON_SCHEMAS, ERROR_FIELDS, PROBLEM_DETAILS, type ErrorShape } from '../schema/common-schemas.js';
+import { COMMON_SCHEMAS } from '../schema/components.js';
+import { ERROR_FIELDS, PROBLEM_DETAILS, type ErrorShape } from '../schema/common-schemas.js';
 import type { ErrorCase } from '../errors/problem.js';
 import type {
   ResponseDescription,

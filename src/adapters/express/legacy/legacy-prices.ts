@@ -1,23 +1,13 @@
+import { Contains, IsIn, IsInt, IsNumber, Max, Min } from 'class-validator';
 import type { Core } from '../../../application/core.js';
 import type { PriceList } from '../../../application/prices/price-list-cache.js';
+import { ok } from '../../../domain/shared/result.js';
 import { valueOrThrow } from '../errors/errors.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
-import { badParameter, outcomes, type ErrorOf } from '../schema/outcomes.js';
-import { Param } from '../requests/parameters.js';
-import {
-  always,
-  list,
-  number,
-  object,
-  oneOf,
-  orNull,
-  text,
-  whole,
-  type Schema,
-  type WireOf,
-} from '../schema/schema.js';
+import { outcomes, type ErrorOf } from '../schema/outcomes.js';
+import { Param, Reads, rules } from '../requests/request-class.js';
+import { always, list, number, object, orNull, type Schema, type WireOf } from '../schema/schema.js';
 import { namedSchema } from '../schema/shape.js';
-import { badRequest } from '../errors/problem.js';
 import {
   count,
   GRAPH_STATS,
@@ -30,43 +20,33 @@ import {
 import { RATE_LIMITED } from './request-limit.js';
 
 const CACHING = 'public, max-age=30';
-const MAX_LIMIT = 1000;
-const DETAILS = Param(oneOf(['true', 'false'], 'whether to tell how prices were found'), {
-  default: 'false',
-  error: 'Invalid details parameter: must be true or false',
-});
-
-class ListQuery {
-  @Param(text('only this one: a contract id'), {
-    error: 'Invalid contract ID format: token must be one contract id',
-    cause: 'token has no period',
-    read: (id) => (id.includes('.') ? id : undefined),
-  })
-  token?: string;
-
-  @Param(text('only these symbols, in any case, separated by commas'), {
-    error: 'Invalid symbols parameter: must be one list of symbols, separated by commas',
-    cause: 'symbols is given more than once',
-    read: (symbols) => symbols.split(',').map((symbol) => symbol.trim()),
-  })
-  symbols?: readonly string[];
-
-  @Param(whole('how many prices at most', { minimum: 1, maximum: MAX_LIMIT }), { default: 100 })
-  limit!: number;
-
-  @Param(number('only from this usdPrice on', { minimum: 0, 'x-unit': 'dollars' }))
-  minPrice?: number;
-
-  @Param(number('only from this confidence on', { minimum: 0, maximum: 1 }))
-  minConfidence?: number;
-
-  @DETAILS
-  details!: 'true' | 'false';
-}
+const IsDetails = rules(IsIn(['true', 'false']), Param('whether to tell how prices were found'));
 
 class TokenQuery {
-  @DETAILS
-  details!: 'true' | 'false';
+  @IsDetails details: 'true' | 'false' = 'false';
+}
+
+class TokenPath {
+  @Contains('.', { message: 'Invalid contract ID format: must be <address>.<contract-name>, or .stx' })
+  @Param('the token’s contract id; .stx for STX', { cause: 'the contract id has no period' })
+  contractId!: string;
+}
+
+class ListQuery {
+  @Contains('.', { message: 'Invalid contract ID format: token must be one contract id' })
+  @Param('only this one: a contract id', { cause: 'token has no period' })
+  token?: string;
+
+  @Reads((symbols) => ok(symbols.split(',').map((symbol) => symbol.trim())), {
+    message: 'Invalid symbols parameter: must be one list of symbols, separated by commas',
+  })
+  @Param('only these symbols, in any case, separated by commas', { cause: 'symbols is given more than once' })
+  symbols?: readonly string[];
+
+  @IsInt() @Min(1) @Max(1000) @Param('how many prices at most') limit = 100;
+  @IsNumber() @Min(0) @Param('only from this usdPrice on', { 'x-unit': 'dollars' }) minPrice?: number;
+  @IsNumber() @Min(0) @Max(1) @Param('only from this confidence on') minConfidence?: number;
+  @IsDetails details: 'true' | 'false' = 'false';
 }
 
 type Echo = Omit<ListQuery, 'details'> & { readonly details: boolean };
@@ -140,26 +120,16 @@ export const listLegacyPrices = preparedOperation({
   },
 });
 
-const NO_CONTRACT_ID = badParameter(
-  'Invalid contract ID format: must be <address>.<contract-name>, or .stx',
-  'the contract id has no period',
-);
-
 export const getLegacyPrice = preparedOperation({
   id: 'getLegacyPrice',
   path: '/api/v1/prices/{contractId}',
   summary: 'One token in the older shape',
-  params: { contractId: text('the token’s contract id; .stx for STX') },
+  params: TokenPath,
   query: TokenQuery,
   response: { description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING },
-  errors: [
-    NO_CONTRACT_ID,
-    ...outcomes<ErrorOf<Core['prices']['find']>>()(['token-not-priced']),
-    RATE_LIMITED,
-  ],
+  errors: [...outcomes<ErrorOf<Core['prices']['find']>>()(['token-not-priced']), RATE_LIMITED],
   curl: '"$BASE/invest/api/v1/prices/.stx?details=true"',
   prepare: async ({ prices, clock }: LegacyParts, { params: { contractId }, query: { details } }) => {
-    if (!contractId.includes('.')) throw badRequest(NO_CONTRACT_ID.error);
     const startedAt = clock.now();
     const found = await prices.list();
     const token = valueOrThrow(await prices.find(contractId));

@@ -1,8 +1,10 @@
+import { IsString } from 'class-validator';
 import type { Core } from '../../../application/core.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { preparedOperation } from '../operation/operation.js';
 import { fault } from '../errors/problem.js';
-import { Param } from '../requests/parameters.js';
-import { text, whole } from '../schema/schema.js';
+import { Param, Reads } from '../requests/request-class.js';
+import { whole } from '../schema/schema.js';
 import { streamJsonArray } from '../streams/stream-json.js';
 import { STREAM_REFUSALS } from '../streams/stream-places.js';
 import { entryText, FRAME, listed, listText } from './metadata-lists.js';
@@ -14,35 +16,37 @@ export const LIST_CACHING = 'public, s-maxage=300, stale-while-revalidate=900';
 const MAX_PAGE = 1_000;
 
 class ListQuery {
-  @Param(text('only contract ids that start with it, such as a deployer’s address'), {
-    error: 'Invalid principal parameter: must be one text that contract ids start with',
+  @IsString({ message: 'Invalid principal parameter: must be one text that contract ids start with' })
+  @Param('only contract ids that start with it, such as a deployer’s address', {
     cause: 'principal is given more than once',
   })
   principal?: string;
 
-  @Param(whole('records of a page', { minimum: 1, maximum: MAX_PAGE }), { read: readLimit })
+  @Reads(parseLimit)
+  @Param(whole('records of a page', { minimum: 1, maximum: MAX_PAGE }))
   limit?: number;
 
   /** As read: the contract id that the page before ends with. */
-  @Param(text('nextCursor of the page before; without limit a page has the maximum length'), {
-    error: 'Invalid cursor parameter: must be the nextCursor of a page before',
+  @Reads(parseCursor, { message: 'Invalid cursor parameter: must be the nextCursor of a page before' })
+  @Param('nextCursor of the page before; without limit a page has the maximum length', {
     cause: 'cursor is not the nextCursor of a page',
-    read: readCursor,
   })
   cursor?: string;
 }
 
 /** Clients may send leading zeros. */
-function readLimit(digits: string): number | undefined {
+function parseLimit(digits: string): Result<number, undefined> {
   const limit = /^\d{1,4}$/.test(digits) ? Number(digits) : 0;
-  return limit >= 1 && limit <= MAX_PAGE ? limit : undefined;
+  return limit >= 1 && limit <= MAX_PAGE ? ok(limit) : err(undefined);
 }
 
 const writeCursor = (contractId: string): string => Buffer.from(contractId).toString('base64url');
 
-function readCursor(cursor: string): string | undefined {
+function parseCursor(cursor: string): Result<string, undefined> {
   const contractId = Buffer.from(cursor, 'base64url').toString();
-  return /^[\w.-]{1,200}$/.test(contractId) && writeCursor(contractId) === cursor ? contractId : undefined;
+  return /^[\w.-]{1,200}$/.test(contractId) && writeCursor(contractId) === cursor
+    ? ok(contractId)
+    : err(undefined);
 }
 
 export const LIST_FAILED = fault('list-failed');

@@ -3,6 +3,8 @@ import type { CallKind } from '../requests/address-limits.js';
 import type { Origins } from '../requests/cross-origin.js';
 import type { ErrorCase } from '../errors/problem.js';
 import type { Method, OperationDescription, RequestBody, ResponseDescription } from '../schema/model.js';
+import type { Declared } from '../requests/parameters.js';
+import type { RequestClass } from '../requests/request-class.js';
 import type { JsonSchema, Schema } from '../schema/schema.js';
 
 /** The names of a path's parameters. */
@@ -47,16 +49,16 @@ export interface Declaration<Parts, Path extends string, Q, T> extends Omit<Oper
   readonly access?: OperationDescription['access'];
   /** The limit per address that it counts against; none when absent, for calls that cost about as little as a refusal. */
   readonly limitedAs?: CallKind;
-  /** The schema of each parameter in the path; the use case checks its value. */
-  readonly params?: Readonly<Record<NamesIn<Path>, JsonSchema>>;
-  /** Class whose properties are the query's parameters. */
-  readonly query?: new () => Q & object;
+  /** Class of the parameters in the path; or the schema of each, if the use case checks their values. */
+  readonly params?: RequestClass<Record<NamesIn<Path>, string>> | Readonly<Record<NamesIn<Path>, JsonSchema>>;
+  /** Class of the query's parameters. */
+  readonly query?: RequestClass<Q & object>;
   /** The query's parameters where the handler or the use case reads them: `query` is then the raw query. */
-  readonly rawQuery?: Readonly<Record<string, JsonSchema>> | (new () => object);
+  readonly rawQuery?: Declared;
   /** Parameters of `rawQuery` without which there is no response. */
   readonly required?: readonly string[];
   /** Headers beyond those of `access`; the handler reads them. */
-  readonly headers?: Readonly<Record<string, JsonSchema>>;
+  readonly headers?: Declared;
   /** Request headers that make the response one for this caller alone: it is then not stored by any cache. */
   readonly personalBy?: readonly string[];
   /** JSON, unless `readers` read it otherwise. */

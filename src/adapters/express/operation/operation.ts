@@ -5,7 +5,7 @@ import { jsonBody } from '../requests/json-body.js';
 import type { Prepared, PreparedResponses } from './prepared-responses.js';
 import { PreparedBody } from './prepared-body.js';
 import type { Call, Declaration, NamesIn, Operation, OtherResponse, ResponseSpec } from './declaration.js';
-import type { Query } from '../requests/parameters.js';
+import type { Values } from '../requests/request-class.js';
 import { cachingOf, callsOf, queryParameters, served } from './served.js';
 
 declare const BODY: unique symbol;
@@ -67,7 +67,7 @@ interface PreparedBySpec<Parts, Names extends string, Q, T> {
  *   handle: ({ clock }: { clock: Clock }) => TIME.write(clock.now()),
  * });
  */
-export function operation<Parts, const Path extends string, T, U = never, Q = Query>(
+export function operation<Parts, const Path extends string, T, U = never, Q = Values>(
   spec: Declaration<Parts, Path, Q, T> & Handled<Parts, NamesIn<Path>, Q, T, U>,
 ): Operation<Parts> {
   const { handle, otherwise, essence, response, body, personalBy = [] } = spec;
@@ -105,7 +105,7 @@ export function preparedOperation<
   Parts extends { readonly prepared: PreparedResponses },
   const Path extends string,
   T,
-  Q = Query,
+  Q = Values,
 >(spec: Declaration<Parts, Path, Q, T> & PreparedBySpec<Parts, NamesIn<Path>, Q, T>): Operation<Parts> {
   const { prepare, before, stream, response } = spec;
   const { mediaType, compressed = true } = response;

@@ -5,18 +5,16 @@ import { addressRateExceeded, limitAddress } from '../requests/address-limits.js
 import { ADDRESS_RATE_HEADERS } from '../schema/address-rate-headers.js';
 import { badRequest, orFail, outageAs, type Problem } from '../errors/problem.js';
 import type { Call, Declaration, NamesIn, Operation, ResponseSpec } from './declaration.js';
-import type { Parameter, ResponseDescription } from '../schema/model.js';
+import type { ResponseDescription } from '../schema/model.js';
 import { announceIgnored } from '../requests/ignored.js';
 import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, OUTAGE } from '../schema/outcomes.js';
 import {
-  describeQuery,
+  describeParameters,
   MISSPELT_PARAMETER,
   misspeltParameter,
-  parameter,
-  queryErrors,
+  parameterErrors,
   readParameters,
 } from '../requests/parameters.js';
-import type { JsonSchema } from '../schema/schema.js';
 
 type WithStatus = ResponseSpec<unknown> & { readonly status: number };
 type AnyDeclaration<Parts, Path extends string, Q> = Declaration<Parts, Path, Q, unknown> & {
@@ -31,12 +29,12 @@ export function served<Parts, Path extends string, Q>(
 ): Operation<Parts> {
   const { id, method = 'get', path, summary, rules, access = ['anyone'], signedFields } = spec;
   const { params = {}, headers = {}, body, response, otherwise, errors = [], failure, limitedAs } = spec;
-  const query = queryClassOf(spec);
-  const inPath = parametersIn('path', params);
+  const inPath = describeParameters('path', params);
+  const inQuery = queryParameters(spec);
   const announced = limitedAs === undefined ? {} : ADDRESS_RATE_HEADERS;
   const described = (sent: WithStatus) =>
     describeResponse({ ...sent, headers: { ...sent.headers, ...announced } });
-  const parameters = [...inPath, ...queryParameters(spec), ...parametersIn('header', headers)];
+  const parameters = [...inPath, ...inQuery, ...describeParameters('header', headers)];
   return {
     ...{ id, method, path, summary, access, curl: spec.curl },
     ...defined({ rules, signedFields, body, sign: spec.sign, origins: spec.origins, allow: spec.allow }),
@@ -50,8 +48,9 @@ export function served<Parts, Path extends string, Q>(
       ...(inPath.length > 0 ? [MALFORMED_PATH] : []),
       ...(limitedAs === undefined ? [] : [addressRateExceeded(limitedAs)]),
       ...(body === undefined ? [] : BODY_ERRORS),
-      ...(query === undefined ? [] : queryErrors(query)),
-      ...(queryParameters(spec).length > 0 ? [MISSPELT_PARAMETER] : []),
+      ...parameterErrors(spec.query ?? spec.rawQuery ?? {}),
+      ...(inQuery.length > 0 ? [MISSPELT_PARAMETER] : []),
+      ...parameterErrors(params),
       ...errors,
       ...(failure === undefined ? [] : [failure, { ...outageAs(failure), cause: OUTAGE.cause }]),
       INTERNAL,
@@ -80,7 +79,7 @@ const failingWith =
  * named in the response. A parameter without a value, as forms send it, is absent.
  */
 export const callsOf = <Parts, Path extends string, Q>(spec: AnyDeclaration<Parts, Path, Q>) => {
-  const { query: QueryClass } = spec;
+  const { query: QueryClass, params: Params } = spec;
   const known = queryParameters(spec).map(({ name }) => name);
   return (req: Request, res: Response): Call<NamesIn<Path>, Q> => {
     const query = Object.fromEntries(Object.entries(req.query).filter(([, value]) => value !== ''));
@@ -88,27 +87,17 @@ export const callsOf = <Parts, Path extends string, Q>(spec: AnyDeclaration<Part
     const misspelt = misspeltParameter(req.query, known);
     if (misspelt !== undefined) throw badRequest(misspelt);
     announceIgnored(res, req.query, known);
+    if (typeof Params === 'function') readParameters(req.params, Params);
     return { query: read, params: req.params as Readonly<Record<NamesIn<Path>, string>>, req, res };
   };
 };
 
-type QuerySpec = Pick<AnyDeclaration<unknown, string, unknown>, 'query' | 'rawQuery' | 'required'>;
-
-export const queryParameters = (spec: QuerySpec): readonly Parameter[] => {
-  const { rawQuery, required = [] } = spec;
-  const query = queryClassOf(spec);
-  if (query !== undefined) return describeQuery(query);
-  if (typeof rawQuery !== 'object') return [];
-  return Object.entries(rawQuery).map(([name, schema]) =>
-    parameter('query', name, schema, required.includes(name)),
-  );
-};
-
-const queryClassOf = ({ query, rawQuery }: QuerySpec) =>
-  query ?? (typeof rawQuery === 'function' ? rawQuery : undefined);
-
-const parametersIn = (place: Parameter['in'], schemas: Readonly<Record<string, JsonSchema>>) =>
-  Object.entries(schemas).map(([name, schema]) => parameter(place, name, schema));
+export const queryParameters = ({
+  query,
+  rawQuery,
+  required,
+}: Pick<AnyDeclaration<unknown, string, unknown>, 'query' | 'rawQuery' | 'required'>) =>
+  describeParameters('query', query ?? rawQuery ?? {}, required);
 
 export const cachingOf = ({ caching = 'no-store' }: Pick<ResponseSpec<unknown>, 'caching'>): string =>
   caching;

@@ -1,44 +1,29 @@
-import type { Request, Response } from 'express';
-import { asObject, jsonBodyIfAny, misspeltField } from '../requests/json-body.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import { invalidBody, jsonBodyIfAny, readBody } from '../requests/json-body.js';
 import { operation } from '../operation/operation.js';
+import { Param, Reads, schemaOf } from '../requests/request-class.js';
 import { ANY } from '../schema/outcomes.js';
-import { text } from '../schema/schema.js';
 import { namedSchema } from '../schema/shape.js';
-import { fault, HttpError } from '../errors/problem.js';
 import { requireSession, SESSION_ERRORS, type OperatorParts } from './session.js';
 import { SWITCH, type SwitchResponse } from './status-shapes.js';
 
 const MAX_REASON = 500;
 const BODY_BYTES = 4_096;
 
-export const PAUSE_REQUEST = namedSchema('PauseRequest', {
-  type: 'object',
-  description: 'Why new swaps are paused.',
-  properties: {
-    reason: text('the operator’s own words, which GET /readyz shows to everyone', {
-      minLength: 1,
-      maxLength: MAX_REASON,
-    }),
-  },
-});
+/** A line in the operator's own words. Terminals take control characters for commands. */
+const parseLine = (raw: string): Result<string, undefined> =>
+  raw.trim() !== '' && raw.length <= MAX_REASON && !/\p{Cc}/u.test(raw) ? ok(raw.trim()) : err(undefined);
 
-const invalid = (detail: string) =>
-  fault('invalid-request', { cause: 'the reason is malformed; details says why', details: [detail] });
-
-/** Undefined where none is given. @throws HttpError for anything but such a text. */
-function reasonIn({ body: raw }: Request, res: Response): string | undefined {
-  if (raw === undefined) return undefined;
-  const body = asObject(raw);
-  const misspelt = misspeltField(body, ['reason'], res);
-  if (misspelt !== undefined) throw new HttpError(invalid(misspelt));
-  const { reason } = body;
-  if (reason === undefined) return undefined;
-  const isText = typeof reason === 'string' && reason.trim() !== '' && reason.length <= MAX_REASON;
-  // Terminals take control characters for commands.
-  if (!isText || /\p{Cc}/u.test(reason))
-    throw new HttpError(invalid(`reason: must be a line of 1 to ${MAX_REASON} characters`));
-  return reason.trim();
+class PauseBody {
+  @Reads(parseLine, { message: `must be a line of 1 to ${MAX_REASON} characters` })
+  @Param('the operator’s own words, which GET /readyz shows to everyone', {
+    minLength: 1,
+    maxLength: MAX_REASON,
+  })
+  reason?: string;
 }
+
+export const PAUSE_REQUEST = namedSchema('PauseRequest', schemaOf(PauseBody, 'Why new swaps are paused.'));
 
 const SWITCHED = {
   description: 'The switch.',
@@ -60,11 +45,11 @@ export const pauseSending = operation({
     readers: jsonBodyIfAny(),
   },
   response: SWITCHED,
-  errors: [...SESSION_ERRORS, invalid(ANY)],
+  errors: [...SESSION_ERRORS, { ...invalidBody(ANY), cause: 'the reason is malformed; details says why' }],
   curl: `-X POST "$BASE/operator/api/v1/pause" -H "Authorization: Bearer $SESSION" -H 'Content-Type: application/json' -d '{"reason":"a pool pays too much"}'`,
   handle: async (parts: OperatorParts, { req, res }): Promise<SwitchResponse> => {
     const { wallet } = await requireSession(parts, req);
-    const reason = reasonIn(req, res);
+    const reason = req.body === undefined ? undefined : readBody(req.body, res, PauseBody).reason;
     const { position } = await parts.operator.setSwitch({ isPaused: true, by: wallet, reason });
     req.log.info({ operator: wallet, reason }, 'the operator paused new swaps');
     return SWITCH.write({ position });

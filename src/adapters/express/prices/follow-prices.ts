@@ -1,8 +1,9 @@
 import { operation, SENT } from '../operation/operation.js';
-import { Param } from '../requests/parameters.js';
+import { Param, Reads } from '../requests/request-class.js';
 import { list, object, text, time, type WireOf } from '../schema/schema.js';
 import { namedSchema } from '../schema/shape.js';
 import type { Core } from '../../../application/core.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { announceEvents, STREAM_CACHING } from '../streams/event-stream.js';
 import { STREAM_PLACE_REFUSALS, type EventStreams } from '../streams/event-streams.js';
 import { LAST_EVENT_ID, ResumeQuery, STREAM_RULES } from '../streams/last-event-id.js';
@@ -34,14 +35,17 @@ export type PricesEventResponse = WireOf<typeof PRICES_EVENT>;
 /** Tokens that one stream may name; without names it has them all. */
 const MAX_TOKENS = 100;
 
+function parseTokens(ids: string): Result<ReadonlySet<string>, undefined> {
+  const tokens = new Set(ids.split(',').map((id) => id.trim()));
+  return tokens.size <= MAX_TOKENS ? ok(tokens) : err(undefined);
+}
+
 class FollowPricesQuery extends ResumeQuery {
-  @Param(text(`only these: up to ${MAX_TOKENS} contract ids, separated by commas`), {
-    error: `Invalid tokens parameter: must be one list of up to ${MAX_TOKENS} contract ids, separated by commas`,
+  @Reads(parseTokens, {
+    message: `Invalid tokens parameter: must be one list of up to ${MAX_TOKENS} contract ids, separated by commas`,
+  })
+  @Param(`only these: up to ${MAX_TOKENS} contract ids, separated by commas`, {
     cause: `tokens is given more than once, or names more than ${MAX_TOKENS}`,
-    read: (ids) => {
-      const tokens = new Set(ids.split(',').map((id) => id.trim()));
-      return tokens.size <= MAX_TOKENS ? tokens : undefined;
-    },
   })
   tokens?: ReadonlySet<string>;
 }

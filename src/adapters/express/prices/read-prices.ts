@@ -1,27 +1,25 @@
+import { IsIn } from 'class-validator';
 import type { Core } from '../../../application/core.js';
+import { ok } from '../../../domain/shared/result.js';
 import { valueOrThrow } from '../errors/errors.js';
 import { preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../schema/outcomes.js';
-import { Param } from '../requests/parameters.js';
-import { oneOf, text } from '../schema/schema.js';
+import { Param, Reads } from '../requests/request-class.js';
+import { text } from '../schema/schema.js';
 import { PRICE_LIST, priceListText, PRICES_CACHING, priceText, TOKEN_PRICE } from './price-shapes.js';
 
 export type PriceParts = PreparedParts<'prices'>;
 
 class ListPricesQuery {
-  @Param(text('only these: contract ids, separated by commas'), {
-    error: 'Invalid tokens parameter: must be one list of contract ids, separated by commas',
-    cause: 'tokens is given more than once',
-    read: (ids) => new Set(ids.split(',').map((id) => id.trim())),
+  @Reads((ids) => ok(new Set(ids.split(',').map((id) => id.trim()))), {
+    message: 'Invalid tokens parameter: must be one list of contract ids, separated by commas',
   })
+  @Param('only these: contract ids, separated by commas', { cause: 'tokens is given more than once' })
   tokens?: ReadonlySet<string>;
 
-  @Param(oneOf(['0', '1'], '1 adds the field sparkline'), {
-    default: '0',
-    error: 'Invalid sparkline parameter: must be 1 or 0',
-    cause: 'sparkline is neither 0 nor 1',
-  })
-  sparkline!: '0' | '1';
+  @IsIn(['0', '1'], { message: 'Invalid sparkline parameter: must be 1 or 0' })
+  @Param('1 adds the field sparkline', { cause: 'sparkline is neither 0 nor 1' })
+  sparkline: '0' | '1' = '0';
 }
 
 export const listPrices = preparedOperation({

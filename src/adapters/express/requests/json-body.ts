@@ -3,7 +3,9 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { closestName, oneInThree } from '../../../domain/shared/closest-name.js';
 import { isObject } from '../../../domain/shared/fields.js';
 import { announceIgnored } from './ignored.js';
-import { badRequest, fault, HttpError } from '../errors/problem.js';
+import { namesOf, wordsOf } from './parameters.js';
+import { check, type RequestClass } from './request-class.js';
+import { badRequest, fault, HttpError, type ErrorCase } from '../errors/problem.js';
 import { shown } from '../errors/shown.js';
 
 /** The longest JSON body, unless an operation sets another limit. */
@@ -55,8 +57,24 @@ const requireJson: RequestHandler = (req, _res, next) => {
   throw new HttpError(fault('unsupported-media-type'));
 };
 
+/** The error of a body that breaks its rules. */
+export const invalidBody = (detail: string): ErrorCase =>
+  fault('invalid-request', { cause: 'the body is not such an object; details says why', details: [detail] });
+
+/** The body as its class declares it. @throws HttpError 400 with the first bad field. */
+export function readBody<B extends object>(sent: unknown, res: Response, BodyClass: RequestClass<B>): B {
+  const body = asObject(sent);
+  const misspelt = misspeltField(body, namesOf(BodyClass), res);
+  if (misspelt !== undefined) throw new HttpError(invalidBody(misspelt));
+  const { request, broken } = check(body, BodyClass, 'json');
+  const [first] = broken;
+  if (first === undefined) return request;
+  const { name, message, schema } = first.rules;
+  throw new HttpError(invalidBody(`${name}: ${message ?? `must be ${wordsOf(schema)}`}`));
+}
+
 /** Says which field is nearly a known one; undefined when none is: then the response names those that are ignored. */
-export function misspeltField(
+function misspeltField(
   body: Readonly<Record<string, unknown>>,
   known: readonly string[],
   res: Response,

@@ -3,7 +3,8 @@ import type { ProveWalletError, WalletProof } from '../../../application/authori
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { BODY_BYTES, jsonBodyIfAny } from './json-body.js';
-import { SIGNED_BODY } from '../schema/common-schemas.js';
+import { check } from './request-class.js';
+import { SignedBody, SIGNED_BODY } from './signed-body.js';
 import { ANY } from '../schema/outcomes.js';
 import { fault, HttpError } from '../errors/problem.js';
 
@@ -74,8 +75,6 @@ export function requireProofInHeaders(req: Request): WalletProof {
 /** Arguments of curl for a body that the wallet signed. */
 export const BY_BODY = `-H 'Content-Type: application/json' -H @headers.txt -d @body.json`;
 
-const SIGNED_FIELDS = ['message', 'walletAddress'] as const;
-
 /** The body of a request that changes something. Without a body, the error names its missing fields. */
 export const signedBody = {
   description: 'The signed message.',
@@ -86,11 +85,9 @@ export const signedBody = {
 
 /** The wallet's proof of a request that changes something: message and address in the body, unverified. */
 export function requireProofInBody(req: Request): WalletProof {
-  const fields = fieldsOf(req.body);
-  const missing = SIGNED_FIELDS.filter((name) => typeof fields[name] !== 'string' || fields[name] === '');
-  if (missing.length > 0) throw new HttpError(missingFields(missing.join(', ')));
+  const { request, broken } = check(fieldsOf(req.body), SignedBody, 'json');
+  if (broken.length > 0) throw new HttpError(missingFields(broken.map(({ rules }) => rules.name).join(', ')));
   const [signature, publicKey] = [req.get(SIGNATURE), req.get(PUBLIC_KEY)];
   if (!signature || !publicKey) throw new HttpError(MISSING_AUTHENTICATION);
-  const { message, walletAddress } = fields as Record<(typeof SIGNED_FIELDS)[number], string>;
-  return { by: 'wallet', message, walletAddress, signature, publicKey };
+  return { by: 'wallet', ...request, signature, publicKey };
 }

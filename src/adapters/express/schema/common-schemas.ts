@@ -1,28 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Problem } from '../errors/problem.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import {
-  list,
-  object,
-  oneOf,
-  ref,
-  text,
-  time,
-  whole,
-  WRITE,
-  type JsonSchema,
-  type Schema,
-} from './schema.js';
-import {
-  field,
-  fields,
-  named,
-  namedSchema,
-  optional,
-  schemasOf,
-  type NamedSchema,
-  type Shape,
-} from './shape.js';
+import { list, oneOf, ref, text, time, whole, WRITE, type JsonSchema, type Schema } from './schema.js';
+import { field, fields, named, optional, type NamedSchema, type Shape } from './shape.js';
 
 /** A problem with the time at which it occurred and the request that it ended. */
 export type DatedProblem = Problem & { readonly at: Date; readonly requestId: string };
@@ -97,31 +77,6 @@ export const AREA_INDEX = named(
     operations: list(ENTRY.schema, 'its operations'),
   }),
 );
-
-/** Message that a wallet signed, as the body of a request that changes something. */
-export const SIGNED_BODY = namedSchema(
-  'SignedBody',
-  object({
-    message: text('the JSON text that the wallet signed, byte for byte', { minLength: 1 }),
-    walletAddress: ref<string>('Address', 'the wallet'),
-  }),
-);
-
-/** Schemas that several areas use. */
-export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Units: text('a whole number of a token’s smallest units in decimal digits, 0 to 2^128 - 1', {
-    pattern: '^(0|[1-9][0-9]{0,38})$',
-    'x-unit': 'smallest units',
-    examples: ['1000000'],
-  }),
-  ContractId: text('<address>.<contract-name>, or .stx for STX', {
-    pattern: '^(\\.stx|S[0-9A-HJKMNP-TV-Z]{27,40}\\.[a-zA-Z][a-zA-Z0-9_-]{0,127})$',
-  }),
-  Address: text('a Stacks address of this network (SIP-005)', { pattern: '^S[0-9A-HJKMNP-TV-Z]{27,40}$' }),
-  Uuid: text('a UUID in lower case', { format: 'uuid' }),
-  Txid: text('a transaction id, 64 hex characters without 0x', { pattern: '^[0-9a-f]{64}$' }),
-  ...schemasOf(ERROR, PROBLEM_DETAILS, AREA_INDEX, SIGNED_BODY),
-};
 
 export const contractId = (description: string): Schema<string> => ref('ContractId', description);
 /** Clients expect a text where there may be no contract. */

@@ -1,6 +1,7 @@
+import { IsString } from 'class-validator';
 import type { Request } from 'express';
 import type { SeenEvent } from '../../../application/orders/follow-orders.js';
-import { Param } from '../requests/parameters.js';
+import { Param } from '../requests/request-class.js';
 import { text } from '../schema/schema.js';
 
 /** The header, or the parameter for clients that cannot set headers. */
@@ -10,9 +11,10 @@ export const LAST_EVENT_ID = text(
 
 /** The query of a stream, which may say where to continue. */
 export class ResumeQuery {
-  @Param(LAST_EVENT_ID, { cause: 'lastEventId is given more than once' }) lastEventId?: string;
+  @IsString() @Param(LAST_EVENT_ID, { cause: 'lastEventId is given more than once' }) lastEventId?: string;
 
-  @Param(text('another name of lastEventId, which comes first'), { cause: 'after is given more than once' })
+  @IsString()
+  @Param('another name of lastEventId, which comes first', { cause: 'after is given more than once' })
   after?: string;
 }
 

@@ -30,7 +30,7 @@ export class Patience {
       this.since = began;
     }
     return {
-      leftMs: this.leftMs - (began - this.since),
+      leftMs: Math.max(0, this.leftMs - (began - this.since)),
       succeed: () => {
         if (this.now() - began < PROMPT_MS) this.restore();
       },

@@ -7,7 +7,7 @@ import { fail, ok, warn, type Check } from './check.js';
 import { checkDatabase, holderOf } from './database-check.js';
 import { checkFolders } from './folder-checks.js';
 import { checkHistory } from './history-check.js';
-import { checkNodeVersion, checkPackages, checkPorts } from './machine-checks.js';
+import { checkPackages, checkPorts } from './machine-checks.js';
 
 export type DoctorOptions = JsonOption;
 
@@ -25,7 +25,7 @@ export async function doctor(options: DoctorOptions): Promise<number> {
 }
 
 async function checksOf(env: Environment): Promise<readonly Check[]> {
-  const version = checkNodeVersion();
+  const version = ok('Node.js', process.version);
   let config: Config;
   try {
     config = readConfig(env);

@@ -5,13 +5,6 @@ import { isSluice } from '../../server/is-sluice.js';
 import { requirePackages } from '../../server/needed-packages.js';
 import { fail, ok, warn, type Check } from './check.js';
 
-export function checkNodeVersion(): Check {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return major > 20 || (major === 20 && minor >= 19)
-    ? ok('Node.js', process.version)
-    : fail('Node.js', `${process.version} is too old`, 'install Node.js 20.19 or later');
-}
-
 /** Packages that only some settings need, which an install may leave out. */
 export function checkPackages(config: Config): readonly Check[] {
   try {

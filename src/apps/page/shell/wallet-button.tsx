@@ -1,4 +1,5 @@
 import { signal, useSignal } from '@preact/signals';
+import { browserWallets, KNOWN_WALLETS, type BrowserWallet } from '../../../sdk/signing/index.js';
 import { shortId } from '../../../sdk/words/names.js';
 import { problemOf } from '../live/problem.js';
 import { useReading } from '../live/reading.js';
@@ -82,21 +83,7 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   const network = registry.value?.network;
   if (problem !== undefined) return <Failed problem={problem} again={again} />;
   if (wallets === undefined || network === undefined) return <Loading what="wallets" rows={4} />;
-  const connect = () => {
-    // The list of wallets is no part of this page's dialog, which would keep the visitor from it.
-    onDone();
-    connectBrowserWallet(network)
-      .then(useWallet)
-      .catch((error: unknown) => tellProblem(problemOf(error)));
-  };
-  if (wallets.length === 0)
-    return (
-      <Empty title="Your wallet signs; its keys stay with it.">
-        <button type="button" class="button primary" onClick={connect}>
-          Choose a wallet
-        </button>
-      </Empty>
-    );
+  if (wallets.length === 0) return <BrowserWallets network={network} onDone={onDone} />;
   const current = wallet.value?.signer.address;
   return (
     <>
@@ -121,6 +108,55 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
             </button>
           </li>
         ))}
+      </ul>
+    </>
+  );
+}
+
+/** Wallets that are in the visitor's browser, and where to get others. */
+function BrowserWallets({
+  network,
+  onDone,
+}: {
+  readonly network: Parameters<typeof connectBrowserWallet>[1];
+  readonly onDone: () => void;
+}) {
+  const found = browserWallets();
+  const others = KNOWN_WALLETS.filter(({ id }) => found.every((one) => one.id !== id));
+  const connect = (one: BrowserWallet) => {
+    // The wallet opens a window of its own, which this dialog would cover.
+    onDone();
+    connectBrowserWallet(one, network)
+      .then(useWallet)
+      .catch((error: unknown) => tellProblem(problemOf(error)));
+  };
+  return (
+    <>
+      {found.length === 0 ? (
+        <Empty title="No Stacks wallet was found in this browser." />
+      ) : (
+        <p class="muted">Your wallet signs; its keys stay with it.</p>
+      )}
+      <ul class="plain-list">
+        {found.map((one) => (
+          <li key={one.id}>
+            <button type="button" class="row-button" onClick={() => connect(one)}>
+              <strong>{one.name}</strong>
+              {one.icon !== undefined && <img src={one.icon} alt="" width={28} height={28} />}
+            </button>
+          </li>
+        ))}
+        {others.map(
+          ({ id, name, url }) =>
+            url !== undefined && (
+              <li key={id}>
+                <a class="row-button" href={url} target="_blank" rel="noopener noreferrer">
+                  <span>Get {name}</span>
+                  <span aria-hidden="true">↗</span>
+                </a>
+              </li>
+            ),
+        )}
       </ul>
     </>
   );

@@ -1,47 +1,52 @@
+import { IsDefined, IsIn, IsInt, IsString, Min } from 'class-validator';
 import type { Candle } from '../../../../domain/price-series/candle.js';
 import { DAY_SECONDS, GRID_SECONDS } from '../../../../domain/price-series/price.js';
 import { MAX_CANDLES, MOST_DAYS } from '../../../../domain/price-series/window.js';
+import { err, ok, type Result } from '../../../../domain/shared/result.js';
 import type { Clock } from '../../../../ports/index.js';
 import { candleBefore, rangeOf, readCandles, symbolOf } from '../../../charts/history.js';
 import { ACCEPTED_RESOLUTIONS } from '../../../charts/resolutions.js';
 import { HttpError } from '../../errors/problem.js';
 import { jsonText, preparedOperation } from '../../operation/operation.js';
 import { badParameter } from '../../schema/outcomes.js';
-import { Param } from '../../requests/parameters.js';
-import { eitherOf, oneOf, text, whole, type WireOf } from '../../schema/schema.js';
+import { Param, Reads } from '../../requests/request-class.js';
+import { eitherOf, whole, type WireOf } from '../../schema/schema.js';
 import { PAST_CACHING } from '../price-history.js';
 import { PRICES_CACHING } from '../price-shapes.js';
 import type { PriceParts } from '../read-prices.js';
 import { SYMBOL_ERRORS, symbolOrThrow } from './symbol-errors.js';
+import { MISSING_SYMBOL } from './udf-symbols.js';
 import { BARS, NO_BARS, UDF_ERROR } from './udf-shapes.js';
 
 /** Charts ask for times before 1970 and beyond now. */
 const A_TIME = /^-?\d{1,12}(\.\d{1,9})?$/;
-const readTime = (raw: string): number | undefined =>
-  A_TIME.test(raw) ? Math.floor(Number(raw)) : undefined;
-const time = (name: string) => ({ error: `${name} must be Unix seconds`, read: readTime });
+const parseSeconds = (raw: string): Result<number, undefined> =>
+  A_TIME.test(raw) ? ok(Math.floor(Number(raw))) : err(undefined);
+const IsSeconds = Reads(parseSeconds, { message: '$property must be Unix seconds' });
 
 class HistoryQuery {
-  @Param(text('a ticker, or another name of one token as /udf/symbols accepts it'), {
-    missing: 'symbol is missing: name a token, such as .stx/USD',
-  })
+  @IsDefined(MISSING_SYMBOL)
+  @IsString()
+  @Param('a ticker, or another name of one token as /udf/symbols accepts it')
   symbol!: string;
 
-  @Param(oneOf(ACCEPTED_RESOLUTIONS, 'length of a candle: minutes, D for days, W for weeks'), {
-    missing: `resolution is missing: one of ${ACCEPTED_RESOLUTIONS.join(', ')}`,
-  })
+  @IsDefined({ message: `resolution is missing: one of ${ACCEPTED_RESOLUTIONS.join(', ')}` })
+  @IsIn(ACCEPTED_RESOLUTIONS)
+  @Param('length of a candle: minutes, D for days, W for weeks')
   resolution!: string;
 
-  @Param(whole('start of the range; ignored with countback', { 'x-unit': 'Unix seconds' }), time('from'))
+  @IsSeconds
+  @Param(whole('start of the range; ignored with countback', { 'x-unit': 'Unix seconds' }))
   from?: number | undefined;
 
-  @Param(whole('end of the range, not included', { 'x-unit': 'Unix seconds' }), {
-    ...time('to'),
-    missing: 'to is missing: the end of the range in Unix seconds',
-  })
+  @IsDefined({ message: 'to is missing: the end of the range in Unix seconds' })
+  @IsSeconds
+  @Param(whole('end of the range, not included', { 'x-unit': 'Unix seconds' }))
   to!: number;
 
-  @Param(whole(`how many candles before to; ${MAX_CANDLES} at most are returned`, { minimum: 0 }))
+  @IsInt()
+  @Min(0)
+  @Param(`how many candles before to; ${MAX_CANDLES} at most are returned`)
   countback?: number | undefined;
 }
 

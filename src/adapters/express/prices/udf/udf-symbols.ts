@@ -1,8 +1,9 @@
+import { IsDefined, IsInt, IsString, Max, Min } from 'class-validator';
 import type { Clock } from '../../../../ports/index.js';
 import { findSymbol, searchSymbols } from '../../../charts/symbols.js';
 import { operation, jsonText, preparedOperation, SENT } from '../../operation/operation.js';
-import { Param } from '../../requests/parameters.js';
-import { list, text, whole } from '../../schema/schema.js';
+import { Param } from '../../requests/request-class.js';
+import { list, text } from '../../schema/schema.js';
 import { PRICES_CACHING } from '../price-shapes.js';
 import type { PriceParts } from '../read-prices.js';
 import { SYMBOL_ERRORS, symbolOrThrow } from './symbol-errors.js';
@@ -19,14 +20,13 @@ export const udfConfig = preparedOperation({
   prepare: async (_: PriceParts) => ({ text: jsonText(CONFIG), unchanging: true }),
 });
 
+export const MISSING_SYMBOL = { message: 'symbol is missing: name a token, such as .stx/USD' };
+
 class SymbolQuery {
+  @IsDefined(MISSING_SYMBOL)
+  @IsString()
   @Param(
-    text(
-      'a ticker; a contract id or symbol with or without /USD or /SBTC is accepted where it names one token',
-    ),
-    {
-      missing: 'symbol is missing: name a token, such as .stx/USD',
-    },
+    'a ticker; a contract id or symbol with or without /USD or /SBTC is accepted where it names one token',
   )
   symbol!: string;
 }
@@ -48,22 +48,13 @@ export const udfSymbol = preparedOperation({
 const MOST_FOUND = 100;
 
 class SearchQuery {
-  @Param(
-    text('a part of a symbol, name or contract id, in any case; /USD or /SBTC at its end names the quote'),
-    {
-      default: '',
-    },
-  )
-  query!: string;
+  @IsString()
+  @Param('a part of a symbol, name or contract id, in any case; /USD or /SBTC at its end names the quote')
+  query = '';
 
-  @Param(text('only this type; every type when empty'), { default: '' })
-  type!: string;
-
-  @Param(text('only of this exchange; every exchange when empty'), { default: '' })
-  exchange!: string;
-
-  @Param(whole('how many are returned at most', { minimum: 1, maximum: MOST_FOUND }), { default: 30 })
-  limit!: number;
+  @IsString() @Param('only this type; every type when empty') type = '';
+  @IsString() @Param('only of this exchange; every exchange when empty') exchange = '';
+  @IsInt() @Min(1) @Max(MOST_FOUND) @Param('how many are returned at most') limit = 30;
 }
 
 const RESULTS = list(FOUND.schema, 'those with the text as their symbol first, then by liquidity');

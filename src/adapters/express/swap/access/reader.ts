@@ -7,8 +7,9 @@ import { countUnsigned, SignatureCheck } from '../../requests/address-limits.js'
 import { problemOf, valueOrThrow } from '../../errors/errors.js';
 import type { Call } from '../../operation/declaration.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
-import { Param, readParameters } from '../../requests/parameters.js';
-import { always, oneOf, text } from '../../schema/schema.js';
+import { readParameters } from '../../requests/parameters.js';
+import { IsView } from '../orders/filters.js';
+import { always, text } from '../../schema/schema.js';
 import { fault, type Problem } from '../../errors/problem.js';
 import { RATE_HEADERS } from '../../operation/rate-headers.js';
 import { apiKeyOf, asKey, KEY_ERRORS, type KeyParts } from './key-request.js';
@@ -46,14 +47,8 @@ export const ORDERS_FAILED = fault('internal', {
   cause: 'the orders cannot be read',
 });
 
-/** View of the orders that the caller asks for. */
-export const VIEW = oneOf(
-  ['owner', 'public'],
-  'owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise',
-);
-
 export class ViewQuery {
-  @Param(VIEW) view?: 'owner' | 'public';
+  @IsView view?: 'owner' | 'public';
 }
 
 /** Refusals of a caller who asks for the owner's view and proves nothing. */

@@ -9,7 +9,7 @@ import { operation } from '../../operation/operation.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { always, flag, list, object, ref, text, wordOf, type WireOf } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
-import { IDEMPOTENCY_HEADER } from './idempotency.js';
+import { IdempotencyHeaders } from './idempotency.js';
 import { OWNER_ERRORS, OWNER_HEADERS } from './owner-operations.js';
 import { asOwnerOfMany, type OwnerParts } from './owner-request.js';
 import { PROOF_REFUSALS } from '../../requests/wallet-proof.js';
@@ -74,7 +74,7 @@ export const cancelOrders = operation({
     action: always('cancel_orders'),
     ...Object.fromEntries(SELECTION_FIELDS.map((name) => [name, AS_IN_BODY])),
   },
-  headers: IDEMPOTENCY_HEADER,
+  headers: IdempotencyHeaders,
   body: { description: 'The orders.', schema: ORDER_SELECTION.ref(), maxBytes: BODY_BYTES },
   response: { description: 'What became of the orders.', schema: CANCELLED, headers: OWNER_HEADERS },
   errors: [

@@ -8,20 +8,22 @@ import {
 import { REMEDIES } from '../../errors/codes.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
-import { text } from '../../schema/schema.js';
+import { check, Param, Reads } from '../../requests/request-class.js';
 import { fault, HttpError, type Problem } from '../../errors/problem.js';
 import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../../requests/stored-per-address.js';
 
 const HEADER = 'Idempotency-Key';
 const REPLAYED = 'Idempotency-Replayed';
 
-/** The request header, as an operation lists it. */
-export const IDEMPOTENCY_HEADER = {
-  [HEADER]: text(
+/** The request header of operations whose responses are kept. */
+export class IdempotencyHeaders {
+  @Reads(parseIdempotencyKey)
+  @Param(
     `a text of your own for this request, such as a UUID: the same request with the same key gets the first response again, for ${KEPT_MS / 3_600_000} hours`,
     { pattern: '^[\\x20-\\x7e]{1,255}$', minLength: 1, maxLength: 255 },
-  ),
-};
+  )
+  'Idempotency-Key'?: IdempotencyKey;
+}
 
 /** The response header with its meaning. */
 export const REPLAYED_HEADER = { [REPLAYED]: 'true when the response was given before' };
@@ -119,9 +121,7 @@ const isFinal = ({ status, code }: Problem, keptStatuses: Idempotent['keptStatus
   keptStatuses.includes(status) && REMEDIES[code].retry !== 'later';
 
 function readKey(req: Request): IdempotencyKey | undefined {
-  const raw = req.get(HEADER);
-  if (raw === undefined) return undefined;
-  const key = parseIdempotencyKey(raw);
-  if (key.ok) return key.value;
-  throw new HttpError(INVALID_KEY);
+  const { request, broken } = check({ [HEADER]: req.get(HEADER) }, IdempotencyHeaders);
+  if (broken.length > 0) throw new HttpError(INVALID_KEY);
+  return request[HEADER];
 }

@@ -7,7 +7,7 @@ import { operation } from '../../operation/operation.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { always, object, ref, text, type WireOf } from '../../schema/schema.js';
 import { RATE_HEADERS } from '../../operation/rate-headers.js';
-import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER } from './idempotency.js';
+import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, REPLAYED_HEADER } from './idempotency.js';
 import { repeatableOrder } from './kept-order.js';
 import { ORDER, ORDER_BODY } from '../orders/order-shapes.js';
 import { KEY_ERRORS } from '../access/key-request.js';
@@ -36,7 +36,7 @@ const owned = <A extends Exclude<KeyAction, 'read'>>(action: A) => ({
   params: {
     uuid: text('the order’s handle or uuid, or client: and the clientOrderId that its owner gave it'),
   },
-  headers: IDEMPOTENCY_HEADER,
+  headers: IdempotencyHeaders,
   sign: `action=${action}_order uuid=$UUID`,
 });
 

@@ -1,19 +1,19 @@
+import { ArrayMaxSize, ArrayMinSize, IsBoolean, IsDefined, IsObject } from 'class-validator';
 import {
   MAX_BATCH,
   type BatchRefused,
   type BatchResult,
 } from '../../../../application/orders/place-batch.js';
 import { FIXED_ORDER_BYTES } from '../../../../domain/order/limits/quotas.js';
-import { isObject } from '../../../../domain/shared/fields.js';
 import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
 import { problemOf } from '../../errors/errors.js';
-import { asObject, bodyLength, misspeltField } from '../../requests/json-body.js';
+import { bodyLength, invalidBody, readBody } from '../../requests/json-body.js';
+import { Param, schemaOf } from '../../requests/request-class.js';
 import { operation } from '../../operation/operation.js';
 import { ANY, outcomes } from '../../schema/outcomes.js';
-import { list, object, oneOf, text, wordOf, type JsonSchema, type WireOf } from '../../schema/schema.js';
+import { list, object, oneOf, text, wordOf, type WireOf } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
-import { fault, HttpError } from '../../errors/problem.js';
-import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
+import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, REPLAYED_HEADER, respondOnce } from './idempotency.js';
 import { keepOrder, restoreOrder, showOrder, type KeptOrder } from './kept-order.js';
 import { ORDER, type OrderResponse } from '../orders/order-shapes.js';
 import { ORDER_DRAFT, ownerIn, type PlacingParts } from './place-order.js';
@@ -21,23 +21,22 @@ import { ORDER_DRAFT, ownerIn, type PlacingParts } from './place-order.js';
 /** Longest body: about 20 KB for each of 100 orders. */
 const BATCH_BYTES = 2 * 1024 * 1024;
 
-const ORDERS: JsonSchema = {
-  type: 'array',
-  items: ORDER_DRAFT.ref(),
-  minItems: 1,
-  maxItems: MAX_BATCH,
-  description: 'bodies of POST /orders/new',
-};
+type Body = Readonly<Record<string, unknown>>;
 
-export const BATCH_DRAFT = namedSchema('OrderBatchDraft', {
-  type: 'object',
-  description: 'Orders to place.',
-  properties: {
-    orders: ORDERS,
-    atomic: { type: 'boolean', default: false, description: 'true: all are stored, or none' },
-  },
-  required: ['orders'],
-});
+const BAD_ORDERS = { message: `must be 1 to ${MAX_BATCH} JSON objects` };
+
+class BatchBody {
+  @IsDefined(BAD_ORDERS)
+  @ArrayMinSize(1, BAD_ORDERS)
+  @ArrayMaxSize(MAX_BATCH)
+  @IsObject({ each: true })
+  @Param('bodies of POST /orders/new', { items: ORDER_DRAFT.ref() })
+  orders!: readonly Body[];
+
+  @IsBoolean() @Param('true: all are stored, or none') atomic = false;
+}
+
+export const BATCH_DRAFT = namedSchema('OrderBatchDraft', schemaOf(BatchBody, 'Orders to place.'));
 
 const BATCH = object({
   status: wordOf(
@@ -67,9 +66,6 @@ export type OrderBatchResponse = WireOf<typeof BATCH>;
 /** Error that the other orders of an atomic batch get in the results. */
 export const BATCH_REFUSED = outcomes<BatchRefused>()(['batch-refused']);
 
-const invalid = (detail: string) =>
-  fault('invalid-request', { cause: 'the body is not such an object; details says why', details: [detail] });
-
 const COMPLETE = { description: 'Every order is stored.', schema: BATCH, headers: REPLAYED_HEADER };
 
 export const placeOrders = operation({
@@ -84,7 +80,7 @@ export const placeOrders = operation({
     'With atomic, a batch with an order that is refused stores nothing; the other orders have the code batch-refused.',
   ],
   access: ['order-signature'],
-  headers: IDEMPOTENCY_HEADER,
+  headers: IdempotencyHeaders,
   body: { description: 'The orders.', schema: BATCH_DRAFT.ref(), maxBytes: BATCH_BYTES },
   response: COMPLETE,
   otherwise: {
@@ -93,15 +89,11 @@ export const placeOrders = operation({
     description: 'Some orders, or all, are not stored.',
     when: ({ status }) => status !== 'success',
   },
-  errors: [invalid(ANY), ...IDEMPOTENCY_ERRORS],
+  errors: [invalidBody(ANY), ...IDEMPOTENCY_ERRORS],
   curl: `-X POST "$BASE/swap/api/v1/orders/batch" -H 'Content-Type: application/json' -d "{\\"orders\\":[$(cat order.json)]}"`,
   handle: async ({ orders, idempotency, stored: storedBy }: PlacingParts, call) => {
-    const payload = asObject(call.req.body);
-    const { orders: bodies, atomic = false } = payload;
-    if (!isBatch(bodies)) throw new HttpError(invalid(`orders: must be 1 to ${MAX_BATCH} JSON objects`));
-    if (typeof atomic !== 'boolean') throw new HttpError(invalid('atomic: must be true or false'));
-    const misspelt = misspeltField(payload, ['orders', 'atomic'], call.res);
-    if (misspelt !== undefined) throw new HttpError(invalid(misspelt));
+    const payload: unknown = call.req.body;
+    const { orders: bodies, atomic } = readBody(payload, call.res, BatchBody);
     const request = {
       operation: 'POST /orders/batch',
       // Nothing is kept of a batch with a body that is no order.
@@ -131,11 +123,6 @@ export const placeOrders = operation({
     return respondOnce({ ...idempotency, stored: storedBy }, call, request, { work, restore });
   },
 });
-
-type Body = Readonly<Record<string, unknown>>;
-
-const isBatch = (value: unknown): value is readonly Body[] =>
-  Array.isArray(value) && value.length >= 1 && value.length <= MAX_BATCH && value.every(isObject);
 
 const storedView = (data: OrderResponse): OrderBatchResponse['results'][number] => ({
   uuid: data.uuid,

@@ -13,7 +13,7 @@ import { ANY, outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { object, text, time, units, whole, type JsonSchema } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
 import type { StoredPerAddress } from '../../requests/stored-per-address.js';
-import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
+import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, REPLAYED_HEADER, respondOnce } from './idempotency.js';
 import { repeatableOrder } from './kept-order.js';
 import { ORDER_BODY } from '../orders/order-shapes.js';
 import { BOUNDS, GUARDS, TRIGGER } from '../orders/order-terms-shapes.js';
@@ -113,7 +113,7 @@ export const placeOrder = operation({
     'An order placed into a one-cancels-other group of which one was sent is stored and cancelled at once, reason oco.',
   ],
   access: ['order-signature'],
-  headers: IDEMPOTENCY_HEADER,
+  headers: IdempotencyHeaders,
   body: { description: 'The order.', schema: ORDER_DRAFT.ref(), maxBytes: BODY_BYTES },
   response: { description: 'The stored order.', schema: ORDER_BODY, headers: REPLAYED_HEADER },
   errors: [

@@ -1,14 +1,11 @@
 import type { Core } from '../../../../application/core.js';
 import type { OrderHandle, OrderUuid } from '../../../../domain/order/ids.js';
-import { LABEL_LENGTH } from '../../../../domain/order/terms/draft-fields.js';
 import type { Reader } from '../../../../domain/order/terms/handle.js';
 import type { FeedScope } from '../../../../ports/index.js';
 import { valueOrThrow } from '../../errors/errors.js';
-import { address } from '../../schema/common-schemas.js';
 import type { Call } from '../../operation/declaration.js';
 import { operation, SENT } from '../../operation/operation.js';
 import { badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
-import { Param } from '../../requests/parameters.js';
 import { object, ref, text, whole, type WireOf } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
 import { HttpError } from '../../errors/problem.js';
@@ -18,13 +15,13 @@ import { STREAM_PLACE_REFUSALS, type EventStreams } from '../../streams/event-st
 import type { OrderFanOut } from './order-fan-out.js';
 import { ORDER } from '../orders/order-shapes.js';
 import { ORDER_EVENT } from '../orders/order-event-shape.js';
+import { IsOwner, IsStrategyId, IsView } from '../orders/filters.js';
 import { ONE_ORDER_ERRORS, UUID_IN_PATH } from '../orders/read-order.js';
 import {
   asReader,
   READ_BY_ANYONE,
   READER_ERRORS,
   READER_HEADERS,
-  VIEW,
   type ReaderParts,
   type ViewQuery,
 } from '../access/reader.js';
@@ -62,26 +59,13 @@ export const ORDER_CHANGE = namedSchema(
 /** The data of a stream’s `order` event. */
 export type OrderChangeResponse = WireOf<typeof ORDER_CHANGE>;
 
-const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
-
 class FollowOneQuery extends ResumeQuery {
-  @Param(VIEW) view?: ViewQuery['view'];
+  @IsView view?: ViewQuery['view'];
 }
 
 class FollowQuery extends FollowOneQuery {
-  @Param(address('only this address’s orders'), {
-    error: 'Invalid owner parameter: must be one address',
-    cause: 'owner is empty or given more than once',
-    read: (owner) => owner || undefined,
-  })
-  owner?: string;
-
-  @Param(text('only orders of this plan', { minLength: 1, maxLength: LABEL_LENGTH }), {
-    error: `Invalid strategyId parameter: must be ${LABEL}`,
-    cause: `strategyId is not ${LABEL}`,
-    read: (id) => (id !== '' && id.length <= LABEL_LENGTH && !id.includes('\0') ? id : undefined),
-  })
-  strategyId?: string;
+  @IsOwner owner?: string;
+  @IsStrategyId strategyId?: string;
 }
 
 const NO_SCOPE = badParameter(

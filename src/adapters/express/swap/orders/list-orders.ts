@@ -1,23 +1,26 @@
+import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import type { Core } from '../../../../application/core.js';
 import { MAX_IDS, type ListOrdersInput } from '../../../../application/orders/read-orders.js';
-import { LABEL_LENGTH, parseOrderUuid } from '../../../../domain/order/terms/draft-fields.js';
+import { parseOrderUuid } from '../../../../domain/order/terms/draft-fields.js';
 import { MAX_SEARCH_TOTAL } from '../../../../domain/order/lists/search.js';
 import { idFor, type Reader } from '../../../../domain/order/terms/handle.js';
 import { parseTxid, type OrderUuid, type Txid } from '../../../../domain/order/ids.js';
 import { ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
-import type { Result } from '../../../../domain/shared/result.js';
+import { err, ok, type Result } from '../../../../domain/shared/result.js';
 import { parseTime } from '../../../../domain/shared/time.js';
 import type { OrderPage } from '../../../../ports/index.js';
 import { valueOrThrow } from '../../errors/errors.js';
-import { address, contractId } from '../../schema/common-schemas.js';
+import { contractId } from '../../schema/common-schemas.js';
 import { operation, SENT } from '../../operation/operation.js';
 import { badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
-import { Param, readParameters } from '../../requests/parameters.js';
-import { always, flag, list, object, oneOf, text, time, whole, type WireOf } from '../../schema/schema.js';
+import { readParameters } from '../../requests/parameters.js';
+import { Param, Reads } from '../../requests/request-class.js';
+import { always, flag, list, object, text, time, whole, type WireOf } from '../../schema/schema.js';
 import { field, fields, named, optional } from '../../schema/shape.js';
 import { HttpError } from '../../errors/problem.js';
 import { streamJsonArray, type ListFrame } from '../../streams/stream-json.js';
 import { STREAM_REFUSALS, type StreamPlaces } from '../../streams/stream-places.js';
+import { IsLimit, IsOwner, IsStrategyId } from './filters.js';
 import { readCursor, writeCursor } from './order-cursor.js';
 import { ORDER, orderResponse } from './order-shapes.js';
 import {
@@ -31,113 +34,85 @@ import {
   type ReaderParts,
 } from '../access/reader.js';
 
-const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
-
-const valueOf = <T>(result: Result<T, unknown>): T | undefined => (result.ok ? result.value : undefined);
-
-const token = (description: string) => contractId(`${description}; or .stx`);
-const ONE_TOKEN = { cause: 'a token is given more than once' };
-const aTime = (name: 'from' | 'to') => ({
-  error: `Invalid ${name} parameter: must be an ISO 8601 time or a date`,
-  cause: `${name} is malformed`,
-  read: (raw: string) => valueOf(parseTime(raw)),
+const token = (description: string) =>
+  Param(contractId(`${description}; or .stx`), { cause: 'a token is given more than once' });
+const IsTime = Reads(parseTime, {
+  message: 'Invalid $property parameter: must be an ISO 8601 time or a date',
 });
 
-function readIds(raw: string): readonly OrderUuid[] | undefined {
+function parseIds(raw: string): Result<readonly OrderUuid[], undefined> {
   const ids = raw.split(',').map(parseOrderUuid);
-  return ids.length <= MAX_IDS && ids.every((id) => id.ok) ? ids.map((id) => id.value) : undefined;
+  return ids.length <= MAX_IDS && ids.every((id) => id.ok) ? ok(ids.map((id) => id.value)) : err(undefined);
 }
 
 /** Filters that every list takes. */
 class ScopeQuery extends ViewQuery {
-  @Param(address('only this address’s orders'), {
-    error: 'Invalid owner parameter: must be one address',
-    cause: 'owner is empty or given more than once',
-    read: (owner) => owner || undefined,
-  })
-  owner?: string;
+  @IsOwner owner?: string;
+  @IsStrategyId strategyId?: string;
+  @IsString() @token('only orders that pay or buy this token') token?: string;
+  @IsString() @token('only orders that pay this token') inputToken?: string;
+  @IsString() @token('only orders that buy this token') outputToken?: string;
 
-  @Param(text('only orders of this plan', { minLength: 1, maxLength: LABEL_LENGTH }), {
-    error: `Invalid strategyId parameter: must be ${LABEL}`,
-    cause: `strategyId is not ${LABEL}`,
-    // PostgreSQL has no text with NUL.
-    read: (id) => (id !== '' && id.length <= LABEL_LENGTH && !id.includes('\0') ? id : undefined),
-  })
-  strategyId?: string;
-
-  @Param(token('only orders that pay or buy this token'), ONE_TOKEN) token?: string;
-  @Param(token('only orders that pay this token'), ONE_TOKEN) inputToken?: string;
-  @Param(token('only orders that buy this token'), ONE_TOKEN) outputToken?: string;
-
+  @IsString()
   @Param(
-    text(
-      'only orders that sell either of two tokens for the other: their contract ids, separated by a comma',
-    ),
+    'only orders that sell either of two tokens for the other: their contract ids, separated by a comma',
     {
       cause: 'pair is given more than once',
     },
   )
   pair?: string;
 
-  @Param(time('only orders created at this time or later'), aTime('from')) from?: Date;
-  @Param(time('only orders created before this time'), aTime('to')) to?: Date;
+  @IsTime
+  @Param(time('only orders created at this time or later'), { cause: 'from is malformed' })
+  from?: Date;
+  @IsTime @Param(time('only orders created before this time'), { cause: 'to is malformed' }) to?: Date;
 
-  @Param(text('only the order that refers to this transaction, with or without 0x'), {
-    error: 'Invalid txid parameter: must be 64 hex digits',
-    cause: 'txid is malformed',
-    read: (raw) => valueOf(parseTxid(raw)),
-  })
+  @Reads(parseTxid, { message: 'Invalid txid parameter: must be 64 hex digits' })
+  @Param('only the order that refers to this transaction, with or without 0x', { cause: 'txid is malformed' })
   txid?: Txid;
 
-  @Param(text(`only orders with these handles or uuids: up to ${MAX_IDS}, separated by commas`), {
-    error: `Invalid ids parameter: must be 1 to ${MAX_IDS} handles or uuids, separated by commas`,
+  @Reads(parseIds, {
+    message: `Invalid ids parameter: must be 1 to ${MAX_IDS} handles or uuids, separated by commas`,
+  })
+  @Param(`only orders with these handles or uuids: up to ${MAX_IDS}, separated by commas`, {
     cause: `ids is not 1 to ${MAX_IDS} handles or uuids`,
-    read: readIds,
   })
   ids?: readonly OrderUuid[];
 }
 
 const NEWEST = MAX_SEARCH_TOTAL.toLocaleString('en');
 
-export const LIMIT = { minimum: 1, maximum: 50 };
-/** Bounded so that no database's offset overflows. */
-const PAGE = { minimum: 1, maximum: 10 ** 14 - 1 };
-
 class PageQuery extends ScopeQuery {
-  @Param(whole('number of the page', { ...PAGE, default: 1 }), {
-    error: 'Invalid page parameter',
-    cause: 'page is not a whole number of 1 or more',
-  })
+  // Bounded so that no database's offset overflows.
+  @IsInt({ message: 'Invalid page parameter' })
+  @Min(1)
+  @Max(10 ** 14 - 1)
+  @Param('number of the page', { default: 1, cause: 'page is not a whole number of 1 or more' })
   page?: number;
 
-  @Param(whole('orders per page', LIMIT), {
-    default: 10,
-    error: `Invalid limit parameter (${LIMIT.minimum}-${LIMIT.maximum})`,
-  })
-  limit!: number;
+  @IsLimit('orders per page') limit = 10;
 
-  @Param(oneOf(['createdAt', 'status'], `status sorts in the order ${ORDER_STATUSES.join(', ')}`), {
-    default: 'createdAt',
-  })
-  sortBy!: ListOrdersInput['sortBy'];
+  @IsIn(['createdAt', 'status'])
+  @Param(`status sorts in the order ${ORDER_STATUSES.join(', ')}`)
+  sortBy: ListOrdersInput['sortBy'] = 'createdAt';
 
-  @Param(oneOf(['asc', 'desc'], 'ties are ordered by createdAt, then handle, in the same direction'), {
-    default: 'desc',
-  })
-  sortOrder!: ListOrdersInput['sortOrder'];
+  @IsIn(['asc', 'desc'])
+  @Param('ties are ordered by createdAt, then handle, in the same direction')
+  sortOrder: ListOrdersInput['sortOrder'] = 'desc';
 
-  @Param(oneOf(['all', ...ORDER_STATUSES], 'open includes broadcasted'), { default: 'all' })
-  status!: ListOrdersInput['status'];
+  @IsIn(['all', ...ORDER_STATUSES])
+  @Param('open includes broadcasted')
+  status: ListOrdersInput['status'] = 'all';
 
+  @IsString()
   @Param(
-    text(
-      `part of owner, inputToken, outputToken, conditionToken, handle or txid, in any case; matched literally. One or two characters are looked for in the newest ${NEWEST} orders that pass the other filters`,
-    ),
+    `part of owner, inputToken, outputToken, conditionToken, handle or txid, in any case; matched literally. One or two characters are looked for in the newest ${NEWEST} orders that pass the other filters`,
     { cause: 'search is given more than once' },
   )
   search?: string;
 
-  @Param(text('nextCursor of the previous page, of the same sort; not together with page'), {
+  @IsString()
+  @Param('nextCursor of the previous page, of the same sort; not together with page', {
     cause: 'cursor is given more than once',
   })
   cursor?: string;

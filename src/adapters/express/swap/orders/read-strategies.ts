@@ -1,3 +1,4 @@
+import { IsDefined, IsString } from 'class-validator';
 import type { Core } from '../../../../application/core.js';
 import { ORDERS_OF_PLAN, type PlanWithOrders } from '../../../../application/orders/read-plans.js';
 import { parseLabel } from '../../../../domain/order/terms/draft-fields.js';
@@ -9,7 +10,7 @@ import { valueOrThrow } from '../../errors/errors.js';
 import { address, contractId } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
 import { badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
-import { Param } from '../../requests/parameters.js';
+import { Param } from '../../requests/request-class.js';
 import {
   always,
   digits,
@@ -26,7 +27,7 @@ import {
 } from '../../schema/schema.js';
 import { field, fields, named, optional, within } from '../../schema/shape.js';
 import { HttpError } from '../../errors/problem.js';
-import { LIMIT } from './list-orders.js';
+import { IsLimit, LIMIT } from './filters.js';
 import { ORDER, orderResponse, type OrderResponse } from './order-shapes.js';
 import {
   asReader,
@@ -129,22 +130,19 @@ export const STRATEGY = named(
 export type StrategyResponse = WireOf<typeof STRATEGY>;
 
 class OwnerQuery extends ViewQuery {
+  @IsDefined({ message: 'Missing required parameter: owner' })
+  @IsString({ message: 'Invalid owner parameter: must be one address' })
   @Param(address('whose plans: strategies of different owners can share an id'), {
-    missing: 'Missing required parameter: owner',
-    error: 'Invalid owner parameter: must be one address',
     cause: 'owner is given more than once',
   })
   owner!: string;
 }
 
 class PageQuery extends OwnerQuery {
-  @Param(whole('plans per page', LIMIT), {
-    default: 10,
-    error: `Invalid limit parameter (${LIMIT.minimum}-${LIMIT.maximum})`,
-  })
-  limit!: number;
+  @IsLimit('plans per page') limit = 10;
 
-  @Param(text('nextCursor of the previous page'), { cause: 'cursor is given more than once' })
+  @IsString()
+  @Param('nextCursor of the previous page', { cause: 'cursor is given more than once' })
   cursor?: string;
 }
 

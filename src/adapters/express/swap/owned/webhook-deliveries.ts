@@ -1,3 +1,4 @@
+import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import type { DeliveryPageQuery } from '../../../../application/webhooks/managed-webhook.js';
 import { MOST_REPLAYED } from '../../../../domain/webhook/replay.js';
 import { WEBHOOK_EVENT_TYPES } from '../../../../domain/webhook/webhook.js';
@@ -10,7 +11,7 @@ import {
 import { valueOrThrow } from '../../errors/errors.js';
 import { operation } from '../../operation/operation.js';
 import { outcomes } from '../../schema/outcomes.js';
-import { Param } from '../../requests/parameters.js';
+import { Param } from '../../requests/request-class.js';
 import {
   always,
   list,
@@ -96,9 +97,9 @@ export const WEBHOOK_DELIVERY = named(
 export type WebhookDeliveryResponse = WireOf<typeof WEBHOOK_DELIVERY>;
 
 class DeliveriesQuery implements DeliveryPageQuery {
-  @Param(STATE) state?: Delivery['state'];
-  @Param(text('the id of the last delivery of the page before')) after?: string;
-  @Param(whole('deliveries per page', { minimum: 1, maximum: 100 }), { default: 50 }) limit!: number;
+  @IsIn(DELIVERY_STATES) @Param(STATE) state?: Delivery['state'];
+  @IsString() @Param('the id of the last delivery of the page before') after?: string;
+  @IsInt() @Min(1) @Max(100) @Param('deliveries per page') limit = 50;
 }
 
 export const getWebhook = operation({

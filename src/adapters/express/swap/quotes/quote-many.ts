@@ -1,46 +1,42 @@
+import { ArrayMaxSize, ArrayMinSize, IsDefined } from 'class-validator';
 import { MAX_QUOTES } from '../../../../application/quotes/quote-route.js';
 import { isObject } from '../../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../../domain/shared/result.js';
 import { countFurther } from '../../requests/address-limits.js';
-import { asObject, BODY_BYTES, misspeltField } from '../../requests/json-body.js';
+import { BODY_BYTES, invalidBody, readBody } from '../../requests/json-body.js';
 import { operation } from '../../operation/operation.js';
 import { ANY } from '../../schema/outcomes.js';
-import { misspeltParameter, readParameters } from '../../requests/parameters.js';
+import { misspeltParameter, namesOf, readParameters } from '../../requests/parameters.js';
+import { Param, schemaOf } from '../../requests/request-class.js';
 import { always, eitherOf, list, object, text, type JsonSchema, type WireOf } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
-import { badRequest, fault, HttpError, type Problem } from '../../errors/problem.js';
+import { badRequest, HttpError, type Problem } from '../../errors/problem.js';
 import { inputOf, LOAD_FAILED, QuoteQuery, viewOfResult, type QuoteParts } from './quote-route.js';
 import { QUOTE } from './quote-shapes.js';
 
+const { properties, ...QUOTE_QUERY } = schemaOf(QuoteQuery);
 const REQUEST: JsonSchema = {
-  type: 'object',
+  ...QUOTE_QUERY,
   description: 'as the parameters of GET /quote',
   properties: {
-    tokenIn: text('contract id of the token paid; .stx for STX'),
-    tokenOut: text('contract id of the token received'),
+    ...properties,
     amount: text('decimal digits, 1 to 2^128 - 1, or a number up to 2^53', {
       'x-unit': 'smallest units of tokenIn',
     }),
-    slippage: {
-      type: 'number',
-      minimum: 0,
-      maximum: 0.5,
-      description: 'how much less you would accept',
-      'x-unit': 'fraction',
-    },
   },
-  required: ['tokenIn', 'tokenOut', 'amount'],
 };
-const FIELDS = Object.keys(REQUEST.properties!);
 
-export const QUOTES_REQUEST = namedSchema('QuotesRequest', {
-  type: 'object',
-  description: 'Swaps to quote.',
-  properties: {
-    quotes: { type: 'array', items: REQUEST, minItems: 1, maxItems: MAX_QUOTES, description: 'the swaps' },
-  },
-  required: ['quotes'],
-});
+const BAD_QUOTES = { message: `must be 1 to ${MAX_QUOTES} objects` };
+
+class QuotesBody {
+  @IsDefined(BAD_QUOTES)
+  @ArrayMinSize(1, BAD_QUOTES)
+  @ArrayMaxSize(MAX_QUOTES)
+  @Param('the swaps', { items: REQUEST })
+  quotes!: readonly unknown[];
+}
+
+export const QUOTES_REQUEST = namedSchema('QuotesRequest', schemaOf(QuotesBody, 'Swaps to quote.'));
 
 const REFUSED = object(
   {
@@ -63,9 +59,6 @@ const QUOTES = object({
 export type QuotesResponse = WireOf<typeof QUOTES>;
 type Answer = QuotesResponse['data'][number];
 
-const invalid = (detail: string) =>
-  fault('invalid-request', { cause: 'the body is not such an object; details says why', details: [detail] });
-
 /** On a devnet. */
 const SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc';
 const SAMPLES = ['1000000', '1000000000'].map((amount) =>
@@ -85,15 +78,10 @@ export const quoteRoutes = operation({
   ],
   body: { description: 'The swaps.', schema: QUOTES_REQUEST.ref(), maxBytes: BODY_BYTES },
   response: { description: 'The quotes.', schema: QUOTES },
-  errors: [invalid(ANY), LOAD_FAILED],
+  errors: [invalidBody(ANY), LOAD_FAILED],
   curl: `-X POST "$BASE/swap/api/v1/quotes" -H 'Content-Type: application/json' -d '{"quotes":[${SAMPLES.join(',')}]}'`,
   handle: async ({ quotes }: QuoteParts, { req, res }): Promise<QuotesResponse> => {
-    const body = asObject(req.body);
-    const misspelt = misspeltField(body, ['quotes'], res);
-    if (misspelt !== undefined) throw new HttpError(invalid(misspelt));
-    const { quotes: items } = body;
-    if (!Array.isArray(items) || items.length < 1 || items.length > MAX_QUOTES)
-      throw new HttpError(invalid(`quotes: must be 1 to ${MAX_QUOTES} objects`));
+    const { quotes: items } = readBody(req.body, res, QuotesBody);
     countFurther(req, res, 'quotes', items.length - 1);
     const asked = items.map((item) => attempt(() => readItem(item)));
     const found = await quotes.quoteMany(asked.flatMap((one) => (one.ok ? [inputOf(one.value)] : [])));
@@ -118,7 +106,7 @@ const refusalOf = ({ error, code, hint }: Problem): Answer => ({
 /** @throws HttpError with what is wrong with the item. */
 function readItem(item: unknown): QuoteQuery {
   if (!isObject(item)) throw badRequest('Invalid request: must be an object');
-  const misspelt = misspeltParameter(item, FIELDS);
+  const misspelt = misspeltParameter(item, namesOf(QuoteQuery));
   if (misspelt !== undefined) throw badRequest(misspelt);
   const texts = Object.entries(item).map(
     ([name, value]) => [name, isExact(value) ? String(value) : value] as const,

@@ -1,3 +1,4 @@
+import { IsDefined, MinLength } from 'class-validator';
 import type {
   QuotedRoute,
   QuoteRouteError,
@@ -9,57 +10,44 @@ import type { Result } from '../../../../domain/shared/result.js';
 import { parseUnits, type Units } from '../../../../domain/shared/units.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../../operation/operation.js';
 import { fault, type ErrorCase } from '../../errors/problem.js';
-import { Param } from '../../requests/parameters.js';
-import { always, number, object, text, type WireOf } from '../../schema/schema.js';
+import { Param, Reads } from '../../requests/request-class.js';
+import { always, number, object, type WireOf } from '../../schema/schema.js';
 import { HttpError } from '../../errors/problem.js';
 import { NOTHING, QUOTE, viewOf, type QuoteView } from './quote-shapes.js';
 
 export type QuoteParts = PreparedParts<'quotes'>;
 
-const oneContractId = (name: string) => ({
-  missing: `Missing ${name} parameter`,
-  error: `Invalid ${name} parameter. Must be one contract id.`,
-  cause: `${name} is given more than once`,
-});
+const MISSING = { message: 'Missing $property parameter' };
+const INVALID_TOKEN = { message: 'Invalid $property parameter. Must be one contract id.' };
 
 /** The fields of a request for a quote. */
 export class QuoteQuery {
-  @Param(text('contract id of the token paid; .stx for STX', { minLength: 1 }), oneContractId('tokenIn'))
+  @IsDefined(MISSING)
+  @MinLength(1, INVALID_TOKEN)
+  @Param('contract id of the token paid; .stx for STX', { cause: 'tokenIn is given more than once' })
   tokenIn!: string;
 
-  @Param(text('contract id of the token received', { minLength: 1 }), oneContractId('tokenOut'))
+  @IsDefined(MISSING)
+  @MinLength(1, INVALID_TOKEN)
+  @Param('contract id of the token received', { cause: 'tokenOut is given more than once' })
   tokenOut!: string;
 
-  @Param(
-    text('positive whole number in decimal digits, 1 to 2^128 - 1', {
-      pattern: '^[1-9][0-9]{0,38}$',
-      'x-unit': 'smallest units of tokenIn',
-    }),
-    {
-      missing: 'Missing amount parameter',
-      error: 'Invalid amount parameter. Must be a positive integer.',
-      cause: 'amount is not a whole number from 1 to 2^128 - 1',
-      read: (raw): Units | undefined => {
-        const amount = parseUnits(raw, { min: 1n });
-        return amount.ok ? amount.value : undefined;
-      },
-    },
-  )
+  @IsDefined(MISSING)
+  @Reads((raw) => parseUnits(raw, { min: 1n }), {
+    message: 'Invalid amount parameter. Must be a positive integer.',
+  })
+  @Param('positive whole number in decimal digits, 1 to 2^128 - 1', {
+    pattern: '^[1-9][0-9]{0,38}$',
+    'x-unit': 'smallest units of tokenIn',
+    cause: 'amount is not a whole number from 1 to 2^128 - 1',
+  })
   amount!: Units;
 
+  @Reads(parseSlippage, { message: 'Invalid slippage parameter. Must be a fraction from 0 to 0.5.' })
   @Param(
-    number('how much less than quoted you would accept', {
-      minimum: 0,
-      maximum: 0.5,
-      'x-unit': 'fraction',
-    }),
+    number('how much less than quoted you would accept', { minimum: 0, maximum: 0.5, 'x-unit': 'fraction' }),
     {
-      error: 'Invalid slippage parameter. Must be a fraction from 0 to 0.5.',
       cause: 'slippage is not a fraction from 0 to 0.5',
-      read: (raw): Slippage | undefined => {
-        const slippage = parseSlippage(raw);
-        return slippage.ok ? slippage.value : undefined;
-      },
     },
   )
   slippage?: Slippage;

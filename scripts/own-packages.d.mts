@@ -1,0 +1,1 @@
+export function ownPackages(folder: string): void;

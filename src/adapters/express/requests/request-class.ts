@@ -1,0 +1,190 @@
+import { getMetadataStorage, ValidateBy, validateSync, type ValidationOptions } from 'class-validator';
+import { JSONSchema, targetConstructorToSchema } from 'class-validator-jsonschema';
+import type { Result } from '../../../domain/shared/result.js';
+import type { JsonSchema } from '../schema/schema.js';
+
+/** Values of a request by name, unchecked. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Class of a part of a request: its properties are decorated with the rules that their values are held to. */
+export type RequestClass<R extends object = object> = new () => R;
+
+interface About extends JsonSchema {
+  /** Phrase for when the value is bad, for the documentation; made from the rules if absent. */
+  readonly cause?: string;
+}
+
+const CAUSE = 'x-cause';
+
+/**
+ * Meaning of a property, and what its rules do not say of its schema. The error of a bad value is the message of one of its
+ * rules, or made from all of them. The initial value is the default.
+ *
+ * @example
+ * class ListQuery {
+ *   @IsInt() @Min(1) @Max(50) @Param('orders per page') limit = 10;
+ * }
+ */
+export function Param(about: string | JsonSchema, { cause, ...more }: About = {}): PropertyDecorator {
+  const told = { ...(typeof about === 'string' ? { description: about } : about), ...more, [CAUSE]: cause };
+  // A reference replaces all that the rules say.
+  const complete = (ruled: object) => (told.$ref === undefined ? { ...ruled, ...told } : told);
+  return JSONSchema(complete as Parameters<typeof JSONSchema>[0]) as PropertyDecorator;
+}
+
+/** Several rules as one: the last is applied first, as with decorators. */
+export const rules =
+  (...all: readonly ((target: never, name: never) => void)[]): PropertyDecorator =>
+  (target, name) =>
+    all.toReversed().forEach((rule) => (rule as PropertyDecorator)(target, name));
+
+/** Decorates a property that may hold a V. */
+type PropertyOf<V> = <C extends object, K extends keyof C & string>(
+  target: C,
+  name: K & ([V] extends [C[K]] ? K : never),
+) => void;
+
+const READS = 'reads';
+const UNREAD = Symbol('a value that its parser refuses');
+
+/** Rule that a parser takes the text, such as one of the domain. The property holds what it returns. */
+export const Reads = <T>(
+  parse: (text: string) => Result<T, unknown>,
+  options?: ValidationOptions,
+): PropertyOf<T> =>
+  ValidateBy(
+    { name: READS, constraints: [parse], validator: { validate: (value) => value !== UNREAD } },
+    options,
+  );
+
+const WHOLE = /^(0|[1-9]\d{0,14})$/;
+const NUMBER = /^\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,3})?$/i;
+const FLAGS: Values = { true: true, false: false };
+
+/** Values of texts, by the rule that asks for another type. Any other text stays as it is, and breaks the rule. */
+const CONVERSIONS: Readonly<Record<string, (text: string) => unknown>> = {
+  isInt: (text) => (WHOLE.test(text) ? Number(text) : text),
+  isNumber: (text) => (NUMBER.test(text) ? Number(text) : text),
+  isBoolean: (text) => FLAGS[text] ?? text,
+};
+
+/** Schemas of rules that class-validator-jsonschema does not know, or describes by more than they are. */
+const DESCRIBED_AS: Parameters<typeof targetConstructorToSchema>[1] = {
+  // A property without @IsDefined may be absent.
+  skipMissingProperties: true,
+  additionalConverters: { isDefined: {}, contains: { type: 'string' }, [READS]: { type: 'string' } },
+};
+
+/** The rules of one property. */
+export interface Rules {
+  readonly name: string;
+  /** Includes the description and the default. */
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+  /** The error of an absent value; undefined if it is that of a bad one. */
+  readonly missing: string | undefined;
+  /** The error of a bad value; undefined if it is made from the schema. */
+  readonly message: string | undefined;
+  readonly cause: string | undefined;
+  /** The parser of its texts. */
+  readonly parse: ((text: string) => Result<unknown, unknown>) | undefined;
+  /** The conversion of its texts, unless the values are JSON. */
+  readonly convert: (text: string) => unknown;
+}
+
+interface Described {
+  /** In the order of declaration; inherited properties come first. */
+  readonly rules: readonly Rules[];
+  readonly schema: JsonSchema;
+}
+
+const known = new WeakMap<RequestClass, Described>();
+
+/** The rules of a class by property, and its JSON schema. */
+export function described(Class: RequestClass): Described {
+  let found = known.get(Class);
+  if (found === undefined) known.set(Class, (found = describe(Class)));
+  return found;
+}
+
+function describe(Class: RequestClass): Described {
+  const { properties = {}, ...schema } = targetConstructorToSchema(Class, DESCRIBED_AS) as JsonSchema;
+  const metadatas = getMetadataStorage().getTargetValidationMetadatas(Class, '', true, false);
+  const inOrder = metadatas.toSorted((a, b) => depthOf(a.target) - depthOf(b.target));
+  const defaults = new Class() as Values;
+  const rules = [...new Set(inOrder.map(({ propertyName }) => propertyName))].map((name): Rules => {
+    const own = metadatas.filter(({ propertyName }) => propertyName === name);
+    const messageOf = (isOfAbsence: boolean) =>
+      own
+        .flatMap(({ name: rule, message }) =>
+          (rule === 'isDefined') === isOfAbsence && typeof message === 'string' ? [message] : [],
+        )[0]
+        ?.replace('$property', name);
+    const { [CAUSE]: cause, ...ruled } = properties[name] as JsonSchema & { readonly [CAUSE]?: string };
+    return {
+      name,
+      schema: defaults[name] === undefined ? ruled : { ...ruled, default: defaults[name] as string },
+      isRequired: schema.required?.includes(name) ?? false,
+      missing: messageOf(true),
+      message: messageOf(false),
+      cause,
+      parse: own.find((rule) => rule.name === READS)?.constraints[0] as Rules['parse'],
+      convert: own.flatMap((rule) => CONVERSIONS[rule.name ?? ''] ?? [])[0] ?? ((text) => text),
+    };
+  });
+  const named = Object.fromEntries(rules.map((rule) => [rule.name, rule.schema]));
+  return { rules, schema: { ...schema, properties: named } };
+}
+
+/** The JSON schema of a body. */
+export const schemaOf = (Class: RequestClass, description?: string): JsonSchema => ({
+  ...described(Class).schema,
+  ...(description !== undefined && { description }),
+});
+
+const depthOf = (target: unknown): number =>
+  typeof target === 'function' ? 1 + depthOf(Object.getPrototypeOf(target)) : 0;
+
+/** Values under the rules of a class. */
+interface Checked<R> {
+  readonly request: R;
+  /** Rules that are broken, in the order of class-validator: a class comes before those that it extends. */
+  readonly broken: readonly { readonly rules: Rules; readonly isAbsent: boolean }[];
+}
+
+/** Fills the class with the values that have its properties' names, texts or JSON, and validates it. */
+export function check<R extends object>(
+  values: Values,
+  Class: RequestClass<R>,
+  kind: 'texts' | 'json' = 'texts',
+): Checked<R> {
+  const request = new Class();
+  const { rules } = described(Class);
+  const sent = rules.filter(
+    ({ name, isRequired }) => values[name] !== undefined && !(isRequired && values[name] === ''),
+  );
+  // Most requests have no parameters, and class-validator takes as long for none as for one.
+  if (sent.length === 0 && !rules.some(({ isRequired }) => isRequired)) return { request, broken: [] };
+  for (const { name, parse, convert } of sent) {
+    const raw = values[name];
+    const value =
+      parse !== undefined
+        ? parsed(raw, parse)
+        : kind === 'texts' && typeof raw === 'string'
+          ? convert(raw)
+          : raw;
+    (request as Record<string, unknown>)[name] = value;
+  }
+  const broken = validateSync(request, { skipUndefinedProperties: true }).map(
+    ({ property, constraints = {} }) => ({
+      rules: rules.find(({ name }) => name === property)!,
+      isAbsent: 'isDefined' in constraints,
+    }),
+  );
+  return { request, broken };
+}
+
+function parsed(raw: unknown, parse: NonNullable<Rules['parse']>): unknown {
+  const read = typeof raw === 'string' ? parse(raw) : undefined;
+  return read?.ok === true ? read.value : UNREAD;
+}
