@@ -1,6 +1,6 @@
 // Bundles the page for people: its document, one script to begin with, a script for each view, and the styles. Names carry a
 // hash of the content, so that browsers may keep them forever.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { repositoryUrl } from './docs/tree.mjs';
@@ -18,10 +18,26 @@ const withoutWalletConnect = {
   },
 };
 
+/** One file of all styles: what every view shares, then those of each view, beside it. */
+const SHARED = ['styles/base.css', 'parts/parts.css'];
+const isOwn = (file) => file.endsWith('.css') && !SHARED.includes(file);
+const own = (await readdir(SOURCE, { recursive: true })).filter(isOwn).sort();
+const allStyles = {
+  name: 'All styles',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^all-styles$/ }, () => ({ path: 'css', namespace: 'all-styles' }));
+    onLoad({ filter: /.*/, namespace: 'all-styles' }, () => ({
+      contents: [...SHARED, ...own].map((file) => `@import './${file}';`).join('\n'),
+      loader: 'css',
+      resolveDir: SOURCE,
+    }));
+  },
+};
+
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
 const { metafile } = await build({
-  entryPoints: { app: `${SOURCE}/main.tsx`, style: `${SOURCE}/styles/style.css` },
+  entryPoints: { app: `${SOURCE}/main.tsx`, style: 'all-styles' },
   outdir: OUT,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -36,14 +52,14 @@ const { metafile } = await build({
   tsconfig: `${SOURCE}/tsconfig.json`,
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [withoutWalletConnect],
+  plugins: [withoutWalletConnect, allStyles],
   metafile: true,
 });
 
 const outputOf = (entry) =>
-  Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `${SOURCE}/${entry}`);
-const [script, { imports }] = outputOf('main.tsx');
-const [style] = outputOf('styles/style.css');
+  Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry);
+const [script, { imports }] = outputOf(`${SOURCE}/main.tsx`);
+const [style] = outputOf('all-styles:css');
 const asked = (file) => `page/${path.basename(file)}`;
 const ahead = imports.filter(({ kind }) => kind === 'import-statement').map((one) => one.path);
 const document = (await readFile(`${SOURCE}/index.html`, 'utf8'))

@@ -210,7 +210,7 @@ function routeOf({ name: area }, operation) {
 /** Signed fields have no list of those that are required: the description says which are not. */
 const requiredOf = (fields) =>
   Object.keys(fields).filter(
-    (name) => !/^optional\b|\babsent where\b|\bwhen absent\b/.test(fields[name].description ?? ''),
+    (name) => !/^optional\b|\babsent (where|if)\b|\bwhen absent\b/.test(fields[name].description ?? ''),
   );
 
 const typesOf = (responses) => [...new Set(responses.map(({ schema }) => typeOf(schema, false)))].join(' | ');

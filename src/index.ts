@@ -180,7 +180,7 @@ export type { FeeUnread, VaultFees } from './domain/vault/fee.js';
 export type { WrappedPool } from './domain/registry/wrapped-pool.js';
 export type * from './ports/index.js';
 export { storedTogether } from './ports/index.js';
-// What the errors and results above are made of.
+// Parts of the errors and results above.
 export type { Permission } from './domain/api-key/api-key.js';
 export type { TooManyApiKeys } from './application/api-keys/manage-keys.js';
 export type { InvalidSignature, TextMismatch } from './application/authorization/explain-text-signature.js';

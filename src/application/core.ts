@@ -189,7 +189,7 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       /** Asks the chain about a database that went back. */
       recover: makeRecover(given, findSent),
       /**
-       * Whether owners have ended, or the operator's accounts have sent, what the database lacks. Call it once, before `execution.run` and
+       * Whether the database lacks orders that owners have ended, or swaps that the operator's accounts have sent. Call it once, before `execution.run` and
        * `beat`.
        */
       compare: async () => {

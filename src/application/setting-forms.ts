@@ -5,7 +5,7 @@ const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.t
 /** Browsers' Origin headers are compared as text, so only the canonical form is usable. */
 const isWebOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
-/** Of a browser extension or an app's web view; URL has no origin for them. */
+/** Origin of a browser extension or an app's web view, which URL does not parse. */
 const isAppOrigin = (text: string): boolean => /^(?!https?:)[a-z][a-z0-9+.-]*:\/\/[a-z0-9._-]+$/.test(text);
 
 const isOrigin = (text: string): boolean => isWebOrigin(text) || isAppOrigin(text);

@@ -70,7 +70,7 @@ export interface ChainNode {
   transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;
   /**
    * Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent; unreachable when none has one.
-   * `senders` are the accounts that sent them, where known: several pending ones of an account then cost one read.
+   * `senders` are the accounts that sent them, if known: several pending ones of an account then cost one read.
    */
   transactionStatuses(
     txids: readonly Txid[],
@@ -94,12 +94,12 @@ export interface LiquiditySource {
   ): Promise<Result<ReadonlyMap<ContractId, Reserves>, ChainUnreachable>>;
 
   /**
-   * Queries the vaults' contracts for quotes. Results are in the order of the hops, undefined where a vault gives none.
+   * Queries the vaults' contracts for quotes. Results are in the order of the hops, undefined if a vault gives none.
    * Unreachable when one of them cannot be queried.
    */
   quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], ChainUnreachable>>;
 
-  /** The fees in the data of the pool behind the vault; undefined where it has none, or another one in each direction. */
+  /** The fees in the data of the pool behind the vault; undefined if it has none, or another one in each direction. */
   readPoolFees(vault: Vault): Promise<Result<VaultFees | undefined, ChainUnreachable>>;
 }
 

@@ -41,36 +41,36 @@ export interface Ports extends StorageAccess {
   readonly signatures: SignatureVerifier;
   readonly registry: RegistrySource;
   readonly liquidity: LiquiditySource;
-  /** Absent where the chain is not followed: all reserves are then read again when they are too old. */
+  /** Absent if the chain is not followed: all reserves are then read again when they are too old. */
   readonly blocks?: BlockReader | undefined;
   readonly balances: TokenBalances;
-  /** Absent where what anyone asks about wallets is read as what the executor asks. */
+  /** Absent if what anyone asks about wallets is read as what the executor asks. */
   readonly walletBalances?: WalletBalances | undefined;
-  /** Absent where the balances of the operator's accounts are neither limited nor shown. */
+  /** Absent if the balances of the operator's accounts are neither limited nor shown. */
   readonly accounts?: AccountStates | undefined;
   readonly chain: ChainNode;
   readonly spentOrders: SpentOrders;
-  /** Absent where payments by unknown transactions are not traced. */
+  /** Absent if payments by unknown transactions are not traced. */
   readonly pastBlocks?: PastBlocks | undefined;
-  /** Absent where what an operator account has sent is not read, so that lost records of it stay lost until they are mined. */
+  /** Absent if what an operator account has sent is not read, so that lost records of it stay lost until they are mined. */
   readonly sentSwaps?: SentSwaps | undefined;
   /** One for each operator account, the preferred one first. Absent or empty in programs that may not send swaps. */
   readonly signers?: readonly SwapSigner[] | undefined;
-  /** Absent where nothing keeps what owners end apart from the storage: a restored one then asks its operator. */
+  /** Absent if nothing keeps what owners end apart from the storage: a restored one then asks its operator. */
   readonly ends?: EndsLog | undefined;
   /** Absent when execution is not observed. */
   readonly executionObserver?: ExecutionObserver | undefined;
   /** Sources of the bitcoin price. Without any, no prices are recorded. */
   readonly btcSources: readonly BtcPriceSource[];
-  /** Absent where metadata is taken for contracts that the chain may not have. */
+  /** Absent if metadata is taken for contracts that the chain may not have. */
   readonly contracts?: ContractLookup | undefined;
-  /** Absent where no metadata is read that the chain’s `token_uri` names. */
+  /** Absent if no metadata is read that the chain’s `token_uri` names. */
   readonly tokenUriReader?: TokenUriReader | undefined;
   /** Absent when no outside service follows metadata saves. */
   readonly metadataNotifier?: MetadataNotifier | undefined;
   /** Absent when sublinks are listed without what they hold. */
   readonly subnetHoldings?: SubnetHoldings | undefined;
-  /** Absent where there are no webhooks. */
+  /** Absent if there are no webhooks. */
   readonly webhookSender?: WebhookSender | undefined;
   /** Absent when deliveries to webhooks are not observed. */
   readonly webhookObserver?: WebhookObserver | undefined;

@@ -24,7 +24,7 @@ export interface OrderFeed {
   newest(): Promise<number>;
   /** The last event at the position or before it; undefined without one. */
   lastUpTo(position: number): Promise<FeedEvent | undefined>;
-  /** Up to `limit` events behind `after`, in the order of positions; of one order, owner or strategy where asked. */
+  /** Up to `limit` events behind `after`, in the order of positions; of one order, owner or strategy if asked. */
   read(query: {
     readonly after: number;
     readonly limit: number;
@@ -35,7 +35,7 @@ export interface OrderFeed {
   /** Forgets what was read: `newest` begins again with what is there. For a database that went back in time. */
   restart(): void;
   /**
-   * Calls the listener soon after events were committed, by this process, or by another where the storage can tell. Returns
+   * Calls the listener soon after events were committed, by this process, or by another if the storage can tell. Returns
    * how to stop. Never the only means: readers poll as well. The listener must not throw.
    */
   onAppended(listener: () => void): () => void;

@@ -49,7 +49,7 @@ export interface OrderQuery extends OrderScope {
   readonly sortOrder: 'asc' | 'desc';
   /** Only orders that sort after this position, whether or not an order is there now. */
   readonly after?: OrderPosition;
-  /** Orders to skip. Where the total is a lower bound, no order is returned from there on; `after` reaches them. */
+  /** Orders to skip. If the total is a lower bound, no order is returned from there on; `after` reaches them. */
   readonly offset: number;
   readonly limit: number;
 }

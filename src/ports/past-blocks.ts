@@ -18,7 +18,7 @@ export interface MinedSwap extends Pick<SwapTransaction, 'txid' | 'sender' | 'no
 
 /** Earlier blocks, in which an order may have been paid by a transaction that is not stored here. */
 export interface PastBlocks {
-  /** The block at the height, for reads of the state after it; undefined where the index does not have it. */
+  /** The block at the height, for reads of the state after it; undefined if the index does not have it. */
   tipAt(height: number): Promise<Result<ChainTip | undefined, ChainUnreachable>>;
   /** The order's swap among the block's transactions that succeeded; undefined when none of them calls its router for it. */
   swapIn(

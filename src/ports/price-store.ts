@@ -14,7 +14,7 @@ import type { AlreadyExists } from './order-repository.js';
 /** The newest price of every token at a time. */
 export interface LatestPrices {
   /**
-   * The newest grid point until then, recorded or imported; absent before the first. It tells which tokens are unpriced where it was
+   * The newest grid point until then, recorded or imported; absent before the first. It tells which tokens are unpriced if it was
    * recorded with them in order, not after a later run.
    */
   readonly run?: Omit<PriceRun, 'prices'>;

@@ -10,7 +10,7 @@ export interface TokenUriRepository {
   all(): Promise<readonly TokenUri[]>;
   /** Inserts or replaces. */
   save(found: TokenUri): Promise<void>;
-  /** Of these tokens, those that were to be read later are due at that time. */
+  /** Makes those of the tokens that wait for a later read due at that time. */
   haste(contracts: readonly ContractId[], dueAt: Date): Promise<void>;
 }
 

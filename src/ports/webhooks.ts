@@ -95,7 +95,7 @@ export interface WebhookDeliveries {
     times: { readonly now: Date; readonly until: Date },
   ): Promise<Delivery | undefined>;
   /**
-   * Stores what an attempt came to, and makes the next delivery of the order due where this one has ended. Returns false, and changes
+   * Stores what an attempt came to, and makes the next delivery of the order due if this one has ended. Returns false, and changes
    * nothing, if the claim is no longer held.
    */
   finish(claim: DeliveryClaim, result: AfterAttempt): Promise<boolean>;

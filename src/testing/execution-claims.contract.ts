@@ -36,7 +36,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect(await claimed(1, { claimant: 'b' })).toEqual([uuidOf(1)]);
       });
 
-      it('of another claimant are not released', async () => {
+      it('claims of another claimant are not released', async () => {
         await store(anOrderWith(1, ALWAYS));
         await claims(1);
         await queue().release(mine(1, 'b'));
@@ -48,7 +48,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect(await queue().retryOf(uuidOf(1))).toBeUndefined();
       });
 
-      it('that expired and were not taken over still record a retry', async () => {
+      it('claims that expired and were not taken over still record a retry', async () => {
         await store(anOrderWith(1, ALWAYS));
         await claims(1);
         expect(await claimed(1 + LEASE_MS, { limit: 0 })).toEqual([]);
@@ -196,15 +196,18 @@ export function executionClaimsContract(harness: StorageHarness): void {
         ['broadcasted', { ...aBroadcastedOrder(), ...own }],
         ['confirmed', { ...aConfirmedOrder(), ...own }],
         ['failed', { ...aFailedOrder(), ...own }],
-      ])('because it is %s leaves the queue, claimed or not', async (_name, next) => {
-        await store(base);
-        await change(next);
-        expect(await traces()).toEqual(NONE);
-        await change(base);
-        expect(await claimed(10, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
-        await change(next);
-        expect(await traces()).toEqual(NONE);
-      });
+      ])(
+        'an order that no longer waits because it is %s leaves the queue, claimed or not',
+        async (_name, next) => {
+          await store(base);
+          await change(next);
+          expect(await traces()).toEqual(NONE);
+          await change(base);
+          expect(await claimed(10, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
+          await change(next);
+          expect(await traces()).toEqual(NONE);
+        },
+      );
 
       it('stays out of the queue when its block is orphaned, and returns when its swap is dropped', async () => {
         await store(base);

@@ -104,7 +104,7 @@ export function executionQueueContract(harness: StorageHarness): void {
         [1_000, [uuidOf(1), uuidOf(2)]],
         [1_999, [uuidOf(1), uuidOf(2)]],
         [2_000, []],
-      ])('from 1000 to 2000 ms are claimed at %d ms: %p', async (ms, due) => {
+      ])('windows from 1000 to 2000 ms are claimed at %d ms: %p', async (ms, due) => {
         const window = { validFrom: at(1_000), validTo: at(2_000) };
         await store(anOrderWith(1, ALWAYS, window), anOrderWith(2, aPriceCondition(), window));
         expect(await claimed(ms, { ratios: [aRatio('2')] })).toEqual(due);
@@ -121,7 +121,7 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await claimed(MAX_AGE_MS - 1)).toEqual([uuidOf(0)]);
       });
 
-      it('that are open keep waiting for the price', async () => {
+      it('windows that are open keep waiting for the price', async () => {
         await store(anOrderWith(1, aPriceCondition(), { validFrom: at(1_000) }));
         expect(await claimed(1_000, { ratios: [aRatio('1')] })).toEqual([]);
         expect(await claimed(2_000, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
@@ -188,7 +188,7 @@ export function executionQueueContract(harness: StorageHarness): void {
       };
       const none = new Map<string, number>();
 
-      it('are counted where their level is reached and their window is open, whether they have woken or not', async () => {
+      it('are counted if their level is reached and their window is open, whether they have woken or not', async () => {
         await store(
           anOrderWith(1, ALWAYS),
           anOrderWith(2, ALWAYS, { validFrom: at(1_000) }),

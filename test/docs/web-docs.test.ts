@@ -175,17 +175,17 @@ describe('the docs in the page of the server', () => {
       ['what does a swap cost', '#/docs/explanation/fees'],
       ['webhooks', '#/docs/reference/webhooks'],
       ['slipage', '#/docs/explanation/glossary/slippage'],
-    ])('whose first ten for “%s” have %s', (text, route) => {
+    ])('the docs in the page of the server have a search whose first ten for “%s” have %s', (text, route) => {
       const found = search.find(text).best.map((one) => one.route);
       expect(found.slice(0, 10)).toContain(route);
     });
 
-    it('that shows twenty, and how many there are', () => {
+    it('the docs in the page of the server have a search that shows twenty, and how many there are', () => {
       const { best, total } = search.find('order');
       expect([best.length, total > 50]).toEqual([20, true]);
     });
 
-    it('that marks what it found in an excerpt, without marks of code', () => {
+    it('the docs in the page of the server have a search that marks what it found in an excerpt, without marks of code', () => {
       const { best } = search.find('SLUICE_PUBLIC_URL');
       const hits = best[0]!.excerpt.filter(({ isHit }) => isHit).map(({ text }) => text);
       expect(hits).toContain('SLUICE_PUBLIC_URL');
@@ -193,7 +193,7 @@ describe('the docs in the page of the server', () => {
         expect(title + heading + text).not.toContain('`');
     });
 
-    it('that leads to pages about the word before sections and texts with it', () => {
+    it('the docs in the page of the server have a search that leads to pages about the word before sections and texts with it', () => {
       const { best } = search.find('webhooks');
       expect(best.slice(0, 2).map(({ heading }) => heading)).toEqual(['', '']);
     });

@@ -47,7 +47,7 @@ describe.each(onlyOn('SQLite'))('signed messages on $name', ({ create }) => {
     }
   });
 
-  it('must name a server and a network where the operator requires it, and may name its public address', async () => {
+  it('must name a server and a network if the operator requires it, and may name its public address', async () => {
     await bed.exchange.end('SIGTERM');
     const strict = await bed.open({
       SLUICE_REQUIRE_AUDIENCE: 'true',

@@ -58,7 +58,7 @@ const placeDue = async (exchange: Exchange): Promise<readonly string[]> => {
 };
 
 describe('a failover to an asynchronous standby', () => {
-  it('that lacks 20 swaps of the mempool sends none of them again, tells streams, and is not ready until the chain was asked', async () => {
+  it('a failover to an asynchronous standby that lacks 20 swaps of the mempool sends none of them again, tells streams, and is not ready until the chain was asked', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-test-ends-'));
     closing.push(() => rm(folder, { recursive: true, force: true }));
     const { postgres, chain, exchange } = await openBed({ SLUICE_ENDS_LOG: join(folder, 'ends.log') });
@@ -93,7 +93,7 @@ describe('a failover to an asynchronous standby', () => {
     expect(await chain.operatorNonce()).toBe(SWAPS + 1);
   }, 180_000);
 
-  it('that lacks nothing continues by itself once the chain was asked', async () => {
+  it('a failover to an asynchronous standby that lacks nothing continues by itself once the chain was asked', async () => {
     const { postgres, chain, exchange } = await openBed();
     const order = exchange.signedOrder({ amountIn: '1000000' });
     expect(await exchange.place(order)).toMatchObject({ status: 200 });

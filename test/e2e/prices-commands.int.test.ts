@@ -138,7 +138,7 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
     expect((await run('export')).stdout).toBe(`${HEADER}\n2026-03-02T00:00:00.000Z,${tokenNo(0)},1,60000\n`);
   });
 
-  it('exit with 1 and a reason, without a stack trace, or with 2 where an argument is missing', async () => {
+  it('exit with 1 and a reason, without a stack trace, or with 2 if an argument is missing', async () => {
     expect(await run('import', join(folder, 'none.csv'))).toMatchObject({ code: 1, stdout: '' });
     expect(await run('import')).toMatchObject({ code: 2, stdout: '' });
     await writeFile(file, '');

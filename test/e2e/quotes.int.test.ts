@@ -75,7 +75,7 @@ describe('quotes compared with the vaults’ own quotes', () => {
     expect([1, 2, 3, 4].filter((hops) => !lengths.has(hops))).toEqual([]);
   });
 
-  it('say that they were verified, and at which block, where only a contract knows the maths of its pool', async () => {
+  it('say that they were verified, and at which block, if only a contract knows the maths of its pool', async () => {
     const id = (name: string) =>
       chain.devnet.registry.tokens.find(({ contractId }) => contractId.endsWith(name))!.contractId;
     const read = async (tokenIn: string, tokenOut: string, amount: bigint) =>

@@ -124,7 +124,7 @@ describe.each([
     expect(await moved(client, 'withdraw', false, 7n)).toEqual([-7n, 7n]);
   });
 
-  it('says what the chain says where a transaction fails, and moves nothing', async () => {
+  it('says what the chain says if a transaction fails, and moves nothing', async () => {
     const { subnets } = clientOf();
     const { copy } = copyOf(false);
     const [held = 0n] = await balances(copy.contractId);
@@ -226,7 +226,7 @@ describe.each([
         }
       });
 
-      it('says that the node is silent, not the server, where it is', async () => {
+      it('says that the node is silent, not the server, if it is', async () => {
         const silent = 'http://127.0.0.1:1';
         const { code, stderr } = await onMainnet('subnets', ['deposit', '1', 'STX', '--yes'], {
           STACKS_API_URL: silent,

@@ -16,7 +16,7 @@ export interface EmbedFiles {
 const STYLE = /<style>([\s\S]*?)<\/style>/;
 
 /**
- * Finds what `scripts/bundle-embed.mjs` built; undefined where it was not built. Scripts are read when they are requested: most
+ * Finds what `scripts/bundle-embed.mjs` built; undefined if it was not built. Scripts are read when they are requested: most
  * servers start more often than someone embeds a chart, and the area keeps what it has sent.
  *
  * @param folder with a slash at its end

@@ -31,7 +31,7 @@ export function parseSymbol(text: string): NamedSymbol {
   return quote === undefined ? { name: text, quote: 'usd' } : { name: text.slice(0, slash), quote };
 }
 
-/** The token's symbol, with the contract's name where another token of the list has the same symbol. */
+/** The token's symbol, with the contract's name if another token of the list has the same symbol. */
 const labeller = (tokens: readonly PricedToken[]) => {
   const count = new Map<string, number>();
   const key = ({ about }: PricedToken) => about.symbol.toLowerCase();
@@ -105,7 +105,7 @@ export function searchSymbols(
     .slice(0, limit);
 }
 
-/** 0 for the very symbol, 1 for a beginning of one, 2 for a text anywhere; undefined where the token does not have it. */
+/** 0 for the very symbol, 1 for a beginning of one, 2 for a text anywhere; undefined if the token does not have it. */
 function rankOf({ token, about }: PricedToken, wanted: string): number | undefined {
   const symbol = about.symbol.toLowerCase();
   if (symbol === wanted) return 0;

@@ -210,7 +210,7 @@ const idleRows = (rows: Iterable<DeliveryRow>, webhookId: WebhookId): readonly D
 function isReplayable(row: DeliveryRow, { id, since }: ReplayQuery): boolean {
   if (since === undefined) return row.state === 'dead' && (id === undefined || row.id === id);
   const { state, createdAt, queuedAt } = row;
-  // It is queued when it is created, and with each replay.
+  // A delivery is queued when it is created, and with each replay.
   const isRested = queuedAt.getTime() === createdAt.getTime() || queuedAt <= since.replayedBefore;
   return createdAt >= since.from && (state === 'dead' || (state === 'delivered' && isRested));
 }

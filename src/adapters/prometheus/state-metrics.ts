@@ -8,9 +8,9 @@ export interface StateReaders {
   readonly orders: () => Promise<Readonly<Record<string, number>>>;
   /** Seconds since prices were last recorded; undefined when they never were. */
   readonly recorderAge: () => Promise<number | undefined>;
-  /** Absent, or undefined, where no swaps are sent. */
+  /** Absent, or undefined, if no swaps are sent. */
   readonly sending?: () => Promise<SendingReading | undefined>;
-  /** Number of deliveries to webhooks that wait; absent where there are no webhooks. */
+  /** Number of deliveries to webhooks that wait; absent if there are no webhooks. */
   readonly waitingWebhooks?: () => Promise<number>;
   /** Called when a reader rejects; its gauge is then absent from the scrape. */
   readonly onError: (error: unknown) => void;

@@ -71,7 +71,7 @@ interface Read {
 }
 
 export class TypeOrmDatabaseHome implements DatabaseHome {
-  /** @param file the database's, where it is one. */
+  /** @param file the database's, if it is one. */
   constructor(
     private readonly session: Session,
     private readonly file: string | undefined,

@@ -58,7 +58,7 @@ export const TABLES: EntitySchema[] = [
 /**
  * The repositories of a unit of work, or of a database outside one.
  *
- * @param file the database's, where it is one.
+ * @param file the database's, if it is one.
  */
 export const repositoriesOf = (session: Session, file: string | undefined): StoragePorts => ({
   orders: new TypeOrmOrderRepository(session),

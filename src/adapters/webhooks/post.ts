@@ -49,7 +49,7 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
       });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // What becomes of the body does not matter.
+      // The outcome of reading the body does not matter.
       if (hasStatus) return;
       const isHandshake = isHttps && isConnected && !isEncrypted;
       resolve({ kind: 'failed', failure: failureOf(error, { signal, isHandshake }) });

@@ -15,7 +15,7 @@ import {
 import type { AdmittedKey } from '../api-keys/authenticate-key.js';
 
 /**
- * On whose authority a request is made: a wallet's signed message, an API key that `apiKeys.authenticate` admitted for
+ * Authority of a request: a wallet's signed message, an API key that `apiKeys.authenticate` admitted for
  * this request, or `host`, the embedding program, which vouches for the request itself.
  */
 export type Authorization =

@@ -5,7 +5,7 @@ import { otherForms, type Mismatch } from './mismatch.js';
 /** Part of a signed text that is not as it was sent. */
 export type TextMismatch = Mismatch<'publicKey' | 'message' | 'signature'>;
 
-/** A wallet's signature over a text does not verify, and what was signed, where that can be told. */
+/** A wallet's signature over a text does not verify, and what was signed, if that is known. */
 export interface InvalidSignature {
   readonly kind: 'invalid-signature';
   readonly mismatch?: TextMismatch;

@@ -8,7 +8,7 @@ export interface Mismatch<F extends string> {
   readonly signed: string;
 }
 
-/** The same signature with the parts of R, S, V in other places, in hex; undefined where it is no signature at all. */
+/** The same signature with the parts of R, S, V in other places, in hex; undefined if it is no signature at all. */
 interface SignatureForm {
   readonly signature: string;
   readonly signed: string;

@@ -9,7 +9,7 @@ import { VaultAges } from './vault-ages.js';
 export interface Followed {
   /** The newest block. */
   readonly tip: ChainTip;
-  /** By vault; absent where the contract gives none, or was never read. `readAt` is when they were last known to hold. */
+  /** By vault; absent if the contract gives none, or was never read. `readAt` is when they were last known to hold. */
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
   /** Vaults whose reserves are unknown, or were true more than one block ago. */
   readonly unusable: ReadonlySet<ContractId>;

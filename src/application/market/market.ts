@@ -43,7 +43,7 @@ interface Reading {
 
 /**
  * Keeps one router up to date. Rebuilds it only when the registry or the quarantine changes; updates reserves in place.
- * Where the chain is followed, only vaults are read that a block may have changed; elsewhere, all of them each time.
+ * If the chain is followed, only vaults are read that a block may have changed; elsewhere, all of them each time.
  */
 export function makeMarketReader(ports: Needs) {
   const { registry, liquidity, blocks, chain, clock, executionObserver } = ports;
@@ -130,7 +130,7 @@ export function makeMarketReader(ports: Needs) {
     const source = registry.current();
     const without = quarantine.at(clock.now());
     if (market?.registry === source && market.without === without) return market;
-    // What vaults hold does not depend on their fees: to read it all again would use up a small allowance for minutes.
+    // Reserves do not depend on fees: reading them all again would use up a small allowance for minutes.
     if (market === undefined || !differInFeesOnly(market.registry, source)) {
       held.clear();
       unread.clear();
@@ -184,7 +184,7 @@ export function makeMarketReader(ports: Needs) {
 
   return {
     /**
-     * The market with reserves read at most `maxAgeMs` ago or, where the chain is followed, checked against it at most so
+     * The market with reserves read at most `maxAgeMs` ago or, if the chain is followed, checked against it at most so
      * long ago. Concurrent callers share one read. A failed read is not shared with later callers, unless it says when
      * another try is worthwhile.
      */

@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/index.js';
 const MOST = 500;
 
 /**
- * Drops records whose contracts the chain still does not have when they expire, and keeps the others for good. Where the chain
+ * Drops records whose contracts the chain still does not have when they expire, and keeps the others for good. If the chain
  * cannot be asked, they wait for the next run.
  */
 export const makeDropUndeployed =

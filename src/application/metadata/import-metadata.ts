@@ -20,7 +20,7 @@ import {
 export const RECORDS_PER_BATCH = 200;
 
 export interface RefusedMetadata extends Omit<RefusedRecord, 'id'> {
-  /** As given, where it is text. */
+  /** As given, if it is text. */
   readonly contractId: string | undefined;
 }
 

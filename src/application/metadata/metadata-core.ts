@@ -90,7 +90,7 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
     follow: makeFollowMetadata(ports),
     /** An opaque text that changes with each save by any process, and with the registry, which findings depend on. */
     state: async () => `${await metadata.state()} ${registryVersion()}`,
-    /** Lists what is wrong with a stored record, also where the registry lists its token otherwise. */
+    /** Lists what is wrong with a stored record, even if the registry lists its token otherwise. */
     lint: async (contractId: string): Promise<Result<readonly MetadataFinding[], MetadataNotFound>> => {
       const found = await find(contractId);
       if (!found.ok) return found;

@@ -25,7 +25,7 @@ import { makeEndOrder, type EndOrderError, type EndOrderSettings } from './end-o
 export const MAX_CANCELLED = 1_000;
 
 const PAGE = 100;
-/** Concurrent changes share a commit where the database allows it. */
+/** Concurrent changes share a commit if the database allows it. */
 const WIDTH = 8;
 
 /** Party that ends orders: a wallet or a key for its own, the embedding program for an owner that it names. */

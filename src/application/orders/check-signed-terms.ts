@@ -24,7 +24,7 @@ export function areFieldsSigned(
 
 /**
  * Checks stored terms before a swap is signed for them, so that neither a database nor a mistake can change what the owner
- * signed. Where signed terms are required, terms without a signature are refused: it may have been removed.
+ * signed. If signed terms are required, terms without a signature are refused: it may have been removed.
  */
 export const makeCheckSignedTerms =
   (ports: Needs, { requireSignedTerms }: Pick<CoreSettings, 'requireSignedTerms'>) =>

@@ -13,7 +13,7 @@ export type OrderMismatch = Mismatch<
   'amountIn' | 'inputToken' | 'router' | 'uuid' | 'owner' | 'chain-id' | 'version' | 'signature'
 >;
 
-/** An order's signature is not its owner's, and what it is, where that can be told. */
+/** An order's signature is not its owner's, and what it is, if that is known. */
 export interface SignatureNotVerified {
   readonly kind: 'signature-not-verified';
   readonly mismatch?: OrderMismatch;

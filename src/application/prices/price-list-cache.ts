@@ -141,7 +141,7 @@ export function notPriced(token: string, { tokens }: PriceList): TokenNotPriced 
 const momentOf = ({ run }: LatestPrices, now: Date): number =>
   (run === undefined || isStale(run.at, now) ? gridPointAt(now) : run.at).getTime();
 
-/** A clock that is set back counts as well as one that continues. */
+/** Symmetric in time, so that a clock that is set back is handled as one that runs on. */
 const isWithin = ({ goodFrom, goodUntil }: Listing, now: Date): boolean =>
   goodFrom <= now.getTime() && now.getTime() <= goodUntil;
 

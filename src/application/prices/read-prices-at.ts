@@ -19,7 +19,7 @@ export interface TokenPricesAt {
   readonly token: string;
   /** Whether it was ever priced. */
   readonly isKnown: boolean;
-  /** The price at each of the times; undefined where none was recorded in the day before. */
+  /** The price at each of the times; undefined if none was recorded in the day before. */
   readonly points: readonly (PricePoint | undefined)[];
 }
 

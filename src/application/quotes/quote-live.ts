@@ -24,7 +24,7 @@ const MAX_CANDIDATES = 4;
 const RETRY_MS = 1_000;
 
 /**
- * The best route for a swap. Where vaults of quoted kinds could win, the contracts of the best candidates quote exactly
+ * The best route for a swap. If vaults of quoted kinds could win, the contracts of the best candidates quote exactly
  * their inputs, all candidates at once; what they return tightens the bounds, and the search repeats. Once the best route by bounds
  * is known to the unit, no other gives more. After two rounds the best known route counts. What the vaults answered counts
  * for this quote to its end, even if a block changes them meanwhile.
@@ -79,7 +79,7 @@ const largest = (routes: readonly Route[]): Route | undefined =>
     undefined,
   );
 
-/** The routes that the swap may take: only where none can be bound, those that post-conditions cannot bind. */
+/** The routes that the swap may take: only if none can be bound, those that post-conditions cannot bind. */
 export function routesFor(
   request: Pick<QuoteRequest, 'tokenIn' | 'tokenOut' | 'amountIn'>,
   { router, registry }: Pick<Market, 'router' | 'registry'>,
@@ -114,7 +114,7 @@ const undecided = (reason: string): ChainUnreachable => ({
 const UNREAD = undecided('vaults that may give a route could not be read');
 const UNQUOTED = undecided('the vaults of the routes have not quoted their amounts yet');
 
-/** Each vault, direction and amount once. A hop is unconfirmed only where its vault was read. */
+/** Each vault, direction and amount once. A hop is unconfirmed only if its vault was read. */
 function distinct(hops: readonly RouteHop[]): readonly QuotedHop[] {
   const keyOf = ({ vault, opcode, amountIn }: RouteHop) => `${vault.contractId} ${opcode} ${amountIn}`;
   const quoted = hops.filter((hop): hop is QuotedHop => hop.reserves !== undefined);

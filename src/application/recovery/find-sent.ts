@@ -74,7 +74,7 @@ export const makeFindSent = (ports: Needs) => {
         });
   };
 
-  /** The terms as far as the chain knows them; undefined where it does not say who signed. */
+  /** The terms as far as the chain knows them; undefined if it does not say who signed. */
   const termsOf = (sent: SentSwap): OrderTerms | undefined => {
     const { uuid, inputToken, outputToken, amountIn, router, recipient, signature } = sent;
     const { network, tokens } = registry.current();
@@ -144,7 +144,7 @@ export const makeFindSent = (ports: Needs) => {
   };
 
   return {
-    /** Finds what the account has in the mempool. Does nothing, and finds no nonce, where that is not read. */
+    /** Finds what the account has in the mempool. Does nothing, and finds no nonce, if that is not read. */
     pending: async (account: Address) =>
       sentSwaps === undefined ? ok({ nonces: [], found: 0 }) : findPending(account),
 

@@ -30,7 +30,7 @@ type Needs = Pick<
 /** Time by which the clocks of processes, and a beat, may differ from the time of an end. */
 export const ENDS_OVERLAP_MS = 3_600_000;
 
-/** From when on ends may be missing. */
+/** Time from which on ends may be missing. */
 export const missingSince = ({ asOf, newest }: Displacement): Date => {
   const times = [asOf, newest].map((at) => at?.getTime()).filter((ms) => ms !== undefined);
   return withOverlap(times.length === 0 ? 0 : Math.min(...times));
@@ -40,7 +40,7 @@ const withOverlap = (ms: number): Date => new Date(ms - ENDS_OVERLAP_MS);
 
 /**
  * Brings a database that went back up to date: asks the chain what the operator's accounts have sent, ends again what the log of ends
- * has, and lets sending go on. Undefined where there is nothing to do, or another process has to: one with the operator's keys.
+ * has, and lets sending go on. Undefined if there is nothing to do, or another process has to: one with the operator's keys.
  */
 export const makeRecover = (ports: Needs, findSent: FindSent) => {
   const { databaseHome, ends, signers = [], swaps } = ports;

@@ -101,7 +101,7 @@ export async function lacksEnds(ports: Compared, log: EndsLog, since: Date): Pro
   return false;
 }
 
-/** Cancels an open order, or has settlement end it where a swap of it is under way. False if it has ended otherwise. */
+/** Cancels an open order, or has settlement end it if a swap of it is under way. False if it has ended otherwise. */
 export async function endOpen(
   { clock, unitOfWork }: Pick<Needs, 'clock' | 'unitOfWork'>,
   handle: OrderHandle,

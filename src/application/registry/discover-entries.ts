@@ -89,7 +89,7 @@ class Survey {
       ...routers.map(({ id }) => id),
       ...blocked,
       ...[verifier.v1, verifier.v2, wstx, STX],
-      // What a vault exchanges in place of STX is no token of the exchange.
+      // A token that a vault exchanges in place of STX is no token of the exchange.
       ...vaults.flatMap(({ stxWrapper }) => (stxWrapper === undefined ? [] : [contractOfAsset(stxWrapper)])),
     ]);
   }

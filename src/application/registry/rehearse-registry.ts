@@ -7,7 +7,7 @@ import { rehearseVault } from './rehearse-vault.js';
 
 interface Needs extends CheckNeeds {
   readonly trials: TrialChain;
-  /** Of the chain of the trials. */
+  /** Height of the chain of the trials. */
   readonly liquidity: LiquiditySource;
 }
 

@@ -85,7 +85,7 @@ const LARGEST = 10n ** 18n;
 
 /**
  * The smallest power of ten that the vault gives a clear amount for, or anything, with the output that the registry's facts
- * imply: by the vault's own quote where only its contract knows.
+ * imply: by the vault's own quote if only its contract knows.
  */
 async function smallestQuote(
   vault: Vault,

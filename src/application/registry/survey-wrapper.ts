@@ -43,7 +43,7 @@ export async function surveyWrapper(
     const side = await sideOf(named, pool, needs);
     if (!side.ok) return side;
     if (side.value === undefined)
-      return unknown(`it is over a ${kind} pool, where nothing tells which token ${named} is`);
+      return unknown(`it is over a ${kind} pool, and nothing tells which token ${named} is`);
     sides.push(side.value);
   }
   const [x, y] = sides as [Side, Side];

@@ -76,7 +76,7 @@ export function makeReadBalances(
     const { address, tokens } = request.value;
     const balanceOf = async (token: string): Promise<TokenBalance> => {
       const id = parseContractId(token, current.network, hasher.sha256);
-      // What strangers name is read of no other contract: it would be their code that the node runs.
+      // Balances are read from known contracts only: for a stranger's contract the node would run the stranger's code.
       if (!id.ok || !isKnown(id.value, current)) return unknown(token, 'unknown-token');
       const read = await readOne({ token: id.value, address, at: tip.value });
       if (!read.ok) return unknown(token, 'chain-unreachable');

@@ -98,7 +98,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
 
   const attempt = async (delivery: Delivery, claim: DeliveryClaim, sender: WebhookSender): Promise<void> => {
     const webhook = await webhooks.findById(delivery.webhookId);
-    // Its deletion raced with what added the delivery.
+    // The webhook was deleted while the delivery was being added.
     if (webhook === undefined) return webhooks.delete(delivery.webhookId);
     if (webhook.disabled !== undefined && delivery.event !== undefined)
       return webhookDeliveries.retire(webhook.id, clock.now());

@@ -10,7 +10,7 @@ type Word = readonly [text: string, meaning: string];
 interface Place {
   /** The command's words, each after a space; empty for the program. */
   readonly path: string;
-  /** And the values of an argument that takes only these. */
+  /** Values of an argument that takes only these. */
   readonly commands: readonly Word[];
   readonly options: readonly Word[];
 }

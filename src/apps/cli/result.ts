@@ -14,7 +14,7 @@ export function printResult(
   else for (const line of lines()) print(line);
 }
 
-/** Prints a list as JSON when asked for, else as a table; `none` where it is empty. */
+/** Prints a list as JSON when asked for, else as a table; `none` if it is empty. */
 export function printList(
   result: object,
   { json = false }: JsonOption,

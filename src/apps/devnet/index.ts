@@ -40,7 +40,7 @@ interface Child {
 /** A running devnet. */
 export interface Devnet extends Child {
   /**
-   * A registry document: plain JSON. Where it was given, it also has the fees that the stand-ins take, and kinds for vaults
+   * A registry document: plain JSON. If it was given, it also has the fees that the stand-ins take, and kinds for vaults
    * of kind `external`.
    */
   readonly registry: Registry;

@@ -48,7 +48,7 @@ export interface ReadyMessage {
 async function main(): Promise<void> {
   const genesis = devnetGenesis();
   const ahead = { sdk: loadSdk(), built: readBuiltGenesis(genesis) };
-  // It fails again where it is used.
+  // The failure is reported where the promise is awaited.
   ahead.sdk.catch(() => undefined);
   const [message] = (await once(process, 'message')) as [StartMessage];
   const { blockMs, port, controlPort } = message;

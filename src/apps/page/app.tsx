@@ -4,9 +4,10 @@ import { startClock } from './live/clock.js';
 import { followPrices } from './live/prices.js';
 import type { Problem } from './live/problem.js';
 import { followRegistry } from './live/registry.js';
-import { Failed, Loading } from './parts/states.js';
+import { Pending } from './parts/states.js';
 import { findService, service } from './session/service.js';
 import { followArrivals } from './shell/arrival.js';
+import { Confirmation } from './shell/confirm.js';
 import { Foot, Head } from './shell/head.js';
 import { Notices } from './shell/notices.js';
 import { OfflineBanner } from './shell/offline-banner.js';
@@ -49,13 +50,12 @@ export function App() {
       <main class="main" id="main" tabIndex={-1}>
         {service.value !== undefined ? (
           <CurrentView />
-        ) : problem.value === undefined ? (
-          <Loading what="the page" rows={8} />
         ) : (
-          <Failed problem={problem.value} />
+          <Pending what="the page" rows={8} problem={problem.value} />
         )}
       </main>
       {service.value !== undefined && <Foot />}
+      <Confirmation />
       <Notices />
     </>
   );

@@ -134,7 +134,7 @@ export function CurrentView() {
   return <View route={route.value} />;
 }
 
-/** The title of the tab: the token's name where the view is of one. */
+/** The title of the tab: the token's name if the view is of one. */
 function titleOf({ view, rest: [id = ''] }: Route): string {
   const token = view === 'token' ? (tokenOf.value.get(id) ?? priceOf.value.get(id)) : undefined;
   const title = token === undefined ? VIEWS[view]?.title : nameFor(token);

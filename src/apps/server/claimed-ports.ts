@@ -9,7 +9,7 @@ import type { StartUp } from './start-up.js';
 /** The addresses of a process, taken before anything else is opened. */
 export interface ClaimedPorts {
   readonly server: ListeningServer;
-  /** Of `/metrics` alone; undefined where the server has them. */
+  /** Port of `/metrics` alone; undefined if the server's port has them. */
   readonly metrics: ListeningServer | undefined;
   close(): Promise<void>;
 }

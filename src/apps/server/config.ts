@@ -44,7 +44,7 @@ export function readConfig(env: Environment) {
     ...settings,
     /** Absent on devnet: an embedded devnet is started. */
     stacksApiUrl,
-    /** For when the first address fails, in order of preference. */
+    /** Fallbacks for the first address, in order of preference. */
     stacksFallbackUrls,
     /** Requests a minute that the node's host allows this process; undefined for no limit. */
     stacksApiRpm:

@@ -33,7 +33,7 @@ const OTHER_FILES = 200;
 /** Interval at which refused connections are logged, ms. */
 const LOG_EVERY_MS = 60_000;
 
-/** The connections that the process has file handles for, of those that it wants. Undefined where no limit is known. */
+/** The connections that the process has file handles for, of those that it wants. Undefined if no limit is known. */
 export async function connectionsFor(
   wanted: number | undefined,
   maxFiles = openFilesLimit(),

@@ -12,7 +12,7 @@ export function databaseName(url: string): string {
 
 /**
  * Returns what kept the database from being opened, as a sentence that names DATABASE_URL, the path or host, and the remedy.
- * The error itself where it says nothing that an operator could mend.
+ * The error itself if it says nothing that an operator could mend.
  */
 export function databaseError(url: string, error: unknown): unknown {
   const sentence = url.startsWith('sqlite:') ? fileProblem(url, error) : serverProblem(url, error);

@@ -15,7 +15,7 @@ export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseSchema'>;
  * Opens the database of the settings.
  *
  * @param options as those of `openStorage`.
- * @throws StartError that names DATABASE_URL, the path or host, and the remedy, where there is one.
+ * @throws StartError that names DATABASE_URL, the path or host, and the remedy, if there is one.
  */
 export const openDatabase = (
   { databaseUrl, databaseSchema: schema }: DatabaseSettings,

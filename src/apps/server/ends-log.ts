@@ -81,7 +81,7 @@ export async function withEndsLog<T>(
   }
 }
 
-/** The storage whose ends are logged, where there is a log. */
+/** The storage whose ends are logged, if there is a log. */
 export function loggingEnds(storage: StorageAccess, ends: EndsLog | undefined): StorageAccess {
   if (ends === undefined) return storage;
   const { clock, hasher } = systemPorts();

@@ -40,7 +40,7 @@ import { readinessOf } from './readiness.js';
 /** The server, which listens already. It serves after the background work has started, and closes before it. */
 export const SERVER = token<ListeningServer & { readonly events: EventStreams }>('server');
 
-/** Serves the process's own paths, `/metrics` among them, at an address of its own; undefined where the server does. */
+/** Serves the process's own paths, `/metrics` among them, at an address of its own; undefined if the server does. */
 const METRICS_SERVER = token<ListeningServer | undefined>('metrics-server');
 
 const READINESS = token<() => Promise<Readiness>>('readiness');
@@ -177,7 +177,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
   });
 
 /**
- * The page for people where the configuration wants it. Its calls lead from there back to the areas, and to the hosts of those that
+ * The page for people if the configuration wants it. Its calls lead from there back to the areas, and to the hosts of those that
  * pages of every origin may call: the page may be at any address.
  */
 function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins, ...defaults }: Config) {

@@ -17,7 +17,7 @@ export async function isSluice({
     const body = await boundedText(response, MAX_BYTES);
     return response.ok && (JSON.parse(body) as { status?: unknown }).status === 'ok';
   } catch {
-    // What does not speak HTTP and JSON is another program.
+    // A program that does not speak HTTP and JSON is another one.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import type picocolors from 'picocolors';
 
-/** Of `picocolors`. */
+/** Colours of `picocolors`. */
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
 /** Fields that a log line may hold; anything else is a fact. */

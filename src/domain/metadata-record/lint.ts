@@ -43,7 +43,7 @@ type Check = (record: MetadataRecord) => Iterable<MetadataFinding>;
 
 /**
  * Lists what may trip readers of SIP-016 metadata, in a fixed order. Accepts records that break the rules for saving.
- * With what the registry lists for the token, also where the record says otherwise.
+ * With what the registry lists for the token, even if the record says otherwise.
  *
  * @example
  * lintMetadata({ name: 'Token', sip: 16 }).map(({ code }) => code);

@@ -10,7 +10,7 @@ export type PublishedFacts = Pick<TokenFacts, 'image' | 'description'>;
 /** Result of reading the metadata address that a token's contract names. */
 export interface TokenUri {
   readonly contractId: string;
-  /** As the chain has it; undefined where it names none. */
+  /** As the chain has it; undefined if it names none. */
   readonly uri: string | undefined;
   /** From the last document that could be read under this URI. */
   readonly facts: PublishedFacts;

@@ -9,6 +9,6 @@ export interface Displacement {
   readonly kind: DisplacementKind;
   /** Time at which the newest order event that it holds was stored; absent without any. */
   readonly newest?: Date;
-  /** Time at which the original was last seen in use: what happened after may be missing. Absent where no time is known. */
+  /** Time at which the original was last seen in use: what happened after may be missing. Absent if no time is known. */
   readonly asOf?: Date;
 }

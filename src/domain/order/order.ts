@@ -41,9 +41,9 @@ export interface OrderTerms extends TriggerGuards {
   readonly signature: OrderSignature;
   /** Condition under which the server sends the order; if absent, only its owner does. */
   readonly trigger?: Condition;
-  /** Not sent by the server before this time. */
+  /** Earliest time at which the server sends the order. */
   readonly validFrom?: Date;
-  /** Not sent at or after this time. */
+  /** Time from which on the server no longer sends the order. */
   readonly validTo?: Date;
   readonly strategy: Strategy;
   readonly clientOrderId?: string;

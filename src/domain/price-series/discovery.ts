@@ -139,7 +139,7 @@ export function priceOf({ buy, sell }: RoundTrip, decimals: number): number {
   return Math.sqrt(buyPrice * sellPrice);
 }
 
-/** Percent lost between buying and selling; below 0 where the pools disagree so much that it is a gain. */
+/** Percent lost between buying and selling; below 0 if the pools disagree so much that it is a gain. */
 export function lossOf({ buy, sell }: RoundTrip): number {
   return (100 * Number(buy.amountIn - sell.amountOut)) / Number(buy.amountIn);
 }

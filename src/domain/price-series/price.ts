@@ -118,7 +118,7 @@ export function inQuote(usd: DaySlots, btcUsd: DaySlots, quote: PriceQuote): Day
   return usd.map((price, slot) => (price === 0 ? 0 : price / btcUsd[slot]!));
 }
 
-/** Merges two days; where both have a number, the first wins. */
+/** Merges two days; if both have a number, the first wins. */
 export const unionOf = (first: DaySlots, second: DaySlots): DaySlots =>
   first.map((price, slot) => (price === 0 ? second[slot]! : price));
 

@@ -55,7 +55,7 @@ export const sparklineStart = (now: Date): number =>
   candleStart(now.getTime() / 1000, '4h') - (SPARKLINE_CLOSES - 1) * FOUR_HOURS;
 
 /**
- * The dollar close of each four hours of the last seven days, oldest first; the previous price where there was no run,
+ * The dollar close of each four hours of the last seven days, oldest first; the previous price if there was no run,
  * null before the first. `points` are oldest first and may start earlier to supply the first closes.
  */
 export function sparkline(points: Iterable<Landmark>, now: Date): readonly (number | null)[] {

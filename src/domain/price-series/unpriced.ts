@@ -59,7 +59,7 @@ export function makeWhyUnpriced({ registry, router, reserves, unsold }: Searched
   };
 }
 
-/** Whether a reading of the vault says what it gives: its reserves, or a quote where only its contract knows. A bridge needs none. */
+/** Whether a reading of the vault says what it gives: its reserves, or a quote if only its contract knows. A bridge needs none. */
 function responds(vault: Vault, reading: Reserves | undefined): boolean {
   const { hasReserves, isQuoted } = rulesOf(vault);
   const { aToB = [], bToA = [] } = reading?.probes ?? {};

@@ -13,7 +13,7 @@ import { Findings, type Finding } from './finding.js';
 /** Facts that the chain states about a vault. */
 export interface VaultOnChain {
   readonly facts: ContractFacts;
-  /** Quotes for `feeProbes`, A to B first; undefined where the contract gives none. */
+  /** Quotes for `feeProbes`, A to B first; undefined if the contract gives none. */
   readonly quotes: readonly (HopQuote | undefined)[];
   /** Fees of the vault; absent if the chain tells those of no vault of the kind. */
   readonly fees?: Result<VaultFees, FeeUnread>;

@@ -14,7 +14,7 @@ export interface Proposal<T> {
   readonly entry: Partial<T> & { readonly contractId: ContractId };
   /** Fields that the chain does not tell, for the operator to fill in. Empty: the entry is complete. */
   readonly missing: readonly string[];
-  /** The tokens that a vault refers to, where it is not clear which of them are its two. */
+  /** The tokens that a vault refers to, if it is not clear which of them are its two. */
   readonly refersTo?: readonly ContractId[];
   /** Reason why nothing tells more about a vault of kind `external`. */
   readonly reason?: string;
@@ -58,7 +58,7 @@ export function proposeToken(
 /** Facts that quotes and balances tell about a vault of two tokens. */
 export interface FoundVault {
   readonly found: DescribedContract;
-  /** Quotes for `FEE_PROBE` by opcode: 0, 1, 5 and 6; undefined where the contract gives none. */
+  /** Quotes for `FEE_PROBE` by opcode: 0, 1, 5 and 6; undefined if the contract gives none. */
   readonly quotes: ReadonlyMap<Opcode, HopQuote | undefined>;
   /** The tokens that the contract refers to, with what the contract holds of each, in smallest units. */
   readonly holdings: ReadonlyMap<ContractId, bigint>;

@@ -206,7 +206,7 @@ export class Router {
     return { vault, reserves, opcode, tokenIn, tokenOut, amountIn, dx, amountOut: dy };
   }
 
-  /** `quoteHop`, computed with doubles where they are exact, which is several times faster. */
+  /** `quoteHop`, computed with doubles if they are exact, which is several times faster. */
   private exact(edge: Edge, amountIn: Units): { readonly dx: Units; readonly dy: Units } {
     const { bounds, graph } = this;
     if (amountIn < EXACT && (graph.isAllExact || graph.isExact(edge))) {

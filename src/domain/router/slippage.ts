@@ -35,7 +35,7 @@ export function parseSlippage(raw: unknown): Result<Slippage, Invalid<'invalid-s
 
 /**
  * amount · (1 − slippage), rounded up: the least output that the chain accepts. What may be lost is rounded down to whole
- * units, so the bound never allows more than the slippage, and is the amount itself where the slippage is less than a unit.
+ * units, so the bound never allows more than the slippage, and is the amount itself if the slippage is less than a unit.
  */
 export function lowerBound(amount: Units, { numerator, denominator }: Slippage): Units {
   return toUnits(amount - (amount * numerator) / denominator);

@@ -2,7 +2,7 @@ import { closestName } from './closest-name.js';
 import { isObject, type Parse } from './fields.js';
 import { err, ok } from './result.js';
 
-// What a program passes to the library is checked here, since in JavaScript no compiler finds a misspelt name or a number in quotes.
+// Arguments of programs are checked here, since in JavaScript no compiler finds a misspelt name or a number in quotes.
 
 const SHOWN_CHARACTERS = 40;
 
@@ -56,7 +56,7 @@ export const unknownNames = (
     .filter((name) => !known.includes(name))
     .map((name) => `unknown ${place}${name}; ${meantBy(name, known)}`);
 
-/** A question for the closest known name; all of them where none is close. */
+/** A question for the closest known name; all of them if none is close. */
 export function meantBy(name: string, known: readonly string[]): string {
   const meant = closestName(name, known);
   return meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;

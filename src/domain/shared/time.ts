@@ -3,7 +3,7 @@ import { err, ok, type Result } from './result.js';
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 const REASON = 'must be an ISO 8601 time, such as 2026-11-20T12:00:00Z';
 
-/** ISO 8601, UTC where it names no zone, or a date alone (midnight UTC), between the years 2000 and 9999. */
+/** ISO 8601, UTC if it names no zone, or a date alone (midnight UTC), between the years 2000 and 9999. */
 export function parseTime(raw: unknown): Result<Date, { readonly reason: string }> {
   const written = typeof raw === 'string' ? TIME.exec(raw) : null;
   if (written === null) return err({ reason: REASON });

@@ -22,7 +22,7 @@ export const ARKADIKO: RoutableRules = {
         ? []
         : [{ field: 'feePpm' as const, problem: `an Arkadiko pair takes ${FEE_PPM}` }]),
       ...(isUnnamed
-        ? [{ field: 'stxWrapper' as const, problem: 'is required where a pair exchanges STX' }]
+        ? [{ field: 'stxWrapper' as const, problem: 'is required if a pair exchanges STX' }]
         : []),
     ];
   },

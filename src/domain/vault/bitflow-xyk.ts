@@ -13,7 +13,7 @@ const MAX_FEE_PPM = 500_000;
  * A wrapper of a Bitflow XYK pool. Two fees leave the input, the operator's and the providers', each rounded down on its
  * own; then x · y stays the same. The contract reports the full input as `dx`.
  *
- * Where one more unit of input raises both fees at once, one unit less is left to swap, so the output can fall while
+ * If one more unit of input raises both fees at once, one unit less is left to swap, so the output can fall while
  * the input grows. It never falls further: with fees of 50% or less in total, what is left of an amount is at least what
  * is left of every amount that is smaller by two or more. The ceiling takes the larger of an amount and the one below it.
  */

@@ -55,7 +55,7 @@ export const productIn = ({ x, y }: Sides, amountOut: bigint): bigint | undefine
 const afterFeePpm = (amountIn: bigint, feePpm: number): bigint => (amountIn * (PPM - BigInt(feePpm))) / PPM;
 
 /**
- * Writes to `out` what the pool gives for an input from `low` to `high`. Where doubles suffice the interval is the
+ * Writes to `out` what the pool gives for an input from `low` to `high`. If doubles suffice the interval is the
  * exact number: below 2^53 the fee is taken exactly, and the quotient is a single whole number unless it comes within
  * the rounding of one.
  */

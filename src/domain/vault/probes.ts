@@ -11,7 +11,7 @@ import { ceilDivide } from './pool.js';
  *
  * And no input gives more than the vault holds. Below the smallest probe its rate counts as well, which is an estimate:
  * the rate may be a little better there. The ceiling of an amount is the least of the upper bounds, but never below a lower
- * one: contracts round, so that a probe may be a little above what the others allow. Where an amount was probed, its
+ * one: contracts round, so that a probe may be a little above what the others allow. If an amount was probed, its
  * ceiling is what it gave.
  */
 export interface ProbeBounds {
@@ -118,7 +118,7 @@ export function withProbe(probes: readonly Probe[], probe: Probe): readonly Prob
 
 /**
  * Inputs to probe a side that holds `reserve`, in the order in which to try them: the first is small enough to show the
- * price itself. Where its output is too small to tell a price from its rounding, the next one may.
+ * price itself. If its output is too small to tell a price from its rounding, the next one may.
  */
 export const probeInputs = (reserve: bigint): readonly bigint[] =>
   [10_000n, 100n].map((part) => max(reserve / part, 1n));

@@ -5,12 +5,12 @@ import { ROUNDING, type RoutableRules } from './rules.js';
 /**
  * A vault whose maths only its contract knows. The router knows quotes of single amounts, its probes, which bound all
  * other amounts: good enough to rank routes, never to send a swap. `quote` is that bound, and the contract's own answer
- * where the amount was probed.
+ * if the amount was probed.
  */
 export const QUOTED: RoutableRules = {
   ...PRODUCT,
   isQuoted: true,
-  // Its quotes contain the fee, whatever it is.
+  // The quotes contain the fee, whatever it is.
   fixedFeePpm: 0,
 
   quote: (_vault, { y, probes = [] }, amountIn) => ({ dx: amountIn, dy: ceilingOf(probes, y, amountIn) }),
@@ -31,5 +31,5 @@ export const QUOTED: RoutableRules = {
   },
 };
 
-/** So large that a pool of this size gives the same rate to every amount. */
+/** Reserve so large that a pool of this size gives the same rate to every amount. */
 const ENDLESS = 1e200;

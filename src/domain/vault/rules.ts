@@ -30,11 +30,11 @@ export interface VaultRules {
   readonly fixedFeePpm?: number;
   /**
    * The fee in parts per million that the vault's own quote for `FEE_PROBE` tells; undefined when it tells none. Absent
-   * where `dx` of a quote does not tell the fee.
+   * if `dx` of a quote does not tell the fee.
    */
   readonly feeFromQuote?: (quote: HopQuote) => number | undefined;
   /**
-   * The same from what the quote for an input gives out of the reserves at that moment. Absent where the maths of the kind does not
+   * The same from what the quote for an input gives out of the reserves at that moment. Absent if the maths of the kind does not
    * tell the fee, or a quote alone does.
    */
   readonly feeFromReserves?: (amountIn: bigint, quote: HopQuote, sides: Sides) => number | undefined;
@@ -53,7 +53,7 @@ export interface RoutableRules extends VaultRules {
   /** The contract's own quote, in maths that cannot overflow (the contract's is 128-bit, see `overflows`). */
   quote(vault: RoutableVault, sides: Sides, amountIn: bigint): HopQuote;
   /**
-   * `dy` of `quote`, or a little more where that falls while `amountIn` grows: the ceiling never falls, and the search
+   * `dy` of `quote`, or a little more if that falls while `amountIn` grows: the ceiling never falls, and the search
    * depends on it.
    */
   ceiling(vault: RoutableVault, sides: Sides, amountIn: bigint): bigint;
@@ -74,7 +74,7 @@ export interface RoutableRules extends VaultRules {
 export interface Sides {
   readonly x: bigint;
   readonly y: bigint;
-  /** Of a quoted kind, in the hop's direction. */
+  /** Quotes of a quoted kind, in the hop's direction. */
   readonly probes?: readonly Probe[];
 }
 

@@ -8,7 +8,7 @@ export const SUBLINK: RoutableRules = {
   isEven: true,
   proof: 'even',
   balancesAreReserves: true,
-  // It holds what the copies represent, which is no market for the token.
+  // A bridge holds the tokens behind the copies and is no market for them.
   isMarket: false,
   fixedFeePpm: 0,
   holder: ({ externalPoolId, tokenB }) => externalPoolId ?? tokenB,
@@ -38,5 +38,5 @@ export function boundSublink(out: HopInterval, low: number, high: number): void 
   out.dxHigh = out.high = high;
 }
 
-/** So large that a pool of this size gives exactly what it gets. */
+/** Reserve so large that a pool of this size gives exactly what it gets. */
 const ENDLESS = 1e200;

@@ -28,7 +28,7 @@ export interface Vault {
   readonly tokenB: ContractId;
   /** Parts per million of the input, 0 to 1,000,000. Absent while it is not known: then the vault is not routed. */
   readonly feePpm?: number;
-  /** The part of `feePpm` that goes to the operator, where the contract rounds the two parts down one by one. */
+  /** The part of `feePpm` that goes to the operator, if the contract rounds the two parts down one by one. */
   readonly protocolFeePpm?: number;
   /** The contract that holds the vault's funds in place of the vault itself. */
   readonly externalPoolId?: ContractId;

@@ -22,7 +22,7 @@ export interface ExpiredTimestamp {
   readonly behindMs: number;
 }
 
-/** The message is meant for another server or, where that is required, does not say for which. */
+/** The message is meant for another server or, if that is required, does not say for which. */
 export interface WrongAudience {
   readonly kind: 'wrong-audience';
   readonly field: 'audience' | 'network';
@@ -66,7 +66,7 @@ export interface SignedMessage<T> {
 
 /**
  * Reads the JSON that a wallet signed. It must have the expected fields and an integer `timestamp` in milliseconds
- * within five minutes of now. Where it names an `audience`, an origin, or a `network`, they must be this server's. Further
+ * within five minutes of now. If it names an `audience`, an origin, or a `network`, they must be this server's. Further
  * fields are ignored unless they are nearly one of these: an expiry that is misspelt would be none.
  */
 export function readSignedMessage<T>(

@@ -100,7 +100,7 @@ export interface AttemptOfWebhook {
 
 /**
  * The webhook after an attempt of its delivery: disabled when the receiver says 410 Gone or has failed for days without a success, and
- * enabled again when a ping succeeds. The same object where nothing changes.
+ * enabled again when a ping succeeds. The same object if nothing changes.
  */
 export function webhookAfter(
   webhook: Webhook,

@@ -13,7 +13,7 @@ export interface SendingDelivery {
 /** Maximum numbers of deliveries under way at a time. */
 export interface Bounds {
   readonly total: number;
-  /** Of those whose receivers failed before: receivers that hang leave the rest to the others. */
+  /** Limit on deliveries to receivers that failed before, so that hanging ones leave room for the others. */
   readonly doubtful: number;
   readonly perHost: number;
   readonly perWebhook: number;
@@ -21,7 +21,7 @@ export interface Bounds {
 
 export const BOUNDS: Bounds = { total: 64, doubtful: 32, perHost: 8, perWebhook: 4 };
 
-/** Of what no more may be sent at present. */
+/** Receivers to which no more may be sent at present. */
 export interface Busy {
   readonly hosts: readonly string[];
   readonly webhooks: readonly WebhookId[];
@@ -39,7 +39,7 @@ export function withinBounds(
   return due.filter((each) => places.take(each));
 }
 
-/** Returns what has no place left beside the deliveries under way. */
+/** Returns the hosts and webhooks without a free place beside the deliveries under way. */
 export function busyOf(underWay: readonly SendingDelivery[], bounds: Bounds): Busy {
   const places = new Places(underWay, bounds);
   return {

@@ -2,7 +2,7 @@
 export interface UrlRules {
   /** Host names and addresses, in lower case, that the operator allows whatever they resolve to, with http and any port. */
   readonly allowedHosts: readonly string[];
-  /** Whether an IP address is of the public internet; where absent, that is found when a message is sent. */
+  /** Whether an IP address is of the public internet; if absent, that is found when a message is sent. */
   readonly isPublic?: ((address: string) => boolean) | undefined;
 }
 

@@ -124,7 +124,7 @@ export function readWebhookChange(
     const url = fields.optional('url', (raw) => parseUrl(raw, rules));
     const namesTypes = fields.has('eventTypes') || fields.has('events');
     const eventTypes: WebhookChange['eventTypes'] = namesTypes ? (readTypes(fields) ?? 'all') : undefined;
-    if (!fields.has('url') && !namesTypes) fields.problem('url', 'is required where eventTypes is not sent');
+    if (!fields.has('url') && !namesTypes) fields.problem('url', 'is required if eventTypes is not sent');
     if (fields.has('strategyId')) fields.problem('strategyId', 'cannot be changed: create another webhook');
     return defined({ url, eventTypes });
   });

@@ -78,7 +78,7 @@ const SET_HERE = ['timestamp', 'nonce', 'audience', 'network'];
  * Signs a management message: cancel, execute, read, API keys, webhooks, and what else a server takes. The message also says when, for
  * which server and network, and holds a nonce: the server takes each message that changes something once.
  *
- * @returns the headers of the request, as they are sent. Where an operation takes the message in the body: {@link messageInBody}.
+ * @returns the headers of the request, as they are sent. If an operation takes the message in the body: {@link messageInBody}.
  * @throws SigningError with code `invalid-message`, and those of the signer.
  * @example
  * const headers = await signMessage(

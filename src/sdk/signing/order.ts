@@ -108,7 +108,7 @@ function checked(signer: Signer, order: UnsignedOrder, options: SignOrderOptions
   const { address } = signer;
   const { uuid = newUuid() } = order;
   const added = { router: options.router, owner: address, uuid: uuid.toLowerCase() };
-  // What JSON leaves out or writes otherwise must not be signed as it was.
+  // Values that JSON omits or writes differently must not be signed as they were.
   const complete = JSON.parse(
     JSON.stringify({ recipient: address, ...order, ...added }, bigintAsText),
   ) as CompleteOrder;
@@ -132,7 +132,7 @@ function problemsOf(
   { network, now = Date.now }: SignOrderOptions,
 ): readonly FieldProblem[] {
   const signed = { ...order, signature: UNSIGNED };
-  // What depends on the server's settings or registry is the server's to check.
+  // Rules that depend on the server's settings or registry are checked by the server.
   const rules = { network, sha256, now: new Date(now()), maxSlippage: 1, wstx: STX };
   const draft = parseOrderDraft(signed, rules);
   return draft.ok ? [] : draft.error.problems;

@@ -35,7 +35,7 @@ export type Bound =
   /** A fraction of what is quoted when the order is sent, such as `'0.01'`: no bound of the price itself. */
   | { readonly slippage: string };
 
-/** From when until when an order may be sent. */
+/** Window of time in which an order may be sent. */
 export interface TimeWindow {
   readonly from?: Date;
   /** At this time it is no longer sent. */

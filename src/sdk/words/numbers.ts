@@ -32,6 +32,10 @@ export const percent = (value: number | null): string => {
   return `${sign}${text}%`;
 };
 
+/** A fraction as percent, with up to so many decimals: `12.5%`. */
+export const percentOf = (fraction: number, decimals = 2): string =>
+  fraction.toLocaleString('en', { style: 'percent', maximumFractionDigits: decimals });
+
 /** A fraction as percent, without a sign: `0.35%`. */
 export const share = (fraction: number): string =>
   signed(`${new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(fraction * 100)}%`);

@@ -114,7 +114,7 @@ describe('a log of ends that cannot be written', () => {
     expect(await Promise.all(appends)).toEqual([true, true, true]);
   });
 
-  it('rejects with an outage where a folder has the name of a month, when it is written and when it is read', async () => {
+  it('rejects with an outage if a folder has the name of a month, when it is written and when it is read', async () => {
     const log = await openLog();
     await mkdir(segment());
     expect(await outageOf(log.append([CANCEL]))).toBe(true);
@@ -148,7 +148,7 @@ describe('the files of a log of ends', () => {
     expect(await Promise.all(modes)).toEqual([0o600, 0o600]);
   });
 
-  it('are continued where another program has moved one away', async () => {
+  it('are continued if another program has moved one away', async () => {
     const log = await openLog();
     await log.append([CANCEL]);
     await rename(segment(), `${segment()}.rotated`);
@@ -167,7 +167,7 @@ describe('the files of a log of ends', () => {
     expect(await read(log, now)).toStrictEqual([{ ...REVOKE, at: now }]);
   });
 
-  it('are refused where the path is another file, such as the database', async () => {
+  it('are refused if the path is another file, such as the database', async () => {
     await mkdir(dirname(folder.path), { recursive: true });
     await writeFile(folder.path, 'SQLite format 3\0');
     await expect(openLog()).rejects.toThrow(`${folder.path} is no log of ends`);

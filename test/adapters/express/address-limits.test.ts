@@ -196,7 +196,7 @@ describe('the limits per address', () => {
     expect(await from('2001:db8:0:1::1')).toBe(200);
   });
 
-  it('do not exist for an embedder who sets none, nor where they are 0', async () => {
+  it('do not exist for an embedder who sets none, nor if they are 0', async () => {
     for (const { app } of [serve(), serve({ reads: 0 })]) {
       for (let n = 0; n < 20; n++) {
         const response = await request(app).get(LIST);

@@ -145,7 +145,7 @@ describe('errors of API key management', () => {
   });
 
   it.each(all)(
-    'returns 401 WRONG_AUDIENCE for a message to no server, where one is required: %s',
+    'returns 401 WRONG_AUDIENCE for a message to no server, if one is required: %s',
     async (call) => {
       exchange = anExchange({ requireAudience: true });
       app = appOver(exchange.core, { clock: exchange.clock });

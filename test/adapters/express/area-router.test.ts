@@ -52,7 +52,7 @@ describe('an area as a router of another program', () => {
     expect(method).toMatchObject({ status: 405, body: { code: 'method-not-allowed' } });
   });
 
-  it('refuses a longer body than its own limit where the program reads longer ones', async () => {
+  it('refuses a longer body than its own limit if the program reads longer ones', async () => {
     const { core, clock } = coreHarness();
     const app = express();
     app.use(express.json({ limit: '50mb' }));
@@ -68,7 +68,7 @@ describe('an area as a router of another program', () => {
     expect(await post().send(signedInput())).toMatchObject({ status: 200 });
   });
 
-  it('reads and refuses bodies by itself where it is mounted before the program’s parser', async () => {
+  it('reads and refuses bodies by itself if it is mounted before the program’s parser', async () => {
     const { core, clock } = coreHarness();
     const app = express();
     app.use('/dex', swapRouter(core, { clock, fallThrough: true }));
@@ -180,7 +180,7 @@ describe('the headers of a program around a router', () => {
     expect((await app.get('/dex/nowhere')).body).toMatchObject({ requestId: 'of-the-host' });
   });
 
-  it('are left out where they hold for all of its paths', async () => {
+  it('are left out if they hold for all of its paths', async () => {
     const app = headed({});
     for (const path of PATHS) {
       const { headers } = await app.get(path);

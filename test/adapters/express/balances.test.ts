@@ -44,7 +44,7 @@ const ask = async (tokens: string, { address = `${AN_OWNER}`, app = serve() } = 
 };
 
 describe('GET /balances/{address}', () => {
-  it('returns exact balances of one block; null, with the reason, where one is not known', async () => {
+  it('returns exact balances of one block; null, with the reason, if one is not known', async () => {
     const response = await ask([WELSH, WELSH_SUBNET, SBTC, 'nonsense'].join());
     expect(response.status).toBe(200);
     expect(response.body).toEqual({

@@ -31,7 +31,7 @@ describe('addressOf', () => {
     [3, '10.0.0.2, 10.0.0.1', '10.0.0.2'],
     [1, '', PEER],
     [1, ' , ,', PEER],
-  ])('behind %d proxies with X-Forwarded-For %p is %s', (proxies, forwarded, address) => {
+  ])('addressOf behind %d proxies with X-Forwarded-For %p is %s', (proxies, forwarded, address) => {
     expect(addressOf(aRequest({ 'x-forwarded-for': forwarded }), proxies)).toBe(address);
   });
 
@@ -58,7 +58,7 @@ describe('networkOf', () => {
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0'],
     ['unknown', 'unknown'],
     ['', ''],
-  ])('of %s is %s', (address, network) => {
+  ])('networkOf of %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 

@@ -102,7 +102,7 @@ describe('PreparedBody', () => {
     expect(gunzipSync(bytes)).toHaveLength(1000);
   });
 
-  it('is sent uncompressed where compression saves nothing', async () => {
+  it('is sent uncompressed if compression saves nothing', async () => {
     const short = new PreparedBody('a'.repeat(511), { caching });
     expect(short.atHand('br')?.bytes).toHaveLength(511);
     const random = Array.from({ length: 300 }, (_, n) =>

@@ -41,21 +41,21 @@ describe('an unknown path', () => {
     ['post', `${API}/orders/x/excute`, `POST ${API}/orders/{uuid}/execute`],
     ['get', '/swap/api/v2/quote', `GET ${API}/quote`],
     ['get', '/health', 'GET /healthz'],
-  ] as const)('near a known one suggests that: %s %s', async (method, path, meant) => {
+  ] as const)('an unknown path near a known one suggests that: %s %s', async (method, path, meant) => {
     const { body } = (await request(appWith({}))[method](path)) as { body: unknown };
     const hint = `There is no ${method.toUpperCase()} ${path}; did you mean ${meant}?`;
     expect(body).toMatchObject({ code: 'not-found', hint });
   });
 
   it.each(['/', '/nothing', '/v1', '/a/b/c', `/${'orders/'.repeat(50)}x`])(
-    'near no known one gets no suggestion: %s',
+    'an unknown path near no known one gets no suggestion: %s',
     async (path) => {
       const { body } = (await request(appWith({})).get(path)) as { body: unknown };
       expect((body as { hint: string }).hint).toMatch(/^There is no GET [^;]*$/);
     },
   );
 
-  it('is pointed to the index where there is one and no path is near', async () => {
+  it('is pointed to the index if there is one and no path is near', async () => {
     const root = ['/', '/llms.txt'].map((path) => ({ method: 'GET', path }));
     const app = express().use(unknownPath({ areas: [], root }));
     app.use(((thrown: HttpError, _req, res, _next) => {
@@ -67,7 +67,7 @@ describe('an unknown path', () => {
     });
   });
 
-  it('is repeated in part where it is long, without API keys', async () => {
+  it('is repeated in part if it is long, without API keys', async () => {
     const { body } = (await request(appWith({})).get(`/ck_live_${'a'.repeat(64)}/${'x'.repeat(5_000)}`)) as {
       body: unknown;
     };
@@ -139,26 +139,26 @@ describe('a body', () => {
     ['a media type that resembles JSON', 'application/vnd.api+json', '{}'],
     ['JSON in an unknown charset', 'application/json; charset=nonsense', '{}'],
     ['JSON in Latin-1', 'application/json; charset=iso-8859-1', '{}'],
-  ])('that is %s gets 415', async (_, type, body) => {
+  ])('a body that is %s gets 415', async (_, type, body) => {
     const response = await posting(type).send(body);
     expect(response.status).toBe(415);
     expect(response.body).toMatchObject({ timestamp, code: 'unsupported-media-type' });
     expect(Object.keys(errorIn(response))).toEqual(['error', 'timestamp', 'code']);
   });
 
-  it('in an unknown encoding gets 415', async () => {
+  it('a body in an unknown encoding gets 415', async () => {
     const response = await posting().set('Content-Encoding', 'zip').send('{}');
     expect(response.status).toBe(415);
   });
 
-  it('that is declared as compressed but is not gets 400', async () => {
+  it('a body that is declared as compressed but is not gets 400', async () => {
     const response = await posting().set('Content-Encoding', 'gzip').send('{}');
     expect(response.status).toBe(400);
     expect(errorIn(response)).toEqual({ error: 'Malformed request', timestamp, code: 'malformed-request' });
   });
 
   it.each(['{', '{"a":}', "{'a':1}", '{"a":1}{"b":2}', 'undefined', '\u0000'])(
-    'that is not JSON gets 400: %p',
+    'a body that is not JSON gets 400: %p',
     async (body) => {
       const response = await posting().send(body);
       expect(response.status).toBe(400);
@@ -168,14 +168,14 @@ describe('a body', () => {
 
   const ofSize = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
 
-  it('of 100 KB is read, and one byte more gets 413', async () => {
+  it('a body of 100 KB is read, and one byte more gets 413', async () => {
     expect((await posting().send(ofSize(100 * 1024))).status).toBe(200);
     const response = await posting().send(ofSize(100 * 1024 + 1));
     expect(response.status).toBe(413);
     expect(errorIn(response)).toEqual({ error: 'Request body too large', timestamp, code: 'body-too-large' });
   });
 
-  it('that is too large when decompressed gets 413', async () => {
+  it('a body that is too large when decompressed gets 413', async () => {
     const packed = gzipSync(ofSize(5_000_000));
     const response = await posting()
       .set('Content-Encoding', 'gzip')
@@ -185,7 +185,7 @@ describe('a body', () => {
     expect(response.status).toBe(413);
   });
 
-  it('with the charset UTF-8 is read', async () => {
+  it('a body with the charset UTF-8 is read', async () => {
     expect((await posting('application/json; charset=UTF-8').send('{}')).status).toBe(200);
   });
 });

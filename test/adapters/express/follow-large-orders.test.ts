@@ -118,7 +118,7 @@ describe('a stream of large orders', () => {
     expect(all).toHaveLength(61);
   });
 
-  it('holds nothing of other owners’ plans of the same name where its reader names the owner', async () => {
+  it('holds nothing of other owners’ plans of the same name if its reader names the owner', async () => {
     const stranger = ANOTHER_WALLET.address;
     const plan = { strategyId: 'shared' };
     const start = await ports.feed.newest();

@@ -45,7 +45,7 @@ describe('execute and cancel with an API key', () => {
     expect(response.get('cache-control')).toBe('no-store');
   });
 
-  it('executes its owner’s order: 503 where the server sends no swaps', async () => {
+  it('executes its owner’s order: 503 if the server sends no swaps', async () => {
     const { apiKey } = await wallet.issue({ permissions: ['execute'] });
     expectError(
       await execute(apiKey),

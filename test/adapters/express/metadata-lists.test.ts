@@ -110,7 +110,7 @@ describe('the list of all metadata', () => {
     }
   });
 
-  it('of one deployer is refused over the maximum, without reading further', async () => {
+  it('the list of all metadata of one deployer is refused over the maximum, without reading further', async () => {
     for (let n = 0; n < 200; n++) await save(`t${n}`, { name: 'x'.repeat(100) });
     const { metadata } = harness.ports;
     const page = metadata.page.bind(metadata);

@@ -213,7 +213,7 @@ describe('within', () => {
     kind: always('team'),
   });
 
-  it('writes properties of a part of the source, and leaves them out where the part is undefined', () => {
+  it('writes properties of a part of the source, and leaves them out if the part is undefined', () => {
     const since = new Date('2026-11-01T00:00:00Z');
     expect(TEAM.write({ lead: { name: 'Ada', since }, spare: { name: 'Bo', age: 7 } })).toEqual({
       name: 'Ada',
@@ -226,7 +226,7 @@ describe('within', () => {
     expect(Object.keys(alone)).toEqual(['name', 'since', 'kind']);
   });
 
-  it('does not compile where the part has no such property, or one of another type', () => {
+  it('does not compile if the part has no such property, or one of another type', () => {
     const wrong = within(({ lead }: Team) => lead, {
       // @ts-expect-error there is no such property
       height: orNull(whole('height')),

@@ -43,13 +43,16 @@ describe('the texts that describe the interface', () => {
     ['describeWhole', '/llms-full.txt'],
     ['describePrices', '/prices/llms.txt'],
     ['describeSwap', '/swap/llms.txt'],
-  ])('of %s are served with an ETag, for which they are 304', async (id, path) => {
-    const response = await get(path);
-    expectDescribed(id, response);
-    const again = await get(path).set('If-None-Match', response.get('etag')!);
-    expect(again.status).toBe(304);
-    expectDescribed(id, again);
-  });
+  ])(
+    'the texts that describe the interface of %s are served with an ETag, for which they are 304',
+    async (id, path) => {
+      const response = await get(path);
+      expectDescribed(id, response);
+      const again = await get(path).set('If-None-Match', response.get('etag')!);
+      expect(again.status).toBe(304);
+      expectDescribed(id, again);
+    },
+  );
 });
 
 interface Index {

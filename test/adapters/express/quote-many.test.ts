@@ -83,7 +83,7 @@ describe('POST /quotes', () => {
     expect(new Set(asOf).size).toBe(1);
   });
 
-  it('has an error in place of each request that is malformed, and a reason where there is no route', async () => {
+  it('has an error in place of each request that is malformed, and a reason if there is no route', async () => {
     const { quotes } = serve();
     const found = await quotes(
       SWAP,

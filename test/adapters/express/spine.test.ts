@@ -132,7 +132,7 @@ describe('a signed order', () => {
     expect([refused.status, (refused.body as { code: string }).code]).toEqual([400, 'open-payout']);
   });
 
-  it('may pay another recipient through a router that pays anyone, where the operator allows it', async () => {
+  it('may pay another recipient through a router that pays anyone, if the operator allows it', async () => {
     exchange = anExchange({ allowOpenPayout: true });
     app = appOver(exchange.core, { clock: exchange.clock });
     const body = aSignedBody({ router: OPEN_ROUTER, recipient: ANOTHER_WALLET.address });

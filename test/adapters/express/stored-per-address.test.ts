@@ -77,7 +77,7 @@ describe('what one client address has stored', () => {
     expect(await stored()).toBe(6);
   });
 
-  it('includes a row for each Idempotency-Key, also where the same order is sent again', async () => {
+  it('includes a row for each Idempotency-Key, even if the same order is sent again', async () => {
     const { place, change, cancelAll } = service({ bytes: 10_000 });
     let n = 0;
     while ((await place(1, `key ${n}`)).status === 200) n += 1;

@@ -76,7 +76,7 @@ describe('GET /strategies/{strategyId}', () => {
     expect(again.status).toBe(304);
   });
 
-  it('has sums of each pair only, where the orders swap between several, and no next where none is open', async () => {
+  it('has sums of each pair only, if the orders swap between several, and no next if none is open', async () => {
     for (const [n, outputToken] of [DOLLAR, SBTC].entries())
       await place(n + 1, { strategyId: 'two', outputToken });
     await whole.core.orders.cancelMany({ selection: {}, authorization: { by: 'host', owner: OWNER } });

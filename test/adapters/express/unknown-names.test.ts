@@ -27,21 +27,24 @@ describe('an unknown parameter', () => {
     [`${READS.metadata}?deployer=x`, 'Unknown parameter deployer; did you mean principal?'],
     [`${READS.metadata}?princpal=x`, 'Unknown parameter princpal; did you mean principal?'],
     [`${READS.udf}?q=x`, 'Unknown parameter q; did you mean query?'],
-  ])('that another would be meant by is refused in every area: %s', async (path, sentence) => {
-    const response = await get(path);
-    expect(response.status).toBe(400);
-    expect(response.text).toContain(sentence);
-  });
+  ])(
+    'an unknown parameter that another would be meant by is refused in every area: %s',
+    async (path, sentence) => {
+      const response = await get(path);
+      expect(response.status).toBe(400);
+      expect(response.text).toContain(sentence);
+    },
+  );
 
   it.each(Object.values(READS))(
-    'that none is meant by is ignored and named in a header: %s',
+    'an unknown parameter that none is meant by is ignored and named in a header: %s',
     async (path) => {
       const response = await get(`${path}?utm_source=x&_=1`);
       expect([response.status, response.get('x-sluice-ignored')]).toEqual([200, 'utm_source, _']);
     },
   );
 
-  it('is named also where an operation has no parameters, and however it is written', async () => {
+  it('is named even if an operation has no parameters, and however it is written', async () => {
     const names = ['a\r\nb', '\u{1f600}'.repeat(100), ...Array.from({ length: 30 }, (_, n) => `x${n}`)];
     const query = names.map((name) => `${encodeURIComponent(name)}=1`).join('&');
     const ignored = (await get(`/app/api/v0/vaults?${query}`)).get('x-sluice-ignored')!;
@@ -67,7 +70,7 @@ describe('a parameter without a value', () => {
     expect([response.status, response.body]).toEqual([without.status, without.body]);
   });
 
-  it('is missing where one is required', async () => {
+  it('is missing if one is required', async () => {
     const response = await get('/swap/api/v1/quote?tokenIn=.stx&tokenOut=.stx&amount=');
     expect([response.status, response.body]).toMatchObject([400, { error: 'Missing amount parameter' }]);
   });

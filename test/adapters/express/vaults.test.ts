@@ -158,7 +158,7 @@ describe('GET /api/v0/vaults', () => {
     });
   });
 
-  it('names the contracts that hold and run a vault, where they are others', async () => {
+  it('names the contracts that hold and run a vault, if they are others', async () => {
     const [externalPoolId, engineContractId] = [SBTC, WELSH];
     const vaults = A_REGISTRY.vaults.map((vault) =>
       vault.contractId === POOL ? { ...vault, externalPoolId, engineContractId } : vault,

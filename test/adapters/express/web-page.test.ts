@@ -139,7 +139,7 @@ describe('the page for people', () => {
     expect((await request(host).get('/dex').set('Accept', HTML)).get('Location')).toBe('dex/');
   });
 
-  it('is absent where it was not built', async () => {
+  it('is absent if it was not built', async () => {
     const app = appWith('/', { folder: path.join(folder, 'nowhere') });
     const page = await request(app).get('/').set('Accept', HTML);
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Sluice 1.2.3')]);

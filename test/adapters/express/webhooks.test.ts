@@ -158,7 +158,7 @@ describe('POST /webhooks', () => {
     expect(JSON.stringify(details)).toMatch(problem);
   });
 
-  it('refuses a wallet’s third webhook where two are allowed, and not another wallet’s', async () => {
+  it('refuses a wallet’s third webhook if two are allowed, and not another wallet’s', async () => {
     for (let n = 0; n < 2; n++) expect((await bed.wallet.create()).status).toBe(200);
     const third = check(await bed.wallet.create());
     expect([third.status, errorIn(third)]).toMatchObject([
@@ -182,7 +182,7 @@ describe('POST /webhooks', () => {
     expect(check(await small.wallet.test(id)).status).toBe(429);
   });
 
-  it('is refused where webhooks are off, as tests are', async () => {
+  it('is refused if webhooks are off, as tests are', async () => {
     const off = served({ isOff: true });
 
     const refused = check(await off.wallet.create());
@@ -283,7 +283,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('that its receiver ended is disabled, and its dead deliveries are replayed when it is enabled again', async () => {
+  it('a webhook that its receiver ended is disabled, and its dead deliveries are replayed when it is enabled again', async () => {
     const id = await created();
     for (const n of [1, 2]) await bed.place(n);
     bed.respond({ kind: 'responded', status: 410, tookMs: 1 });
@@ -347,7 +347,7 @@ describe('a webhook', () => {
   });
 
   it.each([
-    [{}, 'url: is required where eventTypes is not sent'],
+    [{}, 'url: is required if eventTypes is not sent'],
     [{ url: 'https://10.0.0.1/' }, 'url: must name a host of the public internet'],
     [{ url: 'https://[::1]/' }, 'url: must name a host of the public internet'],
     [{ url: URL, strategyId: 'dca' }, 'strategyId: cannot be changed: create another webhook'],

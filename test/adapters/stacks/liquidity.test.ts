@@ -173,7 +173,7 @@ describe('readReserves of a vault of a quoted kind', () => {
     expect(Math.max(...waves)).toBe(3);
   });
 
-  it('quotes a hundredth where the output of less is too small to show a price', async () => {
+  it('quotes a hundredth if the output of less is too small to show a price', async () => {
     const { readReserves } = source({
       ...HELD,
       'p.quote u5000 (some 0x00)': Cl.ok(tuple(5_000n, 3n, 0n)),

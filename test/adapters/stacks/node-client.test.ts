@@ -135,13 +135,13 @@ describe('accountNonces', () => {
 });
 
 describe('nextNonce', () => {
-  it('as of a block is the node’s alone', async () => {
+  it('nextNonce as of a block is the node’s alone', async () => {
     host.script(`/v2/accounts/${ACCOUNT}`, { body: { nonce: 5 } });
     expect(await node.nextNonce(ACCOUNT, { height: 9, id: 'cc' })).toEqual({ ok: true, value: 5n });
     expect(host.seen.map(({ path }) => path)).toEqual([`/v2/accounts/${ACCOUNT}?proof=0&tip=cc`]);
   });
 
-  it('as of a block that the host does not know fails as chain-unreachable', async () => {
+  it('nextNonce as of a block that the host does not know fails as chain-unreachable', async () => {
     host.script(`/v2/accounts/${ACCOUNT}`, { status: 404, body: 'Chain tip not found' });
     expect(await node.nextNonce(ACCOUNT, { height: 9, id: 'cc' })).toEqual(unreachable);
   });

@@ -82,13 +82,13 @@ describe('swapIn of createPastBlocks at a host without deprecated endpoints', ()
     });
   });
 
-  it('takes the bytes from the node where it gives them', async () => {
+  it('takes the bytes from the node if it gives them', async () => {
     listCall(ROUTER_V2, 'x-swap-1', SWAP);
     host.script(`/v3/transaction/${txidOf(1)}`, { body: { index_block_hash: 'ab', tx: '00ff', result: '' } });
     expect(unwrap(await past().swapIn(HEIGHT, terms))?.raw).toBe('00ff');
   });
 
-  it('finds none where the router was called for another order, or not at all', async () => {
+  it('finds none if the router was called for another order, or not at all', async () => {
     const other = [Cl.tuple({ uuid: Cl.stringAscii('another') }), ...SWAP.slice(1)];
     listCall(ROUTER_V2, 'x-swap-1', other);
     expect(unwrap(await past().swapIn(HEIGHT, terms))).toBeUndefined();

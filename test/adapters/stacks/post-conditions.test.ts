@@ -213,16 +213,13 @@ describe('swapConditions', () => {
         [WITHDRAW, 'pool: x 10000 > z 555', 'link-z: z 555 > z-subnet 555'],
         'router >= 553 z::z-asset',
       ],
-    ])(
-      'never lets less of %s be paid than it, where the slippage would allow less',
-      (_name, hops, expected) => {
-        expect(conditionsOf(hops, { minAmountOut: 553n })).toContain(expected);
-        expect(
-          conditionsOf(hops, { minAmountOut: 553n }).filter((line) => line.startsWith('router >=')),
-        ).toHaveLength(1);
-        expect(conditionsOf(hops, { minAmountOut: 549n })).toContain(expected.replace('553', '550'));
-      },
-    );
+    ])('never lets less of %s be paid than it, if the slippage would allow less', (_name, hops, expected) => {
+      expect(conditionsOf(hops, { minAmountOut: 553n })).toContain(expected);
+      expect(
+        conditionsOf(hops, { minAmountOut: 553n }).filter((line) => line.startsWith('router >=')),
+      ).toHaveLength(1);
+      expect(conditionsOf(hops, { minAmountOut: 549n })).toContain(expected.replace('553', '550'));
+    });
 
     it.each([{ minAmountOut: 1n }, { ownSlippage: 0.01 }])(
       'refuses a vault that pays a subnet copy, for bounds %p',

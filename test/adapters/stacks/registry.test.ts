@@ -243,7 +243,7 @@ describe('createRegistry', () => {
     [
       'an Arkadiko pair of STX without its wrapped STX',
       (d) => (d.vaults[0]!['kind'] = 'arkadiko'),
-      'vaults[0].stxWrapper: is required where a pair exchanges STX',
+      'vaults[0].stxWrapper: is required if a pair exchanges STX',
     ],
     [
       'an Arkadiko pair with another fee',

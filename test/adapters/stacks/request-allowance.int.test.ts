@@ -206,7 +206,7 @@ describe('reserves that follow the blocks', () => {
     ]);
   });
 
-  it('follow the blocks of a host that lists calls without arguments, which are read where they decide', async () => {
+  it('follow the blocks of a host that lists calls without arguments, which are read if they decide', async () => {
     const { core, node, proxy, clock } = await exchange({ hasDeprecated: false });
     const looked = async (...touched: string[]) => {
       node.mine(...touched);
@@ -247,7 +247,7 @@ describe('reserves that follow the blocks', () => {
     expect(market.reserves.get(vaultId(7))?.reserveA).toBe(node.reserveAt(vaultId(7), node.height()));
   });
 
-  it('of every vault are read again when the index is two blocks behind', async () => {
+  it('reserves that follow the blocks of every vault are read again when the index is two blocks behind', async () => {
     const { core, node, proxy, clock, quote, blocksBehind } = await exchange();
     unwrap(await core.market.check());
     node.indexLag = 1;
@@ -265,7 +265,7 @@ describe('reserves that follow the blocks', () => {
     expect(blocksBehind(await quote())).toBe(0);
   });
 
-  it('of all vaults are known before the first quote, even when the allowance spreads their reads', async () => {
+  it('reserves that follow the blocks of all vaults are known before the first quote, even when the allowance spreads their reads', async () => {
     const { core, quote, clock } = await exchange({ perMinute: 45 });
     expect(await core.market.check()).toMatchObject({
       error: { kind: 'chain-unreachable', retryAfterMs: expect.any(Number) },

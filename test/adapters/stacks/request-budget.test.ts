@@ -138,7 +138,7 @@ describe('RequestBudget', () => {
     expect(budget.take('funds')).toBe(0);
   });
 
-  it('lets one read of funds pass at a time where the allowance is small', () => {
+  it('lets one read of funds pass at a time if the allowance is small', () => {
     let nowMs = 0;
     const budget = new RequestBudget({ perMinute: 45, monotonicMs: () => nowMs });
     expect([budget.take('funds'), budget.take('funds')]).toEqual([0, 4_616]);

@@ -49,13 +49,13 @@ describe('subnet holdings', () => {
     );
   });
 
-  it('are STX balances where the subnet holds STX', async () => {
+  it('are STX balances if the subnet holds STX', async () => {
     const vault = aSublink('s', { tokenA: STX, tokenB: id('stx-subnet') });
     const held = await holdingsOf({}, { [id('stx-subnet')]: 11n }).read([vault]);
     expect(held.get(id('s'))).toEqual({ units: 11n, readAt: T0 });
   });
 
-  it('are absent where there is no response', async () => {
+  it('are absent if there is no response', async () => {
     const stx = aSublink('s', { tokenA: STX, tokenB: id('stx-subnet') });
     expect(await holdingsOf({}).read([aSublink('a'), stx])).toEqual(new Map());
   });

@@ -187,7 +187,7 @@ describe('transactionStatuses with an index that has switched the batch of versi
     );
   });
 
-  it('reads each separately where the lists would cost as much, and where they cannot be read', async () => {
+  it('reads each separately if the lists would cost as much, and if they cannot be read', async () => {
     host.script(MANY, GONE);
     host.script(BATCH, { body: { results: [] } });
     for (const n of numbers(3)) host.script(detailOf(n), { body: { status: 'pending' } });

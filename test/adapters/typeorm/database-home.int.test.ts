@@ -91,7 +91,7 @@ describe('a Postgres cluster', () => {
     expect(await seen(cluster.url)).toBeUndefined();
   };
 
-  it('that was stopped for ten minutes, or has crashed, has the same database', async () => {
+  it('a Postgres cluster that was stopped for ten minutes, or has crashed, has the same database', async () => {
     await lastUsed(10);
     await cluster.restart();
     expect(await seen(cluster.url)).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a Postgres cluster', () => {
     { minutes: 1, kind: 'went-back' },
     { minutes: 10, kind: 'restored' },
   ])(
-    'that was recovered to a point $minutes minutes ago has a database that is $kind',
+    'a Postgres cluster that was recovered to a point $minutes minutes ago has a database that is $kind',
     async ({ minutes, kind }) => {
       const recover = await cluster.baseBackup();
       await lastUsed(minutes);
@@ -118,7 +118,7 @@ describe('a Postgres cluster', () => {
     },
   );
 
-  it('whose folder was replaced by an earlier copy of it has a database that no one can tell from the original by its rows', async () => {
+  it('a Postgres cluster whose folder was replaced by an earlier copy of it has a database that no one can tell from the original by its rows', async () => {
     const putBack = await cluster.coldCopy();
     await use(cluster.url);
     await putBack();

@@ -106,7 +106,7 @@ describe('a schema in a database that has a table `orders` of its own', () => {
     await expect(openStorage(database.url, { schema: 'My"Schema' })).rejects.toThrow('lower-case letters');
   });
 
-  it('must exist where the role may not create it', async () => {
+  it('must exist if the role may not create it', async () => {
     await pool.query(`CREATE ROLE sluice_test_guest LOGIN PASSWORD 'guest'`);
     const url = new URL(database.url);
     [url.username, url.password] = ['sluice_test_guest', 'guest'];

@@ -65,7 +65,7 @@ describe('a message', () => {
 });
 
 describe('a receiver', () => {
-  it('that fails is reported with its status, and with the pause that it asks for', async () => {
+  it('a receiver that fails is reported with its status, and with the pause that it asks for', async () => {
     const { url } = await receiver(respond(503, { 'retry-after': '120' }));
     expect(await senderWith().send(message(url), NEVER)).toMatchObject({
       status: 503,
@@ -73,21 +73,21 @@ describe('a receiver', () => {
     });
   });
 
-  it('that redirects is not followed', async () => {
+  it('a receiver that redirects is not followed', async () => {
     const target = await receiver();
     const { url } = await receiver(respond(307, { location: target.url }));
     expect(await senderWith().send(message(url), NEVER)).toMatchObject({ kind: 'responded', status: 307 });
     expect(target.received).toEqual([]);
   });
 
-  it('that hangs is left when the time is over', async () => {
+  it('a receiver that hangs is left when the time is over', async () => {
     const { url, received } = await receiver(() => undefined);
     const outcome = await senderWith({ timeoutMs: 100 }).send(message(url), NEVER);
     expect(outcome).toMatchObject({ kind: 'failed', failure: 'no-response-in-time' });
     expect(received).toHaveLength(1);
   });
 
-  it('that responds without end is cut, and its status counts', async () => {
+  it('a receiver that responds without end is cut, and its status counts', async () => {
     let sent = 0;
     const { url } = await receiver((_received, res) => {
       res.writeHead(200, { 'content-length': String(2 ** 30) });
@@ -107,7 +107,7 @@ describe('a receiver', () => {
   it.each([
     ['100', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['103', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
-  ])('that sends %s without end is cut by its bytes', async (_, interim) => {
+  ])('a receiver that sends %s without end is cut by its bytes', async (_, interim) => {
     let sent = 0;
     const chunk = interim.repeat(1_000);
     const { url } = await rawServer((socket) => {
@@ -124,14 +124,14 @@ describe('a receiver', () => {
     expect(sent).toBeLessThan(2 ** 24);
   });
 
-  it('that sends interim responses before its own is heard, and so is one with a long body', async () => {
+  it('a receiver that sends interim responses before its own is heard, and so is one with a long body', async () => {
     const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(20);
     const final = `HTTP/1.1 201 Created\r\ncontent-length: 60000\r\n\r\n${'x'.repeat(60_000)}`;
     const { url } = await rawServer((socket) => socket.end(interim + final));
     expect(await senderWith().send(message(url), NEVER)).toMatchObject({ status: 201 });
   });
 
-  it('that sends a status and then hangs has the time of the whole attempt, and its status counts', async () => {
+  it('a receiver that sends a status and then hangs has the time of the whole attempt, and its status counts', async () => {
     const { url } = await receiver((_received, res) => void res.writeHead(202).write('.'));
     expect(await senderWith({ timeoutMs: 100 }).send(message(url), NEVER)).toMatchObject({ status: 202 });
   });
@@ -145,12 +145,12 @@ describe('a receiver', () => {
       'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
       'malformed-response',
     ],
-  ])('that %s is reported', async (_, text, failure) => {
+  ])('a receiver that %s is reported', async (_, text, failure) => {
     const { url } = await rawServer((socket) => socket.end(text));
     expect(await senderWith().send(message(url), NEVER)).toMatchObject({ kind: 'failed', failure });
   });
 
-  it('that is not there, or speaks no TLS, is reported', async () => {
+  it('a receiver that is not there, or speaks no TLS, is reported', async () => {
     const gone = await startReceiver();
     await gone.close();
     expect(await senderWith().send(message(gone.url), NEVER)).toMatchObject({ failure: 'connection-failed' });
@@ -176,7 +176,7 @@ describe('an address', () => {
     [['::1']],
     [['::ffff:127.0.0.1']],
     [['169.254.169.254']],
-  ])('that a name resolves to is refused when it is not public: %j', async (addresses) => {
+  ])('an address that a name resolves to is refused when it is not public: %j', async (addresses) => {
     const resolve = async () => addresses;
     expect(await senderWith({ resolve }).send(message(named), NEVER)).toMatchObject({
       kind: 'failed',
@@ -184,7 +184,7 @@ describe('an address', () => {
     });
   });
 
-  it('in the url is refused when it is not public', async () => {
+  it('an address in the url is refused when it is not public', async () => {
     const rules = { allowedHosts: [] };
     for (const host of ['127.0.0.2', '[::1]', '[::ffff:7f00:1]', '0x7f.1', '2130706433', '169.254.169.254'])
       expect(await senderWith({ rules }).send(message(`https://${host}/`), NEVER)).toMatchObject({
@@ -192,7 +192,7 @@ describe('an address', () => {
       });
   });
 
-  it('is unknown for a name without one, and where the name server does not respond', async () => {
+  it('is unknown for a name without one, and if the name server does not respond', async () => {
     const none = senderWith({ resolve: async () => [] });
     expect(await none.send(message(named), NEVER)).toMatchObject({ failure: 'host-unresolved' });
     const hanging = senderWith({ resolve: () => new Promise(() => undefined), timeoutMs: 50 });
@@ -207,7 +207,7 @@ describe('an address', () => {
     expect(received.map(({ headers }) => headers.host)).toEqual([`receiver.invalid:${port}`]);
   });
 
-  it('of a host that the operator allows no more is not connected to', async () => {
+  it('an address of a host that the operator allows no more is not connected to', async () => {
     const { url, received } = await receiver();
     const rules = { allowedHosts: [] };
     expect(await senderWith({ rules }).send(message(url), NEVER)).toMatchObject({ failure: 'url-refused' });

@@ -64,7 +64,7 @@ describe('a pause', () => {
     expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 }, left: 'none' });
   });
 
-  it('that begins while a swap is quoted keeps the swap from being stored', async () => {
+  it('a pause that begins while a swap is quoted keeps the swap from being stored', async () => {
     const harness = coreHarness({
       signer: stubSigner({
         estimateFee: async () => {
@@ -79,7 +79,7 @@ describe('a pause', () => {
     expect(await statusOf(harness)).toBe('open');
   });
 
-  it('that begins during a pass is noticed by the pass, which looks again within a second', async () => {
+  it('a pause that begins during a pass is noticed by the pass, which looks again within a second', async () => {
     const harness = coreHarness({
       signer: stubSigner({
         estimateFee: async () => {
@@ -175,21 +175,24 @@ describe('the largest fees', () => {
   it.each([
     ['hour', { maxFeesPerHourUstx: 6_500n }, HOUR],
     ['day', { maxFeesPerDayUstx: 6_500n }, 24 * HOUR],
-  ] as const)('of an %s stop new swaps until the window passes', async (per, limits, windowMs) => {
-    const harness = await limited(limits, AT_ONCE);
-    await place(harness, 2, AT_ONCE);
-    await place(harness, 3, AT_ONCE);
-    const until = new Date(harness.clock.now().getTime() + windowMs);
-    expect(await pass(harness)).toMatchObject({
-      attempts: { sent: 2, 'fee-limit-reached': 1 },
-      left: 'stopped',
-    });
-    expect(await execute(harness, 3)).toEqual(err({ kind: 'fee-limit-reached', per, until }));
-    harness.clock.set(until);
-    expect(await kindOf(harness, 3)).toBe('fee-limit-reached');
-    harness.clock.advance(1);
-    expect(await kindOf(harness, 3)).toBe('sent');
-  });
+  ] as const)(
+    'the largest fees of an %s stop new swaps until the window passes',
+    async (per, limits, windowMs) => {
+      const harness = await limited(limits, AT_ONCE);
+      await place(harness, 2, AT_ONCE);
+      await place(harness, 3, AT_ONCE);
+      const until = new Date(harness.clock.now().getTime() + windowMs);
+      expect(await pass(harness)).toMatchObject({
+        attempts: { sent: 2, 'fee-limit-reached': 1 },
+        left: 'stopped',
+      });
+      expect(await execute(harness, 3)).toEqual(err({ kind: 'fee-limit-reached', per, until }));
+      harness.clock.set(until);
+      expect(await kindOf(harness, 3)).toBe('fee-limit-reached');
+      harness.clock.advance(1);
+      expect(await kindOf(harness, 3)).toBe('sent');
+    },
+  );
 
   it('count what other processes on the storage have stored', async () => {
     const storage = memoryStorage();
@@ -239,7 +242,7 @@ describe('the largest fees', () => {
     expect(summed.filter((age) => age >= HOUR)).toEqual([HOUR, 24 * HOUR, HOUR, 24 * HOUR]);
   });
 
-  it('of a day are added up again for a swap only when the day is nearly spent', async () => {
+  it('the largest fees of a day are added up again for a swap only when the day is nearly spent', async () => {
     const { harness, summed } = await summing({ maxFeesPerDayUstx: 9_000n });
     for (const n of [2, 3, 4]) await place(harness, n);
     expect([await kindOf(harness, 1), await kindOf(harness, 2)]).toEqual(['sent', 'sent']);
@@ -252,7 +255,7 @@ describe('the largest fees', () => {
     expect(summed).toEqual([RECENT + 1_000, DAY]);
   });
 
-  it('of a day count what another process has stored since the last sum', async () => {
+  it('the largest fees of a day count what another process has stored since the last sum', async () => {
     const { harness, first } = await summing({ maxFeesPerDayUstx: 3_000n });
     await place(harness, 2);
     await harness.core.sending.standing();
@@ -313,7 +316,7 @@ describe('the largest worth', () => {
     expect(await waitingOf(harness)).toEqual([{ reason: 'worth-too-high' }]);
   });
 
-  it('of an hour stops new swaps until the hour passes, and the worth is stored', async () => {
+  it('the largest worth of an hour stops new swaps until the hour passes, and the worth is stored', async () => {
     const harness = await limited({ maxHourlyUsd: 5 });
     await place(harness, 2);
     await place(harness, 3);
@@ -356,7 +359,7 @@ describe('a dry run', () => {
     expect(await harness.core.sending.standing()).toMatchObject({ isDryRun: true, stops: [] });
   });
 
-  it('on the storage of a real run settles what was sent, and sends nothing of what was stored', async () => {
+  it('a dry run on the storage of a real run settles what was sent, and sends nothing of what was stored', async () => {
     const harness = await storedSwap();
     const sent = harness.chain.sent.length;
     const core = createCore(harness.ports, { dryRun: true });

@@ -86,7 +86,7 @@ describe('openFunds', () => {
     expect(reads).toBe(2);
   });
 
-  it('says when to try again where the share of such readings is used up', async () => {
+  it('says when to try again if the share of such readings is used up', async () => {
     const usedUp = err({
       kind: 'chain-unreachable' as const,
       reason: 'allowance',

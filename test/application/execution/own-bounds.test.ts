@@ -89,14 +89,14 @@ describe('a vault whose payment no post-condition binds', () => {
     },
   );
 
-  it('is taken where nothing else leads to the output, and the quote says so', async () => {
+  it('is taken if nothing else leads to the output, and the quote says so', async () => {
     const { harness } = await placed({ isBindable: false });
     expect(await quoted(harness)).toMatchObject({ protected: false, route: { amountOut: 1_999_998n } });
     const { order } = unwrap(await execute(harness));
     expect(order).toMatchObject({ quote: { vaults: [COPIES], protected: false } });
   });
 
-  it('is taken where the protected route gives nothing', async () => {
+  it('is taken if the protected route gives nothing', async () => {
     const { harness } = await placed({});
     for (const pool of [POOL, SIDE_POOL]) harness.liquidity.held.set(pool, reserves(0n, 0n));
     expect(await quoted(harness)).toMatchObject({ protected: false });

@@ -103,7 +103,7 @@ describe('metadata from token_uri', () => {
     expect(await core.metadata.refreshUris()).toEqual(ok(undefined));
   });
 
-  it('is asked for again later where the document cannot be read, and at once when the chain could not be asked', async () => {
+  it('is asked for again later if the document cannot be read, and at once when the chain could not be asked', async () => {
     reader.found = err('status 503');
     expect(await core.metadata.refreshUris()).toMatchObject({ ok: true, value: { problem: 'status 503' } });
     await refreshAll();
@@ -118,7 +118,7 @@ describe('metadata from token_uri', () => {
     expect(reader.read).toHaveLength(listed.length);
   });
 
-  it('is not read where nothing reads it', async () => {
+  it('is not read if nothing reads it', async () => {
     core = createCore(harness.ports);
     expect(await core.metadata.refreshUris()).toEqual(ok(undefined));
   });

@@ -59,7 +59,7 @@ describe('the refusal of an order whose signature is not its owner’s', () => {
     });
   });
 
-  it('says that the recipient signed, where owner is another address', async () => {
+  it('says that the recipient signed, if owner is another address', async () => {
     const input = { owner: ANOTHER_WALLET.address, recipient: ANOTHER_WALLET.address };
     const signature = signOrder(ORDER);
     const { signatures, hasher } = coreHarness().ports;
@@ -79,14 +79,14 @@ describe('the refusal of an order whose signature is not its owner’s', () => {
     });
   });
 
-  it('finds a change for any router, where the order names none', async () => {
+  it('finds a change for any router, if the order names none', async () => {
     const signed = { router: ROUTER_V1, blaze: 'v1' } as const;
     expect(await refusalOf(signed, { input: { router: undefined } })).toMatchObject({
       mismatch: { field: 'version', signed: 'v1.0' },
     });
   });
 
-  it('names the signer where no single change explains it', async () => {
+  it('names the signer if no single change explains it', async () => {
     expect(await refusalOf({}, { wallet: ANOTHER_WALLET })).toEqual({
       kind: 'signature-not-verified',
       signer: ANOTHER_WALLET.address,

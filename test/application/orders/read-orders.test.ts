@@ -70,7 +70,7 @@ describe('core.orders.list', () => {
     [{ owner: A_WALLET.address, status: 'open' }, [1, 2, 5], 3],
     [{ sortBy: 'status' }, [1, 4, 5, 2, 3], 5],
     [{ sortBy: 'status', sortOrder: 'desc' }, [3, 2, 5, 4, 1], 5],
-  ])('for %j returns the orders %j and total %d', async (input, found, total) => {
+  ])('core.orders.list for %j returns the orders %j and total %d', async (input, found, total) => {
     const { core } = await fiveOrders();
     const page = unwrap(await core.orders.list({ ...everything, ...input }));
     expect({ found: numbers(page.orders), total: page.total }).toEqual({ found, total });

@@ -47,7 +47,7 @@ const statuses = async (harness: CoreHarness) =>
   Promise.all([1, 2, 3].map(async (n) => (await orderOf(harness, n)).status));
 
 describe('orders compared with the chain', () => {
-  it('are confirmed where the chain has paid them', async () => {
+  it('are confirmed if the chain has paid them', async () => {
     const harness = await threeOrders();
     const ports = { ...harness.ports, pastBlocks: pastBlocks(harness) };
     expect(await reconcileOrders(ports, { ended: false })).toEqual(
@@ -68,7 +68,7 @@ describe('orders compared with the chain', () => {
     expect(await statuses(harness)).toEqual(['open', 'confirmed', 'confirmed']);
   });
 
-  it('end where something else has spent them in a final block', async () => {
+  it('end if something else has spent them in a final block', async () => {
     const harness = await threeOrders();
     const ports = { ...harness.ports, pastBlocks: pastBlocks(harness, false) };
     expect(await reconcileOrders(ports, { ended: false })).toEqual(
@@ -77,7 +77,7 @@ describe('orders compared with the chain', () => {
     expect(await statuses(harness)).toEqual(['open', 'failed', 'cancelled']);
   });
 
-  it('stay as they are where the chain does not show what spent them, and the block is not final', async () => {
+  it('stay as they are if the chain does not show what spent them, and the block is not final', async () => {
     const harness = await threeOrders();
     harness.chain.height = 20;
     const ports = { ...harness.ports, pastBlocks: pastBlocks(harness, false) };

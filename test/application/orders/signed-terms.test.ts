@@ -85,7 +85,7 @@ describe('core.orders.place with signed terms', () => {
     expect(await placing(coreHarness(), { ...withTerms(), termsSignature: 'ab' })).toBe('invalid-order');
   });
 
-  it('refuses an order without it where it is required', async () => {
+  it('refuses an order without it if it is required', async () => {
     const harness = coreHarness({ settings: { requireSignedTerms: true } });
     expect(await placing(harness, signedInput())).toBe('terms-signature-required');
     expect(await placing(harness, withTerms())).toBe('placed');
@@ -144,7 +144,7 @@ describe('an order with signed terms', () => {
     expect(harness.chain.sent).toEqual([]);
   });
 
-  it('is not sent with its signature removed, where the server requires one', async () => {
+  it('is not sent with its signature removed, if the server requires one', async () => {
     const harness = coreHarness({ settings: { requireSignedTerms: true } });
     unwrap(await harness.core.orders.placeJson(withTerms()));
     const { signed: _removed, ...terms } = (await orderOf(harness)).terms;

@@ -50,7 +50,7 @@ describe('a quote over vaults whose maths is unknown', () => {
     expect(exchange.rounds.map((hops) => hops.length)).toEqual([1]);
   });
 
-  it('waits for two requests where two such vaults follow each other, each with its exact input', async () => {
+  it('waits for two requests if two such vaults follow each other, each with its exact input', async () => {
     const exchange = new HiddenExchange([
       hidden('first', 'a', 'b', 10n ** 9n, 10n ** 9n),
       hidden('second', 'b', 'c', 10n ** 9n, 10n ** 9n),
@@ -64,7 +64,7 @@ describe('a quote over vaults whose maths is unknown', () => {
     expect(route.amountOut).toBe(exchange.truth(second!).dy);
   });
 
-  it('asks for a retry where three such vaults follow each other, and the retry waits for one more request', async () => {
+  it('asks for a retry if three such vaults follow each other, and the retry waits for one more request', async () => {
     const chain = ['ab', 'bc', 'cd'].map((name) => hidden(name, name[0]!, name[1]!, 10n ** 9n, 10n ** 9n));
     const exchange = new HiddenExchange(chain);
     expect(await exchange.quote(requestOf('a', 'd', 50_000_000n))).toMatchObject({
@@ -248,7 +248,7 @@ describe('a quote over vaults whose maths is unknown', () => {
     },
   );
 
-  it('finds the best route in more than 95 of 100 quotes where prices are 2% apart and a third of the vaults hidden', async () => {
+  it('finds the best route in more than 95 of 100 quotes if prices are 2% apart and a third of the vaults hidden', async () => {
     const losses: number[] = [];
     await fc.assert(
       fc.asyncProperty(hiddenMarket(2), hiddenSwap, async (pools, request) => {

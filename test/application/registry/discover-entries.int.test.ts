@@ -110,7 +110,7 @@ describe('discoverEntries on the devnet', () => {
       ['external', ['tokenA', 'tokenB']],
     ]);
     expect(vaults.map(({ reason }) => reason)).toEqual([
-      expect.stringMatching(/arkadiko pool, where nothing tells which token .*\.wrapped-stx is$/),
+      expect.stringMatching(/arkadiko pool, and nothing tells which token .*\.wrapped-stx is$/),
       expect.stringContaining('asks no pool of another exchange'),
     ]);
     expect(tokens).toEqual([]);

@@ -68,7 +68,7 @@ describe('a rehearsed vault', () => {
     ]);
   });
 
-  it('is swapped through with any amount that gives something, where none gives much', async () => {
+  it('is swapped through with any amount that gives something, if none gives much', async () => {
     const { trials, orders } = trialsOf();
     const coarse = liquidityOf((dx) => ({ dx, dy: dx >= 10n ** 12n ? 3n : 0n }));
     expect(await rehearse(trials, coarse)).toEqual([]);
@@ -79,10 +79,13 @@ describe('a rehearsed vault', () => {
     ['refuses swaps by itself, as a paused one does', { order: async () => err(REFUSED) }, REFUSED.reason],
     ['cannot be paid', { order: async () => err(UNTRIED) }, UNTRIED.reason],
     ['cannot be reached', { order: async () => err(SILENT) }, SILENT.reason],
-  ])('that %s cannot be compared, in neither direction', async (_what, replaced, reason) => {
-    const found = await rehearse(trialsOf(replaced).trials);
-    expect(said(found)).toEqual([`unread swap: ${reason}`, `unread swap: ${reason}`]);
-  });
+  ])(
+    'a rehearsed vault that %s cannot be compared, in neither direction',
+    async (_what, replaced, reason) => {
+      const found = await rehearse(trialsOf(replaced).trials);
+      expect(said(found)).toEqual([`unread swap: ${reason}`, `unread swap: ${reason}`]);
+    },
+  );
 
   it('cannot be compared when it quotes nothing, or no router takes an order', async () => {
     const { trials, orders } = trialsOf();
@@ -147,7 +150,7 @@ describe('a rehearsed router', () => {
     ['signer', SILENT, ['unread payout: status 503']],
     ['any', UNTRIED, [`unread payout: ${UNTRIED.reason}`]],
   ] as const)(
-    'that pays %s, and answers another recipient with %j, shows %j',
+    'a rehearsed router that pays %s, and answers another recipient with %j, shows %j',
     async (payout, refusal, expected) => {
       const { findings, taken } = await rehearseRouter(router(payout), registry, others(refusal));
       expect(said(findings)).toEqual(expected);

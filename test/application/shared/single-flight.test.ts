@@ -120,7 +120,7 @@ describe('recentFlight', () => {
     expect(await settled(flight)).toBe('k, run 2');
   });
 
-  it('keeps a result for each key, the oldest dropped where there are too many', async () => {
+  it('keeps a result for each key, the oldest dropped if there are too many', async () => {
     const flight = recentFlight(task, { clock, maxAgeMs: 1_000, most: 2 });
     const read = async (key: string) => settled(() => flight(key));
     expect([await read('a'), await read('b'), await read('a')]).toEqual(['a, run 1', 'b, run 2', 'a, run 1']);

@@ -108,7 +108,7 @@ describe('balances of a wallet', () => {
     expect(await read(WELSH)).toMatchObject({ value: { blockHeight: 101, balances: [{ balance: 8n }] } });
   });
 
-  it('that could not be read are tried again after ten seconds in the same block', async () => {
+  it('balances of a wallet that could not be read are tried again after ten seconds in the same block', async () => {
     const read = open();
     await read(DOLLAR);
     held.set(DOLLAR, ok(toUnits(9n)));
@@ -124,14 +124,14 @@ describe('balances of a wallet', () => {
     expect([tips, reads.length]).toEqual([1, 0]);
   });
 
-  it('are not read where the request is malformed', async () => {
+  it('are not read if the request is malformed', async () => {
     const read = open();
     expect(await read(WELSH, 'x')).toMatchObject({ ok: false, error: { parameter: 'address' } });
     expect(await read('')).toMatchObject({ ok: false, error: { parameter: 'tokens' } });
     expect([tips, reads.length]).toEqual([0, 0]);
   });
 
-  it('come from the executor’s ports where a program has no others', async () => {
+  it('come from the executor’s ports if a program has no others', async () => {
     harness.balances.set(WELSH, AN_OWNER, toUnits(5n));
     const { value } = (await harness.core.wallets.balances({ address: AN_OWNER, tokens: WELSH })) as {
       readonly value: unknown;

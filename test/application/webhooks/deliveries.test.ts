@@ -22,7 +22,7 @@ const listed = async (id: string) =>
 const webhookOf = async (id: string) => (await bed.ports.webhooks.findById(id as WebhookId))!;
 
 describe('events', () => {
-  it('after its creation reach a webhook, those of its owner only', async () => {
+  it('events after its creation reach a webhook, those of its owner only', async () => {
     await bed.happen(1);
     await bed.create();
     await bed.happen(1);
@@ -67,7 +67,7 @@ describe('events', () => {
     });
   });
 
-  it('that no webhook wants cost no delivery, however many there are', async () => {
+  it('events that no webhook wants cost no delivery, however many there are', async () => {
     for (let n = 0; n < 20; n++) await bed.happen(n);
     await bed.work();
     expect(await bed.ports.webhookDeliveries.cursor()).toBeUndefined();
@@ -80,7 +80,7 @@ describe('events', () => {
 });
 
 describe('a receiver that is down', () => {
-  it('for an hour gets 1,000 events of 100 orders after that, all of them, in the order of each log', async () => {
+  it('a receiver that is down for an hour gets 1,000 events of 100 orders after that, all of them, in the order of each log', async () => {
     const id = await bed.create();
     bed.answer(() => (bed.clock.now() < later(HOUR) ? FAILED : responded(200)));
     for (let n = 0; n < 1_000; n++) await bed.happen(n % 100);
@@ -133,7 +133,7 @@ describe('a receiver that is down', () => {
     expect(new Set(names()).size).toBe(100);
   });
 
-  it('for three days gets no more events, which its owner sees, and what waits is dead', async () => {
+  it('a receiver that is down for three days gets no more events, which its owner sees, and what waits is dead', async () => {
     const id = await bed.create();
     bed.answer(() => FAILED);
     for (let day = 0; day < 5; day++) {
@@ -150,7 +150,7 @@ describe('a receiver that is down', () => {
     expect([3, 4]).toContain(states.length);
   });
 
-  it('and comes back is sent everything that is dead when its owner replays it', async () => {
+  it('a receiver that is down and comes back is sent everything that is dead when its owner replays it', async () => {
     const id = await bed.create();
     bed.answer(() => responded(500));
     for (const order of [1, 1, 2]) await bed.happen(order);
@@ -244,7 +244,7 @@ describe('a process that stops', () => {
     expect(bed.events).toMatchObject([{ kind: 'webhook-attempt', attempts: 1, state: 'delivered' }]);
   });
 
-  it('or fails in the middle leaves a claim that ends after 20 seconds', async () => {
+  it('a process that stops or fails in the middle leaves a claim that ends after 20 seconds', async () => {
     const id = await bed.create();
     await bed.happen(1);
     bed.answer(() => Promise.reject(new Error('the process is gone')));
@@ -262,7 +262,7 @@ describe('a process that stops', () => {
 });
 
 describe('a webhook', () => {
-  it('that is deleted takes its deliveries with it, also those that are added at the same time', async () => {
+  it('a webhook that is deleted takes its deliveries with it, also those that are added at the same time', async () => {
     const id = await bed.create();
     await bed.happen(1);
     bed.answer(async () => {
@@ -284,7 +284,7 @@ describe('a webhook', () => {
     expect(await listed(id)).toEqual([]);
   });
 
-  it('whose url changed while a delivery was added is sent it at the new host, within the bounds of that host', async () => {
+  it('a webhook whose url changed while a delivery was added is sent it at the new host, within the bounds of that host', async () => {
     const id = await bed.create({ url: 'https://before.example.org/' });
     await bed.happen(1);
     await bed.core.webhooks.sending.addDeliveries();

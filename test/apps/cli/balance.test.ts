@@ -32,7 +32,7 @@ describe('what a wallet holds', () => {
     expect(host.seen).toEqual([]);
   });
 
-  it('is unknown where the node does not say it, or none is named', async () => {
+  it('is unknown if the node does not say it, or none is named', async () => {
     host.script(READ, { status: 500, body: {} });
     expect(await balance()).toBeUndefined();
     delete process.env['STACKS_API_URL'];

@@ -33,7 +33,7 @@ describe('a live price', () => {
     [{ symbol: 'sBTC', usd: 100_123.4, changePercent: -0.5 }, '100123', '-0.50%'],
     [{ symbol: 'COMET', usd: 0.00119312, changePercent: 18.509 }, '0.001193', '+18.51%'],
     [{ symbol: 'OPAL', usd: 1, changePercent: -0.001 }, '1.000', '0.00%'],
-  ])('of %j is shown in dollars with its change', (price, dollars, change) => {
+  ])('a live price of %j is shown in dollars with its change', (price, dollars, change) => {
     expect([dollarsOf(price), changeOf(price)]).toEqual([dollars, change]);
   });
 });

@@ -215,7 +215,7 @@ describe('the key of a wallet', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('others can read the file: chmod 600')]);
   });
 
-  it('is not repeated where it is of no use', async () => {
+  it('is not repeated if it is of no use', async () => {
     const broken = KEY.slice(0, 60);
     for (const [args, env, words] of [
       [PLACE, { SLUICE_WALLET_KEY: broken }, 'SLUICE_WALLET_KEY: a private key is'],
@@ -346,7 +346,7 @@ describe('sluice metadata save', () => {
 });
 
 describe('sluice history', () => {
-  it('exits with 3 where no price was recorded, and where no token has the name', async () => {
+  it('exits with 3 if no price was recorded, and if no token has the name', async () => {
     const { code, stderr } = await run(['history', 'welsh', '--from', '7d']);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/no price of welsh|priced/)]);
     expect((await run(['history', 'nothing-of-the-kind'])).code).toBe(3);
@@ -376,12 +376,12 @@ describe('the exit code', () => {
     expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(/\w/)]);
   });
 
-  it('is 4 where no server responds', async () => {
+  it('is 4 if no server responds', async () => {
     const { code, stderr } = await run(['prices', 'latest', '--url', 'http://127.0.0.1:1']);
     expect([code, stderr]).toEqual([4, expect.stringContaining('no server responds')]);
   });
 
-  it('is 1 where another server has no such path', async () => {
+  it('is 1 if another server has no such path', async () => {
     const other = createServer((_, response) => response.writeHead(404).end('nothing here'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;

@@ -188,7 +188,7 @@ describe('the test controls', () => {
     expect(await client.tipHeight()).toBe(status === 200 ? height + 1 : height);
   });
 
-  it('need their token where one is set', async () => {
+  it('need their token if one is set', async () => {
     const guarded = await startDevnet({ blockMs: 3_600_000, controlPort: 0, controlToken: 'open sesame' });
     try {
       const withToken = (token: string) =>

@@ -133,7 +133,7 @@ describe('the verifier', () => {
     );
   });
 
-  it('of version 2 lets signers revoke their own uuids, once, by a direct call', async () => {
+  it('the verifier of version 2 lets signers revoke their own uuids, once, by a direct call', async () => {
     const { verifier } = client.devnet.registry;
     const [alice, bob] = client.devnet.accounts as [Wallet, Wallet];
     const uuid = Cl.stringAscii('11111111-2222-4333-8444-666666666666');

@@ -73,7 +73,7 @@ describe('a pool of another exchange', () => {
     });
   });
 
-  it('never quotes more than its probes allow where its maths is unknown, and its probes show its price', async () => {
+  it('never quotes more than its probes allow if its maths is unknown, and its probes show its price', async () => {
     await withWrappedPools(true, async (vaults, reserves, liquidity) => {
       const kinds = ['bitflow-stableswap', 'bitflow-dlmm', 'alex', 'fee-out-pool'];
       expect(vaults.map(({ kind }) => kind)).toEqual(kinds);

@@ -59,7 +59,7 @@ describePage('balances in the swap view', (site) => {
     expect(await after.textContent()).toMatch(/^Balance /);
   });
 
-  it('are not shown as 0 where they are not known, and then nothing warns', async () => {
+  it('are not shown as 0 if they are not known, and then nothing warns', async () => {
     const page = await site.open(ROUTE);
     await page.route('**/balances/**', async (route) => {
       const response = await route.fetch();
@@ -83,7 +83,7 @@ describePage('balances in the swap view', (site) => {
     expect(await page.getByText(/you hold .*, less than you sell/).count()).toBe(0);
   });
 
-  it('of another wallet are never those of the one before', async () => {
+  it('balances of another wallet are never those of the one before', async () => {
     const page = await site.open(ROUTE);
     await site.connect(page, 'alice');
     await page.getByRole('button', { name: 'Max of the balance', exact: true }).waitFor();

@@ -40,7 +40,7 @@ describe('the axis of a chart', () => {
 describe('the address of a chart', () => {
   const choiceOf = (query: string) => chartChoice(new URLSearchParams(query));
 
-  it('names interval and currency, and those of a new visitor where it names none', () => {
+  it('names interval and currency, and those of a new visitor if it names none', () => {
     expect(choiceOf('interval=5m&in=sbtc')).toEqual({ interval: '5m', quote: 'sbtc' });
     expect(choiceOf('interval=2y&in=eur')).toEqual({ interval: '1h', quote: 'usd' });
     expect(chartQuery({ interval: '5m', quote: 'sbtc' })).toEqual({ interval: '5m', in: 'sbtc' });

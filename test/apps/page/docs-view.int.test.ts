@@ -26,7 +26,9 @@ const ENTRY = `
   import { render } from 'preact';
   import { findService } from '${resolve('src/apps/page/session/service.ts')}';
   import { DocsView } from '${resolve('src/apps/page/docs/docs-page.tsx')}';
-  import '${resolve('src/apps/page/styles/style.css')}';
+  import '${resolve('src/apps/page/styles/base.css')}';
+  import '${resolve('src/apps/page/parts/parts.css')}';
+  import '${resolve('src/apps/page/docs/docs.css')}';
   await findService();
   const root = document.getElementById('app');
   const show = () => render(<DocsView path={location.hash.replace(/^#\\/docs\\/?/, '')} />, root);

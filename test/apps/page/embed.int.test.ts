@@ -69,7 +69,7 @@ describe('GET /prices/embed/{contractId}', () => {
     expect(EMBED.page.length + (await EMBED.readScript(first)).length).toBeLessThan(25_000);
   });
 
-  it('is not served where it was not built', async () => {
+  it('is not served if it was not built', async () => {
     const { app } = await aPricedService();
     expect((await request(app).get(`/prices/embed/${CHA}`)).status).toBe(404);
     expect(readEmbedFiles(new URL('nowhere/', import.meta.url))).toBeUndefined();

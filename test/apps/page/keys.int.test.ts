@@ -181,7 +181,7 @@ describePage('the webhooks of the page', (site) => {
     await page.context().setOffline(false);
     await page.getByRole('button', { name: /^alice · / }).click();
     await page.getByRole('button', { name: 'Disconnect' }).click();
-    expect(await page.locator('.notice-bad').count()).toBe(0);
+    expect(await page.locator('.notice.bad').count()).toBe(0);
     await page.keyboard.press('Escape');
     await site.connect(page, 'alice');
 

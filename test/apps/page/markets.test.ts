@@ -136,7 +136,7 @@ describe('the vaults that hold a token', () => {
 });
 
 describe('what is sold for a token', () => {
-  it('is its subnet copy, or the token itself where it is one or has none', () => {
+  it('is its subnet copy, or the token itself if it is one or has none', () => {
     const [plain, single] = [token('plain'), token('single')];
     const copy = token('copy', { type: 'SUBNET', base: plain.contractId });
     const sold = [plain, copy, single].map((one) => soldFor(one, [plain, copy, single]).symbol);
@@ -175,7 +175,7 @@ describe('the address of the markets', () => {
     expect(addressOf(ALL)).toEqual({});
   });
 
-  it('is the first choice where it names none that there is', () => {
+  it('is the first choice if it names none that there is', () => {
     expect(marketQueryOf(new URLSearchParams('sort=luck&kind=odd&order=up'))).toEqual(ALL);
   });
 });

@@ -70,7 +70,7 @@ describe('sending', () => {
     ]);
   });
 
-  it('is what the switch says, where what stops swaps was read before it moved', () => {
+  it('is what the switch says, if what stops swaps was read before it moved', () => {
     const paused = aStatus({}, { ...PAUSED, stops: [] }).sending;
     const resumed = aStatus({}, { switch: { isPaused: false }, stops: PAUSED.stops }).sending;
     expect([paused, resumed].map(sendingWords)).toEqual(['paused', 'on']);

@@ -71,7 +71,7 @@ describePage('the orders of the page', (site) => {
     expect(await rowOf(page, sent).innerText()).toMatch(/0\.\d+ sBTC/);
   });
 
-  it('of everyone are named by their handles, sorted, and led back to from an order', async () => {
+  it('orders of everyone are named by their handles, sorted, and led back to from an order', async () => {
     const { handle, uuid } = await place(site, WAITING);
     const page = await site.open('#/orders?who=all');
     await page.getByLabel('Sort').selectOption('Oldest first');
@@ -91,7 +91,7 @@ describePage('the orders of the page', (site) => {
     expect(page.url()).toMatch(/#\/orders\?who=all&sort=oldest$/);
   });
 
-  it('of the wallet have their uuids', async () => {
+  it('orders of the wallet have their uuids', async () => {
     const { uuid, handle } = await place(site, WAITING);
     const page = await openMine(site);
     // What is shown is the name that the order has everywhere.
@@ -143,7 +143,7 @@ describePage('the orders of the page', (site) => {
     await rowOf(page, planned).waitFor();
   });
 
-  it('are saved as CSV, all that match, where no cell is a formula', async () => {
+  it('are saved as CSV, all that match, without a formula in any cell', async () => {
     await place(site, { ...WAITING, strategyId: 'sums', strategyType: '=1+1,"quoted"' });
     await place(site, { ...WAITING, strategyId: 'sums', strategyType: 'two, words' });
     const page = await openMine(site);
@@ -188,7 +188,7 @@ describePage('the orders of the page', (site) => {
     await takePictures(page, 'orders-end');
   });
 
-  it('of the wallet are cancelled all at once after a question', async () => {
+  it('orders of the wallet are cancelled all at once after a question', async () => {
     const placed = await place(site, WAITING);
     const page = await openMine(site);
     await rowOf(page, placed).getByText('Open').waitFor();
@@ -287,7 +287,7 @@ describePage('an order of the page', (site) => {
     await page.waitForURL((url) => url.hash.includes(second.handle));
   });
 
-  it('of a stranger is shown as text, whatever it holds', async () => {
+  it('an order of a stranger is shown as text, whatever it holds', async () => {
     const hostile = {
       ...WAITING,
       strategyId: `${SCRIPT} ${ARABIC}`,
@@ -329,7 +329,7 @@ describePage('an order of the page', (site) => {
     expect(await live.count()).toBe(1);
   });
 
-  it('that is unknown is said to be so, and is not asked for again', async () => {
+  it('an order that is unknown is said to be so, and is not asked for again', async () => {
     const page = await site.open('#/order/7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10');
     await page.getByText('This server has no such order.').waitFor();
     await page.getByRole('link', { name: 'To the orders' }).waitFor();

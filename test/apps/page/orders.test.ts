@@ -31,7 +31,7 @@ describe('CSV', () => {
     );
   });
 
-  it('has whole tokens where they are listed, and smallest units where they are not', () => {
+  it('has whole tokens if they are listed, and smallest units if they are not', () => {
     const [head = [], listed = [], unlisted = []] = orderRows(
       [anOrder({ minAmountOut: '12345' }), anOrder({ inputToken: 'SP1.unlisted' })],
       (id) => TOKENS.get(id),
@@ -118,7 +118,7 @@ describe('orders of a list', () => {
     expect(withFirst([a], [{ ...a, uuid: 'known' }])[0]?.uuid).toBe('known');
   });
 
-  it('are taken in at their place, whatever the sort, and behind the last one where no page follows', () => {
+  it('are taken in at their place, whatever the sort, and behind the last one if no page follows', () => {
     const at = (handle: string, day: number, status: Order['status']) =>
       anOrder({ handle, status, createdAt: `2026-01-0${day}T` });
     const [open, done, fresh] = [at('a', 1, 'open'), at('b', 2, 'confirmed'), at('c', 3, 'open')];

@@ -32,7 +32,7 @@ describePage('a pause of the operator', (site) => {
     const banner = page.locator('.sending-banner');
     await banner.getByText(PAUSED).waitFor();
     expect(await banner.innerText()).toMatch(
-      /a vault misquotes[^]*Since .* ago[^]*those that are due are sent after the pause/,
+      /a vault misquotes[^]*Since .* (?:ago|\(just now)[^]*those that are due are sent after the pause/,
     );
     await page.getByText('Sent once new swaps are sent again').waitFor();
     await takePictures(page, 'paused-swap');
@@ -62,7 +62,7 @@ describePage('an operator’s account that is dry', (site) => {
     expect(status).toBe(200);
     await page.goto(`${exchange.sluice().url}/#/order/${String(body.data['handle'])}`);
     await page.locator('.why-title').getByText(DRY).waitFor();
-    await page.getByText('It is sent once the operator has added to the account.').first().waitFor();
+    await page.getByText('It is sent once the operator has added to an account.').first().waitFor();
     await page.locator('.sending-banner').getByText(DRY).waitFor();
     expect(await page.getByText('It is sent next.').count()).toBe(0);
     await expectAccessible(page);
@@ -93,7 +93,7 @@ describePage('a page without TLS', (site) => {
 });
 
 describePage('the wallet of the page', (site) => {
-  it('is connected where a view needs one, and switched without disconnecting', async () => {
+  it('is connected if a view needs one, and switched without disconnecting', async () => {
     const page = await site.open('#/orders');
     await choose(page, 'Connect');
     await page.getByRole('button', { name: /^alice/ }).click();

@@ -109,7 +109,7 @@ describe('warnings of the form', () => {
     expect(formWarnings(form({ slippage: '50', kind: 'limit' }), undefined)).toEqual([]);
   });
 
-  it('name what the wallet holds where that is less, of a plan in all', () => {
+  it('name what the wallet holds if that is less, of a plan in all', () => {
     const held = new Map([['opal-subnet', 25_000_000n]]);
     expect(overBalance(form(), held)).toBeUndefined();
     expect(overBalance(form({ kind: 'recurring' }), held)).toMatch(
@@ -165,7 +165,7 @@ describe('a stop or a target alone', () => {
 });
 
 describe('times of the form', () => {
-  it('that have passed or are too far ahead are marked in plain words', () => {
+  it('times of the form that have passed or are too far ahead are marked in plain words', () => {
     expect(draft({ kind: 'recurring', startAt: '2020-01-01T10:00' }).problems.startAt).toMatch(/has passed/);
     expect(draft({ validity: 'times', from: '2020-01-01T10:00' }).problems.from).toMatch(/has passed/);
     expect(draft({ validity: 'times', from: '2030-01-01T10:00' }).problems.from).toMatch(/less than 90 days/);

@@ -115,7 +115,7 @@ describe('what an order is signed for', () => {
     expect(signedFor(facts(routers.slice(0, 2)), sell as ListedToken)?.router).toBe('anyone');
   });
 
-  it('is nothing where no router takes the token', () => {
+  it('is nothing if no router takes the token', () => {
     expect(signedFor(facts([router('other', 'signer', ['v2'])]), sell as ListedToken)).toBeUndefined();
     expect(signedFor(facts([]), buy as ListedToken)).toBeUndefined();
   });

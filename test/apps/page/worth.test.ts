@@ -17,14 +17,14 @@ describe('the dollar values of a swap', () => {
     expect(costOf({ hops: [], fees: [], priceImpact: 0 })).toBe(0);
   });
 
-  it('say of when they are, and what the swap costs where they agree with the quote', () => {
+  it('say of when they are, and what the swap costs if they agree with the quote', () => {
     const words = worthWords('20:35', QUOTE, { paid: 100, received: 97 });
     expect(words).toBe(
       'Dollars at prices of 20:35; by the quote, the swap costs 2.98% in fees and price impact.',
     );
   });
 
-  it('say what the swap itself costs where prices have moved since', () => {
+  it('say what the swap itself costs if prices have moved since', () => {
     const less = worthWords('20:35', QUOTE, { paid: 20.59, received: 17.83 });
     const words =
       'Cost: 2.98% in fees and price impact. Dollar values differ further, since they are of 20:35.';

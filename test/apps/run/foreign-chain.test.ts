@@ -22,7 +22,7 @@ describe('refuseForeignChain', () => {
     expect(lines).toEqual([expect.objectContaining({ ...foreign, msg: expect.stringMatching(SENTENCE) })]);
   });
 
-  it('says nothing where nothing is wrong, or the chain cannot be reached', async () => {
+  it('says nothing if nothing is wrong, or the chain cannot be reached', async () => {
     const { log, lines } = logInMemory();
     await refuseForeignChain(finding(undefined), { log, isDevnet: true });
     const cut = { checkChain: async () => err({ kind: 'chain-unreachable' as const, reason: 'cut' }) };

@@ -309,7 +309,7 @@ describe('devnetJournalPath', () => {
     ['sqlite:./data/sluice.db', './data/sluice.db.devnet.jsonl'],
     ['sqlite::memory:', undefined],
     ['postgres://user:secret@localhost:5432/exchange', './data/exchange.devnet.jsonl'],
-  ])('for the database %s is %s', (databaseUrl, path) => {
+  ])('devnetJournalPath for the database %s is %s', (databaseUrl, path) => {
     expect(devnetJournalPath({ databaseUrl })).toBe(path);
   });
 

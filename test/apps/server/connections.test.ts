@@ -64,21 +64,21 @@ const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const untilClosed = (socket: Socket): Promise<string> => text(socket).catch(() => '');
 
 describe('the server closes a connection', () => {
-  it('on which no byte arrives', async () => {
+  it('the server closes a connection on which no byte arrives', async () => {
     for (const times of [{ headersTimeout: SOON_MS }, { idleMs: SOON_MS }]) {
       const { port } = await serve({ times });
       expect(await untilClosed(await caller(port))).not.toContain('200 OK');
     }
   });
 
-  it('whose headers come too slowly, with 408', async () => {
+  it('the server closes a connection whose headers come too slowly, with 408', async () => {
     const { port } = await serve({ times: { headersTimeout: SOON_MS } });
     const socket = await caller(port);
     socket.write('GET / HTTP/1.1\r\nHost: a\r\nX-A: ');
     expect(await untilClosed(socket)).toContain('408 Request Timeout');
   });
 
-  it('whose body comes too slowly, with 408', async () => {
+  it('the server closes a connection whose body comes too slowly, with 408', async () => {
     const reading: RequestListener = (req, res) => void req.resume().on('end', () => res.end('ok'));
     const { port } = await serve({
       times: { headersTimeout: SOON_MS, requestTimeout: 2 * SOON_MS },
@@ -89,7 +89,7 @@ describe('the server closes a connection', () => {
     expect(await untilClosed(socket)).toContain('408 Request Timeout');
   });
 
-  it('whose caller does not read its response', async () => {
+  it('the server closes a connection whose caller does not read its response', async () => {
     let closed = false;
     const { port } = await serve({
       times: { idleMs: SOON_MS },
@@ -105,7 +105,7 @@ describe('the server closes a connection', () => {
     expect(closed).toBe(true);
   });
 
-  it('that was idle between requests for long enough, and no sooner', async () => {
+  it('the server closes a connection that was idle between requests for long enough, and no sooner', async () => {
     // The first is long enough for a busy machine to read the request.
     const idleMs = 25 * SOON_MS;
     const { port } = await serve({ times: { idleMs, keepAliveTimeout: 2 * idleMs } });
@@ -118,7 +118,7 @@ describe('the server closes a connection', () => {
 });
 
 describe('the server keeps a connection', () => {
-  it('while a request is being worked on, however long it takes', async () => {
+  it('the server keeps a connection while a request is being worked on, however long it takes', async () => {
     let finish = () => {};
     const { port } = await serve({
       times: { headersTimeout: SOON_MS, requestTimeout: SOON_MS, idleMs: SOON_MS },
@@ -134,7 +134,7 @@ describe('the server keeps a connection', () => {
     expect(String(answer)).toContain('200 OK');
   });
 
-  it('of a proxy for longer than a load balancer keeps it', () => {
+  it('the server keeps a connection of a proxy for longer than a load balancer keeps it', () => {
     expect(TIMES.keepAliveTimeout).toBeGreaterThan(60_000);
   });
 });
@@ -169,7 +169,10 @@ describe('connections over a limit', () => {
     [undefined, 1_024, 824],
     [2_000, undefined, 2_000],
     [undefined, undefined, undefined],
-  ])('of %p wanted with %p file handles: %p are taken', async (wanted, files, taken) => {
-    expect(await connectionsFor(wanted, Promise.resolve(files))).toBe(taken);
-  });
+  ])(
+    'connections over a limit of %p wanted with %p file handles: %p are taken',
+    async (wanted, files, taken) => {
+      expect(await connectionsFor(wanted, Promise.resolve(files))).toBe(taken);
+    },
+  );
 });

@@ -17,7 +17,7 @@ describe('databaseName', () => {
     ['sqlite::memory:', 'memory'],
     [POSTGRES, 'postgres://db.example:5433/exchange'],
     ['postgres://host:port/x', 'a Postgres database'],
-  ])('of %s is %s', (url, name) => expect(databaseName(url)).toBe(name));
+  ])('databaseName of %s is %s', (url, name) => expect(databaseName(url)).toBe(name));
 });
 
 describe('databaseError', () => {

@@ -33,7 +33,7 @@ describe('the first screen', () => {
 `);
   });
 
-  it('names no page where there is none', () => {
+  it('names no page if there is none', () => {
     expect(screen({ pagePath: undefined })).not.toContain('Page');
   });
 

@@ -76,7 +76,7 @@ describe('a log line on a terminal', () => {
     expect(line).toContain('\\x1b[2J');
   });
 
-  it('has colours where they are wanted', () => {
+  it('has colours if they are wanted', () => {
     expect(shown({ level: 40, msg: 'm' }, picocolors.createColors(true))).toContain('\u001b[33mwarn ');
   });
 });

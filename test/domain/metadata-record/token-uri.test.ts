@@ -16,7 +16,7 @@ describe('readableUri', () => {
     ['ipfs://ipfs/QmHash', `${GATEWAY}QmHash`],
     ['ipfs://../../etc', 'ipfs://../../etc'],
     ['data:application/json,{}', 'data:application/json,{}'],
-  ])('of %j is %j', (raw, expected) => {
+  ])('readableUri of %j is %j', (raw, expected) => {
     expect(readableUri(raw, GATEWAY)).toBe(expected);
   });
 });

@@ -82,7 +82,7 @@ describe('a price condition', () => {
     ['lt', '0.000000000000000001', Number.MIN_VALUE, true],
     ['gt', '9'.repeat(39), Number.MAX_VALUE, true],
   ] as const)(
-    'with direction %s and target %s, at a price of %d dollars, is met: %p',
+    'a price condition with direction %s and target %s, at a price of %d dollars, is met: %p',
     (direction, target, usd, expected) => {
       expect(isMet(aPriceCondition(direction, target), price(usd))).toBe(expected);
     },

@@ -367,7 +367,7 @@ describe('parseOrderDraft: mistyped fields', () => {
   });
 
   it.each(['OCO', 'Oco', 'o_co'])(
-    'in the metadata are refused where they say one cancels other: %s',
+    'parseOrderDraft: mistyped fields in the metadata are refused if they say one cancels other: %s',
     (name) => {
       expect(problemsOf({ metadata: { [name]: true } })).toEqual([
         `metadata: ${name} is unknown; did you mean oco?`,
@@ -375,7 +375,7 @@ describe('parseOrderDraft: mistyped fields', () => {
     },
   );
 
-  it('are reported beside the field that was meant, where both are given', () => {
+  it('are reported beside the field that was meant, if both are given', () => {
     expect(problemsOf({ minAmountOut: '1', minAmuontOut: '2' })).toEqual([
       'minAmuontOut: unknown; did you mean minAmountOut?',
     ]);

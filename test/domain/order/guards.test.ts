@@ -95,7 +95,7 @@ describe('blocksConfirmed', () => {
     ['MxMm', 1, false],
     ['MmxmMm', 1, false],
     ['Xmm', 0, false],
-  ])('of %j counts %d blocks, broken: %s', (signs, met, isBroken) => {
+  ])('blocksConfirmed of %j counts %d blocks, broken: %s', (signs, met, isBroken) => {
     expect(blocksConfirmed(target, seen(signs))).toEqual({ met, isBroken });
   });
 
@@ -117,7 +117,7 @@ describe('prolonged', () => {
     [{ runs: 12 }, { runs: 60 }],
     [{ minutes: 1_440 }, { minutes: 7_200 }],
     [{ blocks: 0 }, { blocks: 0 }],
-  ])('of %j is %j', (confirm, longer) => {
+  ])('prolonged of %j is %j', (confirm, longer) => {
     expect(prolonged(confirm)).toEqual(longer);
     expect(isWaived(longer)).toBe(isWaived(confirm));
   });

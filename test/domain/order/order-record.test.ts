@@ -52,7 +52,7 @@ describe('an order record of another exchange', () => {
   });
 
   it.each(['open', 'confirmed'])(
-    'keeps a field that is nearly a known one: where the %s order was accepted, it meant nothing',
+    'keeps a field that is nearly a known one: if the %s order was accepted, it meant nothing',
     (status) => {
       const fields = { minAmmountOut: '5', metadata: { OCO: true } };
       const { draft } = unwrap(parseOrderRecord(record({ status, ...fields }), RULES));

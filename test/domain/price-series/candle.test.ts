@@ -52,7 +52,7 @@ describe('candleStart', () => {
     ['1w', '2026-03-08T23:59:59Z', '2026-03-02T00:00:00Z'],
     ['1w', '2026-03-09T00:00:00Z', '2026-03-09T00:00:00Z'],
     ['1w', '2026-01-01T00:00:00Z', '2025-12-29T00:00:00Z'],
-  ] as const)('of %s at %s is %s', (of, time, start) => {
+  ] as const)('candleStart of %s at %s is %s', (of, time, start) => {
     expect(candleStart(seconds(time), of)).toBe(seconds(start));
   });
 });

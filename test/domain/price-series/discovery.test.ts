@@ -201,7 +201,7 @@ describe('the reason for which a token has no price', () => {
       undefined,
       [[aPool('silent', 'sbtc', 'lost')], [aPool('deep', 'sbtc', 'lost'), deep]],
     ],
-  ])('is known where %s', (_, reason, vaults) => {
+  ])('is known if %s', (_, reason, vaults) => {
     const copy = aSubnet('lost', 6);
     const { prices, unpriced } = discoverAll({ tokens: [sbtc, lost, copy], vaults });
     expect(unpriced.get(lost.contractId)).toBe(reason);

@@ -43,10 +43,13 @@ describe('priceChange', () => {
     ['24h', 26.4 * HOUR],
     ['7d', 7.7 * 24 * HOUR],
     ['30d', 33 * 24 * HOUR],
-  ] as const)('of %s is null when the newest price is more than %s seconds old', (period, oldest) => {
-    expect(priceChange([ago(oldest, 4)], 3, NOW)[period]).toBe(-25);
-    expect(priceChange([ago(oldest + 1, 4)], 3, NOW)[period]).toBeNull();
-  });
+  ] as const)(
+    'priceChange of %s is null when the newest price is more than %s seconds old',
+    (period, oldest) => {
+      expect(priceChange([ago(oldest, 4)], 3, NOW)[period]).toBe(-25);
+      expect(priceChange([ago(oldest + 1, 4)], 3, NOW)[period]).toBeNull();
+    },
+  );
 
   it('returns null for each period without a price at or before its start', () => {
     expect(priceChange([], 3, NOW)).toEqual({ '1h': null, '24h': null, '7d': null, '30d': null });

@@ -24,12 +24,12 @@ describe('unpricedTokens', () => {
     ]);
   });
 
-  it('are not in the run where it gives no reasons', () => {
+  it('are not in the run if it gives no reasons', () => {
     const reasons = unpricedTokens(TOKENS, new Set()).map(({ reason }) => reason);
     expect(reasons).toEqual(['not-in-run', 'not-in-run', 'not-in-run']);
   });
 
-  it('is an empty list where every token has a price', () => {
+  it('is an empty list if every token has a price', () => {
     expect(unpricedTokens(TOKENS, new Set(TOKENS.map(({ contractId }) => contractId)))).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ describe('payoutAsset', () => {
     expect(payoutAsset(route(...hops), assetOf)?.replace(/^.*\./, '')).toBe(expected);
   });
 
-  it('is nothing where the router also sends the wrapper of STX that is paid', () => {
+  it('is nothing if the router also sends the wrapper of STX that is paid', () => {
     const wraps = route('arkadiko: .stx 10 > y 5', 'pool: y 5 > x 5');
     const wrapper = wraps.hops[0]!.vault.stxWrapper!;
     const paid = (of: ContractId) => (of === id('x') ? wrapper : assetOf(of));

@@ -45,7 +45,7 @@ describe('lowerBound and upperBound', () => {
     expect(upperBound(toUnits(999n), onePercent)).toBe(1_008n);
   });
 
-  it.each([0n, 1n, 2n, 10n, 99n])('are %s itself where the slippage is less than a unit', (amount) => {
+  it.each([0n, 1n, 2n, 10n, 99n])('are %s itself if the slippage is less than a unit', (amount) => {
     expect(lowerBound(toUnits(amount), onePercent)).toBe(amount);
     expect(upperBound(toUnits(amount), onePercent)).toBe(amount);
   });

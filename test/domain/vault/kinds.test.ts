@@ -116,24 +116,27 @@ describe('the ceiling of a vault kind', () => {
     more: fc.oneof(fc.bigInt(0n, 3n), fc.bigInt(0n, 100n), fc.bigInt(0n, 10n ** 30n)),
   });
 
-  it.each(ROUTABLE)('of a %s is at least its quote and that of every smaller input', (kind) => {
-    fc.assert(
-      fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amount, more }) => {
-        const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
-        const sides = { x: reserveA, y: reserveB, probes };
-        const maths = mathsOf(vault);
-        const ceiling = maths.ceiling(vault, sides, amount + more);
-        return (
-          ceiling >= maths.quote(vault, sides, amount + more).dy &&
-          ceiling >= maths.ceiling(vault, sides, amount)
-        );
-      }),
-      { numRuns: 1000 },
-    );
-  });
+  it.each(ROUTABLE)(
+    'the ceiling of a vault kind of a %s is at least its quote and that of every smaller input',
+    (kind) => {
+      fc.assert(
+        fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amount, more }) => {
+          const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
+          const sides = { x: reserveA, y: reserveB, probes };
+          const maths = mathsOf(vault);
+          const ceiling = maths.ceiling(vault, sides, amount + more);
+          return (
+            ceiling >= maths.quote(vault, sides, amount + more).dy &&
+            ceiling >= maths.ceiling(vault, sides, amount)
+          );
+        }),
+        { numRuns: 1000 },
+      );
+    },
+  );
 
   it.each(ROUTABLE)(
-    'of a %s reaches an output at the input that leastInput returns, and not before',
+    'the ceiling of a vault kind of a %s reaches an output at the input that leastInput returns, and not before',
     (kind) => {
       fc.assert(
         fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amount }) => {
@@ -152,7 +155,7 @@ describe('the ceiling of a vault kind', () => {
     },
   );
 
-  it('of a Bitflow XYK pool bridges the fall of its output where both fees rise at once', () => {
+  it('the ceiling of a vault kind of a Bitflow XYK pool bridges the fall of its output if both fees rise at once', () => {
     const vault = aPool('v', 'a', 'b', { kind: 'bitflow-xyk', feePpm: 3_000, protocolFeePpm: 1_000 });
     const reserves = held(1_000_000n, 9_000_000n);
     const give = (amountIn: bigint) => quoteHop(vault, reserves, 0, amountIn);
@@ -162,19 +165,22 @@ describe('the ceiling of a vault kind', () => {
     expect(mathsOf(vault).ceiling(vault, sidesOf(vault, reserves, 0), 1_000n)).toBe(give(999n).dy);
   });
 
-  it.each(ROUTABLE)('of a %s is its quote unless its bounds say otherwise', (kind) => {
-    fc.assert(
-      fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amount }) => {
-        const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
-        const graph = new Graph([vault]);
-        graph.update(vault.contractId, {
-          ...holding(reserveA, reserveB),
-          probes: { aToB: probes, bToA: [] },
-        });
-        return !graph.isExact(0) || graph.ceiling(0, amount) === graph.quote(0, amount).dy;
-      }),
-    );
-  });
+  it.each(ROUTABLE)(
+    'the ceiling of a vault kind of a %s is its quote unless its bounds say otherwise',
+    (kind) => {
+      fc.assert(
+        fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amount }) => {
+          const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
+          const graph = new Graph([vault]);
+          graph.update(vault.contractId, {
+            ...holding(reserveA, reserveB),
+            probes: { aToB: probes, bToA: [] },
+          });
+          return !graph.isExact(0) || graph.ceiling(0, amount) === graph.quote(0, amount).dy;
+        }),
+      );
+    },
+  );
 });
 
 /** Different amounts that are the same double. */

@@ -85,7 +85,7 @@ describe('readSignedMessage', () => {
     );
   });
 
-  it('refuses every audience where the server has no names', () => {
+  it('refuses every audience if the server has no names', () => {
     const nameless = { audience: { ...audience, origins: [] }, now: T0 };
     const message = JSON.stringify({ ...right, audience: 'https://a.example' });
     expect(readSignedMessage(message, demand, nameless)).toMatchObject({
@@ -93,7 +93,7 @@ describe('readSignedMessage', () => {
     });
   });
 
-  it('refuses a message that does not name audience and network where the server requires it', () => {
+  it('refuses a message that does not name audience and network if the server requires it', () => {
     const strict = { audience: { ...audience, isRequired: true }, now: T0 };
     const readStrictly = (names: object) =>
       readSignedMessage(JSON.stringify({ ...right, ...names }), demand, strict);

@@ -76,7 +76,7 @@ describe('afterAttempt', () => {
     );
   });
 
-  it('keeps to one of its three states, with a next attempt exactly where it waits', () => {
+  it('keeps to one of its three states, with a next attempt exactly if it waits', () => {
     fc.assert(
       fc.property(outcome, fc.nat(40), fc.nat(2 * RETRIED_MS), (ended, attempts, ageMs) => {
         const after = afterAttempt({ ...delivery, attempts }, ended, { now: later(ageMs), random: 0 });

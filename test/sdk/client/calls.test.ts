@@ -94,7 +94,7 @@ describe('a read', () => {
     [500, 'invalid-metadata'],
     [503, 'execution-disabled'],
     [418, 'a-code-to-come'],
-  ])('is not repeated where only another request would succeed: %i %s', async (status, code) => {
+  ])('is not repeated if only another request would succeed: %i %s', async (status, code) => {
     host.script(PRICES, refused(status, code));
     expect(await failureOf(clients().prices.list())).toMatchObject({ status, code, retryable: false });
     expect(host.seen).toHaveLength(1);
@@ -130,10 +130,13 @@ describe('a read', () => {
     expect(await failureOf(clients().prices.list())).toMatchObject({ code: 'unexpected-shape' });
   });
 
-  it.each(['', '.', '..', '\ud800'])('of a name that names nothing sends nothing: %j', async (name) => {
-    expect((await failureOf(clients().prices.get(name))).code).toBe('invalid-argument');
-    expect(host.seen).toEqual([]);
-  });
+  it.each(['', '.', '..', '\ud800'])(
+    'a read of a name that names nothing sends nothing: %j',
+    async (name) => {
+      expect((await failureOf(clients().prices.get(name))).code).toBe('invalid-argument');
+      expect(host.seen).toEqual([]);
+    },
+  );
 });
 
 describe('a change with an Idempotency-Key', () => {
@@ -146,7 +149,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('has a new key for each call, and one of the caller’s own where it is given', async () => {
+  it('has a new key for each call, and one of the caller’s own if it is given', async () => {
     host.script(EXECUTE, EXECUTED);
     const { orders } = clients();
     await orders.execute(ID);
@@ -155,7 +158,7 @@ describe('a change with an Idempotency-Key', () => {
     expect([new Set(keysSent()).size, keysSent()[2]]).toEqual([3, 'mine']);
   });
 
-  it('is left to the caller where the market must move first', async () => {
+  it('is left to the caller if the market must move first', async () => {
     host.script(EXECUTE, refused(422, 'below-minimum'));
     expect(await failureOf(clients().orders.execute(ID))).toMatchObject({
       code: 'below-minimum',
@@ -181,7 +184,7 @@ describe('a change without an Idempotency-Key', () => {
 });
 
 describe('credentials', () => {
-  it('are an API key where there is one, on reads and changes of orders', async () => {
+  it('are an API key if there is one, on reads and changes of orders', async () => {
     host.script(EXECUTE, EXECUTED);
     host.script(`/swap/api/v1/orders/${ID}`, { body: { status: 'success', data: {} } });
     const { orders } = clients({ wallet: aClientWallet() });
@@ -232,7 +235,7 @@ describe('credentials', () => {
     expect(await keys.list()).toEqual([]);
   });
 
-  it('are signed again where an attempt before has used the message', async () => {
+  it('are signed again if an attempt before has used the message', async () => {
     host.script(EXECUTE, { fault: 'cut' }, refused(401, 'signature-already-used'), EXECUTED);
     const wallet = aClientWallet();
     await clients({ wallet }).orders.execute(ID, { by: 'wallet' });
@@ -240,14 +243,14 @@ describe('credentials', () => {
     expect(new Set(keysSent()).size).toBe(1);
   });
 
-  it('that are missing send nothing', async () => {
+  it('credentials that are missing send nothing', async () => {
     const { orders, keys } = createClient({ baseUrl: host.url });
     for (const call of [orders.cancel(ID), orders.get(ID, { by: 'api-key' }), keys.list()])
       expect(await failureOf(call)).toMatchObject({ code: 'no-credentials', retryable: false });
     expect(host.seen).toEqual([]);
   });
 
-  it('of a wallet that refuses send nothing', async () => {
+  it('credentials of a wallet that refuses send nothing', async () => {
     const wallet = { ...aClientWallet(), signText: () => Promise.reject(new Error('User rejected')) };
     const error = await failureOf(createClient({ baseUrl: host.url, wallet }).orders.cancel(ID));
     expect([error.code, (error.cause as Error).message]).toEqual(['wallet-failed', 'User rejected']);
@@ -332,7 +335,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('end where a server repeats a cursor', async () => {
+  it('end if a server repeats a cursor', async () => {
     host.script('/swap/api/v1/orders', {
       body: { status: 'success', data: [{ uuid: 'a' }], pagination: { nextCursor: 'same' } },
     });
@@ -344,7 +347,7 @@ describe('lists', () => {
 
 describe('options', () => {
   it.each([{ timeoutMs: 0 }, { attemptTimeoutMs: 2 ** 31 }, { attempts: 0 }, { attempts: 1.5 }])(
-    'out of range are refused: %j',
+    'options out of range are refused: %j',
     (options) => {
       expect(() => createClient({ baseUrl: host.url, ...options })).toThrow(RangeError);
     },

@@ -41,7 +41,7 @@ describe('placing an order that is sent at once', () => {
   it.each([
     ['499', 'below'],
     ['1501', 'above'],
-  ])('is refused at %s where the market pays 1000, until it is confirmed', async (minAmountOut, is) => {
+  ])('is refused at %s if the market pays 1000, until it is confirmed', async (minAmountOut, is) => {
     const { orders, asked } = served();
     const far = order({ minAmountOut });
     const refused = orders.place(far);
@@ -64,7 +64,7 @@ describe('placing an order that is sent at once', () => {
     expect(asked).toEqual(PLACED);
   });
 
-  it('is not refused again where the service has the order: a repeated call finds it, whatever the market pays by then', async () => {
+  it('is not refused again if the service has the order: a repeated call finds it, whatever the market pays by then', async () => {
     const { orders, asked } = served({ stored: [200, { success: true, data: {} }] });
     await orders.place(order({ minAmountOut: '1' }));
     expect(asked).toEqual(['GET quote', `GET orders/${uuidOf(1)}`, 'POST orders/new']);
@@ -76,13 +76,13 @@ describe('placing an order that is sent at once', () => {
     ['an outage', [503, { error: 'The chain is unreachable', code: 'chain-unreachable' }]],
     ['a limit', [429, { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' }]],
     ['no quote that it understands', [200, { data: { amountOutExact: 'much' } }]],
-  ])('is placed where there is %s', async (_, quote) => {
+  ])('is placed if there is %s', async (_, quote) => {
     const { orders, asked } = served({ quote });
     await orders.place(order({ minAmountOut: '1' }));
     expect(asked).toEqual(PLACED);
   });
 
-  it('ends where the caller ends it', async () => {
+  it('ends if the caller ends it', async () => {
     const { orders, asked } = served();
     const placing = orders.place(order({ minAmountOut: '1' }), { signal: AbortSignal.abort() });
     await expect(placing).rejects.toMatchObject({ code: 'aborted' });
@@ -107,7 +107,7 @@ describe('placing an order', () => {
     ['has no bound', { minAmountOut: undefined }],
     ['has a bound of nothing', { minAmountOut: '0' }],
     ['has a bound that the service refuses', { minAmountOut: '1.5' }],
-  ])('that %s asks for no quote', async (_, fields) => {
+  ])('placing an order that %s asks for no quote', async (_, fields) => {
     const { orders, asked } = served();
     await orders.place(order(fields));
     expect(asked).toEqual(['POST orders/new']);

@@ -41,7 +41,7 @@ describe('options of createClient', () => {
       { url: baseUrl },
       'unknown option url; there are baseUrl, areaUrls, apiKey, wallet, fetch, timeoutMs, attemptTimeoutMs, attempts, audience, network, stacksApiUrl',
     ],
-  ])('that are unknown are refused with what was meant: %j', (options, sentence) => {
+  ])('options of createClient that are unknown are refused with what was meant: %j', (options, sentence) => {
     expect(() => createClient(any({ baseUrl, ...options }))).toThrow(new RangeError(sentence));
   });
 
@@ -78,7 +78,7 @@ describe('options of createClient', () => {
 });
 
 describe('options of createTokensClient', () => {
-  it('that are unknown are refused: without its address it would read another server', () => {
+  it('options of createTokensClient that are unknown are refused: without its address it would read another server', () => {
     expect(() => createTokensClient(any({ baseurl: baseUrl }))).toThrow('did you mean baseUrl?');
   });
 });
@@ -156,7 +156,7 @@ describe('a call', () => {
       () => quotes.getMany([any({ ...PAIR, slipage: 0.01 })]),
       'slipage; did you mean slipp',
     ],
-  ])('sends nothing where a name is unknown: %s', async (_, call, sentence) => {
+  ])('sends nothing if a name is unknown: %s', async (_, call, sentence) => {
     expect(await refusalOf(call)).toContain(`unknown option ${sentence}`);
   });
 
@@ -164,12 +164,12 @@ describe('a call', () => {
     expect(await refusalOf(() => prices.health({ timeoutMs: 0 }))).toBe('timeoutMs must be 1 to 2147483647');
   });
 
-  it('takes its options where they are given as undefined', async () => {
+  it('takes its options if they are given as undefined', async () => {
     const given: NewWebhook = { url: 'https://a.b', eventTypes: undefined, strategyId: undefined };
     await expect(webhooks.create(given, { timeoutMs: 1_000 })).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('says what to pass where a credential is missing', async () => {
+  it('says what to pass if a credential is missing', async () => {
     const anyone = createClient({ baseUrl });
     await expect(anyone.orders.cancel('a')).rejects.toMatchObject({
       code: 'no-credentials',

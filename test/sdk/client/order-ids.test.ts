@@ -66,7 +66,7 @@ describe('the ids of orders that a client reads', () => {
     }
   });
 
-  it('are handles alone where a wallet reads as anyone, also of an order that it names by its uuid', async () => {
+  it('are handles alone if a wallet reads as anyone, also of an order that it names by its uuid', async () => {
     const { orders } = clientWith({
       wallet: { ...wallet, signText: () => Promise.reject(new Error('asked')) },
     });
@@ -75,7 +75,7 @@ describe('the ids of orders that a client reads', () => {
       expect(order).not.toHaveProperty('uuid');
   });
 
-  it('cost no signature where the read names another owner', async () => {
+  it('cost no signature if the read names another owner', async () => {
     const asked = aClientWallet();
     const { orders } = clientWith({ wallet: asked });
     const { items } = await orders.list({ owner: ANOTHER_WALLET.address });
@@ -83,7 +83,7 @@ describe('the ids of orders that a client reads', () => {
     expect(asked.signed).toEqual([]);
   });
 
-  it('are refused, rather than replaced by handles, where the wallet cannot prove itself', async () => {
+  it('are refused, rather than replaced by handles, if the wallet cannot prove itself', async () => {
     const { orders } = clientWith({ wallet, audience: 'https://elsewhere.example.org' });
     await expect(orders.list({ owner })).rejects.toMatchObject({ status: 401 });
   });

@@ -107,7 +107,7 @@ describe('following the orders of an owner', () => {
     expect(host.lastIds(STREAM)).toEqual([undefined, '8', '8', '8', '8', '10']);
   });
 
-  it('begins again where the connection is lost before it is synced, and repeats no snapshot', async () => {
+  it('begins again if the connection is lost before it is synced, and repeats no snapshot', async () => {
     host.on(STREAM, cut(snapshot('h1')), stream(snapshot('h1'), snapshot('h2'), synced(7)));
     expect(await take(3, follow())).toEqual(['h1 open', 'h2 open', 'synced']);
     expect(host.lastIds(STREAM)).toEqual([undefined, undefined]);
@@ -206,7 +206,7 @@ describe('following the orders of an owner', () => {
     [400, 'invalid-owner'],
     [401, 'INVALID_API_KEY'],
     [403, 'PERMISSION_DENIED'],
-  ])('fails where following makes no sense: %i %s', async (status, code) => {
+  ])('fails if following makes no sense: %i %s', async (status, code) => {
     host.on(STREAM, json({ error: 'No', code }, status));
     expect((await failureOf(take(1, follow()))).code).toBe(code);
   });
@@ -263,7 +263,7 @@ describe('following orders behind a stored position', () => {
     expect(host.lastIds(STREAM)).toEqual(['7']);
   });
 
-  it.each([undefined, null, ''])('begins without one where there is none, and says so: %j', async (after) => {
+  it.each([undefined, null, ''])('begins without one if there is none, and says so: %j', async (after) => {
     host.on(STREAM, stream(snapshot('h1'), synced(7)));
     const updates = clients().orders.follow({ owner: OWNER }, { after });
     expect(await takeFacts(2, updates)).toEqual([
@@ -273,13 +273,13 @@ describe('following orders behind a stored position', () => {
     expect(host.lastIds(STREAM)).toEqual([undefined]);
   });
 
-  it('says with synced that the position was unknown, also where no order is open', async () => {
+  it('says with synced that the position was unknown, even if no order is open', async () => {
     host.on(STREAM, ended(frame('resync', { reason: 'unknown-position' })), stream(synced(3)));
     expect(await takeFacts(1, resume('7'))).toEqual([['synced', '3', false]]);
     expect(host.lastIds(STREAM)).toEqual(['7', undefined]);
   });
 
-  it('says so again where a later connection finds it unknown: not all that was open is known', async () => {
+  it('says so again if a later connection finds it unknown: not all that was open is known', async () => {
     host.on(
       STREAM,
       ended(change(8, 'h1', 2), synced(8)),
@@ -294,7 +294,7 @@ describe('following orders behind a stored position', () => {
     ]);
   });
 
-  it('begins without one where nothing streams, and then yields no event of before', async () => {
+  it('begins without one if nothing streams, and then yields no event of before', async () => {
     host.on(STREAM, notFound);
     host.on(ORDERS, listOf(anOrder('h1')), listOf(), listOf(anOrder('h1')));
     host.on(ONE, orderOf('h1'));
@@ -456,7 +456,7 @@ describe('following prices', () => {
     expect(await timesOf(1, { ...PATIENT, silentMs: 100 })).toEqual(['05']);
   });
 
-  it('polls where nothing streams', async () => {
+  it('polls if nothing streams', async () => {
     host.on(`${PRICES}/stream`, json({ error: 'No', code: 'token-not-priced' }, 404));
     const list = (minute: number) => json({ updatedAt: run(minute).at, tokens: [], count: 0, btcUsd: 1 });
     host.on(PRICES, json({ updatedAt: null, tokens: [] }), list(0), list(0), json({}, 502), list(5));

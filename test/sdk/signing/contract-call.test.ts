@@ -94,7 +94,7 @@ describe('a contract call that a wallet sends', () => {
   });
 
   it.each([[{}], [{ txid: 'soon' }], [{ error: { message: 'User rejected' } }]])(
-    'fails where the wallet returns %j',
+    'fails if the wallet returns %j',
     async (result) => {
       await expect(sent(result)).rejects.toMatchObject({ code: 'wallet-refused' });
     },

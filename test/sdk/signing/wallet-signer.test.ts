@@ -39,7 +39,7 @@ describe('walletSigner', () => {
     ]);
   });
 
-  it('asks for no account where its public key is known', async () => {
+  it('asks for no account if its public key is known', async () => {
     const { request, asked } = wallet();
     const signer = await walletSigner(request, {
       network: 'testnet',

@@ -75,7 +75,7 @@ describe('why an order has not run', () => {
     );
   });
 
-  it('says in how long it is looked at again, except where it is compared with the market all the time', () => {
+  it('says in how long it is looked at again, except if it is compared with the market all the time', () => {
     const retryAt = '2026-11-22T12:02:00Z';
     const at = (reason: string) => whyOf(anOrder({}), { reason, retryAt }, words);
     const now = Date.parse('2026-11-22T12:00:00Z');
@@ -198,7 +198,7 @@ describe('an event of an order', () => {
     expect(eventWords(event, anOrder({}), words).facts).toEqual(['its owner cancelled it']);
   });
 
-  it('of a newer server is named as it is', () => {
+  it('an event of an order of a newer server is named as it is', () => {
     const event = {
       seq: 1,
       at: '',

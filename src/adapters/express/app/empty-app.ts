@@ -31,7 +31,7 @@ const oneHost: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** An explicit default, so that no proxy guesses: a response is cached only where its operation says so. */
+/** An explicit default, so that no proxy guesses: a response is cached only if its operation says so. */
 const notStored: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store');
   next();

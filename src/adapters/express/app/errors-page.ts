@@ -42,7 +42,7 @@ export function errorsPage({ areas }: Described): string {
 
 const INTRODUCTION = [
   '# Errors',
-  'The body of an error is `{ error, code, timestamp, details?, hint?, requestId }`. Branch on `code`; `error` and `hint` are for people and may change. `details` holds facts, where there are any. `hint` says what would help, where that can be told. `requestId` is the header `X-Request-Id`: quote it when you report a problem.',
+  'The body of an error is `{ error, code, timestamp, details?, hint?, requestId }`. Branch on `code`; `error` and `hint` are for people and may change. `details` holds facts, if there are any. `hint` says what would help, if that is known. `requestId` is the header `X-Request-Id`: quote it when you report a problem.',
   'Metadata and vaults have no `timestamp`, vaults no `details`. Legacy prices have `{ status, error, message, hint?, requestId }`: the sentence is in `message`, and there is no `code`. A caller that accepts `application/problem+json` gets RFC 9457 from every area, with all of the fields.',
   'Codes are lower-case words joined by `-`. Those in upper case are older than the rule: clients know them, and there will be no more. One code is one cause for programs, whatever the area.',
 ];

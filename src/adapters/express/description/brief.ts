@@ -10,7 +10,7 @@ const MAX_BYTES = 20_000;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** One area in less than 20 KB: in full where that fits, otherwise every operation, field and error by its name. */
+/** One area in less than 20 KB: in full if that fits, otherwise every operation, field and error by its name. */
 export function areaInBrief(area: AreaDescription): string {
   const whole = llmsText({ areas: [area] });
   return bytesOf(whole) < MAX_BYTES ? whole : byNames(area);
@@ -25,7 +25,7 @@ function byNames({ title, about, mount, operations, schemas }: AreaDescription):
     ...conventions().slice(1),
     ...about,
     ['Who may call an operation:', ...callers.map((who) => `- ${who}: ${ACCESS[who].words}`)].join('\n'),
-    `Errors of many operations, where they apply: ${[...common].join(', ')}.`,
+    `Errors of many operations, if they apply: ${[...common].join(', ')}.`,
     ...operations.map((operation) => inBrief(mount, operation, common)),
     ...fieldsOf(operations, schemas),
   ];

@@ -26,7 +26,7 @@ interface Differing {
 
 const paragraphs = ({ place, outages }: Differing): readonly string[] => [
   `${ABOUT} ${place}`,
-  'Tokens are named by contract id: <address>.<contract-name>, or .stx for STX. Symbols are not unique. Amounts are whole smallest units of a token: divide by 10^decimals for whole tokens. Where both a number and a text field exist, the text (…Exact) is exact; JSON numbers lose digits beyond 2^53. Times are ISO 8601 in UTC unless a unit says otherwise.',
+  'Tokens are named by contract id: <address>.<contract-name>, or .stx for STX. Symbols are not unique. Amounts are whole smallest units of a token: divide by 10^decimals for whole tokens. If both a number and a text field exist, the text (…Exact) is exact; JSON numbers lose digits beyond 2^53. Times are ISO 8601 in UTC unless a unit says otherwise.',
   'Responses may hold more fields than are described; none holds fewer. Bodies are JSON in UTF-8 with Content-Type: application/json.',
   `Errors have a stable code; branch on it, never on the sentence. A caller that accepts application/problem+json gets RFC 9457. An unknown path is ${UNKNOWN_PATH.status} (${UNKNOWN_PATH.code}); a known path with another method is ${METHOD_NOT_ALLOWED.status} (${METHOD_NOT_ALLOWED.code}) with the header Allow. HEAD works wherever GET does; OPTIONS returns Allow.`,
   `While the database cannot be reached, or takes no writes, any path may be ${OUTAGE.status} (${OUTAGE.code}) with Retry-After. Whether a change took effect is then unknown: read before you repeat it.`,

@@ -11,7 +11,7 @@ import { wholeSeconds } from './whole-seconds.js';
 const secondsLeft = ({ standing, askedAt }: Pick<KeyCaller, 'standing' | 'askedAt'>) =>
   wholeSeconds(standing.resetsAt.getTime() - askedAt.getTime());
 
-/** Rows of the errors that the HTTP layer gives by itself: who sends a request. */
+/** Rows of the errors about a caller that the HTTP layer gives by itself. */
 export const ACCESS_FAULTS = {
   'missing-required-headers': change(401, {
     sentence: 'Missing required headers',
@@ -24,7 +24,7 @@ export const ACCESS_FAULTS = {
     sentence: 'Missing authentication headers',
     cause: 'the request has no authentication headers, or lacks x-signature or x-public-key',
     remedy:
-      'Send an API key, as x-api-key or Authorization: Bearer, or the headers of a wallet’s proof: x-signature and x-public-key, and where the body does not hold them x-message and x-wallet-address.',
+      'Send an API key, as x-api-key or Authorization: Bearer, or the headers of a wallet’s proof: x-signature and x-public-key, and if the body does not hold them x-message and x-wallet-address.',
     hint: 'remedy',
   }),
   'missing-required-fields': change(400, {
@@ -37,7 +37,7 @@ export const ACCESS_FAULTS = {
 const FEWER_REQUESTS =
   'Send fewer requests; the headers X-RateLimit-* say how many are left, and until when.';
 
-/** Rows of the table of errors: who sends a request. */
+/** Rows of the core's errors about a caller. */
 export const ACCESS_ERRORS = rows({
   'missing-signature': change(401, 'missing-authentication-headers', {
     sentence: 'Missing authentication headers',
@@ -54,7 +54,7 @@ export const ACCESS_ERRORS = rows({
   'invalid-signature': change(401, {
     sentence: 'Invalid signature',
     cause: 'the signature does not verify',
-    remedy: 'Sign the exact text with stx_signMessage; details says what differs, where that can be told.',
+    remedy: 'Sign the exact text with stx_signMessage; details says what differs, if that is known.',
     details: ({ mismatch, signer }) => mismatch ?? defined({ signer }),
     hint: textSignatureHint,
   }),
@@ -80,7 +80,7 @@ export const ACCESS_ERRORS = rows({
   'wrong-audience': change(401, 'WRONG_AUDIENCE', {
     sentence: 'Message is for another server',
     cause:
-      'the signed audience or network is another server’s, or is absent where the server requires it; details.field names it',
+      'the signed audience or network is another server’s, or is absent although the server requires it; details.field names it',
     remedy: `Sign the origin and network of this server; details.field is the one that differs. ${BEHIND_A_PROXY}`,
     details: ({ field, isMissing }) => ({
       field,

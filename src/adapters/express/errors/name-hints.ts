@@ -41,7 +41,7 @@ export function audienceHint({ field, accepted }: WrongAudience): string {
 /** Between times in milliseconds and the same in seconds, or in microseconds, lie decades. */
 const DECADES_MS = 1_000_000_000_000;
 
-/** By how much a signed timestamp is off, or in which unit it seems to be. */
+/** Error of a signed timestamp, or the unit that it seems to be in. */
 export const clockHint = ({ behindMs }: ExpiredTimestamp): string => {
   if (behindMs > DECADES_MS)
     return 'The signed timestamp seems to be in seconds: sign milliseconds, such as GET /time returns.';

@@ -1,6 +1,6 @@
 import { change, type Fault, rows } from './row.js';
 
-/** Rows of the errors that the HTTP layer gives by itself: the operator’s view. */
+/** Rows of the errors of the operator's view that the HTTP layer gives by itself. */
 export const OPERATOR_FAULTS = {
   'missing-session': change(401, {
     sentence: 'Missing Authorization header',
@@ -10,7 +10,7 @@ export const OPERATOR_FAULTS = {
   }),
 } satisfies Readonly<Record<string, Fault>>;
 
-/** Rows of the table of errors: the operator’s view. */
+/** Rows of the core's errors about the operator's view. */
 export const OPERATOR_ERRORS = rows({
   'operator-off': change(404, {
     sentence: 'This server has no operator’s wallets',

@@ -9,7 +9,7 @@ import { wholeSeconds } from './whole-seconds.js';
 /** Contract ids that a hint names at most. */
 const MOST_NAMED = 5;
 
-/** Rows of the table of errors: placing, finding and changing orders. */
+/** Rows of the core's errors about placing, finding and changing orders. */
 export const ORDER_ERRORS = rows({
   'invalid-order': change(400, {
     sentence: 'Invalid request',
@@ -55,7 +55,7 @@ export const ORDER_ERRORS = rows({
   'signature-not-verified': change(400, {
     sentence: 'Signature verification failed',
     cause: 'the signature is not the owner’s over this order',
-    remedy: 'Sign the order as it is sent; details says what was signed otherwise, where that can be told.',
+    remedy: 'Sign the order as it is sent; details says what was signed otherwise, if that is known.',
     details: ({ mismatch, signer }) => mismatch ?? defined({ signer }),
     hint: orderSignatureHint,
   }),

@@ -11,7 +11,7 @@ export interface Problem {
   /** Stable word for programs. */
   readonly code: Code;
   readonly details?: unknown;
-  /** A sentence or two on what would help, where that can be told. */
+  /** A sentence or two on what would help, if that is known. */
   readonly hint?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Time of the error; now if absent. */

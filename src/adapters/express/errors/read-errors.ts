@@ -4,7 +4,7 @@ import { change, later, said, rows } from './row.js';
 import { shown } from './shown.js';
 import { wholeSeconds } from './whole-seconds.js';
 
-/** Rows of the table of errors: prices, balances and metadata. */
+/** Rows of the core's errors about prices, balances and metadata. */
 export const READ_ERRORS = rows({
   'token-not-priced': change(404, {
     sentence: 'This token was never priced',

@@ -2,7 +2,7 @@ import { change, later, readFirst, said, type Fault, rows } from './row.js';
 
 const STORAGE_FAILS = 'the storage fails; the cause is logged, not returned';
 
-/** Rows of the errors that the HTTP layer gives by itself: any request. */
+/** Rows of the errors about any request that the HTTP layer gives by itself. */
 export const REQUEST_FAULTS = {
   'invalid-request': change(400, {
     sentence: 'Invalid request',
@@ -115,7 +115,7 @@ export const REQUEST_FAULTS = {
   }),
 } satisfies Readonly<Record<string, Fault>>;
 
-/** Rows of the table of errors: any request. */
+/** Rows of the core's errors about any request. */
 export const REQUEST_ERRORS = rows({
   'invalid-selection': change(400, 'invalid-request', {
     sentence: 'Invalid request',

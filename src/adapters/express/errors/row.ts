@@ -8,7 +8,7 @@ export type OfKind<E, K> = E extends { readonly kind: infer Kinds } ? (K extends
 /** Whether a request that got an error is worth sending again, as it is. */
 export const RETRIES = {
   changed: 'no, the same request fails again',
-  later: 'yes, later; where the response has Retry-After, after so many seconds',
+  later: 'yes, later; if the response has Retry-After, after so many seconds',
   'after-reading': 'after reading what became of the first one: it may have taken effect',
 } as const;
 

@@ -1,7 +1,7 @@
 import { helpWith } from '../../../sdk/words/reasons.js';
 import { change, later, readFirst, said, rows } from './row.js';
 
-/** Rows of the table of errors: why an order is not sent. */
+/** Rows of the core's errors about sending an order. */
 export const SENDING_ERRORS = rows({
   'order-spent': change(422, {
     ...said('The order’s signature is used on the chain already'),

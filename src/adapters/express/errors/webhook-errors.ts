@@ -1,7 +1,7 @@
 import { change, said, rows } from './row.js';
 import { shown } from './shown.js';
 
-/** Rows of the table of errors: webhooks. */
+/** Rows of the core's errors about webhooks. */
 export const WEBHOOK_ERRORS = rows({
   'webhooks-off': change(404, {
     ...said('This server sends no webhooks'),

@@ -6,7 +6,7 @@ import { flag, list, number, object, oneOf, orNull, text, time, type WireOf } fr
 import { field, fields, named, namedSchema, optional } from '../schema/shape.js';
 import { count, type LegacyParts } from './legacy-shapes.js';
 
-const STATUS = oneOf(['healthy', 'degraded', 'down'], 'how it is');
+const STATUS = oneOf(['healthy', 'degraded', 'down'], 'state');
 type Status = WireOf<typeof STATUS>;
 const part = (description: string) => object({ status: STATUS }, { description });
 
@@ -77,8 +77,8 @@ function overall(btcOracle: Status, prices: Status, database: Status): Status {
 
 const SOURCE = fields<SourceReading>()({
   name: text('name of the source'),
-  price: orNull(number('its bitcoin price', { 'x-unit': 'dollars' })),
-  at: orNull(time('when that was')),
+  price: orNull(number('bitcoin price', { 'x-unit': 'dollars' })),
+  at: orNull(time('time of that')),
   ok: flag('whether its price is used'),
   error: optional(text('why not')),
 });
@@ -89,7 +89,7 @@ export const ORACLE_HEALTH = named(
     status: STATUS,
     price: orNull(number('a bitcoin; null when down', { 'x-unit': 'dollars' })),
     sources: list(SOURCE.schema, 'every source that is asked'),
-    lastSuccessAt: orNull(time('when there last was a price')),
+    lastSuccessAt: orNull(time('time of the last price')),
   }),
 );
 

@@ -43,7 +43,7 @@ class ListQuery {
   @Param('only these symbols, in any case, separated by commas', { cause: 'symbols is given more than once' })
   symbols?: readonly string[];
 
-  @IsInt() @Min(1) @Max(1000) @Param('how many prices at most') limit = 100;
+  @IsInt() @Min(1) @Max(1000) @Param('most prices to return') limit = 100;
   @IsNumber() @Min(0) @Param('only from this usdPrice on', { 'x-unit': 'dollars' }) minPrice?: number;
   @IsNumber() @Min(0) @Max(1) @Param('only from this confidence on') minConfidence?: number;
   @IsDetails details: 'true' | 'false' = 'false';
@@ -52,7 +52,7 @@ class ListQuery {
 type Echo = Omit<ListQuery, 'details'> & { readonly details: boolean };
 const ECHO: Schema<Echo> = {
   type: 'object',
-  description: 'what was asked for',
+  description: 'parameters of the request',
   additionalProperties: true,
 };
 
@@ -65,8 +65,8 @@ export const LEGACY_LIST = namedSchema(
     data: list(LEGACY_PRICE.ref(), 'by confidence, then liquidity, most first'),
     metadata: object(
       {
-        count: count('how many records there are here'),
-        totalTokensAvailable: count('how many tokens are priced'),
+        count: count('number of records here'),
+        totalTokensAvailable: count('number of priced tokens'),
         processingTimeMs,
         lastUpdated: orNull(unixMs('the newest run')),
         queryParams: ECHO,
@@ -83,7 +83,7 @@ export const LEGACY_TOKEN = namedSchema(
     status: always('success'),
     data: LEGACY_PRICE.ref('the token'),
     metadata: object(
-      { processingTimeMs, lastUpdated: unixMs('when it was last priced') },
+      { processingTimeMs, lastUpdated: unixMs('time of its last price') },
       { description: 'about this response' },
     ),
   }),

@@ -46,17 +46,17 @@ const CALCULATION = object(
     priceSource: always('market'),
     pathsUsed: count('routes that the price is made of: one there, one back; 0 for sBTC itself'),
     priceVariation: orNull(
-      number('how far buying and selling lie apart; null where not measured', {
+      number('gap between buying and selling; null if not measured', {
         minimum: 0,
         'x-unit': 'fraction',
       }),
     ),
-    calculatedAt: unixMs('when the price was found'),
+    calculatedAt: unixMs('time of the price'),
   },
   { description: 'single reads with details=true' },
 );
 
-/** A token’s price, with its calculation where the list it comes from is given. */
+/** A token’s price, with its calculation if the list it comes from is given. */
 interface LegacyView {
   readonly token: PricedToken;
   readonly explainedBy?: PriceList;
@@ -75,22 +75,22 @@ export const LEGACY_PRICE = named(
     }),
     isLpToken: always(false, 'only tokens are listed, no LP tokens of vaults'),
     usdPrice: field(price('price of a whole token', 'dollars'), ({ token }) => token.usd),
-    marketPrice: field(price('the same as usdPrice', 'dollars'), ({ token }) => token.usd),
-    intrinsicValue: field(price('the same as usdPrice', 'dollars'), ({ token }) => token.usd),
+    marketPrice: field(price('usdPrice again', 'dollars'), ({ token }) => token.usd),
+    intrinsicValue: field(price('usdPrice again', 'dollars'), ({ token }) => token.usd),
     sbtcRatio: field(price('price of a whole token', 'sBTC'), ({ token }) => token.sbtc),
     confidence: field(
-      number('1 - roundTripLoss / 100, within 0 and 1; 1 where that was not measured', {
+      number('1 - roundTripLoss / 100, within 0 and 1; 1 if that was not measured', {
         minimum: 0,
         maximum: 1,
       }),
-      // A round trip gains where pools disagree.
+      // A round trip gains if pools disagree.
       ({ token: { roundTripLoss } }) => Math.min(1, Math.max(0, 1 - (roundTripLoss ?? 0) / 100)),
     ),
     totalLiquidity: field(
-      number('what the pools hold of the token', { minimum: 0, 'x-unit': 'dollars' }),
+      number('amount of the token in the pools', { minimum: 0, 'x-unit': 'dollars' }),
       ({ token }) => token.liquidityUsd,
     ),
-    lastUpdated: field(unixMs('when it was last priced'), ({ token }) => token.updatedAt.getTime()),
+    lastUpdated: field(unixMs('time of its last price'), ({ token }) => token.updatedAt.getTime()),
     calculationDetails: optional(CALCULATION, ({ token, explainedBy }) =>
       explainedBy === undefined ? undefined : calculationOf(token, explainedBy),
     ),

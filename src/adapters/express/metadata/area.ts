@@ -35,7 +35,7 @@ const METADATA_ERROR = named(
       ({ code }) => (READING_FAILED.has(code) ? false : undefined),
     ),
     ...ERROR_FIELDS,
-    details: optional({ description: 'facts, where there are any' }),
+    details: optional({ description: 'facts, if there are any' }),
     ...HELP_FIELDS,
   }),
 );

@@ -51,9 +51,9 @@ const FIELDS = {
   attributes: list(
     object(
       {
-        trait_type: text('what it is about'),
+        trait_type: text('subject'),
         value: { description: 'any JSON' },
-        display_type: text('how it is shown'),
+        display_type: text('presentation'),
       },
       { optional: ['display_type'], additionalProperties: true },
     ),
@@ -62,11 +62,11 @@ const FIELDS = {
   properties: PROPERTIES,
   localization: object(
     {
-      uri: text('where the other languages are; {locale} in it is replaced'),
+      uri: text('address of the other languages; {locale} in it is replaced'),
       default: text('the language of the record itself'),
       locales: list(text('a language'), 'the other languages'),
     },
-    { optional: ['default', 'locales'], additionalProperties: true, description: 'its other languages' },
+    { optional: ['default', 'locales'], additionalProperties: true, description: 'other languages' },
   ),
   external_url: text('a page about it'),
   animation_url: text('address of an animation'),
@@ -80,7 +80,7 @@ const STORED_FIELDS = {
   ...FIELDS,
   lastUpdated: {
     type: ['string', 'number'],
-    description: 'when it was saved: ISO 8601, in older records Unix milliseconds',
+    description: 'time of the last save: ISO 8601, in older records Unix milliseconds',
   } as Schema<string | number>,
 };
 
@@ -127,7 +127,7 @@ export const METADATA_FINDING = namedSchema(
   object({
     code: text('stable word for programs'),
     field: text('path of the field'),
-    severity: wordOf(SEVERITIES, 'how serious it is'),
+    severity: wordOf(SEVERITIES, 'severity'),
     message: text('one sentence for people'),
   }),
 );

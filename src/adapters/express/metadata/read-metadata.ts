@@ -61,7 +61,7 @@ export const lintMetadata = preparedOperation({
   ...READ,
   id: 'lintMetadata',
   path: '/api/v1/metadata/{contractId}/lint',
-  summary: 'What readers of the record may stumble over',
+  summary: 'Traps in the record for its readers',
   response: { description: 'The findings, if any.', schema: LINT, caching: CACHING },
   curl: '"$BASE/metadata/api/v1/metadata/$TOKEN/lint"',
   prepare: async ({ metadata }: MetadataParts, { params: { contractId } }) => {

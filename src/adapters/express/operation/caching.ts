@@ -14,7 +14,7 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
 }
 
 /**
- * Sends JSON with a weak ETag of its content, or of `essence` where a change of the rest is not worth sending again.
+ * Sends JSON with a weak ETag of its content, or of `essence` if a change of the rest is not worth sending again.
  * Express responds 304 by itself when If-None-Match names the tag, weak or strong, or is `*`.
  */
 export function sendTagged(res: Response, body: unknown, essence: unknown = body): void {

@@ -53,7 +53,7 @@ export interface Declaration<Parts, Path extends string, Q, T> extends Omit<Oper
   readonly params?: RequestClass<Record<NamesIn<Path>, string>> | Readonly<Record<NamesIn<Path>, JsonSchema>>;
   /** Class of the query's parameters. */
   readonly query?: RequestClass<Q & object>;
-  /** The query's parameters where the handler or the use case reads them: `query` is then the raw query. */
+  /** The query's parameters if the handler or the use case reads them: `query` is then the raw query. */
   readonly rawQuery?: Declared;
   /** Parameters of `rawQuery` without which there is no response. */
   readonly required?: readonly string[];
@@ -71,7 +71,7 @@ export interface Declaration<Parts, Path extends string, Q, T> extends Omit<Oper
   readonly failure?: ErrorCase;
   /** Origins whose web pages may call the operation, if it is outside the areas; none if absent. */
   readonly origins?: (parts: Parts) => Origins;
-  /** The Allow of a 405, where clients expect another than the methods of the path. */
+  /** The Allow of a 405, if clients expect another than the methods of the path. */
   readonly allow?: string;
 }
 

@@ -13,9 +13,9 @@ import type {
 export const PROCESS = fields<ProcessIdentity>()(
   {
     id: text('random; ids that it gives to requests begin with it'),
-    startedAt: time('when it began to serve'),
+    startedAt: time('start of serving'),
     version: text('the program’s'),
-    roles: list(text('a role'), 'what it does'),
+    roles: list(text('a role'), 'purpose'),
   },
   { description: 'the process that responded' },
 );
@@ -23,9 +23,9 @@ export const PROCESS = fields<ProcessIdentity>()(
 export const HEALTH = fields<ProcessHealth>()(
   {
     ready: flag('whether it can serve requests, as GET /readyz says it'),
-    reasons: list(text('for people'), 'what is not ready'),
+    reasons: list(text('for people'), 'parts that are not ready'),
     failing: field(
-      list(oneOf(HEALTH_CHECKS, 'what fails'), 'the same for programs'),
+      list(oneOf(HEALTH_CHECKS, 'failing parts'), 'code for programs'),
       ({ failing = [] }) => failing,
     ),
   },
@@ -57,9 +57,9 @@ export const NODE = fields<NodeView>()(
       ),
       ({ node }) => node.suspendedSince,
     ),
-    hosts: field(whole('how many addresses it has', { minimum: 1 }), ({ node }) => node.hosts),
+    hosts: field(whole('number of its addresses', { minimum: 1 }), ({ node }) => node.hosts),
     host: field(
-      whole('which of its addresses is in use, counted from 0 in order of preference', { minimum: 0 }),
+      whole('address in use, counted from 0 in order of preference', { minimum: 0 }),
       ({ node }) => node.host,
     ),
   },
@@ -68,13 +68,13 @@ export const NODE = fields<NodeView>()(
 
 const PASS = fields<ExecutorPass>()(
   {
-    endedAt: time('when it ended'),
-    left: text('why it left due orders unsent; none if it left no such order'),
+    endedAt: time('time of its end'),
+    left: text('reason for which it left due orders unsent; none if it left no such order'),
     expired: whole('orders that it ended because their validity was over', { minimum: 0 }),
     attempts: field(
       list(
-        object({ outcome: text('how they ended'), orders: whole('how many', { minimum: 1 }) }),
-        'its attempts to send an order',
+        object({ outcome: text('outcome'), orders: whole('number of them', { minimum: 1 }) }),
+        'attempts to send an order',
       ),
       ({ attempts }) => Object.entries(attempts).map(([outcome, orders]) => ({ outcome, orders })),
     ),
@@ -87,7 +87,7 @@ export const EXECUTOR = fields<ExecutorState>()(
     isRunning: flag('whether this process executes orders'),
     lastPass: optional(PASS.schema),
     caughtUpAt: field(
-      orNull(time('when a pass of this process last left no due order unsent')),
+      orNull(time('last pass of this process that left no due order unsent')),
       ({ caughtUpAt }) => caughtUpAt,
     ),
   },
@@ -101,9 +101,9 @@ const FACTS: Schema<Readonly<Record<string, unknown>>, object> = {
 };
 
 export const PROBLEM = fields<RecentProblem>()({
-  at: time('when it was logged last'),
-  level: oneOf(['warn', 'error', 'fatal'], 'how bad it is'),
+  at: time('time of the last log line'),
+  level: oneOf(['warn', 'error', 'fatal'], 'severity'),
   message: text('the line’s message'),
-  times: whole('how often in a row', { minimum: 1 }),
+  times: whole('number of times in a row', { minimum: 1 }),
   fields: FACTS,
 });

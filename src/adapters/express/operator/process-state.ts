@@ -34,7 +34,7 @@ export interface ProcessHealth {
 export interface NodeState {
   /** The newest block of the node's index; absent while it cannot be read. */
   readonly newest?: { readonly height: number; readonly at: Date } | undefined;
-  /** Since when requests are suspended, because the node failed too often; absent while they are not. */
+  /** Start of the suspension of requests, because the node failed too often; absent while they are not. */
   readonly suspendedSince?: Date | undefined;
   /** Index of the node's address in use, counted from 0 in order of preference. */
   readonly host: number;

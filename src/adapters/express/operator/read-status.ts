@@ -20,7 +20,7 @@ interface StatusView {
 
 const ORDERS: Schema<Readonly<Record<string, number>>> = {
   type: 'object',
-  description: 'how many orders have each status',
+  description: 'orders by status',
   additionalProperties: whole('orders', { minimum: 0 }),
 };
 
@@ -29,8 +29,8 @@ export const STATUS = named(
   fields<StatusView>()(
     {
       ...within(({ session }: StatusView) => session, {
-        wallet: address('who is signed in'),
-        expiresAt: time('when the session ends'),
+        wallet: address('wallet that is signed in'),
+        expiresAt: time('end of the session'),
       }),
       now: time('the time of the process'),
       process: field(PROCESS.schema, ({ state }) => state.process),
@@ -50,7 +50,7 @@ export const STATUS = named(
         ({ state }) => state.problems,
       ),
     },
-    { description: 'what the operator wants to know' },
+    { description: 'state of the server' },
   ),
 );
 
@@ -61,7 +61,7 @@ export const readStatus = operation({
   id: 'readOperatorStatus',
   limitedAs: 'reads',
   path: '/api/v1/status',
-  summary: 'What the operator wants to know: node, prices, executor, accounts, switch, vaults, errors',
+  summary: 'State of the server: node, prices, executor, accounts, switch, vaults, errors',
   rules: [
     'The switch, accounts, prices and orders are those of the database and the chain. process, health, node, executor, quarantined and problems are those of the process that responds: behind a balancer, ask each by its own address.',
     'problems holds what LOG_LEVEL lets the log have, since the process started, without secrets and stacks.',

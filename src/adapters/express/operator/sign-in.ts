@@ -19,8 +19,8 @@ const SESSION = object({
   token: text('os_ and 64 hex characters. A secret: send it as Authorization: Bearer', {
     pattern: '^os_[0-9a-f]{64}$',
   }),
-  wallet: address('whose session it is'),
-  expiresAt: time('when it ends'),
+  wallet: address('wallet of the session'),
+  expiresAt: time('end of the session'),
 });
 
 /** The body of the response to a sign-in: the only one that holds the session's token. */
@@ -62,7 +62,7 @@ export const signOut = operation({
   path: '/api/v1/sessions/current',
   summary: 'Sign out: the session’s token works no more, in any process',
   access: ['operator-session'],
-  response: { description: 'It is signed out.', schema: object({ status: always('success') }) },
+  response: { description: 'Signed out.', schema: object({ status: always('success') }) },
   errors: SESSION_ERRORS,
   curl: '-X DELETE "$BASE/operator/api/v1/sessions/current" -H "Authorization: Bearer $SESSION"',
   handle: async (parts: OperatorParts, { req }) => {

@@ -33,13 +33,18 @@ export const SWITCH = named(
         flag('whether new swaps are paused, in every process'),
         ({ position }) => position?.isPaused ?? false,
       ),
-      setAt: field(orNull(time('when it was set; null if it never was')), ({ position }) => position?.at),
+      setAt: field(
+        orNull(time('time of the last change; null if there was none')),
+        ({ position }) => position?.at,
+      ),
       setBy: field(
-        orNull(text('who set it: an operator’s wallet, or what the command sluice pause was given')),
+        orNull(
+          text('author of the change: an operator’s wallet, or the name given to the command sluice pause'),
+        ),
         ({ position }) => position?.by,
       ),
       reason: field(
-        orNull(text('why, in the operator’s words; null without any')),
+        orNull(text('reason in the operator’s words; null without any')),
         ({ position }) => position?.reason,
       ),
     },
@@ -77,7 +82,7 @@ export const SENDING = fields<SendingView>()(
       ({ standing }) => standing.sending?.leastUstx,
     ),
     meanFeeUstx: field(
-      orNull(ustx('what a swap cost on average within 24 hours; null without one')),
+      orNull(ustx('average cost of a swap within 24 hours; null without one')),
       ({ standing }) => standing.sending?.meanFeeUstx,
     ),
     feesUstx: optional(
@@ -98,7 +103,7 @@ export const ACCOUNT = named(
     {
       address: address('the account'),
       balanceUstx: field(
-        orNull(ustx('what it holds; null while it cannot be read')),
+        orNull(ustx('balance; null while it cannot be read')),
         ({ state }) => state?.balanceUstx,
       ),
       swapsLeft: field(
@@ -108,19 +113,19 @@ export const ACCOUNT = named(
         ({ swapsLeft }) => swapsLeft,
       ),
       confirmedNonce: field(
-        orNull(rounded('what its next executed transaction carries; null while it cannot be read')),
+        orNull(rounded('nonce of its next executed transaction; null while it cannot be read')),
         ({ state }) => state?.nonce,
       ),
       nextNonce: field(
-        orNull(rounded('what its next swap takes; null while it cannot be read')),
+        orNull(rounded('nonce of its next swap; null while it cannot be read')),
         ({ nextNonce }) => nextNonce,
       ),
-      inFlight: whole('its nonces whose transactions are in no block', { minimum: 0 }),
+      inFlight: whole('nonces whose transactions are in no block', { minimum: 0 }),
       oldestTxid: field(
         orNull(text('the oldest of these transactions; null without any')),
         ({ oldest }) => oldest?.txid,
       ),
-      oldestSince: field(orNull(time('when that one was stored')), ({ oldest }) => oldest?.since),
+      oldestSince: field(orNull(time('time at which that one was stored')), ({ oldest }) => oldest?.since),
     },
     { description: 'an account that pays for swaps' },
   ),
@@ -128,13 +133,13 @@ export const ACCOUNT = named(
 
 export const DUE = fields<DueOrders>()(
   {
-    orders: whole('how many', { minimum: 0 }),
+    orders: whole('number of them', { minimum: 0 }),
     reasons: list(
       object({
         reason: text('due: the next pass sends them, if it may; or what their last attempt failed by'),
-        orders: whole('how many', { minimum: 1 }),
+        orders: whole('number of them', { minimum: 1 }),
       }),
-      'why they are not sent yet, the most frequent reason first',
+      'reasons for which they are not sent yet, the most frequent one first',
     ),
     isComplete: flag('whether all were counted; there are more otherwise'),
   },
@@ -149,19 +154,19 @@ export const QUARANTINED = named(
         reason: field(
           wordOf(
             {
-              'quote-disagrees': 'its quote is more than 5% off its reserves',
-              'fee-disagrees': 'its quote shows another fee than the registry states',
-              'no-quote': 'it gave no quote',
+              'quote-disagrees': 'quote more than 5% off the reserves',
+              'fee-disagrees': 'quote with another fee than the registry states',
+              'no-quote': 'no quote',
             },
             'why',
           ),
           ({ kind }) => kind,
         ),
-        expected: optional(digits(text('what its reserves, or the stated fee, give, in smallest units'))),
-        answered: optional(digits(text('what it quoted, in smallest units'))),
+        expected: optional(digits(text('amount by its reserves or the stated fee, in smallest units'))),
+        answered: optional(digits(text('quoted amount, in smallest units'))),
       }),
       contractId: field(contractId('the vault'), ({ vault }) => vault),
-      until: time('when it is tried again'),
+      until: time('time of the next attempt'),
     },
     { description: 'a vault that this process leaves out of routing' },
   ),

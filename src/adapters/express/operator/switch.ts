@@ -23,7 +23,10 @@ class PauseBody {
   reason?: string;
 }
 
-export const PAUSE_REQUEST = namedSchema('PauseRequest', schemaOf(PauseBody, 'Why new swaps are paused.'));
+export const PAUSE_REQUEST = namedSchema(
+  'PauseRequest',
+  schemaOf(PauseBody, 'Reason for a pause of new swaps.'),
+);
 
 const SWITCHED = {
   description: 'The switch.',

@@ -9,7 +9,7 @@ import { field, fields, named, optional, within } from '../schema/shape.js';
 import { STALE_MINUTES } from './price-shapes.js';
 
 const FAILURE = fields<NonNullable<PriceHealth['lastFailure']>>()(
-  { at: time('when'), reason: text('why') },
+  { at: time('time'), reason: text('why') },
   { description: 'the last run of this process, if it failed' },
 );
 

@@ -21,7 +21,7 @@ import { TOKEN_IN_PATH, type PriceParts } from './read-prices.js';
 const DAY = 86_400;
 const DAY_MS = DAY * 1_000;
 const GRID_MS = GRID_SECONDS * 1_000;
-/** Of what no future run changes. */
+/** Caching of what no future run changes. */
 export const PAST_CACHING = 'public, max-age=86400, immutable';
 const INTERVAL_NAMES = Object.keys(INTERVALS) as readonly Interval[];
 
@@ -34,7 +34,7 @@ export const CANDLE = named(
     low: price('lowest', 'quote'),
     close: price('last price', 'quote'),
     points: whole('prices in the candle; 0 when filled', { minimum: 0 }),
-    filled: optional(always(true, 'present with fill=previous where there was no price')),
+    filled: optional(always(true, 'present with fill=previous if there was no price')),
   }),
 );
 
@@ -43,8 +43,8 @@ export const HISTORY = named(
   fields<PriceHistory>()({
     token: contractId('the token'),
     interval: oneOf(INTERVAL_NAMES, 'length of a candle'),
-    quote: oneOf(QUOTES, 'what prices are in'),
-    count: field(whole('how many candles follow', { minimum: 0 }), ({ candles }) => candles.length),
+    quote: oneOf(QUOTES, 'unit of the prices'),
+    count: field(whole('number of candles', { minimum: 0 }), ({ candles }) => candles.length),
     candles: list(CANDLE.ref(), 'oldest first'),
   }),
 );
@@ -61,7 +61,7 @@ const longest = INTERVAL_NAMES.flatMap((interval) =>
   MOST_DAYS[interval] === undefined ? [] : [`${MOST_DAYS[interval]} days of ${interval}`],
 ).join(', ');
 
-const A_TIME = 'Unix seconds, or an ISO 8601 time, UTC where it names no zone';
+const A_TIME = 'Unix seconds, or an ISO 8601 time, UTC if it names no zone';
 
 export const priceHistory = preparedOperation({
   id: 'priceHistory',
@@ -77,10 +77,10 @@ export const priceHistory = preparedOperation({
   params: TOKEN_IN_PATH,
   rawQuery: {
     interval: oneOf(INTERVAL_NAMES, 'length of a candle', { default: '1h' }),
-    quote: oneOf(QUOTES, 'what prices are in', { default: 'usd' }),
+    quote: oneOf(QUOTES, 'unit of the prices', { default: 'usd' }),
     from: text(`start of the window: ${A_TIME}`),
     to: text(`end of the window, not included: ${A_TIME}; now when absent`),
-    limit: whole('how many of the newest candles are kept', {
+    limit: whole('number of newest candles to keep', {
       minimum: 1,
       maximum: MAX_CANDLES,
       default: DEFAULT_CANDLES,

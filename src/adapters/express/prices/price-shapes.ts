@@ -55,14 +55,14 @@ export const TOKEN_PRICE = named(
       usd: price('price of a whole token', 'dollars'),
       sbtc: price('price of a whole token; times 100,000,000 for sats', 'sBTC'),
       change: object(CHANGES, { description: 'change of usd' }),
-      liquidityUsd: number('what the pools hold of the token', { minimum: 0, 'x-unit': 'dollars' }),
+      liquidityUsd: number('amount of the token in the pools', { minimum: 0, 'x-unit': 'dollars' }),
       roundTripLoss: orNull(
-        number('lost by buying for about a dollar and selling straight back; null where not measured', {
+        number('lost by buying for about a dollar and selling straight back; null if not measured', {
           'x-unit': 'percent',
         }),
       ),
       thin: flag(`roundTripLoss is over ${THIN_ABOVE_PERCENT}: little money moves the price`),
-      updatedAt: time('when it was last priced'),
+      updatedAt: time('time of its last price'),
       stale: flag(`updatedAt is more than ${STALE_MINUTES} minutes ago`),
     }),
     sparkline: optional(

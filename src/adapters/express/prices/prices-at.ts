@@ -19,7 +19,7 @@ import { PAST_CACHING } from './price-history.js';
 import type { PriceParts } from './read-prices.js';
 
 const POINT = fields<PricePoint>()({
-  time: whole('when it was recorded', { 'x-unit': 'Unix seconds' }),
+  time: whole('time of the recording', { 'x-unit': 'Unix seconds' }),
   usd: price('price of a whole token', 'dollars'),
   sbtc: field(price('price of a whole token', 'sBTC'), ({ usd, btcUsd }) => usd / btcUsd),
 });
@@ -30,7 +30,7 @@ const TOKEN = fields<TokenPricesAt>()({
   prices: field(
     list(
       orNull(POINT.schema),
-      'one for each of the times: the newest price at that time, null where none was recorded in the 24 hours before',
+      'one for each of the times: the newest price at that time, null if none was recorded in the 24 hours before',
     ),
     ({ points }) => points,
   ),
@@ -59,7 +59,7 @@ export const pricesAt = operation({
   rawQuery: {
     tokens: text(`1 to ${MAX_PRICED_TOKENS} contract ids, separated by commas; .stx for STX`),
     times: text(
-      `1 to ${MAX_PRICED_TIMES} times, separated by commas: Unix seconds, or ISO 8601, UTC where they name no zone; none in the future`,
+      `1 to ${MAX_PRICED_TIMES} times, separated by commas: Unix seconds, or ISO 8601, UTC if they name no zone; none in the future`,
     ),
   },
   required: ['tokens', 'times'],

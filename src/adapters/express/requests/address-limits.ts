@@ -22,7 +22,7 @@ const KINDS = {
 /** A kind of call that is limited by itself. */
 export type CallKind = keyof typeof KINDS;
 
-/** Calls of each kind that one address may make a minute; no limit where it is 0 or absent. */
+/** Calls of each kind that one address may make a minute; no limit if it is 0 or absent. */
 export type AddressRates = Readonly<Partial<Record<CallKind, number>>>;
 
 const sentence = (kind: CallKind, perMinute: number | string) =>
@@ -88,7 +88,7 @@ export class SignatureCheck {
     this.#standing = this.#windows?.take(addressIn(req));
   }
 
-  /** The 429 where the address has had as many checks fail as it may make calls; nothing is then to be checked. */
+  /** The 429 if the address has had as many checks fail as it may make calls; nothing is then to be checked. */
   get refusal(): HttpError | undefined {
     return this.#standing && this.#standing.waitMs > 0
       ? refusalOf(this.kind, this.#windows!, this.#standing)

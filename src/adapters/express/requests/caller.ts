@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-// Both do what Express does when its `trust proxy` setting is a number of hops: a response that is sent before Express is
+// Address and host are read as Express reads them when its `trust proxy` setting is a number of hops: a response that is sent before Express is
 // entered must depend on the same host and the same caller.
 
 /**

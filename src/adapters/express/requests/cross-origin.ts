@@ -9,7 +9,7 @@ import { IGNORED } from './ignored.js';
 /** `*` for every origin, or a list of origins such as `https://app.example.org`. */
 export type Origins = '*' | readonly string[];
 
-/** Every method, also where a path lacks it: the page then reads the 405 and what is meant. */
+/** Every method, even if a path lacks it: the page then reads the 405 and what is meant. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Headers that a page may read besides those that browsers always show. */
@@ -28,7 +28,7 @@ export const listedOrigins: Parse<readonly string[]> = (raw) =>
     ? ok(raw as readonly string[])
     : err({ reason: 'must be a list of origins such as https://app.example.org' });
 
-/** The same, or every origin. */
+/** Checked origins, or every origin. */
 export const origins: Parse<Origins> = (raw) =>
   raw === '*'
     ? ok(raw)

@@ -15,7 +15,7 @@ const isCrossOrigin = (name: string): boolean => name.startsWith('access-control
 
 /**
  * Leaves the headers that the program has set to it, except those that depend on the content, and all that say which pages
- * may read the response where it has set one of them, or `cors` is false.
+ * may read the response if it has set one of them, or `cors` is false.
  */
 export function leaveToHost(res: ServerResponse, { cors }: { readonly cors: boolean }): void {
   const set = new Set(res.getHeaderNames().filter((name) => isPolicy(name) || !isOfContent(name)));

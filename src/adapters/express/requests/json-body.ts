@@ -29,7 +29,7 @@ const noteLength = (req: IncomingMessage, _res: unknown, body: Buffer): void =>
   void lengths.set(req, body.length);
 
 /**
- * The bytes of a JSON body, decompressed; 0 without one. Where the program around has parsed it and they were not sent plainly,
+ * The bytes of a JSON body, decompressed; 0 without one. If the program around has parsed it and they were not sent plainly,
  * those of its shortest JSON.
  */
 export function bodyLength(req: Request): number {

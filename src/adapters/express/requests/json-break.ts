@@ -28,7 +28,7 @@ const WANTED = {
 
 type Expected = keyof typeof WANTED;
 
-/** Undefined for JSON, and where the break is not found. Reads each character once. */
+/** Undefined for JSON, and if the break is not found. Reads each character once. */
 export function findJsonBreak(text: string): JsonBreak | undefined {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';

@@ -38,12 +38,12 @@ export const pathBelow = ({ method, path }: KnownPath, known: readonly KnownPath
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
 
-/** Compares the segments from the last to the first. Infinity where the last one differs, or too many others do. */
+/** Compares the segments from the last to the first. Infinity if the last one differs, or too many others do. */
 function costOf(asked: readonly string[], known: readonly string[]): number {
   let cost = 0;
   let at = known.length - 1;
   let isFixed = false;
-  // The last segment, and one before a parameter, have their place.
+  // The last segment, and one before a parameter, are compared with their own place only.
   let isPlaced = true;
   for (const segment of asked.toReversed()) {
     if (isPlaced && known[at]?.startsWith('{') === true) {

@@ -46,7 +46,7 @@ export class StoredPerAddress {
     refuseAfter(waitMs);
   }
 
-  /** Does work that stores the amount, or nothing where it throws. @throws HttpError 429, and what the work throws. */
+  /** Does work that stores the amount, or nothing if it throws. @throws HttpError 429, and what the work throws. */
   async during<T>(req: Request, amount: Amount, work: () => Promise<T>): Promise<T> {
     this.take(req, amount);
     try {

@@ -10,8 +10,8 @@ export const REGISTRY_VAULT = namedSchema(
   object(
     {
       contractId: contractId('the vault'),
-      kind: oneOf(VAULT_KINDS, 'how it computes'),
-      protocol: text('whose it is'),
+      kind: oneOf(VAULT_KINDS, 'kind of the vault'),
+      protocol: text('protocol of the vault'),
       tokenA: contractId('first token'),
       tokenB: contractId('second token'),
       feePpm: fee('fee on the input'),
@@ -32,8 +32,8 @@ export const REGISTRY_VAULT = namedSchema(
 );
 
 const ACCOUNT = {
-  name: text('what the account is called in logs'),
-  address: address('its address'),
+  name: text('name of the account in logs'),
+  address: address('address'),
   privateKey: text('development only, publicly known'),
 };
 
@@ -58,7 +58,7 @@ export const DEVNET = namedSchema(
           publicKey: text('compressed, hex'),
           balances: {
             type: 'object',
-            description: 'what it holds, by contract id',
+            description: 'balances by contract id',
             additionalProperties: units('balance'),
           },
         }),

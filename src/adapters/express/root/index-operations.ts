@@ -16,13 +16,13 @@ export interface IndexParts extends ProcessFacts {
   readonly links: readonly Link[];
 }
 
-const link = { path: text('where it is on this host'), about: text('what it is') };
+const link = { path: text('path on this host'), about: text('title') };
 
 const INDEX = object({
   name: text('Sluice'),
   version: text('the program’s version'),
   areas: list(object({ name: text('the area’s name'), ...link }), 'the areas that this process serves'),
-  links: list(object(link), 'what else it serves'),
+  links: list(object(link), 'other paths'),
 });
 
 /** No script, and no upgrade to https, which would break the links of a server that has none. */

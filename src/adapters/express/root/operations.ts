@@ -86,7 +86,7 @@ const ACCOUNT = fields<SendingAccount>()(
   {
     address: text('address of the account'),
     inFlight: count('transactions in no block'),
-    balanceUstx: optional(digits(text('what it holds, in microSTX; absent if it could not be read'))),
+    balanceUstx: optional(digits(text('balance in microSTX; absent if it could not be read'))),
   },
   { description: 'account that pays for swaps' },
 );
@@ -96,7 +96,7 @@ const SENDING = fields<SendingState>()(
     isStopped: flag('whether the operator or a limit of the operator lets no new swap be sent'),
     reasons: list(
       object({ reason: text('word for programs, as execute returns it'), detail: text('for people') }),
-      'what stops new swaps; empty while they are sent',
+      'obstacles to new swaps; empty while they are sent',
     ),
     accounts: list(ACCOUNT.schema, 'the operator’s accounts, the preferred one first'),
   },
@@ -118,7 +118,7 @@ const READY = object(
 const UNREADY = object(
   {
     status: always('unready'),
-    reasons: list(text('what is not ready'), 'why'),
+    reasons: list(text('parts that are not ready'), 'why'),
     unpriced: UNPRICED.schema,
     sending: SENDING.schema,
   },
@@ -154,7 +154,7 @@ export const isReady = operation({
 
 const TIME = fields<Date>()({
   now: field(whole('Unix time', { 'x-unit': 'milliseconds' }), (now) => now.getTime()),
-  iso: field(time('the same'), (now) => now),
+  iso: field(time('the same time in ISO 8601'), (now) => now),
 });
 
 export const tellTime = operation({

@@ -11,7 +11,7 @@ export type DatedProblem = Problem & { readonly at: Date; readonly requestId: st
 export type ErrorShape = NamedSchema<ErrorBody, DatedProblem> & Shape<DatedProblem, ErrorBody>;
 type ErrorBody = Readonly<Record<string, unknown>>;
 
-const timestamp = field(time('when it occurred'), ({ at }: DatedProblem) => at);
+const timestamp = field(time('time of the error'), ({ at }: DatedProblem) => at);
 
 /** The fields of every error body but the oldest. */
 export const ERROR_FIELDS = {
@@ -21,7 +21,7 @@ export const ERROR_FIELDS = {
 
 /** Fields that help the caller, at the end of every error body. */
 export const HELP_FIELDS = {
-  hint: optional(text('a sentence or two on what would help, where that can be told; may change')),
+  hint: optional(text('a sentence or two of advice, if there is any; may change')),
   requestId: text('the request’s X-Request-Id: quote it when you report a problem'),
 };
 
@@ -32,7 +32,7 @@ export const ERROR = named(
     error: ERROR_FIELDS.error,
     timestamp,
     code: ERROR_FIELDS.code,
-    details: optional({ description: 'facts, where there are any: an object, or a list of texts' }),
+    details: optional({ description: 'facts, if there are any: an object, or a list of texts' }),
     ...HELP_FIELDS,
   }),
 );
@@ -48,7 +48,7 @@ export const PROBLEM_DETAILS = named(
       detail: field(ERROR_FIELDS.error, ({ error }) => error),
       code: ERROR_FIELDS.code,
       timestamp,
-      details: optional({ description: 'facts, where there are any' }),
+      details: optional({ description: 'facts, if there are any' }),
       ...HELP_FIELDS,
     },
     { description: 'RFC 9457, for callers that accept application/problem+json' },
@@ -63,9 +63,9 @@ export interface IndexEntry {
 }
 
 const ENTRY = fields<IndexEntry>()({
-  method: oneOf(['GET', 'POST', 'PATCH', 'DELETE'], 'its method'),
-  path: text('where it is on this host; parameters in braces'),
-  summary: text('what it does'),
+  method: oneOf(['GET', 'POST', 'PATCH', 'DELETE'], 'method'),
+  path: text('path on this host; parameters in braces'),
+  summary: text('purpose'),
 });
 
 /** Index of an area, as its root shows it. */
@@ -73,13 +73,13 @@ export const AREA_INDEX = named(
   'AreaIndex',
   fields<{ readonly name: string; readonly title: string; readonly operations: readonly IndexEntry[] }>()({
     name: text('the area’s name'),
-    title: text('what it is about'),
-    operations: list(ENTRY.schema, 'its operations'),
+    title: text('subject'),
+    operations: list(ENTRY.schema, 'operations'),
   }),
 );
 
 export const contractId = (description: string): Schema<string> => ref('ContractId', description);
-/** Clients expect a text where there may be no contract. */
+/** Clients expect a text if there may be no contract. */
 export const contractOrEmpty = (description: string): Schema<string, ContractId | undefined> => ({
   ...(text(`${description}, by contract id; empty if absent`) as JsonSchema),
   [WRITE]: (id) => id ?? '',
@@ -91,7 +91,7 @@ export const TOKEN_FACTS = {
   symbol: text('symbol; not unique'),
   name: text('name'),
   decimals: whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
-  identifier: text('its asset’s name inside the contract'),
+  identifier: text('name of the asset inside the contract'),
   image: text('address of an image'),
   description: text('about it'),
   type: oneOf(['SUBNET'], 'present on a subnet copy'),

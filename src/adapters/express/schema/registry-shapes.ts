@@ -15,8 +15,8 @@ export const REGISTRY_TOKEN = named(
     image: optional(TOKEN_FACTS.image),
     description: optional(TOKEN_FACTS.description),
     type: optional(TOKEN_FACTS.type),
-    base: optional(contractId('what a subnet copy holds 1:1')),
-    blaze: optional(oneOf(['v1', 'v2'], 'which signature domain a subnet copy verifies')),
+    base: optional(contractId('token that a subnet copy holds 1:1')),
+    blaze: optional(oneOf(['v1', 'v2'], 'version of the signature domain that a subnet copy verifies')),
   }),
 );
 
@@ -24,7 +24,7 @@ export const REGISTRY_ROUTER = named(
   'RegistryRouter',
   fields<RouterContract>()({
     id: contractId('the router'),
-    payout: oneOf(['signer', 'any'], 'whom it pays: only the order’s signer, or anyone'),
+    payout: oneOf(['signer', 'any'], 'payees: only the order’s signer, or anyone'),
     blaze: list(oneOf(['v1', 'v2'], 'a version'), 'the signature domains that it knows'),
     legacyDefault: optional(flag('the router of orders that name none')),
   }),

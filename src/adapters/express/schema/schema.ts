@@ -57,7 +57,7 @@ export type WireOf<S> = S extends { readonly schema: Schema<infer T, never> }
     ? T
     : never;
 
-/** The values that the JSON of a schema is written from; unknown where any value will do. */
+/** The values that the JSON of a schema is written from; unknown if any value will do. */
 export type SourceOf<S> = S extends { readonly schema: infer Inner }
   ? SourceOf<Inner>
   : S extends { readonly [WRITE]?: (value: infer V) => unknown }
@@ -175,7 +175,7 @@ export function object<P extends Properties, Optional extends keyof P & string =
   return { type: 'object', ...more, properties, ...(required.length > 0 && { required }) };
 }
 
-/** The same, or null, also where there is no value. */
+/** The same, or null, even if there is no value. */
 export const orNull = <T, S>(schema: Schema<T, S>): Schema<T | null, S | null | undefined> => ({
   ...(schema.$ref === undefined && typeof schema.type === 'string'
     ? { ...(schema as JsonSchema), type: [schema.type, 'null'] }

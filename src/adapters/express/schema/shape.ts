@@ -25,7 +25,7 @@ export const field = <S, T, V>(schema: Schema<T, V>, get: (source: S) => NoInfer
   optional: false,
 });
 
-/** A field that is left out where its value is undefined: the getter's, or the source's property of that name. */
+/** A field that is left out if its value is undefined: the getter's, or the source's property of that name. */
 export function optional<const X extends AnySchema>(schema: X): OwnOptional<X>;
 export function optional<S, T, V>(
   schema: Schema<T, V>,
@@ -71,7 +71,7 @@ type WireOfFields<F> = Flat<
 /** An object of a response, declared once: its JSON schema, its serialiser and its TypeScript type. */
 export interface Shape<S, T> {
   readonly schema: Schema<T, S>;
-  /** The source as JSON, its fields in the order of their declaration. Fields are added to `onto` where it is given. */
+  /** The source as JSON, its fields in the order of their declaration. Fields are added to `onto` if it is given. */
   readonly write: (source: S, onto?: object) => T;
 }
 
@@ -142,9 +142,9 @@ export const fields =
   };
 
 /**
- * Fields that are properties of a part of the source; all of them are left out where the part is undefined.
+ * Fields that are properties of a part of the source; all of them are left out if the part is undefined.
  *
- * @example fields<OrderView>()({ ...within(({ order }: OrderView) => order.terms, { uuid: text('its name') }) });
+ * @example fields<OrderView>()({ ...within(({ order }: OrderView) => order.terms, { uuid: text('name') }) });
  */
 export const within = <S, P, const F extends Fields<P & object>>(
   part: (source: S) => P,

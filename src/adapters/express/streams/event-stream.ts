@@ -72,7 +72,7 @@ export class EventStream {
     this.server = (req.socket as { readonly server?: Server }).server;
   }
 
-  /** The server that the connection came to, where Node tells it. */
+  /** The server that the connection came to, if Node tells it. */
   readonly server: Server | undefined;
 
   get isClosed(): boolean {

@@ -14,7 +14,7 @@ export const STREAM_PLACE_REFUSALS = [TOO_MANY_STREAMS, STREAMS_BUSY] as const;
 export interface EventStreamLimits {
   /** In all, 10,000 when absent. */
   readonly atATime: number;
-  /** Of one address, 20 when absent. */
+  /** Streams of one address, 20 when absent. */
   readonly perAddress: number;
 }
 
@@ -44,7 +44,7 @@ const HEARTBEAT = Buffer.from(': heartbeat\n\n');
 export class EventStreams {
   private readonly limits: EventStreamLimits;
   private readonly open = new Set<EventStream>();
-  /** Of them, those that may have more waiting than they read. */
+  /** Open streams with more waiting than their readers take. */
   private readonly behind = new Set<EventStream>();
   private readonly byAddress = new Map<string, number>();
   private readonly buckets = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<EventStream>());

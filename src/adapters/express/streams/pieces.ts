@@ -36,7 +36,7 @@ export async function sendInPieces<T>(stream: EventStream, inTurn: Turn, source:
       else if (2 * bytes < PIECE_BYTES) limit = Math.min(2 * limit, MAX_ITEMS);
       isLast = page.isLast && isWhole;
       const taken = events.length > 0 ? stream.sendPaced(Buffer.concat(events)) : undefined;
-      // Others of the process have their turn after each piece, also where memory answers at once.
+      // Others of the process have their turn after each piece, even if memory answers at once.
       await setImmediate();
       return { taken };
     });

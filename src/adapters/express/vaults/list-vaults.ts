@@ -29,7 +29,7 @@ export const LISTED_TOKEN = named(
   fields<Token>()({
     ...tokenFields(),
     type: optional(TOKEN_FACTS.type),
-    base: optional(contractId('what the copy holds 1:1')),
+    base: optional(contractId('token that the copy holds 1:1')),
   }),
 );
 
@@ -39,10 +39,10 @@ export const VAULT_SIDE = named(
   fields<VaultSide>()({
     ...within(({ token }: VaultSide) => token, tokenFields()),
     reserves: field(
-      amount('what the vault holds of the token; 0 where it was not read'),
+      amount('amount of the token in the vault; 0 if it was not read'),
       ({ reserve }) => reserve ?? 0n,
     ),
-    reservesExact: field(exact('the same, exact; null where it was not read'), ({ reserve }) => reserve),
+    reservesExact: field(exact('exact amount; null if it was not read'), ({ reserve }) => reserve),
   }),
 );
 
@@ -51,19 +51,19 @@ export const VAULT = named(
   fields<ListedVault>()({
     ...within(({ lpToken }: ListedVault) => lpToken, tokenFields('the vault, which is its LP token too')),
     ...within(({ vault }: ListedVault) => vault, {
-      kind: oneOf(VAULT_KINDS, 'how it computes'),
-      protocol: text('whose it is'),
-      fee: field(fee('fee on the input; 0 where it is not known'), ({ feePpm = 0 }) => feePpm),
+      kind: oneOf(VAULT_KINDS, 'kind of the vault'),
+      protocol: text('protocol of the vault'),
+      fee: field(fee('fee on the input; 0 if it is not known'), ({ feePpm = 0 }) => feePpm),
       feePpm: field(
-        orNull(fee('the same; null where it is not known: then the vault is not routed')),
+        orNull(fee('fee on the input; null if it is not known: then the vault is not routed')),
         ({ feePpm }) => feePpm,
       ),
     }),
     liquidity: list(VAULT_SIDE.ref(), 'token A, then token B', { minItems: 2, maxItems: 2 }),
-    supply: field(amount('supply of the LP token; 0 where it was not read'), ({ supply }) => supply ?? 0n),
-    supplyExact: field(exact('the same, exact; null where it was not read'), ({ supply }) => supply),
+    supply: field(amount('supply of the LP token; 0 if it was not read'), ({ supply }) => supply ?? 0n),
+    supplyExact: field(exact('exact amount; null if it was not read'), ({ supply }) => supply),
     asOf: field(
-      orNull(time('when supply and reserves were read; null where they were not')),
+      orNull(time('time at which supply and reserves were read; null if they were not')),
       ({ readAt }) => readAt,
     ),
     ...within(({ vault }: ListedVault) => vault, {

@@ -20,7 +20,7 @@ export const readRegistry = preparedOperation({
   path: '/api/v1/registry',
   summary: 'The network, its tokens and its routers: what a wallet signs an order with',
   rules: [
-    'Names, symbols, images and descriptions are those of the metadata area where it has them; all else is the registry’s.',
+    'Names, symbols, images and descriptions are those of the metadata area if it has them; all else is the registry’s.',
     'An order is signed for `network`, one of `routers`, and the signature domain `blaze` of its input token, which the router must know.',
   ],
   response: {

@@ -70,7 +70,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
           reason: `the request allowance does not suffice for the ${requests} reads of ${vault.contractId}`,
           retryAfterMs,
         });
-      // It may have needed fewer than it might have.
+      // A read may need fewer requests than were reserved for it.
       await Promise.race(running.keys());
     }
     const reading = read();
@@ -80,7 +80,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     return result;
   };
 
-  /** Adds the arguments that a list left out, where they decide what a call runs. */
+  /** Adds the arguments that a list left out, if they decide what a call runs. */
   const withArguments = async (
     transactions: readonly Transaction[],
   ): Promise<Result<readonly Transaction[] | 'all', ChainUnreachable>> => {

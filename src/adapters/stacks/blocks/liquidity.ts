@@ -124,7 +124,7 @@ export async function readHoldings(
   return ok({ ...held.value, probes: { aToB: aToB.value, bToA: bToA.value } });
 }
 
-/** Quotes a small part of the reserve that goes in; a larger part where the output is too small to show a price. */
+/** Quotes a small part of the reserve that goes in; a larger part if the output is too small to show a price. */
 async function readProbes(
   node: Node,
   vault: Vault,

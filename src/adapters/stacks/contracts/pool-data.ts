@@ -31,7 +31,7 @@ export async function readPoolData(
   return ok(tupleOf(value));
 }
 
-/** The fees in a pool's description, which has them in basis points; undefined where the directions differ. */
+/** The fees in a pool's description, which has them in basis points; undefined if the directions differ. */
 export function poolFees(data: PoolData): VaultFees | undefined {
   const points = (field: string) => Number(unitsOf(data[field]) ?? NaN);
   const [protocol, provider] = [points('x-protocol-fee'), points('x-provider-fee')];

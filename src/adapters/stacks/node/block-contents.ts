@@ -28,7 +28,7 @@ export interface ContentsReader {
   parentHashAt(height: number): Promise<Result<string, ChainUnreachable>>;
   /** The contract's Clarity source; undefined when the host knows no such contract. */
   contractSource(contract: ContractId): Promise<Result<string | undefined, ChainUnreachable>>;
-  /** The signed bytes of a mined transaction; undefined where neither the index nor the node gives them. */
+  /** The signed bytes of a mined transaction; undefined if neither the index nor the node gives them. */
   rawTransaction(txid: Txid): Promise<Result<RawTransaction | undefined, ChainUnreachable>>;
   /** The signed bytes of a transaction in the mempool, from the node itself. */
   unconfirmedTransaction(txid: Txid): Promise<Result<RawTransaction, ChainUnreachable>>;
@@ -142,7 +142,7 @@ export function createContentsReader(
           indexed,
           (body) => hexOf(fieldsOf(body)['raw_tx']) as RawTransaction | undefined,
         );
-      // Nodes have transactions by their ids only where they are set up to.
+      // Nodes have transactions by their ids only if they are set up to.
       const response = await http.get(`/v3/transaction/${txid}`);
       if (!response.ok && response.error.retryAfterMs !== undefined) return response;
       const tx =

@@ -15,7 +15,7 @@ export interface Call {
 }
 
 export interface HttpResponse {
-  /** Below 500, not 429; not 404 where the request names a block. */
+  /** Below 500, not 429; not 404 if the request names a block. */
   readonly status: number;
   /** The parsed JSON; undefined when the body is not JSON. */
   readonly body: unknown;

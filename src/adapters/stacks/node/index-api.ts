@@ -23,7 +23,7 @@ export interface IndexApi {
 }
 
 /**
- * Version 3 is preferred, and version 1 asked where a host has no route of version 3; where version 1 is gone (410,
+ * Version 3 is preferred, and version 1 asked if a host has no route of version 3; if version 1 is gone (410,
  * deprecated endpoints switched off), version 3 again. The choice follows the last answer of that kind, because hosts
  * behind one address are upgraded one by one.
  */
@@ -45,7 +45,7 @@ export function createIndexApi(http: Pick<HttpClient, 'get'>): IndexApi {
       if (hasRoute(first)) return first;
       // Other reads may have changed the preference meanwhile.
       const second = await ask(first.version === 3 ? 1 : 3);
-      // What neither version has says nothing about the others.
+      // A route that neither version has says nothing about other routes.
       if (hasRoute(second)) preferred = second.version;
       return second;
     },

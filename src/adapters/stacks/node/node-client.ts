@@ -17,7 +17,7 @@ import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the other parts of this adapter need. */
 export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
-  /** The block at the height, for reads that are pinned to it; undefined where the index does not have it. */
+  /** The block at the height, for reads that are pinned to it; undefined if the index does not have it. */
   tipAt(height: number): Promise<Result<ChainTip | undefined, ChainUnreachable>>;
   /**
    * Calls a read-only function with arguments in consensus hex, as of the block `at` if given. Returns the result in hex;
@@ -111,7 +111,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
       const executed = last === null ? -1n : nonceOf(last);
       const listed =
         version === 3 ? fieldsOf(fields['mempool'])['pending_nonces'] : fields['detected_mempool_nonces'];
-      // Absent where a host does not look into its mempool.
+      // Absent if a host does not look into its mempool.
       const pending = Array.isArray(listed) ? listed.map(nonceOf).filter((nonce) => nonce !== undefined) : [];
       return executed === undefined ? undefined : { executed, pending };
     });
@@ -120,7 +120,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
   const nextNonce = async (account: Address, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>> =>
     parseResponse(await http.get(accountPath(account, at)), (body) => nonceOf(fieldsOf(body)['nonce']));
 
-  /** Reads the canonical block at the height; undefined where the index does not have it. */
+  /** Reads the canonical block at the height; undefined if the index does not have it. */
   const readBlock = async <T>(
     height: number,
     parse: (block: Readonly<Record<string, unknown>>) => T | undefined,

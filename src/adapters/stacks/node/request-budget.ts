@@ -11,9 +11,9 @@ export type RequestPurpose =
 
 /** Parts of the allowance, above 0 and up to 1. */
 interface Share {
-  /** Of the minute, by requests of every purpose. */
+  /** Part of the minute that requests of every purpose have used. */
   readonly total: number;
-  /** Of the minute, by requests of the same purpose. */
+  /** Part of the minute that requests of the same purpose have used. */
   readonly own: number;
   /** Whether the share is spread over the minute: in any two seconds no more than their part of it, and one request at least. */
   readonly isPaced?: true;

@@ -33,7 +33,7 @@ interface StatusReaderParts {
   readonly note: NoteStatus;
 }
 
-/** Reads transaction statuses from the index, in batches where the index supports them. Notes those that are not known here. */
+/** Reads transaction statuses from the index, in batches if the index supports them. Notes those that are not known here. */
 export function createStatusReader(
   index: IndexApi,
   { accounts, told, note }: StatusReaderParts,

@@ -20,7 +20,7 @@ const source = optional(TEXT, 'where the facts come from: a note for people');
 /** A router. */
 export const ROUTER_FORMAT = {
   id: required(CONTRACT, 'the router’s contract'),
-  payout: required(choice('signer', 'any'), 'whom it pays: only the order’s signer, or anyone'),
+  payout: required(choice('signer', 'any'), 'payees: only the order’s signer, or anyone'),
   blaze: optional(someOf('v1', 'v2'), 'the signature domains that it knows; both when absent'),
   legacyDefault: optional(FLAG, 'true: the router of orders that name none'),
   source,
@@ -47,8 +47,8 @@ export const TOKEN_FORMAT = {
 /** A vault. */
 export const VAULT_FORMAT = {
   contractId: required(CONTRACT, 'the vault’s contract'),
-  kind: required(choice(...VAULT_KINDS), 'how it computes'),
-  protocol: required(TEXT, 'whose it is'),
+  kind: required(choice(...VAULT_KINDS), 'kind of the vault'),
+  protocol: required(TEXT, 'operator of the vault'),
   tokenA: required(TOKEN, 'what opcode 0 takes'),
   tokenB: required(TOKEN, 'what opcode 1 takes'),
   feePpm: optional(
@@ -59,7 +59,7 @@ export const VAULT_FORMAT = {
   engineContractId: optional(CONTRACT_OR_EMPTY, 'the contract behind it'),
   protocolFeePpm: optional(
     wholeNumber(0, 1_000_000),
-    'the part of feePpm that goes to the operator, where the contract rounds the two parts one by one',
+    'the part of feePpm that goes to the operator, if the contract rounds the two parts one by one',
   ),
   stxWrapper: optional(ASSET, 'the wrapped-STX asset that is minted and burnt during a swap'),
   forwardsInputFee: optional(FLAG, 'true: the pool passes part of the input on to a fee address'),

@@ -32,7 +32,7 @@ export const PORTABLE_CURVE: Curve = {
 };
 
 /**
- * Native, more than ten times as fast. Undefined where the optional package `secp256k1` is not installed or has no binary
+ * Native, more than ten times as fast. Undefined if the optional package `secp256k1` is not installed or has no binary
  * for this machine. Its own fallback is never used: the bindings are loaded directly.
  */
 export function nativeCurve(): Curve | undefined {

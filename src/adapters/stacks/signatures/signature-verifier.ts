@@ -8,7 +8,7 @@ import { hash160, sha256 } from './hashing.js';
 import { orderDigest } from './order-digest.js';
 
 /**
- * Verifies order signatures (SIP-018) and signed texts (`stx_signMessage`) locally: with native secp256k1 where
+ * Verifies order signatures (SIP-018) and signed texts (`stx_signMessage`) locally: with native secp256k1 if
  * the optional package `secp256k1` is installed, otherwise in JavaScript, more than ten times as slowly.
  *
  * @example
@@ -51,7 +51,7 @@ const RECOVERY_IDS: Readonly<Record<number, 0 | 1>> = { 0: 0, 1: 1, 27: 0, 28: 1
 /** The digits of hex that may have 0x before them. */
 const digitsOf = (hex: string): string => hex.replace(/^0x/i, '');
 
-/** The compressed key of a signature in hex; undefined for a malformed one, and where no key produces R and S. */
+/** The compressed key of a signature in hex; undefined for a malformed one, and if no key produces R and S. */
 function recoverKey(signature: string, digestOf: () => Uint8Array): Uint8Array | undefined {
   const hex = digitsOf(signature);
   // Buffer stops at the first character that is not a hex digit.

@@ -75,7 +75,7 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
   if (hasOwnBound(terms) && (payout === undefined || leastPaid > U64_MAX))
     return err({ kind: 'swap-unprotectable' });
   bindAsset(router, payout ?? assetOf(final), 'at-least', leastPaid);
-  // Where the router also sends the final asset into a hop (STX into its wrapper), the chain counts both transfers
+  // If the router also sends the final asset into a hop (STX into its wrapper), the chain counts both transfers
   // against either bound, so each bound allows for both.
   for (const hop of route.hops.filter(({ tokenIn }) => assetOf(tokenIn) === assetOf(final))) {
     bind(router, final, 'at-most', upperBound(route.amountOut, slippage));

@@ -15,7 +15,7 @@ export interface SwapArguments {
   readonly recipient: Address;
 }
 
-/** Reads the arguments of a contract call; undefined where they are not those of a swap. */
+/** Reads the arguments of a contract call; undefined if they are not those of a swap. */
 export function readSwapArguments(args: readonly (ClarityValue | undefined)[]): SwapArguments | undefined {
   const [paid, ...rest] = args.map((value) => tupleOf(value) ?? {});
   const [uuid, received] = [textOf(paid?.['uuid']), rest.at(-1)];

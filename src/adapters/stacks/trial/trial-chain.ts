@@ -96,7 +96,7 @@ export function createTrialChain(options: TrialChainOptions): TrialChain {
       if (status.value.kind === 'success') return ok(status.value.amountOut ?? toUnits(0n));
       await sleep(pauseMs * (blocks + 1));
     }
-    // Its nonce must not keep those behind it waiting.
+    // The nonce must not keep later transactions waiting.
     await funds.control('/drop', { txid });
     return err({ kind: 'untried', reason: 'the network did not answer what the swap reads' });
   }

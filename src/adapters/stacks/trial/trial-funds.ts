@@ -96,7 +96,7 @@ export function createTrialFunds(options: TrialFundsOptions) {
     control,
     call,
 
-    /** Gives the wallet or a contract an amount of a token; `untried` where the chain refuses that. */
+    /** Gives the wallet or a contract an amount of a token; `untried` if the chain refuses that. */
     async give(registry: Registry, id: ContractId, amount: bigint, to: string): Trial<unknown> {
       const given = await give(registry, id, amount, to);
       if (given.ok || given.error.kind === 'chain-unreachable') return given;

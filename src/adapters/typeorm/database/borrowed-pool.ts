@@ -53,7 +53,7 @@ export const lentBy = (pool: PgPool, schema: string | undefined): { readonly Poo
         if (error !== undefined || before === undefined) return release(client, error);
         await client.query(SET_PATH, [before]).then(
           () => release(client),
-          // What cannot be put back is not given back.
+          // A connection whose state cannot be restored is not returned to the pool.
           (failure: Error) => release(client, failure),
         );
       };

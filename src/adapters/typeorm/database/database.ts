@@ -51,7 +51,7 @@ export abstract class Session {
 export abstract class Database extends Session {
   /** Notified after each commit that appended order events. */
   abstract readonly appended: Appended;
-  /** The path of the file that holds the database; undefined where none does. */
+  /** The path of the file that holds the database; undefined if none does. */
   readonly filePath: string | undefined = undefined;
   /** Commits if the work's result is ok and no statement failed; otherwise leaves nothing behind. */
   abstract transact<T, E>(work: Work<Result<T, E>>): Promise<Result<T, E>>;
@@ -74,7 +74,7 @@ export interface Engine extends Dialect {
   /** Data source options for the URL; undefined when it names another kind of database. */
   optionsFor(url: string, schema: string | undefined): DataSourceOptions | undefined;
   /**
-   * Keeps other owners out of the database, where it takes only one, until the returned function is called. Throws an error
+   * Keeps other owners out of the database, if it takes only one, until the returned function is called. Throws an error
    * that names the other owner. Writes nothing to the database.
    */
   own(dataSource: DataSource): Promise<() => Promise<void>>;

@@ -8,7 +8,7 @@ import { StorageFailure } from '../../../ports/index.js';
 const OUTAGE_CODES =
   /^((08|53|57|58)[0-9A-Z]{3}|25006|55P03|E[A-Z]{4,}|EPIPE|SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB).*)$/;
 
-/** Failures without a code, of the Postgres driver and, where a connection broke before a statement, of TypeORM. */
+/** Failures without a code, of the Postgres driver and, if a connection broke before a statement, of TypeORM. */
 const OUTAGE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered|was closed)|Query runner already released)/;
 

@@ -36,7 +36,7 @@ export class PostgresPool {
   private open(): Promise<DataSource> {
     const { options } = this.source;
     if (options.type !== 'postgres') throw new Error(`${options.type} is not Postgres`);
-    // What an embedder's data source does when it opens must not be done again.
+    // An embedder's data source runs its own statements when it opens; they must not run again.
     const onceOnly = { migrations: [], subscribers: [], synchronize: false, dropSchema: false };
     const extra = { ...(options.extra as object | undefined), ...this.limits };
     return new DataSource({ ...options, ...onceOnly, migrationsRun: false, extra }).initialize();

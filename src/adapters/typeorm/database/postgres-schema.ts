@@ -13,7 +13,7 @@ export function schemaNamed(name: string): string {
 /** Startup options of a connection whose statements find tables in the schema and nowhere else. */
 export const optionsIn = (schema: string): string => `-c search_path=${schema}`;
 
-/** The URL with the schema's startup options behind its own, where it has some: in a URL they replace all others. */
+/** The URL with the schema's startup options behind its own, if it has some: in a URL they replace all others. */
 export function urlIn(schema: string, url: string): string {
   if (!/[?&]options=/.test(url)) return url;
   const parsed = new URL(url);

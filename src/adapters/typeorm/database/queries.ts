@@ -118,7 +118,7 @@ export interface Dialect {
   contains(text: Sql, part: string): Sql;
   /** A condition: the column holds one of the selected values, found by the column's index. */
   among(column: Sql, values: Sql): Sql;
-  /** Statements of a transaction that wait for what keeps others from writing into these tables, and fail where one is missing. */
+  /** Statements of a transaction that wait for what keeps others from writing into these tables, and fail if one is missing. */
   reach(tables: readonly string[]): readonly Sql[];
   /** Runs a statement of the connection whose plan is kept. Throws as the runner does. */
   runPrepared(runner: Runner, text: string, values: unknown[]): Promise<StatementResult>;

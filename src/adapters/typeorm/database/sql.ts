@@ -62,7 +62,7 @@ export function selected(row: object): Sql {
   return new Sql(['CAST(', ...ends.slice(0, -1).map((end) => `${end}, CAST(`), ends.at(-1)!], values);
 }
 
-/** True where every condition is; always true without any. */
+/** True if every condition is; always true without any. */
 export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {
   const given = conditions.filter((condition) => condition !== undefined);
   return given.length === 0 ? sql`1 = 1` : joined(given, ' AND ');

@@ -37,7 +37,7 @@ export async function backUpSqlite(database: string, file: string): Promise<Back
 /**
  * Puts a backup in the place of an SQLite database, which is kept beside it.
  *
- * @returns what the backup holds, and where the replaced database is now; undefined where there was none.
+ * @returns what the backup holds, and where the replaced database is now; undefined if there was none.
  * @throws when the backup is damaged or no Sluice database, or while a server or a command has the database open.
  * @example const { replaced } = await restoreSqlite('/backups/sluice.db', './data/sluice.db', new Date());
  */

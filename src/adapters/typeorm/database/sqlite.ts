@@ -64,7 +64,7 @@ export const SQLITE: Engine = {
   own: async (writer) => {
     const file = fileOf(writer);
     if (file === undefined) return async () => {};
-    // What is no database is refused before a lock is left beside it.
+    // A file that is no database is refused before a lock is left beside it.
     await writer.query('PRAGMA schema_version');
     return lockSqlite(file.path);
   },

@@ -54,7 +54,7 @@ export function matches(
   return joined(parts, ' UNION ');
 }
 
-/** Up to `atMost` handles that contain the term, where no index finds them. */
+/** Up to `atMost` handles that contain the term, if no index finds them. */
 export async function packedHandles(
   queries: Queries,
   query: SearchQuery,

@@ -48,7 +48,7 @@ interface SearchDialect {
   readonly id: Sql;
   /** Conditions on an order: its id in the text index contains the term. */
   readonly foundById: (term: string) => readonly Sql[];
-  /** Handles that contain the term, where they are packed instead; undefined where none can. */
+  /** Handles that contain the term, if they are packed instead; undefined if none can. */
   readonly handlesWith?: (term: string, atMost: number) => Sql | undefined;
 }
 

@@ -6,7 +6,7 @@ import { BY_DIALECT, scopeOf } from './order-scope.js';
 
 /** A term with any other character is in no searched field. */
 const VISIBLE = /^[\x21-\x7e]+$/;
-/** So few orders that they are counted and sorted by their ids, without a second search; fewer where fewer are counted. */
+/** Largest number of orders that are counted and sorted by their ids, without a second search; smaller if fewer are counted. */
 const fewOf = (countTo: number): number => Math.min(1_000, Math.ceil(countTo / 10));
 
 /**
@@ -55,11 +55,11 @@ async function searchNewest(queries: Queries, { after, ...query }: SearchQuery):
 }
 
 interface Found {
-  /** Up to `countTo`; more than that where more orders match. */
+  /** Up to `countTo`; more than that if more orders match. */
   readonly total: number;
-  /** Candidates among which all matches are, where they are few. */
+  /** Candidates among which all matches are, if they are few. */
   readonly ids?: readonly Id[];
-  /** All handles that contain the term, where they have been read. */
+  /** All handles that contain the term, if they have been read. */
   readonly handles?: readonly string[];
 }
 

@@ -100,7 +100,7 @@ export class OpenDay {
   }
 
   /**
-   * Newest run and prices at the time, Unix seconds. Reads the day again only where a clock that was ahead recorded later runs.
+   * Newest run and prices at the time, Unix seconds. Reads the day again only if a clock that was ahead recorded later runs.
    */
   async newestUntil(time: number): Promise<NewestOfDay> {
     const { day, newest } = await this.current();

@@ -5,7 +5,7 @@ import type { ContractId } from '../../../domain/shared/contract-id.js';
 /** Entries of the column: contract ids and reasons. */
 type Entries = readonly (readonly [ContractId, string])[];
 
-/** The tokens that a run gave no price as the column holds them; null where the run does not tell. */
+/** The tokens that a run gave no price as the column holds them; null if the run does not tell. */
 export const unpricedText = ({ unpriced }: PriceRun): string | null =>
   unpriced === undefined ? null : JSON.stringify([...unpriced] satisfies Entries);
 

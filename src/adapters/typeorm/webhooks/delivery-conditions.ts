@@ -11,7 +11,7 @@ export function replayable({ webhookId, id, since }: ReplayQuery): Sql {
   if (since === undefined)
     return allOf([sql`state = 'dead'`, id === undefined ? undefined : sql`id = ${id}`]);
   const { from, replayedBefore, limit } = since;
-  // It is queued when it is created, and with each replay.
+  // A delivery is queued when it is created, and with each replay.
   return sql`id IN (
     SELECT id FROM webhook_deliveries
     WHERE webhook_id = ${webhookId} AND order_uuid <> '' AND created_at >= ${isoTime(from)} AND (

@@ -178,7 +178,7 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
       const replayed = await queries.execute(sql`
         UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, queued_at = ${at}, ended_at = NULL
         WHERE webhook_id = ${webhookId} AND order_uuid <> '' AND ${replayable(which)}`);
-      // Of each order the first, unless one is on its way already.
+      // First delivery of each order, unless one is under way already.
       await queries.execute(sql`
         UPDATE webhook_deliveries SET next_at = ${at}
         WHERE webhook_id = ${webhookId} AND state = 'waiting' AND next_at IS NULL AND NOT EXISTS (

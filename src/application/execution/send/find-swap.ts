@@ -96,7 +96,7 @@ async function checkRoute(
     const quoted = replies.value[asComputed ? n : 0];
     const fails = (failure: QuoteFailure) => ok({ kind: 'fails' as const, vault: vault.contractId, failure });
     if (quoted === undefined) return fails({ kind: 'no-quote' });
-    // What the fee leaves of an input depends on no reserves, so that no block in between explains a difference.
+    // An input after its fee depends on no reserves, so no block in between explains a difference.
     const left = asComputed ? computed.dx : quoteHop(vault, reserves, opcode, amountIn).dx;
     if (quotesTellFee(vault) && quoted.dx !== left)
       return fails({ kind: 'fee-disagrees', expected: left, answered: quoted.dx });

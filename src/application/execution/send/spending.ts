@@ -34,7 +34,7 @@ export interface SpendingReads {
 }
 
 /**
- * Adding up a day costs a read of each of its swaps. So a bound takes its place where there is a recent sum: that sum, and
+ * Adding up a day costs a read of each of its swaps. So a bound takes its place if there is a recent sum: that sum, and
  * all that was stored since shortly before it.
  */
 export function makeSpendingReader(

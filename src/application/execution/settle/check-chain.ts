@@ -12,7 +12,7 @@ export interface ForeignChain {
   readonly height: number;
 }
 
-/** Whether the chain is another one than the storage's swaps were mined on. Undefined where nothing says so. */
+/** Whether the chain is another one than the storage's swaps were mined on. Undefined if nothing says so. */
 export type CheckChain = () => Promise<Result<ForeignChain | undefined, ChainUnreachable>>;
 
 /** The newest confirmed orders among which the swaps are looked for; imported orders have none. */

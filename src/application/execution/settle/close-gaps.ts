@@ -35,7 +35,7 @@ export const makeCloseGaps = (
     if (lasting.length === 0) return 0;
     const read = await chain.accountNonces(signer.address);
     if (!read.ok) return 0;
-    // What was used meanwhile, or another program has pending, is no gap, and is never pushed out.
+    // A nonce that was used meanwhile, or that another program has pending, is no gap and is never replaced.
     const { next: current, pending } = read.value;
     for (const nonce of lasting.filter((each) => each >= current && !pending.includes(each))) {
       const noOp = await storeNoOp(ports, signer, nonce);
@@ -51,7 +51,7 @@ export const makeCloseGaps = (
 };
 
 /**
- * Signs and stores a no-op in place of the last swap that had the nonce, or else, where another program left the gap, on
+ * Signs and stores a no-op in place of the last swap that had the nonce, or else, if another program left the gap, on
  * behalf of the first order behind it; if the nonce is still missing.
  */
 async function storeNoOp(

@@ -43,7 +43,7 @@ export const makeSettleReplacements = (
   const recorder = makeSwapRecorder(ports);
   const replace = makeReplaceSwap(ports);
   const findPayment = makeFindPayment(ports, settings);
-  /** Since when a swap has been sent again and again without the chain showing it. */
+  /** Time since which a swap has been sent again and again without appearing on the chain. */
   const missingSince = new Map<Txid, number>();
 
   const send = (swap: SwapTransaction) => transmit(swap, { first: false });

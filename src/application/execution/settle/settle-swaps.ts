@@ -70,7 +70,7 @@ export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): Set
         const { sender, nonce } = replacements[0]!;
         const key = `${sender} ${nonce}`;
         const next = nonces.get(sender);
-        // What is in a block is settled by its own receipt, even while the node of the account is behind.
+        // A mined transaction is settled by its own receipt, even while the node of the account is behind.
         if (next === undefined && !seen.some(({ status }) => isMined(status))) return count('unanswered');
         if (next !== undefined && nonce < next) stillUsedAt.set(key, usedAt.get(key) ?? tip.height);
         if (seen.length < replacements.length) return count('unanswered');

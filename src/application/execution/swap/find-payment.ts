@@ -12,12 +12,12 @@ import { makeTracePayment } from './trace-payment.js';
 /**
  * Finds the transaction that paid an order whose uuid is spent, and records it: one of the swaps that were ever stored
  * for it, those taken for dropped included, or else one that is not stored here, because another server sent it or because
- * a backup was restored. Where something else has spent the uuid for good, ends the order unless a swap of it is under way.
+ * a backup was restored. If something else has spent the uuid for good, ends the order unless a swap of it is under way.
  * Returns the order as recorded; undefined while nothing can be told.
  */
 export type FindPayment = (terms: OrderTerms) => Promise<Result<FoundPayment | undefined, ChainUnreachable>>;
 
-/** The order, and how its uuid was spent where no swap of it has done so. */
+/** The order, and how its uuid was spent if no swap of it has done so. */
 export interface FoundPayment {
   readonly order: Order;
   readonly elsewhere?: SpentElsewhere;

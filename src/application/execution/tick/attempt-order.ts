@@ -56,7 +56,7 @@ export const makeAttemptOrder =
         await noteWaiting(uuid, { reason: kind, ...figures });
       return { outcome: kind, retry: { attempts, at, reason: kind, figures } };
     }
-    // What failed by itself is attempted in full, so that its log does not tell one obstacle after the other by turns.
+    // An order that failed on its own is attempted in full, so that its log does not alternate between obstacles.
     const missed = attempts === 0 ? await glance(order) : undefined;
     if (missed !== undefined && !isCheckedAnyway(missed, moment())) {
       await noteWaiting(uuid, { reason: missed.kind, ...missFigures(missed) });

@@ -10,7 +10,7 @@ import { isPending } from '../../../domain/shared/time.js';
 export class CircuitBreaker {
   private outage: { readonly failures: number; readonly until: Date } | undefined;
 
-  /** Until when nothing is sent; undefined while the breaker is closed. */
+  /** End of the pause in sending; undefined while the breaker is closed. */
   openUntil(now: Date): Date | undefined {
     if (this.outage === undefined) return undefined;
     const { until } = this.outage;

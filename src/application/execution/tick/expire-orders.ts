@@ -7,7 +7,7 @@ import { changeOrder, untilCurrent } from '../../orders/change-order.js';
 import { inParallel } from '../../shared/in-parallel.js';
 
 const BATCH = 200;
-/** Concurrent changes share a commit where the database allows it. */
+/** Concurrent changes share a commit if the database allows it. */
 const WIDTH = 16;
 /** Bounds how long due orders wait for expired ones, such as after a long downtime. */
 const MAX_BATCHES = 10;

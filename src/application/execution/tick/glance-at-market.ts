@@ -10,7 +10,7 @@ import type { OfferMissed } from './market-miss.js';
 
 /**
  * Whether recent reserves already show that the market does not pay what the order accepts; undefined when it may, or when that is
- * unknown. Every order of a pass shares one read of the market, where an attempt reads the owner's balance and the route's vaults.
+ * unknown. Every order of a pass shares one read of the market, whereas an attempt reads the owner's balance and the route's vaults.
  */
 export type GlanceAtMarket = (order: OpenOrder) => Promise<OfferMissed | undefined>;
 

@@ -143,7 +143,7 @@ export const makeGuardTrigger = (
     const held = await untilConfirmed(trigger, confirm, list.run.at);
     const own = await byOwnPools(order.terms, trigger, confirm, list.run);
     if (held === undefined) return own;
-    // Its owner learns from the start how long it really takes; the other pools may follow by the time it is looked at again.
+    // The owner is told the longer time from the start; the other pools may have followed by the next look.
     return own?.kind === 'own-pool' ? { ...own, at: held.at } : held;
   };
 };

@@ -20,7 +20,7 @@ export const retryMiss = (missed: OfferMissed, moment: Moment): Retry => ({
 export const isCheckedAnyway = (missed: OfferMissed, moment: Moment): boolean =>
   isCheckedInFull(gapOf(missed), moment);
 
-/** By how much the offer missed what the order accepts. */
+/** Distance between the offer and what the order accepts. */
 export function missFigures(missed: OfferMissed): Figures {
   if (missed.kind === 'price-impact')
     return { priceImpact: missed.priceImpact, maxPriceImpact: missed.maxPriceImpact };

@@ -10,7 +10,7 @@ const NEWEST_PAUSE_MS = 1_000;
 
 /** Last reading of what one owner may spend of one token. */
 interface Known {
-  /** Smallest units; undefined where it could not be read for want of a turn. */
+  /** Smallest units; undefined if it could not be read for want of a turn. */
   readonly units: bigint | undefined;
   /** Number of times in a row that it was too little, or could not be read; 0 after a reading that covered an order. */
   readonly times: number;

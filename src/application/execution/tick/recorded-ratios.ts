@@ -11,7 +11,7 @@ export interface RecordedSpan extends Pick<PriceCondition, 'conditionToken' | 'b
   readonly runs: number;
 }
 
-/** The pair's ratios, newest first; undefined where one of the prices is missing. */
+/** The pair's ratios, newest first; undefined if one of the prices is missing. */
 export type RecordedRatios = readonly (PriceRatio | undefined)[];
 
 export interface RecordedAverage {

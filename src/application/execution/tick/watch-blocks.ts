@@ -50,7 +50,7 @@ export function makeBlockWatch({ clock, market, prices }: Needs) {
     const run = prices.current()?.run;
     if (!read.ok || run === undefined) return;
     const { asOf } = read.value;
-    // Where some reserves are older than the block, the next look decides.
+    // If some reserves are older than the block, the next look decides.
     if (asOf?.isComplete !== true) return;
     const runAt = run.at.getTime();
     const due = [...watched.values()].filter((pair) => pair.runAt !== runAt || asOf.height > pair.height);

@@ -51,7 +51,7 @@ export async function checkNode(config: Config): Promise<readonly Check[]> {
 async function checkAddress(url: string, config: Config): Promise<readonly Check[]> {
   const { network, stacksApiKey } = config;
   const where = new URL(url).host;
-  const remedy = 'check STACKS_API_URL, and STACKS_API_KEY where the host wants one';
+  const remedy = 'check STACKS_API_URL, and STACKS_API_KEY if the host wants one';
   try {
     const { network_id: chainId, stacks_tip_height: height } = await readInfo(url, stacksApiKey);
     const wanted = CHAIN_IDS[network];

@@ -7,7 +7,7 @@ import { fail, messageOf, ok, warn, type Check } from './check.js';
 
 const NAME = 'database';
 
-/** The process that has the SQLite file of the settings; undefined when none has, and where any number may. Rejects when its lock cannot be read. */
+/** The process that has the SQLite file of the settings; undefined when none has, and if any number may. Rejects when its lock cannot be read. */
 export async function holderOf({ databaseUrl }: DatabaseSettings): Promise<string | undefined> {
   const file = sqliteFileOf(databaseUrl);
   return file === undefined ? undefined : sqliteHolder(file);
@@ -76,7 +76,7 @@ async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]
   }
 }
 
-/** The remedy is the end of the sentence, where it names one. */
+/** The remedy is the end of the sentence, if it names one. */
 function failOf(sentence: string): Check {
   const at = Math.max(sentence.lastIndexOf(': '), sentence.lastIndexOf('; '));
   return at < 0

@@ -35,7 +35,7 @@ async function checksOf(env: Environment): Promise<readonly Check[]> {
   }
   const settings = ok('settings', `usable, for ${config.network}`);
   const holder = holderOf(config);
-  // Of a database that any number of servers share, and of one in memory, it cannot be told which server has it.
+  // Postgres and in-memory databases have no lock file, so their holder is unknown.
   const hasFile = sqliteFileOf(config.databaseUrl) !== undefined;
   const isHeld = (await holder.catch(() => undefined)) !== undefined;
   const ports = await checkPorts(config, isHeld || !hasFile);

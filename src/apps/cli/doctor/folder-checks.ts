@@ -59,7 +59,7 @@ async function writeProblem(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Of a folder the check of the database tells. */
+/** The check of the database reports on a folder. */
 const isFile = (path: string): Promise<boolean> =>
   stat(path).then(
     (stats) => stats.isFile(),

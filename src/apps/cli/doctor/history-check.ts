@@ -19,8 +19,8 @@ const NEW_DEVNET: ComparedChain = {
 };
 
 /**
- * Whether the chain has what the database has as mined. A devnet's server refuses to start where it has not. Says nothing where
- * another check fails, or where there is nothing to compare.
+ * Whether the chain has what the database has as mined. A devnet's server refuses to start if it has not. Says nothing if
+ * another check fails, or if there is nothing to compare.
  */
 export async function checkHistory(config: Config): Promise<readonly Check[]> {
   if (!config.roles.includes('executor') || !(await hasTables(config))) return [];

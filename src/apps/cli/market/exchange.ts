@@ -4,7 +4,7 @@ import type { Token } from '../../../domain/market/registry.js';
 import { keySigner, signOrder, type Signer } from '../../../sdk/signing/index.js';
 import { openClient, type Devnet, type DevnetAccount } from '../service/service.js';
 
-// What a wallet does on a devnet server: calls its public interface and signs orders with a demo wallet's key.
+// A wallet on a devnet server: it calls the public interface and signs orders with a demo wallet's key.
 
 /** A token that a signed order can spend: it has a version of the intent verifier. */
 export type SpendableToken = Token & Required<Pick<Token, 'blaze'>>;

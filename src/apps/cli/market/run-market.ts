@@ -21,7 +21,7 @@ export interface MarketOptions {
 const REPORT_MS = 1_000;
 const PRICES_MS = 2_000;
 const BAR_WIDTH = 20;
-/** Of a terminal whose width is unknown. */
+/** Width of a terminal that does not tell its own. */
 const COLUMNS = 80;
 /** Around the bar, and the percentage. */
 const OTHER_COLUMNS = 8;

@@ -87,7 +87,9 @@ async function marketOf(
     unlessRefused(client.prices.list()),
   ]);
   const usd = new Map(prices?.tokens.map((price) => [price.contractId, price.usd]));
-  const bases = new Map<string, string>(tokens.map(({ contractId, base }) => [contractId, base ?? contractId]));
+  const bases = new Map<string, string>(
+    tokens.map(({ contractId, base }) => [contractId, base ?? contractId]),
+  );
   return { quote, priceOf: priceIn((token) => usd.get(token) ?? usd.get(bases.get(token) ?? token)) };
 }
 

@@ -36,7 +36,7 @@ export interface DevnetAccount extends DevAccount {
 
 const fail: Failing = (message, { code, status, cause }) => new ClientError(message, { code, status, cause });
 
-/** The devnet of the server. Rejects with status 404 where the server is on another network. */
+/** The devnet of the server. Rejects with status 404 if the server is on another network. */
 export const readDevnet = async (url: string): Promise<Devnet> =>
   (await requestJson(`${url}/devnet`, { timeoutMs: ATTEMPT_LIMIT_MS, fetch: reaching(url), fail })) as Devnet;
 

@@ -30,7 +30,7 @@ export async function allTokens(client: Client): Promise<readonly ListedToken[]>
 
 /**
  * The token with the name, which is a contract id or a symbol. A symbol that a token shares with its subnet copy alone means the token,
- * or the copy where one is to be sold.
+ * or the copy if one is to be sold.
  *
  * @throws NothingFound when no token has the name, and an error that names the candidates when several have.
  */

@@ -30,7 +30,7 @@ export async function signingFacts(
   return { ...(await readRegistry(network, registry)), accounts: [] };
 }
 
-/** The devnet that the server is on; undefined where it is on another network. */
+/** The devnet that the server is on; undefined if it is on another network. */
 async function devnetOf(url: string): Promise<Devnet | undefined> {
   try {
     const devnet = await readDevnet(url);
@@ -64,7 +64,7 @@ export async function openWallet(options: TradingOptions): Promise<Trading & { r
   return { client: openClient(options, { wallet, network }), wallet };
 }
 
-/** As whom an owner acts: an option that names a wallet goes before an API key of the environment. */
+/** Identity in which an owner acts: an option that names a wallet goes before an API key of the environment. */
 export const actingAs = ({ wallet, keyFile }: WalletOptions): { readonly by?: 'wallet' } =>
   wallet === undefined && keyFile === undefined ? {} : { by: 'wallet' };
 

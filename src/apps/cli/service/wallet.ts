@@ -27,7 +27,7 @@ const MAX_BYTES = 1_024;
 const OTHERS = 0o077;
 
 /**
- * The wallet that signs; undefined where neither an option nor the environment names one.
+ * The wallet that signs; undefined if neither an option nor the environment names one.
  *
  * @throws UsageError that never holds the key.
  */
@@ -44,7 +44,7 @@ export async function walletOf(
   return key === undefined ? undefined : ofOption(VARIABLE, () => keySigner(key, network));
 }
 
-/** As {@link walletOf}. @throws UsageError where nothing names a wallet. */
+/** As {@link walletOf}. @throws UsageError if nothing names a wallet. */
 export async function requireWallet(source: WalletSource, env?: Environment): Promise<Signer> {
   const wallet = await walletOf(source, env);
   if (wallet !== undefined) return wallet;
@@ -64,12 +64,12 @@ function accountNamed(name: string, accounts: readonly DevnetAccount[]): DevnetA
     );
   const account = accounts.find((each) => each.name === name);
   if (account !== undefined) return account;
-  // What was given is not repeated: it may be a key.
+  // The given text is not repeated: it may be a key.
   throw new UsageError(`--wallet: the devnet has ${accounts.map((each) => each.name).join(', ')}`);
 }
 
 async function readKey(path: string): Promise<string> {
-  // What was given is not repeated, nor the system's error, which names it: it may be a key.
+  // Neither the given text nor the system's error, which names it, is repeated: the text may be a key.
   const problem = (message: string) => new UsageError(`--key-file: ${message}`);
   const file = await open(path, 'r').catch((error: unknown) => {
     throw problem(`the file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);

@@ -40,7 +40,7 @@ function columns(rows: readonly (readonly [string, string])[], between: string):
   return rows.map(([first, second]) => `  ${first.padEnd(width)}${between}${second}`);
 }
 
-/** A private key that was typed where none belongs. */
+/** A private key that was typed if none belongs. */
 const KEY = /[0-9a-f]{64,}/gi;
 
 /** Wraps the work of a command: its result becomes the exit code of the process. */
@@ -54,7 +54,7 @@ export const exitsWith =
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** Columns of help texts; undefined where the terminal says it. */
+  /** Columns of help texts; undefined if the terminal says it. */
   readonly columns?: number;
 }
 

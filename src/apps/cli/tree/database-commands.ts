@@ -20,7 +20,7 @@ const migrate = (): Command =>
   command('migrate', {
     description:
       'Upgrades the tables of the database to this release, or creates them. A server does this by itself when it starts; ' +
-      'run it alone where servers may not change tables.',
+      'run it alone if servers may not change tables.',
     settings: DATABASE_SETTINGS,
     examples: [['sluice migrate', 'names each migration that it ran']],
   })

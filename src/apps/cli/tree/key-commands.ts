@@ -35,7 +35,7 @@ const create = (): Command =>
     )
     .option(
       '--until <time>',
-      'when it stops working: a time, UTC where it names no zone, or a duration from now',
+      'when it stops working: a time, UTC if it names no zone, or a duration from now',
       timeFrom(1),
     )
     .action(

@@ -73,7 +73,7 @@ const place = (): Command =>
     .option('--times <n>', 'a plan: how many orders', wholeNumber(100, 2))
     .option(
       '--from <time>',
-      'not before: a time, UTC where it names no zone, or a duration from now',
+      'not before: a time, UTC if it names no zone, or a duration from now',
       timeFrom(1),
     )
     .option('--until <time>', 'not at or after', timeFrom(1))

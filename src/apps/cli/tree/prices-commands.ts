@@ -58,7 +58,7 @@ export const historyCommand = (): Command =>
     .addOption(new Option('--quote <unit>', 'what prices are in').choices(['usd', 'sbtc']).default('usd'))
     .option(
       '--from <time>',
-      'not before: a time, UTC where it names no zone, or how long ago, such as 7d',
+      'not before: a time, UTC if it names no zone, or how long ago, such as 7d',
       timeFrom(-1),
     )
     .option('--to <time>', 'before this time; now by default', timeFrom(-1))

@@ -8,7 +8,7 @@ import { requireAnswer, walletCommand, yesOption } from './wallet-options.js';
 /** Deposits and withdrawals are the wallet's own transactions. */
 const SENDING_NODE = [
   'STACKS_API_URL',
-  'Stacks node that the transaction is sent to, where the server is on no devnet; by default the network’s public one',
+  'Stacks node that the transaction is sent to, if the server is on no devnet; by default the network’s public one',
 ] as const;
 
 export const subnetsCommand = (): Command =>

@@ -5,14 +5,14 @@ import { JSON_FLAG, urlOption } from './options.js';
 
 const WALLET_KEY = [
   'SLUICE_WALLET_KEY',
-  'private key of the wallet that signs, where no option names one',
+  'private key of the wallet that signs, if no option names one',
 ] as const;
-/** For what a wallet holds. */
+/** Options of commands that read balances. */
 export const NODE = [
   'STACKS_API_URL',
-  'Stacks node that says what the wallet holds, where the server is on no devnet',
+  'Stacks node that says what the wallet holds, if the server is on no devnet',
 ] as const;
-const API_KEY = ['SLUICE_API_KEY', 'API key, used where no option names a wallet'] as const;
+const API_KEY = ['SLUICE_API_KEY', 'API key, used if no option names a wallet'] as const;
 
 /** A command for which a wallet signs. The key is never an argument: shells and lists of processes keep those. */
 export const walletCommand = (name: string, help: CommandHelp): Command =>
@@ -47,7 +47,7 @@ const withWallet = (each: Command): Command =>
 export const yesOption = (): Option =>
   new Option('-y, --yes', 'sign without a question; needed without a terminal').default(false);
 
-/** Ends the command where there is no person to ask and nothing is confirmed. */
+/** Ends the command if there is no person to ask and nothing is confirmed. */
 export function requireAnswer({ yes }: { readonly yes: boolean }, self: Command): void {
   if (!yes && !isTerminal())
     self.error('error: without a terminal there is no person to ask: --yes confirms what is signed');

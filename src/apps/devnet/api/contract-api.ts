@@ -48,7 +48,7 @@ export function contractRoutes({
     read(`/v2/contracts/interface/${CONTRACT}`, ({ abi }) => abi),
     read(`/v2/contracts/source/${CONTRACT}`, ({ source, height }) => ({ source, publish_height: height })),
     get('/extended/v1/contract/by_trait', ({ query, url }) => {
-      // What was deployed on a fork is not listed: the network is asked.
+      // Contracts deployed on a fork are not listed: the network is asked.
       if (network !== undefined) return forwarded(network.forward(url));
       const trait = traitOf(query.get('trait_abi'));
       const [limit, offset] = [page(query.get('limit'), 20, MAX_LIMIT), page(query.get('offset'), 0)];

@@ -155,7 +155,7 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
   };
 }
 
-/** Without the balances of tokens, each of which the network would be asked for. */
+/** Leaves out the balances of tokens: each would be a request to the network. */
 function forkView({ genesis, origin }: Chain, stacksApiUrl: string) {
   const { network, block } = origin;
   return {

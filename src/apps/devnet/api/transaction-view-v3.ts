@@ -35,7 +35,7 @@ export function summaryV3(chain: Chain, view: View): View {
   };
 }
 
-/** A single transaction as version 3 shows it: heavy fields only where they are asked for. */
+/** A single transaction as version 3 shows it: heavy fields only if they are asked for. */
 export function detailV3(chain: Chain, view: View, include: readonly HeavyField[]): View {
   const isMined = view['block_height'] !== undefined;
   return {

@@ -49,7 +49,7 @@ export class Snapshots {
     const { chain, journal, path, key } = this;
     this.saved = chain.executed;
     const image = chain.vm.image();
-    // Another one is due after as many transactions again.
+    // The next snapshot is due after the same number of further transactions.
     if (image === undefined) return;
     const snapshot = { position: journal.position(), image, state: chain.state() };
     this.saving = writeSnapshot(path, key, snapshot)

@@ -43,7 +43,7 @@ export async function openFork(options: ForkOptions, sdk: Promise<LoadedSdk>): P
   if (sortitions.status !== 200)
     throw new UpstreamUnavailable(`${sortitionsPath}: status ${sortitions.status}`);
   const reads = new RemoteReads({ pace });
-  // What the VM starts with: without it the VM would end, not fail.
+  // Data that the VM starts with: without it the VM would end, not fail.
   reads.hold(`${options.url}/v2/info`, info);
   reads.hold(`${options.url}${blockPath(height)}`, fields);
   reads.hold(`${options.url}${sortitionsPath}`, sortitions.body);

@@ -16,7 +16,7 @@ import type { Vm } from '../vm/vm.js';
 export interface Beginning {
   readonly dress: Dress;
   readonly accounts: DevAccounts;
-  /** Absent where the chain continues a network, whose contracts this process does not know. */
+  /** Absent if the chain continues a network, whose contracts this process does not know. */
   readonly registry?: Registry;
   /** In the order of their deployment. */
   readonly contracts: readonly DeployedContract[];

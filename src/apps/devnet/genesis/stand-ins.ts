@@ -40,7 +40,7 @@ const WRAPPED_USD = 300_000n;
 /** Fee of a stand-in if no source names the fee of the real vault. */
 const ASSUMED_FEE_PPM = 3_000;
 
-/** The same where the fee has two parts. */
+/** The same if the fee has two parts. */
 const ASSUMED_XYK = { feePpm: 2_000, protocolFeePpm: 500 };
 
 /**

@@ -27,7 +27,7 @@ export async function writeBuiltGenesis(path = PATH, sdk = loadSdk()): Promise<v
 }
 
 /**
- * Reads what the build saved of this genesis. Undefined where there is nothing, or what is there is damaged or of another
+ * Reads what the build saved of this genesis. Undefined if there is nothing, or what is there is damaged or of another
  * genesis: it must be applied then.
  */
 export async function readBuiltGenesis(

@@ -24,7 +24,7 @@ export interface Observer {
 /** Resources loaded before it is known which chain to open. */
 export interface Ahead {
   readonly sdk: Promise<LoadedSdk>;
-  /** Of the devnet's own genesis. */
+  /** Facts of the devnet's own genesis. */
   readonly built: Promise<SavedSnapshot | undefined>;
 }
 
@@ -81,7 +81,7 @@ interface ChainBeginning {
   skipTo(saved: SavedSnapshot): Chain;
 }
 
-/** The chain begins with what the build saved, where that is of this genesis and fits the VM; else the genesis is applied. */
+/** The chain begins with what the build saved, if that is of this genesis and fits the VM; else the genesis is applied. */
 async function beginningOf(
   parts: ChainParts & { readonly genesis: Genesis },
   built: SavedSnapshot | undefined,

@@ -11,7 +11,7 @@ export interface Upstream {
   readonly height: number;
   /** Returns the response to a request of the VM. */
   readonly answer: AnswerRequest;
-  /** Returns why a request has failed since the last call, if one has. Absent where requests never fail. */
+  /** Returns why a request has failed since the last call, if one has. Absent if requests never fail. */
   readonly takeFailure?: () => string | undefined;
 }
 

@@ -124,7 +124,7 @@ export class Vm {
     }
     // The epoch of an upstream's block follows from its height.
     if (isNew) simnet.setEpoch(EPOCH);
-    // What is written in the block of the upstream itself would be read from the upstream again.
+    // State written in the upstream's own block would be read from the upstream again.
     else simnet.mineEmptyStacksBlock();
   }
 
@@ -310,7 +310,7 @@ export class Vm {
   }
 }
 
-/** Copies the memory into the buffer, or into a new one where that is too small. */
+/** Copies the memory into the buffer, or into a new one if that is too small. */
 function copyInto(buffer: Uint8Array, memory: Uint8Array): Uint8Array {
   if (buffer.length < memory.length) return memory.slice();
   buffer.set(memory);

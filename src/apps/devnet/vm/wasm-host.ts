@@ -98,7 +98,7 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
   }
 
   const exports = exportsOf(instances);
-  // What is registered so far is the VM itself, which lives as long as the process.
+  // So far only the VM itself is registered, which lives as long as the process.
   unfreed.clear();
   return {
     loaded,

@@ -69,7 +69,7 @@ export class DocsIndex {
     return new DocsIndex(sections, index);
   }
 
-  /** The sections with all of the words; with some of them where none has all. */
+  /** The sections with all of the words; with some of them if none has all. */
   find(text: string): FoundSections {
     const whole = this.index.search(text, { ...HOW, combineWith: 'AND' });
     const results = whole.length > 0 ? whole : this.index.search(text, { ...HOW, combineWith: 'OR' });

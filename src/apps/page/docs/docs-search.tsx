@@ -55,6 +55,7 @@ export function DocsSearch({ anchor, onShown }: SearchProps) {
       <label for="docs-search">Search the docs</label>
       <input
         id="docs-search"
+        class="input"
         type="search"
         autocomplete="off"
         enterKeyHint="search"
@@ -67,7 +68,7 @@ export function DocsSearch({ anchor, onShown }: SearchProps) {
           if (event.key === 'Enter') void openFirst(event.currentTarget.value);
         }}
       />
-      <p class="docs-note" role="status">
+      <p class="muted" role="status">
         {problem !== '' ? problem : isOpen && found !== undefined ? countOf(found) : ''}
       </p>
       {isOpen && found !== undefined && <FoundList found={found.best} onOpen={arrive} />}

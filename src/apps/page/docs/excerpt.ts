@@ -5,11 +5,11 @@ export interface Piece {
 }
 
 const LENGTH = 150;
-/** Of the excerpt, before the first hit. */
+/** Characters of the excerpt before the first hit. */
 const BEFORE = 40;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** The part of the text with the most different words of those, which are marked in it; its beginning where it has none. */
+/** The part of the text with the most different words of those, which are marked in it; its beginning if it has none. */
 export function excerptOf(text: string, words: readonly string[]): readonly Piece[] {
   const wanted = new Set(words.map((word) => word.toLowerCase()));
   const hits = [...text.matchAll(WORD)]

@@ -53,7 +53,7 @@ export function reasonOf({ method, access, response, tried }: Operation): Reason
 export function WhyNotTried({ reason, path }: { readonly reason: Reason; readonly path: string }) {
   const view = VIEWS.find((one) => path.startsWith(one.path));
   return (
-    <section class="docs-try" aria-labelledby="not-tried">
+    <section class="card stack" aria-labelledby="not-tried">
       <h2 id="not-tried">Not to be tried here</h2>
       <p>
         {REASONS[reason]}

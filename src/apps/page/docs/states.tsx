@@ -7,12 +7,12 @@ export function WithDocs<T>(props: { file: string; children: (value: T) => Compo
   if (loaded.state === 'ready') return <>{props.children(loaded.value)}</>;
   if (loaded.state === 'loading')
     return (
-      <p class="docs-note" role="status">
+      <p class="muted" role="status">
         Loading…
       </p>
     );
   return (
-    <p class="docs-note" role="alert">
+    <p class="muted" role="alert">
       This page of the docs could not be loaded.{' '}
       <button type="button" onClick={loaded.retry}>
         Try again

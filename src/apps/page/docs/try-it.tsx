@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.js';
 import { Code } from './code.js';
 import { exampleHere, serviceUrl } from './here.js';
 import type { Operation, Parameter } from './model.js';
@@ -26,9 +27,10 @@ export function TryIt({ operation }: { operation: Operation }) {
     setBusy(false);
   };
   return (
-    <section class="docs-try" aria-labelledby="try-it">
+    <section class="card stack" aria-labelledby="try-it">
       <h2 id="try-it">Try it here</h2>
       <form
+        class="docs-try grid"
         onSubmit={(event) => {
           event.preventDefault();
           void send(event.currentTarget);
@@ -47,6 +49,7 @@ export function TryIt({ operation }: { operation: Operation }) {
           <label class="docs-try-body">
             <span>Body (JSON)</span>
             <textarea
+              class="input"
               name={BODY}
               rows={8}
               spellcheck={false}
@@ -54,9 +57,9 @@ export function TryIt({ operation }: { operation: Operation }) {
             />
           </label>
         )}
-        <button type="submit" disabled={isBusy}>
+        <Button type="submit" tone="primary" disabled={isBusy}>
           {isBusy ? 'Asking…' : 'Send'}
-        </button>
+        </Button>
       </form>
       <div role="status">
         {answer !== undefined && (
@@ -77,6 +80,7 @@ function Input({ parameter }: { parameter: Parameter }) {
   if (values === undefined)
     return (
       <input
+        class="input"
         name={name}
         required={required}
         autocomplete="off"
@@ -86,7 +90,7 @@ function Input({ parameter }: { parameter: Parameter }) {
       />
     );
   return (
-    <select name={name}>
+    <select class="input" name={name}>
       <option value="">{fallback === undefined ? 'absent' : `absent: ${String(fallback)}`}</option>
       {values.map((value) => (
         <option key={value} value={String(value)} selected={String(value) === example}>

@@ -20,10 +20,10 @@ export function Checks<T extends string>({
       options.map(([option]) => option).filter((option) => chosen.includes(option) !== (option === value)),
     );
   return (
-    <fieldset class={`checks ${isMany ? 'is-many' : ''}`}>
+    <fieldset class={`checks ${isMany ? 'is-many grid' : ''}`}>
       <legend>{legend}</legend>
       {options.map(([value, words]) => (
-        <label key={value}>
+        <label class="check" key={value}>
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
           {words}
         </label>

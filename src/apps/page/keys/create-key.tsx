@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ApiKey } from '../../../sdk/client/index.js';
 import { now } from '../live/clock.js';
-import { useAttempt } from '../live/attempt.js';
+import { ActionForm } from '../parts/action-form.js';
 import { Field } from '../parts/field.js';
-import { Failed } from '../parts/states.js';
 import { useClient } from '../session/service.js';
 import { Checks } from './checks.js';
 import {
@@ -28,7 +27,6 @@ export function CreateKey({ taken, onCreated }: CreateKeyProps) {
   const name = useSignal('');
   const permissions = useSignal<readonly Permission[]>([]);
   const expiry = useSignal('');
-  const { isBusy, problem, begin } = useAttempt();
   const wrongName = nameProblem(name.value, taken);
   const wrongExpiry = expiryProblem(expiry.value, now.value);
   const isReady =
@@ -38,12 +36,7 @@ export function CreateKey({ taken, onCreated }: CreateKeyProps) {
     onCreated(listedKey(response, Date.now()), response.apiKey);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) begin(create);
-      }}
-    >
+    <ActionForm action="Sign and create" isReady={isReady} run={create}>
       <Field
         label="Name"
         value={name.value}
@@ -68,12 +61,6 @@ export function CreateKey({ taken, onCreated }: CreateKeyProps) {
         problem={wrongExpiry}
         onInput={(text) => (expiry.value = text)}
       />
-      {problem.value !== undefined && <Failed problem={problem.value} />}
-      <div class="dialog-actions">
-        <button type="submit" class="button primary" disabled={!isReady || isBusy.value}>
-          {isBusy.value ? 'Waiting…' : 'Sign and create'}
-        </button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

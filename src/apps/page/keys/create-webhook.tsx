@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Webhook } from '../../../sdk/client/index.js';
 import { registry } from '../live/registry.js';
-import { useAttempt } from '../live/attempt.js';
+import { ActionForm } from '../parts/action-form.js';
 import { Choice } from '../parts/choice.js';
 import { Field } from '../parts/field.js';
-import { Failed } from '../parts/states.js';
 import { useClient } from '../session/service.js';
 import { Checks } from './checks.js';
 import { EVENT_TYPES, newWebhookOf, urlHint, urlProblem, type EventType } from './webhook-words.js';
@@ -27,7 +26,6 @@ export function CreateWebhook({ onCreated }: CreateWebhookProps) {
   const plan = useSignal('');
   const scope = useSignal<'all' | 'some'>('all');
   const chosen = useSignal<readonly EventType[]>(['order.confirmed', 'order.failed', 'order.cancelled']);
-  const { isBusy, problem, begin } = useAttempt();
   const network = registry.value?.network;
   const wrong = urlProblem(url.value, network);
   const isReady =
@@ -38,12 +36,7 @@ export function CreateWebhook({ onCreated }: CreateWebhookProps) {
     onCreated(created.webhook, created.secret);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) begin(create);
-      }}
-    >
+    <ActionForm action="Sign and create" isReady={isReady} run={create}>
       <Field
         label="Address of the receiver"
         type="url"
@@ -53,14 +46,7 @@ export function CreateWebhook({ onCreated }: CreateWebhookProps) {
         problem={wrong}
         onInput={(text) => (url.value = text.trim())}
       />
-      <div class="field">
-        <Choice
-          label="Events"
-          options={SCOPES}
-          value={scope.value}
-          onChoose={(next) => (scope.value = next)}
-        />
-      </div>
+      <Choice label="Events" options={SCOPES} value={scope.value} onChoose={(next) => (scope.value = next)} />
       {scope.value === 'some' && (
         <Checks
           legend="Events"
@@ -76,12 +62,6 @@ export function CreateWebhook({ onCreated }: CreateWebhookProps) {
         hint="Only orders of this plan (its id). Leave empty for all."
         onInput={(text) => (plan.value = text)}
       />
-      {problem.value !== undefined && <Failed problem={problem.value} />}
-      <div class="dialog-actions">
-        <button type="submit" class="button primary" disabled={!isReady || isBusy.value}>
-          {isBusy.value ? 'Waiting…' : 'Sign and create'}
-        </button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

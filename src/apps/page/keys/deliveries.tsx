@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Webhook, WebhookDelivery } from '../../../sdk/client/index.js';
 import { problemOf } from '../live/problem.js';
+import { Button } from '../parts/button.js';
 import { Choice } from '../parts/choice.js';
 import { useClient } from '../session/service.js';
 import { tell, tellProblem } from '../shell/notices.js';
@@ -52,7 +53,7 @@ export function Deliveries({ webhook: { id, status }, turn, onTried }: Deliverie
   const waits = deliveries?.some((delivery) => delivery.state === 'waiting') === true;
   useEffect(() => {
     if (turn > 0 && isRead) signed.readFreely();
-    // What was read stays: only a new turn reads again.
+    // The list stays as it was read until the next turn reads it again.
   }, [turn]);
   useEffect(() => {
     if (!waits) return;
@@ -74,8 +75,8 @@ export function Deliveries({ webhook: { id, status }, turn, onTried }: Deliverie
   };
   const dead = deliveries?.filter(isDeadLetter).length ?? 0;
   return (
-    <div class="key-more">
-      <div class="orders-bar">
+    <div class="stack">
+      <div class="wrap">
         <Choice
           label="Deliveries"
           options={STATES}
@@ -85,15 +86,9 @@ export function Deliveries({ webhook: { id, status }, turn, onTried }: Deliverie
             if (isRead) signed.read();
           }}
         />
-        {isRead && (
-          <button type="button" class="button" onClick={signed.read}>
-            Look again
-          </button>
-        )}
+        {isRead && <Button onClick={signed.read}>Look again</Button>}
         {dead > 0 && status === 'enabled' && (
-          <button type="button" class="button" onClick={() => void replay()}>
-            Send all dead again
-          </button>
+          <Button onClick={() => void replay()}>Send all dead again</Button>
         )}
       </div>
       <Owned what="deliveries" signed={signed}>
@@ -107,20 +102,18 @@ export function Deliveries({ webhook: { id, status }, turn, onTried }: Deliverie
                   deliveries={known.slice(0, most.value)}
                   onReplay={status === 'enabled' ? (one) => void replay(one) : undefined}
                 />
-                <p class="muted small delivery-note">{replayWords(status, known)}</p>
+                <p class="muted small">{replayWords(status, known)}</p>
               </>
             )}
             {known.length > most.value && (
-              <button
-                type="button"
-                class="button"
+              <Button
                 onClick={() => {
                   most.value += PAGE;
                   signed.read();
                 }}
               >
                 Show more
-              </button>
+              </Button>
             )}
           </>
         )}

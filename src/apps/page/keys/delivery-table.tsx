@@ -1,6 +1,7 @@
 import type { WebhookDelivery } from '../../../sdk/client/index.js';
 import { shortId } from '../../../sdk/words/names.js';
 import { Ago } from '../parts/ago.js';
+import { Button } from '../parts/button.js';
 import { href } from '../route.js';
 import { now } from '../live/clock.js';
 import { isDeadLetter, outcomeWords } from './webhook-words.js';
@@ -16,7 +17,7 @@ interface DeliveryTableProps {
 /** Messages to a webhook. Dead letters can be sent again; in place of a dead ping another test is sent. */
 export function DeliveryTable({ deliveries, onReplay }: DeliveryTableProps) {
   return (
-    <div class="table-scroll" role="region" aria-label="Deliveries" tabIndex={0}>
+    <div class="frame table-scroll" role="region" aria-label="Deliveries" tabIndex={0}>
       <table class="table deliveries">
         <thead>
           <tr>
@@ -58,9 +59,7 @@ export function DeliveryTable({ deliveries, onReplay }: DeliveryTableProps) {
               </td>
               <td>
                 {isDeadLetter(delivery) && onReplay !== undefined && (
-                  <button type="button" class="button" onClick={() => onReplay(delivery.id)}>
-                    Send again
-                  </button>
+                  <Button onClick={() => onReplay(delivery.id)}>Send again</Button>
                 )}
               </td>
             </tr>

@@ -19,7 +19,7 @@ export function KeyActivity({ keyId, onRead }: KeyActivityProps) {
     return recentActivity;
   });
   return (
-    <div class="key-more">
+    <div>
       <Owned what="requests" signed={signed}>
         {(requests) =>
           requests.length === 0 ? <p class="muted">No request yet.</p> : <Requests {...{ requests }} />
@@ -31,7 +31,7 @@ export function KeyActivity({ keyId, onRead }: KeyActivityProps) {
 
 function Requests({ requests }: { readonly requests: readonly KeyRequest[] }) {
   return (
-    <div class="table-scroll" role="region" aria-label="Recent activity" tabIndex={0}>
+    <div class="frame table-scroll" role="region" aria-label="Recent activity" tabIndex={0}>
       <table class="table requests">
         <thead>
           <tr>

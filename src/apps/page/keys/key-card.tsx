@@ -3,9 +3,11 @@ import type { ApiKey } from '../../../sdk/client/index.js';
 import { fullTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { Ago } from '../parts/ago.js';
-import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { Button } from '../parts/button.js';
 import { CopyableId } from '../parts/copy.js';
+import { Fact } from '../parts/fact.js';
 import { useClient } from '../session/service.js';
+import { confirm } from '../shell/confirm.js';
 import { tell } from '../shell/notices.js';
 import { KeyActivity } from './key-activity.js';
 import { stateOf } from './key-words.js';
@@ -21,7 +23,6 @@ interface KeyCardProps {
 /** A key: what it may do, how it was used, and its end. */
 export function KeyCard({ apiKey, hasFocus, onChanged }: KeyCardProps) {
   const client = useClient();
-  const isAsked = useSignal(false);
   const showsActivity = useSignal(false);
   const heading = useFocus<HTMLHeadingElement>(hasFocus);
   const { id, name, keyPreview, permissions, status, revokedAt, expiresAt, lastUsedAt, usageStats } = apiKey;
@@ -31,9 +32,22 @@ export function KeyCard({ apiKey, hasFocus, onChanged }: KeyCardProps) {
     onChanged({ ...apiKey, status: 'revoked', revokedAt: new Date().toISOString() });
     tell(`The key ${name} is revoked.`);
   };
+  const ask = () =>
+    confirm({
+      title: `Revoke ${name}`,
+      action: 'Revoke it',
+      isDangerous: true,
+      run: revoke,
+      message: (
+        <>
+          <p>The key is refused from the next request on, and never works again.</p>
+          <p class="muted">Your wallet signs the request; it costs nothing.</p>
+        </>
+      ),
+    });
   return (
-    <li class={`card ${isActive ? '' : 'is-off'}`} aria-label={`Key ${name}`}>
-      <div class="key-head">
+    <li class={`card stack ${isActive ? '' : 'is-off'}`} aria-label={`Key ${name}`}>
+      <div class="wrap">
         <h2 ref={heading} tabIndex={-1}>
           {name}
         </h2>
@@ -43,83 +57,44 @@ export function KeyCard({ apiKey, hasFocus, onChanged }: KeyCardProps) {
             {permission}
           </span>
         ))}
-        <code class="spacer muted" title="The key itself was shown once">
+        <code class="last muted" title="The key itself was shown once">
           {keyPreview}
         </code>
       </div>
-      <dl class="key-numbers">
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Ago at={apiKey.createdAt} />
-          </dd>
-        </div>
-        {revokedAt !== null && (
-          <div>
-            <dt>Revoked</dt>
-            <dd>
-              <Ago at={revokedAt} />
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Last used</dt>
-          <dd>{lastUsedAt === null ? 'Never' : <Ago at={lastUsedAt} />}</dd>
-        </div>
-        <div>
-          <dt>{expiresAt !== null && Date.parse(expiresAt) <= now.value ? 'Expired' : 'Expires'}</dt>
-          <dd>{expiresAt === null ? 'Never' : fullTime(expiresAt)}</dd>
-        </div>
-        <div>
-          <dt>Requests</dt>
-          <dd>
-            {usageStats.totalRequests}, {usageStats.failedRequests} failed
-          </dd>
-        </div>
-        <div>
-          <dt>Executed · cancelled</dt>
-          <dd>
-            {usageStats.executionCount} · {usageStats.cancellationCount}
-          </dd>
-        </div>
-        <div>
-          <dt>Limit</dt>
-          <dd>{apiKey.rateLimit} requests a minute</dd>
-        </div>
-        <div>
-          <dt>Id, to name it</dt>
-          <dd>
-            <CopyableId id={id} label="id of the key" />
-          </dd>
-        </div>
+      <dl class="grid figures">
+        <Fact name="Created">
+          <Ago at={apiKey.createdAt} />
+        </Fact>
+        <Fact name="Revoked">{revokedAt !== null && <Ago at={revokedAt} />}</Fact>
+        <Fact name="Last used">{lastUsedAt === null ? 'Never' : <Ago at={lastUsedAt} />}</Fact>
+        <Fact name={expiresAt !== null && Date.parse(expiresAt) <= now.value ? 'Expired' : 'Expires'}>
+          {expiresAt === null ? 'Never' : fullTime(expiresAt)}
+        </Fact>
+        <Fact name="Requests">
+          {usageStats.totalRequests}, {usageStats.failedRequests} failed
+        </Fact>
+        <Fact name="Executed · cancelled">
+          {usageStats.executionCount} · {usageStats.cancellationCount}
+        </Fact>
+        <Fact name="Limit">{apiKey.rateLimit} requests a minute</Fact>
+        <Fact name="Id, to name it">
+          <CopyableId id={id} label="id of the key" />
+        </Fact>
       </dl>
-      <div class="key-actions">
-        <button
-          type="button"
-          class="button"
+      <div class="wrap">
+        <Button
           aria-expanded={showsActivity.value}
           onClick={() => (showsActivity.value = !showsActivity.value)}
         >
           Recent activity
-        </button>
+        </Button>
         {isActive && (
-          <button type="button" class="button danger" onClick={() => (isAsked.value = true)}>
+          <Button tone="danger" onClick={() => void ask()}>
             Revoke
-          </button>
+          </Button>
         )}
       </div>
       {showsActivity.value && <KeyActivity keyId={id} onRead={onChanged} />}
-      <ConfirmDialog
-        title={`Revoke ${name}`}
-        action="Revoke it"
-        isDangerous
-        isOpen={isAsked.value}
-        onClose={() => (isAsked.value = false)}
-        onConfirm={revoke}
-      >
-        <p>The key is refused from the next request on, and never works again.</p>
-        <p class="muted">Your wallet signs the request; it costs nothing.</p>
-      </ConfirmDialog>
     </li>
   );
 }

@@ -14,11 +14,11 @@ export function KeyUsage({ apiKey, permissions }: KeyUsageProps) {
   const may: Permission = permissions.includes('execute') ? 'execute' : 'cancel';
   const example = usageOf(areaUrls.swap ?? new URL('swap', baseUrl).href, apiKey, may);
   return (
-    <div class="key-usage">
+    <div class="stack">
       <p>
         Programs send it in the header <code>x-api-key</code>, as here to {may} an order:
       </p>
-      <p class="secret">
+      <p class="input secret">
         <code>{example}</code>
         <CopyButton text={example} label="example" />
       </p>

@@ -70,7 +70,7 @@ export const usageOf = (area: string, apiKey: string, may: Permission): string =
 
 const ORDER_PATH = /\/orders\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=\/|$)/i;
 
-/** The order that a request was about, by the id of its path; undefined where it was about none, or about several. */
+/** The order that a request was about, by the id of its path; undefined if it was about none, or about several. */
 export const orderIn = (endpoint: string): string | undefined => ORDER_PATH.exec(endpoint)?.[1];
 
 const UUID = /([0-9a-f]{5})[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{8}([0-9a-f]{4})/gi;

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ApiKey } from '../../../sdk/client/index.js';
+import { Button } from '../parts/button.js';
 import { Empty } from '../parts/states.js';
 import { useSigned } from '../wallet/use-signed.js';
 import { wallet } from '../session/wallet.js';
@@ -25,14 +26,14 @@ export function KeysView() {
   };
   const active = keys.filter(({ status }) => status === 'active').map(({ name }) => name);
   return (
-    <section>
+    <section class="view stack">
       <Tabs current="keys" />
-      <div class="view-head">
+      <div class="between">
         <h1>API keys</h1>
         {wallet.value !== undefined && (
-          <button type="button" class="button primary" onClick={() => (isCreating.value = true)}>
+          <Button tone="primary" onClick={() => (isCreating.value = true)}>
             Create a key
-          </button>
+          </Button>
         )}
       </div>
       <Owned what="keys" signed={signed}>
@@ -42,7 +43,7 @@ export function KeysView() {
               <p class="muted">With a key a bot executes and cancels your orders without your wallet.</p>
             </Empty>
           ) : (
-            <ul class="key-list">
+            <ul class="plain stack">
               {known.map((key) => (
                 <KeyCard
                   key={key.id}

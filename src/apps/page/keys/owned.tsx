@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Button } from '../parts/button.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { openWallets } from '../shell/wallet-button.js';
 import type { Signed } from '../wallet/use-signed.js';
@@ -18,9 +19,9 @@ export function Owned<T>({ what, signed, children }: OwnedProps<T>) {
     return (
       <Empty title={`Connect a wallet to see its ${what}.`}>
         <p class="muted">They belong to a wallet, which signs a message to list or change them.</p>
-        <button type="button" class="button primary" onClick={openWallets}>
+        <Button tone="primary" onClick={openWallets}>
           Connect
-        </button>
+        </Button>
       </Empty>
     );
   const known = value.value;
@@ -36,9 +37,9 @@ export function Owned<T>({ what, signed, children }: OwnedProps<T>) {
   return (
     <Empty title={`Your wallet signs a message to show its ${what}.`}>
       <p class="muted">It costs nothing and moves nothing.</p>
-      <button type="button" class="button primary" onClick={read}>
+      <Button tone="primary" onClick={read}>
         Sign and show
-      </button>
+      </Button>
     </Empty>
   );
 }

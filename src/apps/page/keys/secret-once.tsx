@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
+import { Button } from '../parts/button.js';
 import { CopyButton } from '../parts/copy.js';
 import type { Secret } from './secret.js';
 
@@ -19,10 +20,10 @@ export function SecretOnce({ secret, usage, isLeaving, onStay, onDone }: SecretO
   useKeptPage();
   return (
     <>
-      <p class="warning" role="alert">
+      <p class="banner warn" role="alert">
         {warning}
       </p>
-      <p class="secret">
+      <p class="input secret">
         <code aria-label={label}>{text}</code>
         <CopyButton text={text} label={label} />
       </p>
@@ -30,10 +31,10 @@ export function SecretOnce({ secret, usage, isLeaving, onStay, onDone }: SecretO
       {isLeaving ? (
         <Leaving label={label} onStay={onStay} onLeave={onDone} />
       ) : (
-        <div class="dialog-actions">
-          <button type="button" class="button primary" onClick={onDone}>
+        <div class="wrap end">
+          <Button tone="primary" onClick={onDone}>
             I have stored it
-          </button>
+          </Button>
         </div>
       )}
     </>
@@ -47,18 +48,16 @@ interface LeavingProps {
 }
 
 function Leaving({ label, onStay, onLeave }: LeavingProps) {
-  const stay = useRef<HTMLButtonElement>(null);
-  useEffect(() => stay.current?.focus(), []);
   return (
-    <div role="alert" class="leaving">
+    <div role="alert" class="stack">
       <p>Close without storing the {label}? It cannot be shown again.</p>
-      <div class="dialog-actions">
-        <button type="button" class="button danger" onClick={onLeave}>
+      <div class="wrap end">
+        <Button tone="danger" onClick={onLeave}>
           Close and lose it
-        </button>
-        <button ref={stay} type="button" class="button primary" onClick={onStay}>
+        </Button>
+        <Button takesFocus tone="primary" onClick={onStay}>
           Back to the {label}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ const TABS = [
 /** Tabs of the wallet: its keys and its webhooks. */
 export function Tabs({ current }: { readonly current: (typeof TABS)[number][0] }) {
   return (
-    <nav class="tabs" aria-label="Keys and webhooks">
+    <nav class="tabs wrap" aria-label="Keys and webhooks">
       {TABS.map(([name, text]) => (
         <a key={name} href={href(name)} aria-current={name === current ? 'page' : undefined}>
           {text}

@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Webhook } from '../../../sdk/client/index.js';
-import { clockTime } from '../../../sdk/words/times.js';
 import { oneLine } from '../../../sdk/words/names.js';
-import { fullTime } from '../../../sdk/words/times.js';
+import { clockTime, fullTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { problemOf } from '../live/problem.js';
 import { Ago } from '../parts/ago.js';
-import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { Button } from '../parts/button.js';
 import { CopyButton } from '../parts/copy.js';
+import { Fact } from '../parts/fact.js';
 import { useClient } from '../session/service.js';
+import { confirm } from '../shell/confirm.js';
 import { endNotices, tell, tellProblem } from '../shell/notices.js';
 import { Deliveries } from './deliveries.js';
 import { SecretDialog } from './secret-dialog.js';
@@ -29,15 +30,13 @@ interface WebhookCardProps {
 /** A webhook: where events go, whether they arrive, and what can be done. */
 export function WebhookCard({ webhook, hasFocus, onChanged, onDeleted, onTried }: WebhookCardProps) {
   const client = useClient();
-  const asked = useSignal<'rotate' | 'delete' | undefined>(undefined);
   const secret = useSignal<string | undefined>(undefined);
   const showsDeliveries = useSignal(false);
   const tests = useSignal(0);
   const heading = useFocus<HTMLHeadingElement>(hasFocus);
-  const close = () => (asked.value = undefined);
   const { id, url, status } = webhook;
   useEffect(() => {
-    // What it refused before it does no more.
+    // Earlier refusals no longer apply.
     if (status === 'enabled') endNotices(id);
   }, [id, status]);
   const test = async () => {
@@ -60,55 +59,45 @@ export function WebhookCard({ webhook, hasFocus, onChanged, onDeleted, onTried }
     onDeleted();
     tell('The webhook is deleted.');
   };
+  const askToRotate = () =>
+    confirm({
+      title: 'Rotate the secret',
+      action: 'Rotate it',
+      run: rotate,
+      message: <p>Messages are signed with a new secret, and for a day with the one before as well.</p>,
+    });
+  const askToDelete = () =>
+    confirm({
+      title: 'Delete the webhook',
+      action: 'Delete it',
+      isDangerous: true,
+      run: remove,
+      message: <p>It is sent nothing more, and its deliveries are forgotten. This cannot be undone.</p>,
+    });
   return (
-    <li class={`card ${status === 'enabled' ? '' : 'is-off'}`} aria-label={`Webhook ${url}`}>
-      <div class="key-head">
-        <h2 class="webhook-url" ref={heading} tabIndex={-1}>
+    <li class={`card stack ${status === 'enabled' ? '' : 'is-off'}`} aria-label={`Webhook ${url}`}>
+      <div class="wrap">
+        <h2 ref={heading} tabIndex={-1}>
           {oneLine(url, 120)}
         </h2>
         <CopyButton text={url} label="address" />
         <Pill webhook={webhook} />
       </div>
       <WebhookFacts webhook={webhook} />
-      <div class="key-actions">
-        <button
-          type="button"
-          class="button"
+      <div class="wrap">
+        <Button
           aria-expanded={showsDeliveries.value}
           onClick={() => (showsDeliveries.value = !showsDeliveries.value)}
         >
           Deliveries
-        </button>
-        <button type="button" class="button" onClick={() => void test()}>
-          Send a test
-        </button>
-        <button type="button" class="button" onClick={() => (asked.value = 'rotate')}>
-          Rotate the secret
-        </button>
-        <button type="button" class="button danger" onClick={() => (asked.value = 'delete')}>
+        </Button>
+        <Button onClick={() => void test()}>Send a test</Button>
+        <Button onClick={() => void askToRotate()}>Rotate the secret</Button>
+        <Button tone="danger" onClick={() => void askToDelete()}>
           Delete
-        </button>
+        </Button>
       </div>
       {showsDeliveries.value && <Deliveries webhook={webhook} turn={tests.value} onTried={onTried} />}
-      <ConfirmDialog
-        title="Rotate the secret"
-        action="Rotate it"
-        isOpen={asked.value === 'rotate'}
-        onClose={close}
-        onConfirm={rotate}
-      >
-        <p>Messages are signed with a new secret, and for a day with the one before as well.</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        title="Delete the webhook"
-        action="Delete it"
-        isDangerous
-        isOpen={asked.value === 'delete'}
-        onClose={close}
-        onConfirm={remove}
-      >
-        <p>It is sent nothing more, and its deliveries are forgotten. This cannot be undone.</p>
-      </ConfirmDialog>
       <SecretDialog
         title="The new secret"
         isOpen={secret.value !== undefined}
@@ -130,54 +119,22 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const why = disabledWords(webhook) ?? failingWords(webhook);
   return (
     <>
-      {why !== undefined && <p class="warning">{why}</p>}
-      <dl class="key-numbers">
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Ago at={webhook.createdAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Waiting</dt>
-          <dd>{webhook.waiting}</dd>
-        </div>
-        <div>
-          <dt>Dead letters</dt>
-          <dd>{webhook.dead}</dd>
-        </div>
-        {disabledAt !== null && (
-          <div>
-            <dt>Disabled</dt>
-            <dd>
-              <Ago at={disabledAt} />
-            </dd>
-          </div>
-        )}
-        {disabledAt !== null && failingSince !== null && (
-          <div>
-            <dt>Failing since</dt>
-            <dd>{fullTime(failingSince)}</dd>
-          </div>
-        )}
-        {previousSecretUntil !== null && (
-          <div>
-            <dt>Old secret signs until</dt>
-            <dd>{fullTime(previousSecretUntil)}</dd>
-          </div>
-        )}
-        {strategyId !== undefined && (
-          <div>
-            <dt>Plan</dt>
-            <dd>
-              <bdi>{oneLine(strategyId, 40)}</bdi>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Events</dt>
-          <dd>{eventTypes === undefined ? 'All' : eventTypes.join(', ')}</dd>
-        </div>
+      {why !== undefined && <p class="banner warn">{why}</p>}
+      <dl class="grid figures">
+        <Fact name="Created">
+          <Ago at={webhook.createdAt} />
+        </Fact>
+        <Fact name="Waiting">{webhook.waiting}</Fact>
+        <Fact name="Dead letters">{webhook.dead}</Fact>
+        <Fact name="Disabled">{disabledAt !== null && <Ago at={disabledAt} />}</Fact>
+        <Fact name="Failing since">
+          {disabledAt !== null && failingSince !== null && fullTime(failingSince)}
+        </Fact>
+        <Fact name="Old secret signs until">
+          {previousSecretUntil !== null && fullTime(previousSecretUntil)}
+        </Fact>
+        <Fact name="Plan">{strategyId !== undefined && <bdi>{oneLine(strategyId, 40)}</bdi>}</Fact>
+        <Fact name="Events">{eventTypes === undefined ? 'All' : eventTypes.join(', ')}</Fact>
       </dl>
     </>
   );

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Webhook } from '../../../sdk/client/index.js';
+import { Button } from '../parts/button.js';
 import { Empty } from '../parts/states.js';
 import { useSigned } from '../wallet/use-signed.js';
 import { wallet } from '../session/wallet.js';
@@ -20,14 +21,14 @@ export function WebhooksView() {
     if (signed.value.peek() !== undefined) signed.value.value = next(signed.value.peek()!);
   };
   return (
-    <section>
+    <section class="view stack">
       <Tabs current="webhooks" />
-      <div class="view-head">
+      <div class="between">
         <h1>Webhooks</h1>
         {wallet.value !== undefined && (
-          <button type="button" class="button primary" onClick={() => (isCreating.value = true)}>
+          <Button tone="primary" onClick={() => (isCreating.value = true)}>
             Create a webhook
-          </button>
+          </Button>
         )}
       </div>
       <Owned what="webhooks" signed={signed}>
@@ -37,7 +38,7 @@ export function WebhooksView() {
               <p class="muted">A webhook posts the events of your orders to an address of yours, signed.</p>
             </Empty>
           ) : (
-            <ul class="key-list">
+            <ul class="plain stack">
               {known.map((webhook) => (
                 <WebhookCard
                   key={webhook.id}

@@ -104,7 +104,7 @@ async function untilBack(from: Client, signal: AbortSignal): Promise<void> {
       await from.prices.health({ signal, timeoutMs: RETRY_MS });
       return;
     } catch (error) {
-      // Also the response that prices are out of date is one.
+      // A response that says prices are out of date counts as a response.
       if (!problemOf(error).isOffline) return;
     }
   }

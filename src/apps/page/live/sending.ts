@@ -26,7 +26,7 @@ async function follow(from: Client, signal: AbortSignal): Promise<void> {
       try {
         current.value = (await from.orders.sending({ signal })).stops;
       } catch (error) {
-        // What was read stays while the server cannot be reached, which the page says anyway.
+        // The last reading stays while the server cannot be reached, which the page says anyway.
         if (!(error instanceof ClientError)) reportError(error);
       }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -17,7 +17,7 @@ export const labelFor = (token: Token): TokenLabel => labels.value.get(token.con
 /** The same as text: `STX (subnet)`. */
 export const nameFor = (token: Token): string => labelText(labelFor(token));
 
-/** A listed token as sentences and exports name it; undefined where it is not listed. */
+/** A listed token as sentences and exports name it; undefined if it is not listed. */
 export function namedToken(contractId: string): NamedToken | undefined {
   const token = tokenOf.value.get(contractId);
   return token && { ...labelFor(token), decimals: token.decimals };

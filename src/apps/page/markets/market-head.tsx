@@ -74,7 +74,7 @@ function SortButton({ column: { by, text, about }, query }: HeadProps & { readon
   const { by: current, isDescending } = query.value;
   return (
     <>
-      <button type="button" class="sort" {...anchor} onClick={() => sortBy(query, by)}>
+      <button type="button" class="sort row" {...anchor} onClick={() => sortBy(query, by)}>
         {text}
         <span aria-hidden="true">{by === current ? (isDescending ? '↓' : '↑') : ''}</span>
       </button>
@@ -83,7 +83,7 @@ function SortButton({ column: { by, text, about }, query }: HeadProps & { readon
   );
 }
 
-/** Sorts by the column, or the other way round where it is sorted by it. Names begin with A, figures with the greatest. */
+/** Sorts by the column, or the other way round if it is sorted by it. Names begin with A, figures with the greatest. */
 export function sortBy(query: Signal<MarketQuery>, by: SortKey): void {
   const { by: current, isDescending } = query.value;
   query.value = { ...query.value, by, isDescending: current === by ? !isDescending : isFirstDescending(by) };

@@ -19,8 +19,8 @@ interface RowProps {
 export const MarketRow = memo(({ token, by }: RowProps) => (
   <tr>
     <th scope="row">
-      <div class="market-token">
-        <a href={href('token', [token.contractId])}>
+      <div class="wrap">
+        <a class="row" href={href('token', [token.contractId])}>
           <TokenName token={token} />
         </a>
         <Marks token={token} />

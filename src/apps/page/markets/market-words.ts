@@ -79,7 +79,7 @@ export interface RoundTrip {
   readonly about?: string;
 }
 
-/** A round trip in words: the figure is what it costs, and below 0 what it gains; undefined where it is not measured. */
+/** A round trip in words: the figure is what it costs, and below 0 what it gains; undefined if it is not measured. */
 export function roundTripOf({
   roundTripLoss: cost,
 }: Pick<TokenPrice, 'roundTripLoss'>): RoundTrip | undefined {

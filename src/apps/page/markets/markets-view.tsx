@@ -2,6 +2,7 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { prices, pricesProblem } from '../live/prices.js';
 import { isVisible } from '../live/visible.js';
+import { Button } from '../parts/button.js';
 import { Choice } from '../parts/choice.js';
 import { PricesOf } from '../parts/prices-of.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
@@ -31,8 +32,8 @@ export function MarketsView() {
   const search = useSearchKey();
   const { value } = prices;
   return (
-    <section>
-      <div class="markets-top">
+    <section class="view stack">
+      <div class="wrap">
         <h1>Markets</h1>
         <div class="markets-words">
           <p class="muted">Prices, swaps and orders on Stacks, a layer of Bitcoin.</p>
@@ -40,7 +41,7 @@ export function MarketsView() {
         </div>
         <input
           ref={search}
-          class="search"
+          class="input search"
           type="search"
           placeholder="Search token or contract"
           aria-label="Search markets"
@@ -69,7 +70,7 @@ export function MarketsView() {
       ) : found.value.length === 0 ? (
         <NoMarkets isFiltered={value.tokens.length > 0} reset={() => (query.value = FIRST)} />
       ) : (
-        <div class="table-scroll">
+        <div class="frame table-scroll">
           <table class="table markets" onKeyDown={moveBetweenRows}>
             <caption class="sr-only">Tokens with price, change, liquidity and round-trip cost</caption>
             <MarketHead query={query} />
@@ -96,9 +97,7 @@ function NoMarkets({ isFiltered, reset }: { readonly isFiltered: boolean; readon
     );
   return (
     <Empty title="No token fits the search.">
-      <button type="button" class="button" onClick={reset}>
-        Show all
-      </button>
+      <Button onClick={reset}>Show all</Button>
     </Empty>
   );
 }

@@ -23,7 +23,7 @@ export function MarksInWords({ token }: { readonly token: TokenPrice }) {
   const marks = marksOf(token);
   if (marks.length === 0) return null;
   return (
-    <ul class="marks">
+    <ul class="marks plain stack">
       {marks.map(({ word, kind, about }) => (
         <li key={word}>
           <span class={`badge ${kind}`}>{word}</span> {about}
@@ -45,7 +45,7 @@ export function LiquidityOf({ token }: { readonly token: TokenPrice }) {
   const { text, about } = liquidityOf(token, baseNameOf(token));
   if (about === undefined) return <>{text}</>;
   return (
-    <Tip class="plain muted wrapped" about={about}>
+    <Tip class="dotted muted" about={about}>
       {text}
     </Tip>
   );
@@ -57,7 +57,7 @@ export function RoundTripCost({ token }: { readonly token: TokenPrice }) {
   if (trip === undefined) return <>–</>;
   if (trip.about === undefined) return <span class={`trip-${trip.kind}`}>{trip.text}</span>;
   return (
-    <Tip class={`plain trip-${trip.kind}`} about={trip.about}>
+    <Tip class={`dotted trip-${trip.kind}`} about={trip.about}>
       {trip.text}
     </Tip>
   );

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { Button } from '../parts/button.js';
 import { SORTABLE, sortBy } from './market-head.js';
 import type { MarketQuery, SortKey } from './market-order.js';
 
@@ -6,10 +7,14 @@ import type { MarketQuery, SortKey } from './market-order.js';
 export function SortBar({ query }: { readonly query: Signal<MarketQuery> }) {
   const { by, isDescending } = query.value;
   return (
-    <div class="sort-bar">
-      <label>
+    <div class="sort-bar between">
+      <label class="row">
         <span class="muted small">Sort by</span>
-        <select value={by} onChange={({ currentTarget }) => sortBy(query, currentTarget.value as SortKey)}>
+        <select
+          class="input"
+          value={by}
+          onChange={({ currentTarget }) => sortBy(query, currentTarget.value as SortKey)}
+        >
           {SORTABLE.map(({ by: key, text }) => (
             <option key={key} value={key}>
               {text}
@@ -17,10 +22,10 @@ export function SortBar({ query }: { readonly query: Signal<MarketQuery> }) {
           ))}
         </select>
       </label>
-      <button type="button" class="button" onClick={() => sortBy(query, by)}>
+      <Button onClick={() => sortBy(query, by)}>
         <span class="sr-only">Order: </span>
         {by === 'symbol' ? (isDescending ? 'Z to A' : 'A to Z') : isDescending ? 'Most first' : 'Least first'}
-      </button>
+      </Button>
     </div>
   );
 }

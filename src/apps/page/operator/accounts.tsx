@@ -11,10 +11,10 @@ const STX_DECIMALS = 6;
 export function Accounts({ status: { accounts, sending } }: { readonly status: OperatorStatus }) {
   const poor = accounts.flatMap((account) => topUpWords(account, sending) ?? []);
   return (
-    <section class="card operator-part" id="accounts" tabIndex={-1}>
+    <section class="card stack operator-part" id="accounts" tabIndex={-1}>
       <h2>Accounts</h2>
       {poor.map((words) => (
-        <p class="warning" key={words}>
+        <p class="banner warn" key={words}>
           {words}
         </p>
       ))}
@@ -23,7 +23,7 @@ export function Accounts({ status: { accounts, sending } }: { readonly status: O
       ) : (
         <>
           <p class="muted small">{termsWords(sending)}</p>
-          <div class="table-scroll flat" tabIndex={0} role="region" aria-label="Accounts">
+          <div class="table-scroll" tabIndex={0} role="region" aria-label="Accounts">
             <table class="table accounts">
               <thead>
                 <tr>

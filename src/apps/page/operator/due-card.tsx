@@ -1,4 +1,5 @@
 import type { OperatorStatus } from '../../../sdk/client/index.js';
+import { Fact } from '../parts/fact.js';
 import { dueWords } from './operator-words.js';
 import { Pill } from './pill.js';
 
@@ -7,14 +8,14 @@ export function DueCard({ status }: { readonly status: OperatorStatus }) {
   const { orders, reasons, isComplete } = status.due;
   const count = `${isComplete ? '' : 'more than '}${orders.toLocaleString('en')}`;
   return (
-    <section class="card">
+    <section class="card stack">
       <h2>
         Due orders waiting <Pill tone={orders === 0 ? 'good' : 'warn'} words={count} />
       </h2>
       {orders === 0 ? (
         <p>Every order that is due has been sent.</p>
       ) : (
-        <ul class="plain-list due-reasons">
+        <ul class="plain stack">
           {reasons.map(({ reason, orders: some }) => (
             <li key={reason}>
               <strong>{some.toLocaleString('en')}</strong>: {dueWords(reason, status)}
@@ -23,10 +24,11 @@ export function DueCard({ status }: { readonly status: OperatorStatus }) {
         </ul>
       )}
       <dl class="facts">
-        {Object.entries(status.orders).map(([name, some]) => [
-          <dt key={`${name}-name`}>Orders {name}</dt>,
-          <dd key={name}>{some.toLocaleString('en')}</dd>,
-        ])}
+        {Object.entries(status.orders).map(([name, some]) => (
+          <Fact key={name} name={`Orders ${name}`}>
+            {some.toLocaleString('en')}
+          </Fact>
+        ))}
       </dl>
     </section>
   );

@@ -11,12 +11,12 @@ import { href } from '../route.js';
 export function Findings({ status }: { readonly status: OperatorStatus }) {
   return (
     <>
-      <section class="card operator-part">
+      <section class="card stack operator-part">
         <h2>Quarantined vaults</h2>
         {status.quarantined.length === 0 ? (
           <Empty title="None." />
         ) : (
-          <ul class="plain-list">
+          <ul class="plain stack">
             {status.quarantined.map(({ contractId, reason, expected, answered, until }) => (
               <li key={contractId}>
                 <CopyableId id={contractId} label="vault’s contract id" />{' '}
@@ -28,12 +28,12 @@ export function Findings({ status }: { readonly status: OperatorStatus }) {
           </ul>
         )}
       </section>
-      <section class="card operator-part">
+      <section class="card stack operator-part">
         <h2>Tokens without a price</h2>
         {status.prices.unpriced.length === 0 ? (
           <Empty title="None." />
         ) : (
-          <ul class="plain-list">
+          <ul class="plain stack">
             {status.prices.unpriced.map(({ contractId, symbol, reason }) => (
               <li key={contractId}>
                 <a href={href('token', [contractId])}>
@@ -45,12 +45,12 @@ export function Findings({ status }: { readonly status: OperatorStatus }) {
           </ul>
         )}
       </section>
-      <section class="card operator-part">
+      <section class="card stack operator-part">
         <h2>Last warnings and errors</h2>
         {status.problems.length === 0 ? (
           <Empty title={`None since the start at ${clockTime(status.process.startedAt, now.value)}.`} />
         ) : (
-          <ol class="plain-list problems">
+          <ol class="plain stack">
             {status.problems.map(({ at, level, message, times, fields }) => (
               <li key={`${at} ${message}`}>
                 <span class={`badge ${level === 'warn' ? 'warn' : 'bad'}`}>{level}</span> <Ago at={at} />{' '}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { OperatorStatus } from '../../../sdk/client/index.js';
 import { Ago } from '../parts/ago.js';
+import { Fact } from '../parts/fact.js';
 import { dueLine, type Part } from './operator-words.js';
 import { Pill } from './pill.js';
 
@@ -11,16 +12,14 @@ const isDated = (at: string | null): at is string => at !== null && Date.parse(a
 export function HealthCards({ status }: { readonly status: OperatorStatus }) {
   const { health, node, prices, executor } = status;
   return (
-    <div class="operator-grid">
+    <div class="grid operator-grid">
       <Card part="server" title="Server" isGood={health.ready} words={health.ready ? 'ready' : 'not ready'}>
         {health.reasons.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
         <dl class="facts">
-          <dt>Database</dt>
-          <dd>{health.failing.includes('database') ? 'does not respond' : 'responds'}</dd>
-          <dt>Clock</dt>
-          <dd>{health.failing.includes('clock') ? 'off' : 'correct'}</dd>
+          <Fact name="Database">{health.failing.includes('database') ? 'does not respond' : 'responds'}</Fact>
+          <Fact name="Clock">{health.failing.includes('clock') ? 'off' : 'correct'}</Fact>
         </dl>
       </Card>
       <Card
@@ -30,22 +29,12 @@ export function HealthCards({ status }: { readonly status: OperatorStatus }) {
         words={node.height === null ? 'not read' : node.suspendedSince === null ? 'responds' : 'suspended'}
       >
         <dl class="facts">
-          <dt>Newest block</dt>
-          <dd>{node.height ?? '–'}</dd>
-          <dt>Block time</dt>
-          <dd>{isDated(node.blockAt) ? <Ago at={node.blockAt} /> : '–'}</dd>
-          <dt>Node</dt>
-          <dd>
+          <Fact name="Newest block">{node.height ?? '–'}</Fact>
+          <Fact name="Block time">{isDated(node.blockAt) ? <Ago at={node.blockAt} /> : '–'}</Fact>
+          <Fact name="Node">
             {node.host + 1} of {node.hosts}
-          </dd>
-          {node.suspendedSince !== null && (
-            <>
-              <dt>Suspended</dt>
-              <dd>
-                <Ago at={node.suspendedSince} />
-              </dd>
-            </>
-          )}
+          </Fact>
+          <Fact name="Suspended">{node.suspendedSince !== null && <Ago at={node.suspendedSince} />}</Fact>
         </dl>
       </Card>
       <Card
@@ -55,12 +44,12 @@ export function HealthCards({ status }: { readonly status: OperatorStatus }) {
         words={prices.ok ? (prices.degraded ? 'degraded' : 'records') : 'behind'}
       >
         <dl class="facts">
-          <dt>Last run</dt>
-          <dd>{prices.lastRecordedAt === null ? 'none yet' : <Ago at={prices.lastRecordedAt} />}</dd>
-          <dt>Tokens priced</dt>
-          <dd>
+          <Fact name="Last run">
+            {prices.lastRecordedAt === null ? 'none yet' : <Ago at={prices.lastRecordedAt} />}
+          </Fact>
+          <Fact name="Tokens priced">
             {prices.tokensPriced} of {prices.tokensRegistered}
-          </dd>
+          </Fact>
         </dl>
         {prices.lastFailure !== undefined && (
           <p>
@@ -74,16 +63,18 @@ export function HealthCards({ status }: { readonly status: OperatorStatus }) {
         words={executor.isRunning ? 'runs' : 'not in this process'}
       >
         <dl class="facts">
-          <dt>Last pass</dt>
-          <dd>{executor.lastPass === undefined ? 'none yet' : <Ago at={executor.lastPass.endedAt} />}</dd>
-          <dt>Due orders waiting</dt>
-          <dd>{dueLine(status)}</dd>
-          <dt>All due orders handled</dt>
-          <dd>{executor.caughtUpAt === null ? 'not yet' : <Ago at={executor.caughtUpAt} />}</dd>
-          {executor.lastPass?.attempts.map(({ outcome, orders }) => [
-            <dt key={`${outcome}-name`}>Attempts: {outcome}</dt>,
-            <dd key={outcome}>{orders}</dd>,
-          ])}
+          <Fact name="Last pass">
+            {executor.lastPass === undefined ? 'none yet' : <Ago at={executor.lastPass.endedAt} />}
+          </Fact>
+          <Fact name="Due orders waiting">{dueLine(status)}</Fact>
+          <Fact name="All due orders handled">
+            {executor.caughtUpAt === null ? 'not yet' : <Ago at={executor.caughtUpAt} />}
+          </Fact>
+          {executor.lastPass?.attempts.map(({ outcome, orders }) => (
+            <Fact key={outcome} name={`Attempts: ${outcome}`}>
+              {orders}
+            </Fact>
+          ))}
         </dl>
       </Card>
     </div>
@@ -99,7 +90,7 @@ interface CardProps {
 }
 
 const Card = ({ title, part, isGood, words, children }: CardProps) => (
-  <section class="card" id={part} tabIndex={part === undefined ? undefined : -1}>
+  <section class="card stack" id={part} tabIndex={part === undefined ? undefined : -1}>
     <h2>
       {title} <Pill tone={isGood ? 'good' : 'bad'} words={words} />
     </h2>

@@ -4,7 +4,8 @@ import { clockTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { problemOf } from '../live/problem.js';
 import { Ago } from '../parts/ago.js';
-import { Failed, Loading } from '../parts/states.js';
+import { Button } from '../parts/button.js';
+import { Pending } from '../parts/states.js';
 import { useFocus } from '../parts/use-focus.js';
 import { tellProblem } from '../shell/notices.js';
 import { Accounts } from './accounts.js';
@@ -23,11 +24,7 @@ export function OperatorView() {
   const { value } = status;
   const problem = statusProblem.value;
   if (value !== undefined) return <Overview status={value} />;
-  return problem === undefined ? (
-    <Loading what="the server’s state" rows={10} />
-  ) : (
-    <Failed problem={problem} />
-  );
+  return <Pending what="the server’s state" rows={10} problem={problem} />;
 }
 
 function Overview({ status: read }: { readonly status: OperatorStatus }) {
@@ -37,8 +34,8 @@ function Overview({ status: read }: { readonly status: OperatorStatus }) {
     signOut(operator.value!).catch((error: unknown) => tellProblem(problemOf(error)));
   };
   return (
-    <section>
-      <header class="operator-top">
+    <section class="view stack">
+      <header class="wrap">
         <h1 ref={heading} tabIndex={-1}>
           Operator
         </h1>
@@ -46,12 +43,12 @@ function Overview({ status: read }: { readonly status: OperatorStatus }) {
           Process <code>{process.id}</code>, version {process.version}, {process.roles.join(', ')}, since{' '}
           <Ago at={process.startedAt} />. Signed in until {clockTime(expiresAt, now.value)}.
         </p>
-        <button type="button" class="button" onClick={leave}>
+        <Button class="last" onClick={leave}>
           Sign out
-        </button>
+        </Button>
       </header>
       <Overall status={read} />
-      <div class="operator-lead">
+      <div class="grid operator-lead">
         <SwitchCard status={read} />
         <DueCard status={read} />
       </div>

@@ -10,26 +10,26 @@ export function Overall({ status }: { readonly status: OperatorStatus }) {
   const since = unknownSince.value;
   if (since !== undefined)
     return (
-      <p class="overall is-unknown" role="status">
+      <p class="banner quiet" role="status">
         <strong>Unknown since {clockTime(since, now.value)}.</strong>{' '}
         {statusProblem.value?.message ?? 'The server takes long to respond.'} What you see is from before.
       </p>
     );
   const needs = needsOf(status);
   const checked = (
-    // Its age changes each second: only what needs the operator is announced.
+    // The age changes each second, so only what needs the operator is announced.
     <span class="muted" aria-hidden="true">
       checked {fromNow(readAt.value!, now.value)}
     </span>
   );
   if (needs.length === 0)
     return (
-      <p class="overall is-good" role="status">
+      <p class="banner good" role="status">
         <strong>All is well,</strong> {checked}
       </p>
     );
   return (
-    <div class="overall is-warn" role="status">
+    <div class="banner warn" role="status">
       <strong>{needs.length === 1 ? '1 thing needs you,' : `${needs.length} things need you,`}</strong>{' '}
       {checked}
       <ul>

@@ -26,7 +26,7 @@ export const status = computed(() => reading.value?.status);
 export const readAt = computed(() => reading.value?.at);
 /** Reason why the last reading failed. */
 export const statusProblem = computed(() => trouble.value);
-/** Since when the page does not know how the server is, Unix milliseconds; undefined while it does. */
+/** Start of the time for which the server's state is unknown, Unix milliseconds; undefined while it does. */
 export const unknownSince = computed(() => {
   const at = readAt.value;
   if (at === undefined) return undefined;

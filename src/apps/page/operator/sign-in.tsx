@@ -1,6 +1,7 @@
 import { clockTime } from '../../../sdk/words/times.js';
 import { useAttempt } from '../live/attempt.js';
 import { now } from '../live/clock.js';
+import { Button } from '../parts/button.js';
 import { Empty, Failed } from '../parts/states.js';
 import { useClient } from '../session/service.js';
 import { wallet, type Wallet } from '../session/wallet.js';
@@ -10,10 +11,10 @@ import { endedAt, signIn } from './session.js';
 export function SignIn() {
   const connected = wallet.value;
   return (
-    <section class="card narrow">
+    <section class="card stack narrow">
       <h1>Operator</h1>
       {endedAt.value !== undefined && (
-        <p class="warning" role="status">
+        <p class="banner warn" role="status">
           Your session ended at {clockTime(endedAt.value, now.value)}. Sign in again.
         </p>
       )}
@@ -30,21 +31,16 @@ export function SignIn() {
   );
 }
 
-/** Of one wallet: what it was refused is nothing to the next one. */
+/** Refusal of one wallet; it does not apply to the next one. */
 function SignInAs({ as }: { readonly as: Wallet }) {
   const { isBusy, problem, begin } = useAttempt();
   const { operator } = useClient();
   return (
     <>
       <p>
-        <button
-          type="button"
-          class="button primary"
-          disabled={isBusy.value}
-          onClick={() => begin(() => signIn(operator))}
-        >
+        <Button tone="primary" disabled={isBusy.value} onClick={() => begin(() => signIn(operator))}>
           {isBusy.value ? 'Waiting for the wallet…' : `Sign in as ${as.name}`}
-        </button>
+        </Button>
       </p>
       {problem.value !== undefined && <Failed problem={problem.value} />}
     </>

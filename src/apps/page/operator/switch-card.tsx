@@ -1,13 +1,16 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import type { OperatorStatus } from '../../../sdk/client/index.js';
 import { oneLine } from '../../../sdk/words/names.js';
 import { useAttempt } from '../live/attempt.js';
 import { Ago } from '../parts/ago.js';
+import { Button } from '../parts/button.js';
 import { CopyableId } from '../parts/copy.js';
+import { Fact } from '../parts/fact.js';
+import { Field } from '../parts/field.js';
 import { Failed } from '../parts/states.js';
+import { confirm } from '../shell/confirm.js';
 import { tell } from '../shell/notices.js';
 import { otherStops, sendingWords, stx } from './operator-words.js';
-import { PauseDialog } from './pause-dialog.js';
 import { Pill } from './pill.js';
 import { operator, refresh } from './session.js';
 
@@ -16,7 +19,7 @@ const ABOUT = 'sending';
 /** Whether new swaps are sent, why not, and the switch. */
 export function SwitchCard({ status }: { readonly status: OperatorStatus }) {
   const { sending } = status;
-  const isAsking = useSignal(false);
+  const reason = useSignal('');
   const resuming = useAttempt();
   const { isPaused } = sending.switch;
   const words = sendingWords(sending);
@@ -25,9 +28,31 @@ export function SwitchCard({ status }: { readonly status: OperatorStatus }) {
     tell(done, ABOUT);
     await refresh();
   };
+  const pause = () => {
+    reason.value = '';
+    return confirm({
+      title: 'Pause new swaps',
+      action: 'Pause',
+      isDangerous: true,
+      message: (
+        <>
+          <p>
+            Swaps that are under way are followed to their end. Orders stay open until you resume. Everyone
+            may read the reason.
+          </p>
+          <Reason reason={reason} />
+        </>
+      ),
+      run: () =>
+        turn(
+          () => operator.value!.pause(reason.value.trim() || undefined),
+          'New swaps are paused in every process.',
+        ),
+    });
+  };
   const resume = () => turn(() => operator.value!.resume(), 'New swaps are sent again.');
   return (
-    <section class="card" id="sending" tabIndex={-1}>
+    <section class="card stack" id="sending" tabIndex={-1}>
       <h2>
         Sending{' '}
         <Pill tone={words === 'on' ? 'good' : 'bad'} words={sending.hasKey ? words : 'no operator key'} />
@@ -36,39 +61,35 @@ export function SwitchCard({ status }: { readonly status: OperatorStatus }) {
       <Stops status={status} />
       {sending.feesUstx !== undefined && (
         <dl class="facts">
-          <dt>Fees within an hour</dt>
-          <dd>{stx(sending.feesUstx.hour)}</dd>
-          <dt>Fees within a day</dt>
-          <dd>{stx(sending.feesUstx.day)}</dd>
-          <dt>Fee of a swap, mean of the day</dt>
-          <dd>{sending.meanFeeUstx === null ? 'no swap yet' : stx(sending.meanFeeUstx)}</dd>
+          <Fact name="Fees within an hour">{stx(sending.feesUstx.hour)}</Fact>
+          <Fact name="Fees within a day">{stx(sending.feesUstx.day)}</Fact>
+          <Fact name="Fee of a swap, mean of the day">
+            {sending.meanFeeUstx === null ? 'no swap yet' : stx(sending.meanFeeUstx)}
+          </Fact>
         </dl>
       )}
       {resuming.problem.value !== undefined && <Failed problem={resuming.problem.value} />}
       {isPaused ? (
-        <button
-          type="button"
-          class="button primary"
-          disabled={resuming.isBusy.value}
-          onClick={() => resuming.begin(resume)}
-        >
+        <Button tone="primary" disabled={resuming.isBusy.value} onClick={() => resuming.begin(resume)}>
           Resume
-        </button>
+        </Button>
       ) : (
-        <button type="button" class="button danger" onClick={() => (isAsking.value = true)}>
+        <Button tone="danger" onClick={() => void pause()}>
           Pause new swaps
-        </button>
+        </Button>
       )}
-      <PauseDialog
-        isOpen={isAsking.value}
-        onClose={() => (isAsking.value = false)}
-        onPause={(reason) =>
-          turn(() => operator.value!.pause(reason), 'New swaps are paused in every process.')
-        }
-      />
     </section>
   );
 }
+
+const Reason = ({ reason }: { readonly reason: Signal<string> }) => (
+  <Field
+    label="Reason"
+    value={reason.value}
+    onInput={(text) => (reason.value = text)}
+    placeholder="optional"
+  />
+);
 
 /** Everything that stops new swaps beside the switch. */
 function Stops({ status: { sending } }: { readonly status: OperatorStatus }) {
@@ -78,7 +99,7 @@ function Stops({ status: { sending } }: { readonly status: OperatorStatus }) {
   const all = [...otherStops(sending), ...poor];
   if (all.length === 0) return null;
   return (
-    <ul class="plain-list stops">
+    <ul class="plain stack is-bad">
       {all.map((text) => (
         <li key={text}>{text}</li>
       ))}

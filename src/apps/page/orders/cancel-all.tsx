@@ -1,14 +1,13 @@
-import { useSignal } from '@preact/signals';
 import { oneLine } from '../../../sdk/words/names.js';
-import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { Button } from '../parts/button.js';
 import { useClient } from '../session/service.js';
+import { confirm } from '../shell/confirm.js';
 import { tell } from '../shell/notices.js';
 import { counted } from '../../../sdk/words/order.js';
 
 /** Cancels the wallet's open orders: all of them, or those of the plan that is listed. */
 export function CancelAll({ plan }: { readonly plan: string }) {
   const client = useClient();
-  const isOpen = useSignal(false);
   const isOfPlan = plan !== '';
   const cancel = async () => {
     const selection = isOfPlan ? { strategyId: plan } : {};
@@ -23,30 +22,30 @@ export function CancelAll({ plan }: { readonly plan: string }) {
         .join(' '),
     );
   };
-  return (
-    <>
-      <button type="button" class="button danger" onClick={() => (isOpen.value = true)}>
-        {isOfPlan ? 'Cancel the plan' : 'Cancel all mine'}
-      </button>
-      <ConfirmDialog
-        title={isOfPlan ? 'Cancel the plan' : 'Cancel all open orders'}
-        action="Cancel them"
-        isDangerous
-        isOpen={isOpen.value}
-        onClose={() => (isOpen.value = false)}
-        onConfirm={cancel}
-      >
-        {isOfPlan ? (
-          <p>
-            Every open order of your plan <bdi>{oneLine(plan, 60)}</bdi> ends without a swap.
+  const ask = () =>
+    confirm({
+      title: isOfPlan ? 'Cancel the plan' : 'Cancel all open orders',
+      action: 'Cancel them',
+      isDangerous: true,
+      run: cancel,
+      message: (
+        <>
+          {isOfPlan ? (
+            <p>
+              Every open order of your plan <bdi>{oneLine(plan, 60)}</bdi> ends without a swap.
+            </p>
+          ) : (
+            <p>Every open order of your wallet ends without a swap, whatever the filters show.</p>
+          )}
+          <p class="muted">
+            A swap that is on its way already continues. Your wallet signs the request; it costs nothing.
           </p>
-        ) : (
-          <p>Every open order of your wallet ends without a swap, whatever the filters show.</p>
-        )}
-        <p class="muted">
-          A swap that is on its way already continues. Your wallet signs the request; it costs nothing.
-        </p>
-      </ConfirmDialog>
-    </>
+        </>
+      ),
+    });
+  return (
+    <Button tone="danger" onClick={() => void ask()}>
+      {isOfPlan ? 'Cancel the plan' : 'Cancel all mine'}
+    </Button>
   );
 }

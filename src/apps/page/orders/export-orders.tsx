@@ -4,6 +4,7 @@ import type { Order } from '../../../sdk/client/index.js';
 import { grouped } from '../../../sdk/words/amounts.js';
 import { problemOf } from '../live/problem.js';
 import { namedToken } from '../live/token-names.js';
+import { Button } from '../parts/button.js';
 import { useClient } from '../session/service.js';
 import { tell, tellProblem } from '../shell/notices.js';
 import { proveOwner, readerNow } from '../wallet/owner-reads.js';
@@ -43,12 +44,8 @@ export function ExportOrders({ filters, owner }: ExportOrdersProps) {
     }
   };
   return read.value === undefined ? (
-    <button type="button" class="button" onClick={() => void save()}>
-      Export CSV
-    </button>
+    <Button onClick={() => void save()}>Export CSV</Button>
   ) : (
-    <button type="button" class="button" onClick={() => reading.peek()?.abort()}>
-      {grouped(String(read.value))} read · Stop
-    </button>
+    <Button onClick={() => reading.peek()?.abort()}>{grouped(String(read.value))} read · Stop</Button>
   );
 }

@@ -13,7 +13,7 @@ const BEGINNING: ListState = { sort: 'newest', isWhole: false };
 /**
  * The orders with the newest state of one of them, in its place: a row that moved while it is looked at would be lost.
  *
- * @param isNew whether the order is taken in where it is not among them, at its place: behind the last one it is left to a later page.
+ * @param isNew whether the order is taken in if it is not among them, at its place: behind the last one it is left to a later page.
  */
 export function withOrder(
   orders: readonly Order[],

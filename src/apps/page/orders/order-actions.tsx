@@ -1,9 +1,10 @@
-import { useSignal } from '@preact/signals';
 import type { Order } from '../../../sdk/client/index.js';
 import { problemOf } from '../live/problem.js';
-import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { Button } from '../parts/button.js';
 import { useClient } from '../session/service.js';
+import { confirm } from '../shell/confirm.js';
 import { tell, tellProblem } from '../shell/notices.js';
+import { confirmCancel } from './confirm-cancel.js';
 import { proveOwner } from '../wallet/owner-reads.js';
 import { wallet } from '../session/wallet.js';
 import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
@@ -17,10 +18,8 @@ interface OrderActionsProps {
 /** Actions of the owner on an order; nothing for everyone else. */
 export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
   const client = useClient();
-  const asked = useSignal<'execute' | 'cancel' | undefined>(undefined);
   if (wallet.value?.signer.address !== order.owner) return null;
   const { handle, status, ending, evaluation } = order;
-  const close = () => (asked.value = undefined);
   const showUuid = async () => {
     try {
       await proveOwner();
@@ -39,64 +38,46 @@ export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
     else if (isEnding !== undefined) tell('The order ends as soon as the chain has decided about its swap.');
     else tell(`The order was ${now} already.`);
   };
+  const askToExecute = () =>
+    confirm({
+      title: 'Execute now',
+      action: 'Execute',
+      run: execute,
+      message: (
+        <>
+          <p>
+            The server takes a new quote and sends the swap now, whatever the trigger says:{' '}
+            <TokenAmount units={order.amountIn} contractId={order.inputToken} /> for{' '}
+            <TokenSymbol contractId={order.outputToken} />
+            {order.minAmountOut !== undefined && (
+              <>
+                , at least <TokenAmount units={order.minAmountOut} contractId={order.outputToken} />
+              </>
+            )}
+            .
+          </p>
+          <p class="muted">The operator pays the fee. Your wallet signs the request.</p>
+        </>
+      ),
+    });
   const isEnded = status !== 'open' && status !== 'broadcasted';
   return (
-    <div class="order-actions">
+    <div class="wrap">
       {uuid === undefined && (
-        <button
-          type="button"
-          class="button"
-          title="Your wallet signs a message; it costs nothing"
-          onClick={() => void showUuid()}
-        >
+        <Button title="Your wallet signs a message; it costs nothing" onClick={() => void showUuid()}>
           Sign to see its uuid
-        </button>
+        </Button>
       )}
       {status === 'open' && evaluation?.state !== 'sending' && ending === undefined && (
-        <button type="button" class="button primary" onClick={() => (asked.value = 'execute')}>
+        <Button tone="primary" onClick={() => void askToExecute()}>
           Execute now
-        </button>
+        </Button>
       )}
       {!isEnded && ending === undefined && (
-        <button type="button" class="button danger" onClick={() => (asked.value = 'cancel')}>
+        <Button tone="danger" onClick={() => void confirmCancel(order, cancel)}>
           Cancel
-        </button>
+        </Button>
       )}
-      <ConfirmDialog
-        title="Execute now"
-        action="Execute"
-        isOpen={asked.value === 'execute'}
-        onClose={close}
-        onConfirm={execute}
-      >
-        <p>
-          The server takes a new quote and sends the swap now, whatever the trigger says:{' '}
-          <TokenAmount units={order.amountIn} contractId={order.inputToken} /> for{' '}
-          <TokenSymbol contractId={order.outputToken} />
-          {order.minAmountOut !== undefined && (
-            <>
-              , at least <TokenAmount units={order.minAmountOut} contractId={order.outputToken} />
-            </>
-          )}
-          .
-        </p>
-        <p class="muted">The operator pays the fee. Your wallet signs the request.</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        title="Cancel the order"
-        action="Cancel it"
-        isDangerous
-        isOpen={asked.value === 'cancel'}
-        onClose={close}
-        onConfirm={cancel}
-      >
-        <p>
-          {status === 'open'
-            ? 'It is never sent, and nothing is paid.'
-            : 'Its swap is on its way: it can be stopped only if the chain does not take it.'}
-        </p>
-        <p class="muted">Your wallet signs the request; it costs nothing. This cannot be undone.</p>
-      </ConfirmDialog>
     </div>
   );
 }

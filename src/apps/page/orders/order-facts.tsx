@@ -5,9 +5,9 @@ import { fullTime } from '../../../sdk/words/times.js';
 import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
+import { Fact } from '../parts/fact.js';
 import { useService } from '../session/service.js';
 import type { NetworkName } from './explorer.js';
-import { Fact } from './fact.js';
 import { confirmWords, hasPriceTrigger, slippageWords, triggerWords } from '../../../sdk/words/order.js';
 import { RoutePath } from './route-path.js';
 import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
@@ -27,7 +27,7 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
   const words = listedWords.value;
   const { minAmountOut, executedAmountIn, executedAmountOut, feeUstx, blockHeight } = order;
   return (
-    <section class="card" aria-labelledby="facts">
+    <section class="card stack" aria-labelledby="facts">
       <h2 id="facts">The order</h2>
       <dl class="facts">
         <Fact name="Sells">
@@ -42,7 +42,7 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
           ) : (
             <>
               <TokenAmount units={minAmountOut} contractId={order.outputToken} />
-              <span class="fact-note muted small">Signed: the chain pays at least this, or nothing.</span>
+              <small class="muted">Signed: the chain pays at least this, or nothing.</small>
             </>
           )}
         </Fact>
@@ -87,13 +87,13 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
           {uuid && (
             <>
               <CopyableId id={uuid} label="uuid" />
-              <span class="fact-note muted small">For its owner: share the handle instead.</span>
+              <small class="muted">For its owner: share the handle instead.</small>
             </>
           )}
         </Fact>
         <Fact name="Handle">
           <CopyableId id={order.handle} label="handle" />
-          <span class="fact-note muted small">Its public name, also in its address.</span>
+          <small class="muted">Its public name, also in its address.</small>
         </Fact>
       </dl>
     </section>

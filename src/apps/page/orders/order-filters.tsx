@@ -10,7 +10,7 @@ import { queryOf, STATUSES, type OrderFilters } from './order-query.js';
 import { SORT_OPTIONS } from './order-sort.js';
 import { STATUS_WORDS } from '../../../sdk/words/lifecycle.js';
 
-/** So long after the last letter a text counts, ms. */
+/** Pause after the last letter before a search begins, ms. */
 const PAUSE_MS = 400;
 
 const STATUS_OPTIONS = STATUSES.map(

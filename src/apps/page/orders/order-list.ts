@@ -98,7 +98,7 @@ export class OrderList {
     const onLive = () => {
       this.isLive.value = true;
       this.liveProblem.value = undefined;
-      // What could not be read while the server was away.
+      // Reads again what could not be read while the server was away.
       if (this.problem.peek()?.isOffline !== true) return;
       this.problem.value = undefined;
       void this.more();

@@ -55,7 +55,7 @@ export function OrderRow({ order, place, height, showsOwner, query }: OrderRowPr
           <bdi title={oneLine(strategyId ?? '')}>{oneLine(strategyId ?? '–', 24)}</bdi>
         )}
       </span>
-      <span role="cell" class="order-placed muted">
+      <span role="cell" class="order-placed number muted">
         <Ago at={order.createdAt} />
       </span>
     </div>

@@ -27,7 +27,7 @@ export const sortOf = (name: string | null): Sort =>
 /** Sort parameters for the server. */
 export const sortRequest = (sort: Sort): SortText['request'] => SORTS[sort].request;
 
-/** By which column the list is sorted, and how, as its heading says it. */
+/** `aria-sort` of a column's heading. */
 export const ariaSort = (sort: Sort, column: 'placed' | 'status') => {
   const { sortBy = 'createdAt', sortOrder = 'desc' } = sortRequest(sort);
   if ((sortBy === 'status') !== (column === 'status')) return undefined;

@@ -55,7 +55,7 @@ function Followed({ id, query }: FollowedProps) {
     return (
       <>
         <Failed problem={problem} />
-        <p class="order-missing">
+        <p>
           <a href={href('orders', [], listOf(query, wallet.value !== undefined))}>To the orders</a>
         </p>
       </>
@@ -65,31 +65,33 @@ function Followed({ id, query }: FollowedProps) {
   // An address that names the order by its uuid knows it already.
   const shownUuid = uuid.value ?? order.uuid ?? uuidIn(id, order);
   return (
-    <section>
-      <p class="crumb">
+    <section class="view stack">
+      <p class="crumb small">
         <a href={href('orders', [], listOf(query, wallet.value?.signer.address === order.owner))}>Orders</a>
       </p>
       <SendingBanner />
-      <div class="view-head">
-        <h1 class="order-title">
+      <div class="wrap">
+        <h1>
           <TokenAmount units={order.amountIn} contractId={order.inputToken} /> for{' '}
           <TokenSymbol contractId={order.outputToken} />
         </h1>
         <CopyableId id={order.handle} label="handle of the order" />
-        <span role="status" class="order-state">
+        <span role="status" class="order-state row">
           <StatusBadge order={order} />
-          <span class={`live ${isLive ? 'is-live' : ''}`}>{isLive ? 'Live' : 'Connecting…'}</span>
+          <span class={`row live muted small ${isLive ? 'is-live' : ''}`}>
+            {isLive ? 'Live' : 'Connecting…'}
+          </span>
         </span>
         <OrderActions order={order} uuid={shownUuid} onUuid={(shown) => (uuid.value = shown)} />
       </div>
       {problem !== undefined && <Failed problem={problem} />}
-      <div class="order-columns">
-        <div class="order-column">
+      <div class="grid order-columns">
+        <div class="view stack">
           <WhyCard order={order} />
           <PlanCard order={order} query={queryOf(filtersOf(query))} />
           <Timeline order={order} events={events} network={network} />
         </div>
-        <div class="order-column">
+        <div class="view stack">
           <OrderFacts order={order} network={network} uuid={shownUuid} />
           <OwnCard order={order} />
         </div>
@@ -98,7 +100,7 @@ function Followed({ id, query }: FollowedProps) {
   );
 }
 
-/** The order as its heading names it, where its tokens are listed. */
+/** The order as its heading names it, if its tokens are listed. */
 function nameOf({ amountIn, inputToken, outputToken }: Order): string {
   const [sold, bought] = [tokenOf.value.get(inputToken), tokenOf.value.get(outputToken)];
   if (sold === undefined || bought === undefined) return 'Order';

@@ -11,7 +11,7 @@ import { useRowsInSight } from './use-rows-in-sight.js';
 const ROW_HEIGHT = 72;
 const NARROW_ROW_HEIGHT = 124;
 const USUAL_TEXT = 16;
-/** So many rows before the end the next page is asked for. */
+/** Distance from the end at which the next page is requested, rows. */
 const AHEAD = 30;
 
 /** Scale of the visitor's text relative to its usual size. */
@@ -40,7 +40,7 @@ export function OrdersTable({
   }, [list, end, orders.length, isLoading, problem]);
   return (
     <>
-      <div class="orders" role="table" aria-label="Orders" aria-rowcount={orders.length + 1}>
+      <div class="frame orders" role="table" aria-label="Orders" aria-rowcount={orders.length + 1}>
         <div role="rowgroup">
           <div class="orders-head" role="row" aria-rowindex={1}>
             <span role="columnheader">Order</span>

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { grouped } from '../../../sdk/words/amounts.js';
+import { Button } from '../parts/button.js';
 import { Choice } from '../parts/choice.js';
-import { Empty, Failed, Loading } from '../parts/states.js';
+import { Empty, Pending } from '../parts/states.js';
 import type { Route } from '../route.js';
 import { useClient } from '../session/service.js';
 import { SendingBanner } from '../shell/sending-banner.js';
@@ -26,8 +27,8 @@ export function OrdersView({ route }: { readonly route: Route }) {
   const owner = wallet.value?.signer.address;
   const isMine = filters.who === 'mine';
   return (
-    <section>
-      <div class="view-head">
+    <section class="view stack">
+      <div class="between">
         <h1>Orders</h1>
         <Choice
           label="Whose orders"
@@ -40,13 +41,11 @@ export function OrdersView({ route }: { readonly route: Route }) {
       {isMine && owner === undefined ? (
         <Empty title="Connect a wallet to see its orders.">
           <p class="muted">Everyone’s orders are public, by their handles.</p>
-          <p class="empty-actions">
-            <button type="button" class="button primary" onClick={openWallets}>
+          <p class="wrap">
+            <Button tone="primary" onClick={openWallets}>
               Connect
-            </button>
-            <button type="button" class="button" onClick={() => show({ ...filters, who: 'all' })}>
-              Show everyone’s
-            </button>
+            </Button>
+            <Button onClick={() => show({ ...filters, who: 'all' })}>Show everyone’s</Button>
           </p>
         </Empty>
       ) : (
@@ -75,7 +74,7 @@ function Listed({ filters, owner }: ListedProps) {
   return (
     <>
       <FilterFields filters={filters} />
-      <div class="orders-bar">
+      <div class="wrap">
         <Counted list={list} sort={filters.sort} isMine={owner !== undefined} />
         <ExportOrders filters={filters} owner={owner} />
         {owner !== undefined && <CancelAll plan={filters.plan} />}
@@ -95,14 +94,14 @@ function Counted({ list, sort, isMine }: CountedProps) {
   const total = list.total.value;
   const isLive = list.isLive.value;
   return (
-    <p class="orders-count muted">
+    <p class="orders-count row muted">
       {total !== undefined && <span>{total === 1 ? '1 order' : `${grouped(String(total))} orders`}</span>}
       <span class="sr-only" role="status">
         {sort !== 'newest' && `Sorted: ${sortWords(sort)}`}
       </span>
       {isMine && (
         <span
-          class={`live ${isLive ? 'is-live' : ''}`}
+          class={`row live muted small ${isLive ? 'is-live' : ''}`}
           title={isLive ? 'Changes are shown as they happen' : list.liveProblem.value?.message}
         >
           {isLive ? 'Live' : list.liveProblem.value === undefined ? 'Connecting…' : 'Not live'}
@@ -124,23 +123,15 @@ function Body({
   const orders = list.orders.value;
   const problem = list.problem.value;
   if (orders === undefined)
-    return problem === undefined ? (
-      <Loading what="orders" rows={10} />
-    ) : (
-      <Failed problem={problem} again={() => void list.more()} />
-    );
+    return <Pending what="orders" rows={10} problem={problem} again={() => void list.more()} />;
   if (orders.length > 0) return <OrdersTable list={list} filters={filters} showsOwner={showsOwner} />;
   const { who, status, token, plan, search, sort } = filters;
   const isFiltered = status !== 'all' || token !== '' || plan !== '' || search !== '';
   return isFiltered ? (
     <Empty title="No order matches.">
-      <button
-        type="button"
-        class="button"
-        onClick={() => show({ who, status: 'all', token: '', plan: '', search: '', sort })}
-      >
+      <Button onClick={() => show({ who, status: 'all', token: '', plan: '', search: '', sort })}>
         Clear the filters
-      </button>
+      </Button>
     </Empty>
   ) : (
     <Empty title="There are no orders yet.">

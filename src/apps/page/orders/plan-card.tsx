@@ -3,7 +3,7 @@ import { oneLine } from '../../../sdk/words/names.js';
 import { listedWords } from '../live/token-names.js';
 import { useReading } from '../live/reading.js';
 import { CopyButton } from '../parts/copy.js';
-import { Failed, Loading } from '../parts/states.js';
+import { Pending } from '../parts/states.js';
 import { href } from '../route.js';
 import { isOneCancelsOther, triggerWords } from '../../../sdk/words/order.js';
 import { ownObjectText, placeInPlan } from './owner-words.js';
@@ -24,7 +24,7 @@ export function PlanCard({ order, query }: PlanCardProps) {
   if (strategyId === undefined) return null;
   const place = placeInPlan(order);
   return (
-    <section class="card" aria-labelledby="plan">
+    <section class="card stack" aria-labelledby="plan">
       <h2 id="plan">Its plan</h2>
       <p>
         <bdi>
@@ -74,24 +74,19 @@ function Siblings({ owner, strategyId, handle, query }: SiblingsProps) {
     AGAIN_MS,
   );
   const { value, problem } = reading.value;
-  if (value === undefined)
-    return problem === undefined ? (
-      <Loading what="the plan" rows={2} />
-    ) : (
-      <Failed problem={problem} again={again} />
-    );
+  if (value === undefined) return <Pending what="the plan" rows={2} problem={problem} again={again} />;
   const others = value.items.filter((order) => order.handle !== handle);
   const more = (value.total ?? 0) - value.items.length;
   if (others.length === 0) return <p class="muted">It has no other orders.</p>;
   return (
     <>
-      <ul class="plain-list siblings">
+      <ul class="plain siblings">
         {others.map((order) => (
           <li key={order.handle}>
             <a href={href('order', [order.handle], query)}>
               <TokenAmount units={order.amountIn} contractId={order.inputToken} isShort />
             </a>
-            <span class="clip muted">{triggerWords(order, words)}</span>
+            <span class="muted">{triggerWords(order, words)}</span>
             <StatusBadge order={order} />
           </li>
         ))}
@@ -107,7 +102,7 @@ export function OwnCard({ order }: { readonly order: Order }) {
   const text = ownObjectText(order);
   if (clientOrderId === undefined && text === undefined) return null;
   return (
-    <section class="card" aria-labelledby="own">
+    <section class="card stack" aria-labelledby="own">
       <h2 id="own">The owner’s own fields</h2>
       {clientOrderId !== undefined && (
         <p>
@@ -118,7 +113,7 @@ export function OwnCard({ order }: { readonly order: Order }) {
       {text !== undefined && (
         <details>
           <summary>metadata</summary>
-          <pre class="own-object" dir="ltr" tabIndex={0}>
+          <pre dir="ltr" tabIndex={0}>
             {text}
           </pre>
         </details>

@@ -15,14 +15,14 @@ interface TimelineProps {
 export function Timeline({ order, events, network }: TimelineProps) {
   const words = listedWords.value;
   return (
-    <section class="card" aria-labelledby="events">
+    <section class="card stack" aria-labelledby="events">
       <h2 id="events">What has happened</h2>
-      <ol class="timeline" reversed>
+      <ol class="timeline plain stack" reversed>
         {events.toReversed().map((event) => {
           const { title, facts, txid } = eventWords(event, order, words);
           return (
             <li key={event.seq} class={eventRow(event.type).tone ?? ''}>
-              <div class="timeline-head">
+              <div class="between">
                 <span>{title}</span>
                 <span class="muted small">
                   <Ago at={event.at} />

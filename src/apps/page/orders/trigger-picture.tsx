@@ -41,7 +41,7 @@ export function TriggerPicture({ order }: { readonly order: Order }) {
         <line class="scale-target" x1={`${scale.target}%`} x2={`${scale.target}%`} y1="4" y2="40" />
         <circle class="scale-now" cx={`${scale.current}%`} cy="22" r="7" />
       </svg>
-      <figcaption class={`trigger-words ${scale.current > scale.target ? 'is-turned' : ''}`}>
+      <figcaption class={`trigger-words between ${scale.current > scale.target ? 'is-turned' : ''}`}>
         <span>
           <i class="key-now" aria-hidden="true" /> Now {now}
         </span>

@@ -2,7 +2,7 @@ import { shortId } from '../../../sdk/words/names.js';
 import { CopyButton } from '../parts/copy.js';
 import { explorerLink, type NetworkName } from './explorer.js';
 
-/** A transaction, which an explorer shows where the network has one. */
+/** A transaction, which an explorer shows if the network has one. */
 export function TxidLink({
   txid,
   network,
@@ -12,7 +12,7 @@ export function TxidLink({
 }) {
   const link = explorerLink(txid, network);
   return (
-    <span class="copyable">
+    <span class="row">
       {link === undefined ? (
         <code title={txid}>{shortId(txid)}</code>
       ) : (

@@ -60,7 +60,7 @@ export function useOrder(id: string): ReadonlySignal<FollowedOrder> {
   return followed;
 }
 
-/** Looking again makes no order of an address that names none. */
+/** An address that names no order names none on a second look either. */
 const isUnknown = (error: unknown): boolean => error instanceof ClientError && error.status === 404;
 
 const UNKNOWN: Problem = {

@@ -7,6 +7,12 @@ import { endWords } from '../../../sdk/words/order.js';
 import { pictureOf, TriggerPicture } from './trigger-picture.js';
 import { againWords, whyOf } from '../../../sdk/words/why.js';
 
+const END_TONES: Readonly<Partial<Record<Order['status'], string>>> = {
+  confirmed: 'good',
+  failed: 'bad',
+  broadcasted: 'warn',
+};
+
 /** Reason why an order has not run, or its outcome. */
 export function WhyCard({ order }: { readonly order: Order }) {
   const words = listedWords.value;
@@ -16,13 +22,13 @@ export function WhyCard({ order }: { readonly order: Order }) {
       status === 'broadcasted'
         ? 'Its swap is broadcast. The chain decides within a few blocks.'
         : (endWords(order, words) ?? '');
-    return sentence === '' ? null : <p class={`order-end end-${status}`}>{sentence}</p>;
+    return sentence === '' ? null : <p class={`verdict ${END_TONES[status] ?? 'quiet'}`}>{sentence}</p>;
   }
   const { title, facts: told, help, retryAt } = whyOf(order, evaluation, words);
   // The picture has the same numbers.
   const facts = evaluation.reason === 'waiting-price' && pictureOf(order) !== undefined ? [] : told;
   return (
-    <section class="card why" aria-labelledby="why">
+    <section class="card stack" aria-labelledby="why">
       <h2 id="why">Why it has not run</h2>
       <p class="why-title">{title}</p>
       <TriggerPicture order={order} />

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+
 interface ChoiceProps<T extends string> {
   /** Label of the choice, for screen readers. */
   readonly label: string;
@@ -18,3 +20,18 @@ export function Choice<T extends string>({ label, options, value, onChoose }: Ch
     </div>
   );
 }
+
+interface ChoiceFieldProps<T extends string> extends ChoiceProps<T> {
+  /** Title of the choice, for everyone. */
+  readonly title: ComponentChildren;
+  readonly hint?: string;
+}
+
+/** A choice with its title above and its hint below, as a field has them. */
+export const ChoiceField = <T extends string>({ title, hint, ...choice }: ChoiceFieldProps<T>) => (
+  <div class="field">
+    <span class="field-label">{title}</span>
+    <Choice {...choice} />
+    {hint !== undefined && <p class="field-hint">{hint}</p>}
+  </div>
+);

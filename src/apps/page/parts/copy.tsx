@@ -7,14 +7,14 @@ const SHOWN_MS = 2_000;
 /** An id in short form with a button that copies all of it. */
 export function CopyableId({ id, label }: { readonly id: string; readonly label: string }) {
   return (
-    <span class="copyable">
+    <span class="row">
       <code title={id}>{shortId(id)}</code>
       <CopyButton text={id} label={label} />
     </span>
   );
 }
 
-/** Copies a text. Where the browser has no clipboard, as on pages without https, a dialog shows it selected. */
+/** Copies a text. If the browser has no clipboard, as on pages without https, a dialog shows it selected. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const isCopied = useSignal(false);
   const isShown = useSignal(false);
@@ -57,7 +57,7 @@ function Selected({ text, label }: { readonly text: string; readonly label: stri
     <>
       <p class="muted">This browser lets pages copy over https alone. The text is selected: copy it.</p>
       <textarea
-        class="copy-text"
+        class="input"
         autofocus
         readOnly
         rows={3}

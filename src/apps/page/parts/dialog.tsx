@@ -51,13 +51,13 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
     >
       {isOpen && (
         <>
-          <header class="dialog-head">
+          <header class="dialog-head between">
             <h2 id={heading}>{title}</h2>
             <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
               <span aria-hidden="true">✕</span>
             </button>
           </header>
-          <div class="dialog-body">{children}</div>
+          <div class="dialog-body stack">{children}</div>
         </>
       )}
     </dialog>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
@@ -11,7 +11,7 @@ interface FieldProps {
   /** Problem with the value; undefined if none. */
   readonly problem?: string | undefined;
   readonly type?: 'text' | 'datetime-local' | 'search' | 'url';
-  readonly inputMode?: 'decimal' | 'numeric' | 'text';
+  readonly inputMode?: 'decimal' | 'numeric' | undefined;
   readonly placeholder?: string;
 }
 
@@ -51,7 +51,7 @@ export function Field({
         {unit !== undefined && <span class="field-unit">{unit}</span>}
       </div>
       {hasWords && (
-        <p id={words} class={problem === undefined ? 'field-hint' : 'field-problem'}>
+        <p id={words} class={`field-hint ${problem === undefined ? '' : 'is-bad'}`}>
           {problem ?? hint}
         </p>
       )}

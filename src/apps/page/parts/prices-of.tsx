@@ -2,12 +2,12 @@ import { clockTime, fullTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { prices, pricesProblem } from '../live/prices.js';
 
-/** Of when the prices are, and whether newer ones will be shown. */
+/** Time of the shown prices, and whether they are still being renewed. */
 export function PricesOf() {
   const at = prices.value?.at;
   const isFollowed = pricesProblem.value === undefined;
   return (
-    <p class={`live ${isFollowed && at !== undefined ? 'is-live' : ''}`}>
+    <p class={`row live muted small ${isFollowed && at !== undefined ? 'is-live' : ''}`}>
       {at === undefined ? (
         'New prices every 5 minutes'
       ) : (

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { Problem } from '../live/problem.js';
+import { Button } from './button.js';
 
 /** Grey lines in the place of what is being read, of about its size, so that nothing moves when it comes. */
-export function Loading({ what, rows = 6 }: { readonly what: string; readonly rows?: number }) {
+export function Loading({ what, rows = 6 }: { readonly what: string; readonly rows?: number | undefined }) {
   return (
-    <div class="loading" role="status">
+    <div class="stack" role="status">
       <span class="sr-only">Loading {what}…</span>
       {Array.from({ length: rows }, (_, row) => (
         <span class="loading-row" key={row} aria-hidden="true" />
@@ -22,33 +23,49 @@ export function Empty({
   readonly children?: ComponentChildren;
 }) {
   return (
-    <div class="empty">
-      <p class="empty-title">{title}</p>
+    <div class="empty stack">
+      <p>{title}</p>
       {children}
     </div>
   );
 }
 
 /** Failure, with what helps and a way to try again. */
-export function Failed({ problem, again }: { readonly problem: Problem; readonly again?: () => void }) {
+export function Failed({
+  problem,
+  again,
+}: {
+  readonly problem: Problem;
+  readonly again?: (() => void) | undefined;
+}) {
   return (
-    <div class="notice notice-bad" role="alert">
+    <div class="notice between bad" role="alert">
       <p>{problem.message}</p>
       {problem.hint !== undefined && <p class="muted">{problem.hint}</p>}
       {problem.requestId !== undefined && <p class="muted small">Request {problem.requestId}</p>}
-      {again !== undefined && (
-        <button type="button" class="button" onClick={again}>
-          Try again
-        </button>
-      )}
+      {again !== undefined && <Button onClick={again}>Try again</Button>}
     </div>
   );
 }
 
+/** Grey lines while something is read, or the reason why it could not be. */
+export const Pending = ({
+  what,
+  rows,
+  problem,
+  again,
+}: {
+  readonly what: string;
+  readonly rows?: number;
+  readonly problem: Problem | undefined;
+  readonly again?: () => void;
+}) =>
+  problem === undefined ? <Loading what={what} rows={rows} /> : <Failed problem={problem} again={again} />;
+
 /** Says that what is shown is from before, and why it could not be read again. */
 export function Outdated({ problem }: { readonly problem: Problem }) {
   return (
-    <p class="outdated small" role="status">
+    <p class="is-warn small" role="status">
       {problem.message} What you see is from before.
     </p>
   );

@@ -56,13 +56,13 @@ export function TokenName({
   readonly isBesideContract?: boolean;
 }) {
   return (
-    <span class="token-name">
+    <span class="token-name row">
       <TokenMark token={token} />
       <span class="token-words">
-        <span class="token-symbol">
+        <span class="token-symbol clip">
           <TokenLabel token={token} isBesideContract={isBesideContract} />
         </span>
-        <bdi class="token-full muted">{oneLine(token.name, 40)}</bdi>
+        <bdi class="clip muted small">{oneLine(token.name, 40)}</bdi>
       </span>
     </span>
   );

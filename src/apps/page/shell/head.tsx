@@ -19,8 +19,8 @@ export function Head() {
   const { view } = route.value;
   const place = PARENTS[view] ?? view;
   return (
-    <header class="head">
-      <a class="brand" href={href('markets')}>
+    <header class="head wrap">
+      <a class="brand row" href={href('markets')}>
         <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
           <path d="M4 11c5-5 7 5 12 0s7 0 12 0M4 21c5-5 7 5 12 0s7 0 12 0" />
         </svg>
@@ -42,7 +42,7 @@ export function Head() {
 /** The foot of the page: the version, and where the same is for programs. */
 export function Foot() {
   return (
-    <footer class="foot">
+    <footer class="foot wrap">
       <span>Sluice {service.value?.version}</span>
       <a href={href('docs')}>Documents</a>
       <a href={href('operator')}>Operator</a>

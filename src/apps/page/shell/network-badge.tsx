@@ -5,7 +5,7 @@ const WORDS = {
   testnet: ['Testnet', 'coins without value'],
 } as const;
 
-/** Says so where what is traded is worth nothing. */
+/** Badge of a network whose tokens are worth nothing. */
 export function NetworkBadge() {
   const network = registry.value?.network;
   if (network === undefined || network === 'mainnet') return null;

@@ -37,7 +37,7 @@ export function tellProblem({ message, hint, requestId, isOffline }: Problem, ab
 /** Ends the notices about a subject whose problem is solved. */
 export const endNotices = (about: string): void => keep((notice) => notice.about !== about);
 
-// What one wallet did is nothing to the next one.
+// Notices of one wallet do not concern the next one.
 effect(() => {
   void wallet.value;
   keep(() => false);
@@ -63,9 +63,9 @@ function keep(which: (notice: Notice) => boolean): void {
 /** The newest notices, above the page. */
 export function Notices() {
   return (
-    <div class="notices" role="status" aria-live="polite">
+    <div class="notices stack" role="status" aria-live="polite">
       {notices.value.map(({ id, kind, text }) => (
-        <div class={`notice notice-${kind}`} key={id}>
+        <div class={`notice between ${kind}`} key={id}>
           <p>{text}</p>
           <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => dismiss(id)}>
             <span aria-hidden="true">✕</span>

@@ -5,7 +5,7 @@ import { prices, pricesProblem } from '../live/prices.js';
 export function OfflineBanner() {
   if (pricesProblem.value?.isOffline !== true) return null;
   return (
-    <p class="offline" role="status">
+    <p class="offline banner warn" role="status">
       {online.value ? 'The server cannot be reached. ' : 'This device is offline. '}
       {prices.value === undefined ? '' : 'What you see is from before. '}
       {online.value ? 'Trying again…' : 'The page continues by itself once it is back.'}

@@ -11,9 +11,9 @@ const MOST = 300;
 export function SendingBanner() {
   useEffect(followStops, []);
   return (
-    <div role="status">
+    <div class="stack" role="status">
       {stops.value.map(({ reason, message, since, until }) => (
-        <div class="sending-banner" key={reason}>
+        <div class="sending-banner banner warn" key={reason}>
           <p>
             <strong>{stopTitle(reason)}</strong>
             {message !== undefined && (

@@ -4,6 +4,7 @@ import { shortId } from '../../../sdk/words/names.js';
 import { problemOf } from '../live/problem.js';
 import { useReading } from '../live/reading.js';
 import { registry } from '../live/registry.js';
+import { Button } from '../parts/button.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
@@ -29,15 +30,11 @@ export function WalletButton() {
   const connected = wallet.value;
   return (
     <>
-      <button
-        type="button"
-        class={`button ${connected === undefined ? 'primary' : ''}`}
-        onClick={() => (isOpen.value = true)}
-      >
+      <Button tone={connected === undefined ? 'primary' : undefined} onClick={openWallets}>
         {connected === undefined
           ? 'Connect wallet'
           : `${connected.name} · ${shortId(connected.signer.address)}`}
-      </button>
+      </Button>
       <Dialog title="Wallet" isOpen={isOpen.value} onClose={close}>
         {/* The head of the page is there before its server is found. */}
         {service.value === undefined ? (
@@ -65,13 +62,11 @@ function Connected({ onDone }: { readonly onDone: () => void }) {
       {isDemo && (
         <p class="muted">A demo wallet of the devnet. Its key is public: never use it on another network.</p>
       )}
-      <div class="dialog-actions">
-        <button type="button" class="button" onClick={forgetWallet}>
-          Disconnect
-        </button>
-        <button type="button" class="button primary" onClick={() => (isSwitching.value = true)}>
+      <div class="wrap end">
+        <Button onClick={forgetWallet}>Disconnect</Button>
+        <Button tone="primary" onClick={() => (isSwitching.value = true)}>
           Switch wallet
-        </button>
+        </Button>
       </div>
     </>
   );
@@ -88,7 +83,7 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   return (
     <>
       <p class="muted">Demo wallets of the devnet sign for real, with keys that everyone knows.</p>
-      <ul class="plain-list">
+      <ul class="plain stack">
         {wallets.map((one) => (
           <li key={one.signer.address}>
             <button
@@ -137,7 +132,7 @@ function BrowserWallets({
       ) : (
         <p class="muted">Your wallet signs; its keys stay with it.</p>
       )}
-      <ul class="plain-list">
+      <ul class="plain stack">
         {found.map((one) => (
           <li key={one.id}>
             <button type="button" class="row-button" onClick={() => connect(one)}>

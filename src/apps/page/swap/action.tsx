@@ -1,6 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { problemOf, type Problem } from '../live/problem.js';
+import { Button } from '../parts/button.js';
 import { Failed } from '../parts/states.js';
 import { useClient } from '../session/service.js';
 import { openWallets } from '../shell/wallet-button.js';
@@ -23,7 +24,7 @@ export function Action({ desk }: { readonly desk: Desk }) {
   const connected = wallet.value;
   const missing = missingIn(desk);
   useSignalEffect(() => {
-    // What was wrong with another order says nothing of this one.
+    // Problems of another order do not concern this one.
     void desk.form.value;
     problem.value = undefined;
   });
@@ -68,19 +69,20 @@ export function Action({ desk }: { readonly desk: Desk }) {
       )}
       {problem.value !== undefined && <Failed problem={problem.value} />}
       {connected === undefined ? (
-        <button type="button" class="button primary swap-action" onClick={openWallets}>
+        <Button tone="primary" class="swap-action" onClick={openWallets}>
           Connect a wallet to swap
-        </button>
+        </Button>
       ) : (
-        <button
+        <Button
           type="submit"
-          class="button primary swap-action"
+          tone="primary"
+          class="swap-action"
           disabled={missing !== undefined}
           aria-busy={isBeginning.value}
           onClick={onClick}
         >
           {missing ?? reviewText(desk)}
-        </button>
+        </Button>
       )}
       <ReviewDialog desk={desk} review={review.value} onClose={close} />
     </>

@@ -21,7 +21,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
   const { sell, buy, kind } = form.value;
   const list = { tokens, held };
   return (
-    <div class="amount-boxes">
+    <div class="amount-boxes stack">
       <div class="amount-box">
         <SellInput desk={desk} />
         <TokenPicker
@@ -35,7 +35,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
         />
         <Worth units={typedAmountOf(desk)} token={sell} />
         {sell !== undefined && <Held desk={desk} token={sell} />}
-        <p class="amount-over is-warn" role="status">
+        <p class="field-hint is-warn" role="status">
           {overBalance(form.value, held.balances.value)}
         </p>
       </div>
@@ -49,7 +49,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
         <span aria-hidden="true">⇅</span>
       </button>
       <div class="amount-box">
-        <span class="amount-label">{kind === 'now' ? 'Buy, as quoted' : 'Buy, at the market now'}</span>
+        <span class="field-label">{kind === 'now' ? 'Buy, as quoted' : 'Buy, at the market now'}</span>
         <Bought desk={desk} />
         <TokenPicker
           label="Buy"
@@ -61,7 +61,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
         />
         <Worth units={desk.live.value.quote?.amountOutExact} token={buy} />
         {drafted.value.problems.buy !== undefined && (
-          <p class="field-problem amount-problem" role="alert">
+          <p class="field-hint is-bad" role="alert">
             {drafted.value.problems.buy}
           </p>
         )}
@@ -81,13 +81,13 @@ function SellInput({ desk: { form, change, drafted } }: { readonly desk: Desk })
   const problem = drafted.value.problems.amount;
   return (
     <>
-      <label class="amount-label" for="swap-amount">
+      <label class="field-label" for="swap-amount">
         {kind === 'recurring' ? 'Sell, each time' : 'Sell'}
       </label>
       <span class={cellClass(amount)}>
         <input
           id="swap-amount"
-          class="amount-input"
+          class="amount"
           style={fit(amount)}
           inputmode="decimal"
           autocomplete="off"
@@ -99,7 +99,7 @@ function SellInput({ desk: { form, change, drafted } }: { readonly desk: Desk })
         />
       </span>
       {problem ? (
-        <p class="field-problem amount-problem" id="swap-amount-problem">
+        <p class="field-hint is-bad" id="swap-amount-problem">
           {problem}
         </p>
       ) : null}
@@ -113,7 +113,7 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
   if (quote === undefined || buy === undefined || quote.path.length === 0)
     return (
       <span class="amount-cell">
-        <output class="amount-output muted" aria-label="Bought, as quoted">
+        <output class="amount muted" aria-label="Bought, as quoted">
           {isLoading ? '…' : '–'}
         </output>
       </span>
@@ -123,7 +123,7 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
   return (
     <span class="amount-cell">
       <output
-        class="amount-output"
+        class="amount"
         style={fit(shown)}
         aria-label="Bought, as quoted"
         title={`${exact} ${nameFor(buy)}`}
@@ -159,7 +159,7 @@ function Held({ desk: { held, change }, token }: { readonly desk: Desk; readonly
     </button>
   );
   return (
-    <span class="amount-held muted">
+    <span class="amount-held clip muted small">
       <span title={exactAmount(units.toString(), token.decimals)}>
         Balance {shortAmount(units.toString(), token.decimals)}
       </span>
@@ -171,7 +171,7 @@ function Held({ desk: { held, change }, token }: { readonly desk: Desk; readonly
 
 /** Placeholder for a balance that is being read, or cannot be: never shown as 0. */
 const Unknown = () => (
-  <span class="amount-held muted" title="The balance is not known">
+  <span class="amount-held clip muted small" title="The balance is not known">
     Balance <span aria-hidden="true">–</span>
     <span class="sr-only">not known</span>
   </span>

@@ -1,9 +1,9 @@
 import { dollars, plainNumber } from '../../../sdk/words/numbers.js';
 import { nameFor } from '../live/token-names.js';
 import { TokenLabel } from '../parts/token-label.js';
-import { Choice } from '../parts/choice.js';
-import { Field } from '../parts/field.js';
+import { ChoiceField } from '../parts/choice.js';
 import { dollarsOf, type Desk } from './desk.js';
+import { FormField } from './form-field.js';
 
 /** The prices of a stop and a target, and what each accepts at least. */
 export function ExitFields({ desk }: { readonly desk: Desk }) {
@@ -12,21 +12,21 @@ export function ExitFields({ desk }: { readonly desk: Desk }) {
   if (sell === undefined || buy === undefined) return null;
   return (
     <>
-      <div class="field">
-        <span class="field-label">
-          Prices of <TokenLabel token={sell} /> in
-        </span>
-        <Choice
-          label="Unit of the prices"
-          options={[
-            ['usd', 'Dollars'],
-            ['buy', nameFor(buy)],
-          ]}
-          value={exitUnit}
-          onChoose={(chosen) => change({ exitUnit: chosen, stopPrice: '', targetPrice: '' })}
-        />
-        <p class="field-hint">{nowText(desk)}</p>
-      </div>
+      <ChoiceField
+        title={
+          <>
+            Prices of <TokenLabel token={sell} /> in
+          </>
+        }
+        label="Unit of the prices"
+        options={[
+          ['usd', 'Dollars'],
+          ['buy', nameFor(buy)],
+        ]}
+        value={exitUnit}
+        onChoose={(chosen) => change({ exitUnit: chosen, stopPrice: '', targetPrice: '' })}
+        hint={nowText(desk)}
+      />
       <Exit desk={desk} name="Target" price="targetPrice" least="targetLeast" />
       <Exit desk={desk} name="Stop" price="stopPrice" least="stopLeast" />
     </>
@@ -40,30 +40,26 @@ interface ExitProps {
   readonly least: 'targetLeast' | 'stopLeast';
 }
 
-function Exit({ desk: { form, change, drafted }, name, price, least }: ExitProps) {
-  const { exitUnit, buy } = form.value;
-  const { problems } = drafted.value;
+function Exit({ desk, name, price, least }: ExitProps) {
+  const { exitUnit, buy } = desk.form.value;
   const symbol = buy === undefined ? '' : nameFor(buy);
+  const isTarget = name === 'Target';
   return (
-    <div class="swap-pair">
-      <Field
+    <div class="grid">
+      <FormField
+        desk={desk}
+        name={price}
         label={`${name} price`}
         unit={exitUnit === 'usd' ? '$' : symbol}
-        inputMode="decimal"
-        value={form.value[price]}
-        onInput={(text) => change({ [price]: text })}
-        problem={problems[price] || undefined}
-        hint={name === 'Target' ? 'Sold at this price or above.' : 'Sold at this price or below.'}
+        hint={isTarget ? 'Sold at this price or above.' : 'Sold at this price or below.'}
       />
-      <Field
+      <FormField
+        desk={desk}
+        name={least}
         label={`${name}: receive at least`}
         unit={symbol}
-        inputMode="decimal"
-        value={form.value[least]}
-        onInput={(text) => change({ [least]: text })}
-        problem={problems[least] || undefined}
         hint={
-          name === 'Target'
+          isTarget
             ? 'Optional. If empty, your slippage applies.'
             : 'Optional. If set, it does not sell below it, even in a crash.'
         }

@@ -6,7 +6,7 @@ export function FormWarnings({ desk: { form, live } }: { readonly desk: Desk }) 
   return (
     <>
       {formWarnings(form.value, live.value.quote).map((text) => (
-        <p class="warning is-grave swap-warning" role="alert" key={text.split(':')[0]}>
+        <p class="banner bad" role="alert" key={text.split(':')[0]}>
           {text}
         </p>
       ))}

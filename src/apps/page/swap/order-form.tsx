@@ -44,7 +44,7 @@ interface FormProps {
 export function OrderForm({ desk, tokens }: FormProps) {
   const { kind } = desk.form.value;
   return (
-    <form class="card swap-form" aria-label="Order" onSubmit={(event) => event.preventDefault()}>
+    <form class="card stack swap-form" aria-label="Order" onSubmit={(event) => event.preventDefault()}>
       <Choice
         label="Kind of order"
         options={KINDS}

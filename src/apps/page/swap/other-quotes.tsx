@@ -21,7 +21,7 @@ export function OtherQuotes(props: OtherProps) {
   const isOpen = useSignal(false);
   return (
     <details
-      class="other-quotes"
+      class="foldable"
       open={isOpen.value}
       onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}
     >
@@ -43,7 +43,7 @@ function Compared({ desk }: OtherProps) {
     return <Loading what="other quotes" rows={5} />;
   const symbol = nameFor(buy);
   return (
-    <div aria-busy={isLoading}>
+    <div class="stack" aria-busy={isLoading}>
       {value.routes.length === 0 ? (
         <p class="muted small">No other route of four hops or fewer leads over pools alone.</p>
       ) : (
@@ -83,7 +83,7 @@ function Compared({ desk }: OtherProps) {
   );
 }
 
-/** A route by its tokens. A subnet copy and its base follow each other where a route enters or leaves a subnet. */
+/** A route by its tokens. A subnet copy and its base follow each other if a route enters or leaves a subnet. */
 const pathText = ({ tokens }: OtherRoute): string =>
   tokens
     .map((id) => {
@@ -126,7 +126,7 @@ interface TableProps {
 
 function Table({ head: [first, ...numbers], rows, decimals }: TableProps) {
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label={first}>
+    <div class="frame table-scroll" tabIndex={0} role="region" aria-label={first}>
       <table class="table compact">
         <thead>
           <tr>
@@ -143,7 +143,7 @@ function Table({ head: [first, ...numbers], rows, decimals }: TableProps) {
             <tr key={key}>
               <th scope="row">
                 <bdi>{name}</bdi>
-                {detail !== undefined && <bdi class="row-detail muted">{detail}</bdi>}
+                {detail !== undefined && <bdi class="muted">{detail}</bdi>}
               </th>
               <td class="number" title={exactAmount(units.toString(), decimals)}>
                 {shortAmount(units.toString(), decimals)}

@@ -5,7 +5,7 @@ import { Progress } from './progress.js';
 export function PlacedOrders() {
   if (placed.value.length === 0) return null;
   return (
-    <section class="card" aria-labelledby="swap-placed">
+    <section class="card stack" aria-labelledby="swap-placed">
       <h2 id="swap-placed">Placed just now</h2>
       {placed.value.map((entry) => (
         <Progress key={entry.orders.peek()[0]?.handle} placed={entry} />

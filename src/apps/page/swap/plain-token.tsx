@@ -1,5 +1,6 @@
 import type { ListedToken } from '../../../sdk/client/index.js';
 import { nameFor } from '../live/token-names.js';
+import { Button } from '../parts/button.js';
 import { TokenLabel } from '../parts/token-label.js';
 import type { Desk } from './desk.js';
 import { copyOf, isSellable } from './model/form.js';
@@ -18,7 +19,7 @@ export function PlainToken({
   const copy = copyOf(sell, tokens);
   const symbol = <TokenLabel token={sell} />;
   return (
-    <div class="notice notice-plain" role="status">
+    <div class="notice stack warn" role="status">
       <p>{symbol} can be quoted, but not sold by an order: only a subnet copy moves on a signature alone.</p>
       {copy === undefined ? (
         <p class="muted">It has no subnet copy here. Choose another token.</p>
@@ -28,15 +29,13 @@ export function PlainToken({
             Its copy is always worth the same. You get copies by depositing {symbol} into the subnet from your
             wallet. <a href={SUBNETS}>How to deposit</a>
           </p>
-          <button
-            type="button"
-            class="button"
+          <Button
             onClick={() =>
               desk.change({ sell: copy, ...(buy?.contractId === copy.contractId && { buy: sell }) })
             }
           >
             Sell {nameFor(copy)} instead
-          </button>
+          </Button>
         </>
       )}
     </div>

@@ -1,15 +1,14 @@
 import { grouped } from '../../../sdk/words/amounts.js';
+import { percentOf } from '../../../sdk/words/numbers.js';
 import { stops } from '../live/sending.js';
 import { TokenLabel } from '../parts/token-label.js';
-import { Field } from '../parts/field.js';
 import type { Desk } from './desk.js';
+import { FormField } from './form-field.js';
 import { offLimit, priceNow } from './model/limit.js';
-
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
 
 /** A limit, in either direction of the pair, beside what the market pays now. */
 export function PriceField({ desk, label }: { readonly desk: Desk; readonly label: string }) {
-  const { form, change, live, drafted } = desk;
+  const { form, change, live } = desk;
   const { kind, triggerOn, sell, buy, price, priceOf } = form.value;
   if (sell === undefined || buy === undefined) return null;
   const [of, per] = priceOf === 'sell' ? [buy, sell] : [sell, buy];
@@ -27,14 +26,12 @@ export function PriceField({ desk, label }: { readonly desk: Desk; readonly labe
     </button>
   );
   return (
-    <div class="price-field">
-      <Field
+    <div class="stack">
+      <FormField
+        desk={desk}
+        name="price"
         label={label}
-        inputMode="decimal"
-        value={price}
         unit={unit}
-        onInput={(text) => change({ price: text })}
-        problem={drafted.value.problems.price || undefined}
         hint={
           current === undefined
             ? 'The market’s price is shown once there is a quote.'
@@ -69,4 +66,4 @@ function marketWords(current: string, off: number | undefined, isSentAtOnce: boo
 
 /** Difference between the limit and the market, better or worse for the seller. */
 const offWords = (off: number): string =>
-  off === 0 ? 'the same' : `${percent.format(Math.abs(off))} ${off > 0 ? 'better' : 'worse'} for you`;
+  off === 0 ? 'the same' : `${percentOf(Math.abs(off))} ${off > 0 ? 'better' : 'worse'} for you`;

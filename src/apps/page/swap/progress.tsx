@@ -16,7 +16,7 @@ export function Progress({ placed }: { readonly placed: Placed }) {
   const problem = placed.problem.value;
   return (
     <>
-      <ul class="plain-list progress-list">
+      <ul class="progress-list plain stack">
         {orders.slice(0, MOST_SHOWN).map((order) => (
           <li key={order.handle}>
             <OrderProgress order={order} />
@@ -48,11 +48,11 @@ const REACHED: Readonly<Record<Order['status'], number>> = {
 function OrderProgress({ order }: { readonly order: Order }) {
   const reached = REACHED[order.status];
   return (
-    <article class="progress">
-      <p class="progress-title">
+    <article class="stack">
+      <p class="between">
         {titleOf(order)} <a href={href('order', [order.handle])}>See the order</a>
       </p>
-      <ol class="steps" aria-label="Progress">
+      <ol class="steps plain" aria-label="Progress">
         {stepsOf(order).map((step, n) => (
           <li
             key={step}

@@ -4,7 +4,8 @@ import { loss } from '../../../sdk/words/numbers.js';
 import { fromNow } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { nameFor } from '../live/token-names.js';
-import { Empty, Failed } from '../parts/states.js';
+import { Fact } from '../parts/fact.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
 import { MUCH } from '../../../sdk/words/warnings.js';
 import { priceNow } from './model/limit.js';
@@ -19,8 +20,8 @@ export function QuoteCard({ desk }: { readonly desk: Desk }) {
   const { quote, problem, isLoading } = desk.live.value;
   const { value: request } = desk.request;
   return (
-    <section class="card quote" aria-labelledby="swap-quote" aria-busy={isLoading}>
-      <header class="quote-head">
+    <section class="card stack" aria-labelledby="swap-quote" aria-busy={isLoading}>
+      <header class="between">
         <h2 id="swap-quote">Quote</h2>
         {request !== undefined && <Age desk={desk} />}
       </header>
@@ -40,15 +41,10 @@ export function QuoteCard({ desk }: { readonly desk: Desk }) {
   );
 }
 
-/** Of the height of a quote, so that little moves when it comes. */
+/** Placeholder of a quote's height, so that little moves when the quote arrives. */
 function NoQuote({ isAsked }: { readonly isAsked: boolean }) {
   return isAsked ? (
-    <div class="loading quote-loading" role="status">
-      <span class="sr-only">Loading the quote…</span>
-      {[1, 2, 3, 4, 5, 6].map((row) => (
-        <span class="loading-row" key={row} aria-hidden="true" />
-      ))}
-    </div>
+    <Loading what="the quote" />
   ) : (
     <Empty title="Enter an amount to see what the market gives." />
   );
@@ -68,7 +64,7 @@ function Age({ desk: { live, quoteAgain } }: { readonly desk: Desk }) {
   const { at, isLoading } = live.value;
   const text = isLoading ? 'Quoting…' : at === undefined ? '' : fromNow(at, Math.max(now.value, at));
   return (
-    <span class="quote-age muted small">
+    <span class="quote-age row muted small">
       <span>{text}</span>
       <button
         type="button"
@@ -93,15 +89,13 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
     priceNow(quote, { sell, buy, priceOf: 'buy' }),
   ];
   return (
-    <dl class="facts quote-facts">
-      <dt>Receive</dt>
-      <dd class="quote-receive">
+    <dl class="facts">
+      <Fact name="Receive" class="quote-receive">
         {exactAmount(quote.amountOutExact, buy.decimals)} <bdi>{bought}</bdi>
-      </dd>
-      {of !== undefined && (
-        <>
-          <dt>Price</dt>
-          <dd>
+      </Fact>
+      <Fact name="Price">
+        {of !== undefined && (
+          <>
             {grouped(of)} {bought} per {sold}
             {per !== undefined && (
               <>
@@ -111,37 +105,28 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
                 </span>
               </>
             )}
-          </dd>
-        </>
-      )}
-      <dt>Price impact</dt>
-      <dd class={quote.priceImpact > MUCH ? 'is-bad' : quote.priceImpact > 0.01 ? 'is-warn' : ''}>
+          </>
+        )}
+      </Fact>
+      <Fact
+        name="Price impact"
+        class={quote.priceImpact > MUCH ? 'is-bad' : quote.priceImpact > 0.01 ? 'is-warn' : ''}
+      >
         {loss(quote.priceImpact)}
-      </dd>
+      </Fact>
       {quote.minimumReceived !== undefined && kind !== 'limit' && (
-        <>
-          <dt>Minimum received</dt>
-          <dd title={`${exactAmount(quote.minimumReceived, buy.decimals)} ${bought}`}>
-            {shortAmount(quote.minimumReceived, buy.decimals)} {bought}
-            <br />
-            <span class="muted">
-              at {typedPercent(slippage, MOST_SLIPPAGE).value === undefined ? '0' : slippage}% slippage
-            </span>
-          </dd>
-        </>
+        <Fact name="Minimum received" title={`${exactAmount(quote.minimumReceived, buy.decimals)} ${bought}`}>
+          {shortAmount(quote.minimumReceived, buy.decimals)} {bought}
+          <br />
+          <span class="muted">
+            at {typedPercent(slippage, MOST_SLIPPAGE).value === undefined ? '0' : slippage}% slippage
+          </span>
+        </Fact>
       )}
-      {quote.protected === false && (
-        <>
-          <dt>Protection</dt>
-          <dd class="is-warn">The chain cannot hold this route to a minimum</dd>
-        </>
-      )}
-      {quote.blockHeight !== undefined && (
-        <>
-          <dt>Read at block</dt>
-          <dd>{quote.blockHeight}</dd>
-        </>
-      )}
+      <Fact name="Protection" class="is-warn">
+        {quote.protected === false && 'The chain cannot hold this route to a minimum'}
+      </Fact>
+      <Fact name="Read at block">{quote.blockHeight}</Fact>
     </dl>
   );
 }

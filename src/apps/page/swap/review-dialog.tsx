@@ -8,6 +8,7 @@ import { exitName } from '../../../sdk/words/order.js';
 import { promiseWords } from '../../../sdk/words/promise.js';
 import type { TokenWords } from '../../../sdk/words/token-words.js';
 import { stopHelp, stopTitle } from '../../../sdk/words/stops.js';
+import { Button } from '../parts/button.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Field } from '../parts/field.js';
@@ -16,7 +17,6 @@ import { wallet } from '../session/wallet.js';
 import type { Desk } from './desk.js';
 import type { OpenReview } from './live/open-review.js';
 import type { Review, Step } from './live/placing.js';
-import { PlacedEnd } from './placed-end.js';
 import type { ToSign } from './model/to-sign.js';
 import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
 import { Progress } from './progress.js';
@@ -40,7 +40,10 @@ export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
           {step.at === 'placed' ? (
             <>
               <Progress placed={step.placed} />
-              <PlacedEnd onClose={onClose} />
+              {/* From the button that placed the order, which is gone. */}
+              <Button class="swap-action" takesFocus onClick={onClose}>
+                Done
+              </Button>
             </>
           ) : (
             <Reviewed desk={desk} review={review} step={step} onClose={onClose} />
@@ -112,7 +115,7 @@ function Reviewed({
         </p>
       )}
       {stops.value.map(({ reason }) => (
-        <p key={reason} class="warning" role="status">
+        <p key={reason} class="banner warn" role="status">
           {stopTitle(reason)} {stopHelp(reason, items[0]?.order.validTo)}
         </p>
       ))}
@@ -137,19 +140,16 @@ function Reviewed({
       <SignedData items={items} isDemo={wallet.value?.isDemo === true} />
       {problem !== undefined && <Failed problem={retried(problem)} />}
       <div class="review-buttons">
-        <button type="button" class="button" onClick={onClose}>
-          Back
-        </button>
-        <button
-          type="button"
-          class="button primary"
+        <Button onClick={onClose}>Back</Button>
+        <Button
+          tone="primary"
           // A button that is disabled meanwhile would lose the focus.
           aria-disabled={isBusy}
           disabled={isRefused || !isAgreed}
           onClick={() => void placing.run()}
         >
           {BUTTON[step.at](problem !== undefined && !isRefused)}
-        </button>
+        </Button>
       </div>
     </>
   );
@@ -161,7 +161,7 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
       {warnings.map(({ text, asks }) => (
         <p
           key={text}
-          class={`warning ${asks === 'nothing' ? '' : 'is-grave'}`}
+          class={`banner ${asks === 'nothing' ? 'warn' : 'bad'}`}
           role={asks === 'nothing' ? 'status' : 'alert'}
         >
           {text}
@@ -193,7 +193,7 @@ function Orders({
   const last = items.at(-1)?.order.validFrom;
   return (
     <>
-      <ol class={`review-orders ${told.length === 1 ? 'is-single' : ''}`}>
+      <ol class={`stack ${told.length === 1 ? 'plain' : 'review-orders'}`}>
         {told.map(({ order }) => (
           <li key={order.uuid}>
             {exitName(order) !== undefined && <strong>{exitName(order)}:</strong>}

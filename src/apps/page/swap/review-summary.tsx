@@ -3,6 +3,7 @@ import { exactAmount, grouped } from '../../../sdk/words/amounts.js';
 import { loss, percent, worth } from '../../../sdk/words/numbers.js';
 import { now } from '../live/clock.js';
 import { listedWords, nameFor } from '../live/token-names.js';
+import { Fact } from '../parts/fact.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { dollarsOf, type Desk } from './desk.js';
 import type { OpenReview } from './live/open-review.js';
@@ -36,48 +37,30 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
   return (
     <>
       <dl class="facts review-summary">
-        <dt>{kind === 'now' ? 'Expected' : 'At the market now'}</dt>
-        <dd>
+        <Fact name={kind === 'now' ? 'Expected' : 'At the market now'}>
           {exactAmount(quote.amountOutExact, buy.decimals)} {nameFor(buy)}
-        </dd>
-        {limit !== undefined && (
-          <>
-            <dt>Your price</dt>
-            <dd>
-              {grouped(limit)} {unit}
-            </dd>
-          </>
-        )}
-        {price !== undefined && (
-          <>
-            <dt>{limit === undefined ? 'Price' : 'Market now'}</dt>
-            <dd>
-              {grouped(price)} {unit}
-            </dd>
-          </>
-        )}
-        <dt>Price impact</dt>
-        <dd class={quote.priceImpact > MUCH ? 'is-bad' : ''}>{loss(quote.priceImpact)}</dd>
-        {hasSlippage && (
-          <>
-            <dt>Slippage</dt>
-            <dd>
-              {order.slippage === undefined ? `${slippage || '0'}%` : percentText(String(order.slippage))}
-            </dd>
-          </>
-        )}
-        <dt>Route</dt>
-        <dd>
+        </Fact>
+        <Fact name="Your price">{limit !== undefined && `${grouped(limit)} ${unit}`}</Fact>
+        <Fact name={limit === undefined ? 'Price' : 'Market now'}>
+          {price !== undefined && `${grouped(price)} ${unit}`}
+        </Fact>
+        <Fact name="Price impact" class={quote.priceImpact > MUCH ? 'is-bad' : ''}>
+          {loss(quote.priceImpact)}
+        </Fact>
+        <Fact name="Slippage">
+          {hasSlippage &&
+            (order.slippage === undefined ? `${slippage || '0'}%` : percentText(String(order.slippage)))}
+        </Fact>
+        <Fact name="Route">
           <bdi>{routeText(quote)}</bdi>
-        </dd>
-        <dt>Fees of the pools</dt>
-        <dd>
+        </Fact>
+        <Fact name="Fees of the pools">
           {loss(fees.share)}
           {fees.usd !== undefined && `, ≈ ${worth(fees.usd)}`} <span class="muted">in the price</span>
           {kind === 'recurring' &&
             fees.usd !== undefined &&
             `; ≈ ${worth(fees.usd * items.length)} for all ${items.length}`}
-        </dd>
+        </Fact>
       </dl>
       <Moved desk={desk} review={review} />
     </>
@@ -90,14 +73,14 @@ function Moved({ desk, review: { shown, quote } }: SummaryProps) {
   const before = shown === undefined ? 0 : changeOf(shown, quote);
   const since = live === undefined ? 0 : changeOf(quote, live);
   return (
-    <div role="status">
+    <div class="stack" role="status">
       {isShown(before) && (
-        <p class="warning">
+        <p class="banner warn">
           The quote changed by {percent(before * 100)} since the form showed it. This is the new one.
         </p>
       )}
       {isShown(since) && (
-        <p class="warning">
+        <p class="banner warn">
           The quote changed by {percent(since * 100)} since this review began. Go back to take the new one.
         </p>
       )}

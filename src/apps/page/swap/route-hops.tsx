@@ -13,10 +13,10 @@ export function RouteHops({ quote }: { readonly quote: Quote }) {
   const { hops } = quote;
   return (
     <>
-      <h3 class="route-title">
+      <h3>
         Route, {hops.length} {hops.length === 1 ? 'hop' : 'hops'}
       </h3>
-      <ol class="route">
+      <ol class="plain">
         <li class="route-token">
           <TokenStop token={hops[0]!.tokenIn} units={quote.amountInExact} />
         </li>
@@ -46,14 +46,14 @@ function RouteHop({ hop: { vault, tokenIn, tokenOut, opcode }, impact, fee, unit
   return (
     <>
       <li class="route-hop">
-        <span class="route-vault" title={vault.contractId}>
+        <span class="wrap" title={vault.contractId}>
           <bdi>{oneLine(vault.name, 32) || shortId(vault.contractId)}</bdi>
           <span class="muted small">{isBridge ? (opcode === 5 ? 'deposit' : 'withdrawal') : vault.kind}</span>
         </span>
         {isBridge ? (
           <span class="muted small">one for one, no fee</span>
         ) : (
-          <span class="route-figures muted small">
+          <span class="between muted small">
             <span title={`${exactAmount(fee, tokenIn.decimals)} ${nameFor(tokenIn)}`}>
               fee {share(vault.fee / 1_000_000)}, {shortAmount(fee, tokenIn.decimals)}{' '}
               <TokenLabel token={tokenIn} />

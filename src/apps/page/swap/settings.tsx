@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { Choice } from '../parts/choice.js';
-import { Field } from '../parts/field.js';
+import { Choice, ChoiceField } from '../parts/choice.js';
 import type { Desk } from './desk.js';
+import { FormField } from './form-field.js';
 import type { Validity } from './model/form.js';
 import { MOST_SLIPPAGE } from './model/orders.js';
 import { typedPercent } from './model/typed.js';
@@ -25,17 +25,16 @@ const TERMS = ['slippage', 'maxImpact', 'from', 'to'] as const;
 /** Slippage, price impact and the time window. */
 export function Settings({ desk }: { readonly desk: Desk }) {
   const { form, change, drafted } = desk;
-  const { kind, slippage, maxImpact, validity } = form.value;
-  const { problems } = drafted.value;
+  const { kind, slippage, validity } = form.value;
   const hasSlippage = kind !== 'limit';
   const isOpen = useSignal(false);
-  // What must be corrected is shown. Only the visitor closes it: the field may have the focus.
+  // Opens if a field must be corrected. Only the visitor closes it: the field may have the focus.
   useSignalEffect(() => {
     if (TERMS.some((field) => drafted.value.problems[field] !== undefined)) isOpen.value = true;
   });
   return (
     <details
-      class="swap-settings"
+      class="foldable"
       open={isOpen.value}
       onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}
     >
@@ -45,77 +44,62 @@ export function Settings({ desk }: { readonly desk: Desk }) {
       </summary>
       {hasSlippage && (
         <>
-          <Field
+          <FormField
+            desk={desk}
+            name="slippage"
             label="Slippage"
             unit="%"
-            inputMode="decimal"
-            value={slippage}
-            onInput={(text) => change({ slippage: text })}
-            problem={
-              problems.slippage === '' ? 'How much less than quoted is still fine?' : problems.slippage
-            }
+            whenEmpty="How much less than quoted is still fine?"
             hint="How much less than quoted a swap may pay before the chain aborts it."
           />
-          <div class="field">
-            <Choice
-              label="Usual slippages"
-              options={SLIPPAGES}
-              value={slippage as '0.1'}
-              onChoose={(chosen) => change({ slippage: chosen })}
-            />
-          </div>
+          <Choice
+            label="Usual slippages"
+            options={SLIPPAGES}
+            value={slippage as '0.1'}
+            onChoose={(chosen) => change({ slippage: chosen })}
+          />
         </>
       )}
-      <Field
+      <FormField
+        desk={desk}
+        name="maxImpact"
         label="Max. price impact"
         unit="%"
-        inputMode="decimal"
-        value={maxImpact}
-        onInput={(text) => change({ maxImpact: text })}
-        problem={
-          problems.maxImpact === '' ? 'At which price impact must the order wait?' : problems.maxImpact
-        }
+        whenEmpty="At which price impact must the order wait?"
         hint="Waits while its price impact is higher."
       />
       {kind !== 'recurring' && (
-        <div class="field">
-          <span class="field-label">It may be sent for</span>
-          <Choice
-            label="How long it may be sent"
-            options={VALIDITIES}
-            value={validity}
-            onChoose={(chosen) => change({ validity: chosen })}
-          />
-        </div>
+        <ChoiceField
+          title="It may be sent for"
+          label="How long it may be sent"
+          options={VALIDITIES}
+          value={validity}
+          onChoose={(chosen) => change({ validity: chosen })}
+        />
       )}
       {kind !== 'recurring' && validity === 'times' && <Times desk={desk} />}
     </details>
   );
 }
 
-function Times({ desk: { form, change, drafted } }: { readonly desk: Desk }) {
-  const { problems } = drafted.value;
-  return (
-    <div class="swap-pair swap-times">
-      <Field
-        label="Not before"
-        type="datetime-local"
-        value={form.value.from}
-        onInput={(text) => change({ from: text })}
-        problem={problems.from}
-        hint="Optional. If empty, from now on."
-      />
-      <Field
-        label="Until"
-        type="datetime-local"
-        value={form.value.to}
-        onInput={(text) => change({ to: text })}
-        problem={problems.to}
-        hint="Optional. If empty, for 90 days."
-      />
-    </div>
-  );
-}
+const Times = ({ desk }: { readonly desk: Desk }) => (
+  <>
+    <FormField
+      desk={desk}
+      name="from"
+      label="Not before"
+      type="datetime-local"
+      hint="Optional. If empty, from now on."
+    />
+    <FormField
+      desk={desk}
+      name="to"
+      label="Until"
+      type="datetime-local"
+      hint="Optional. If empty, for 90 days."
+    />
+  </>
+);
 
 const isPercent = (text: string): boolean => typedPercent(text, MOST_SLIPPAGE).value !== undefined;
 

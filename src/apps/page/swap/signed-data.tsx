@@ -1,4 +1,5 @@
 import { CopyButton } from '../parts/copy.js';
+import { Fact } from '../parts/fact.js';
 import type { ToSign } from './model/to-sign.js';
 import { rawText, signedFields } from './model/signed-words.js';
 
@@ -18,13 +19,13 @@ export function SignedData({ items, isDemo }: SignedDataProps) {
           ? 'The demo wallet signs without asking.'
           : `Your wallet asks ${items.length * 2} times: for the amount, and for all terms${items.length > 1 ? ', of each order' : ''}.`}
       </p>
-      <details class="signed">
+      <details class="foldable">
         <summary>What is signed</summary>
         {items.length === 1 ? (
           <Questions item={first} />
         ) : (
           items.map((item, n) => (
-            <details class="signed" key={item.order.uuid}>
+            <details class="foldable" key={item.order.uuid}>
               <summary>For order {n + 1}</summary>
               <Questions item={item} />
             </details>
@@ -40,16 +41,18 @@ function Questions({ item: { data, terms, order } }: { readonly item: ToSign }) 
   return (
     <>
       <h3>1. The amount: structured data (SIP-018)</h3>
-      <dl class="signed-fields">
+      <dl class="stack">
         {signedFields(data).map(({ name, value, meaning }) => (
-          <div key={name}>
-            <dt>
-              <code>{name}</code> <span class="muted">{meaning}</span>
-            </dt>
-            <dd>
-              <code>{value}</code>
-            </dd>
-          </div>
+          <Fact
+            key={name}
+            name={
+              <>
+                <code>{name}</code> <span class="muted">{meaning}</span>
+              </>
+            }
+          >
+            <code>{value}</code>
+          </Fact>
         ))}
       </dl>
       <h3>2. All terms: a text</h3>
@@ -63,9 +66,7 @@ function Questions({ item: { data, terms, order } }: { readonly item: ToSign }) 
       <details>
         <summary>As it is</summary>
         <CopyButton text={raw} label="what is signed" />
-        <pre class="raw" tabIndex={0}>
-          {raw}
-        </pre>
+        <pre tabIndex={0}>{raw}</pre>
       </details>
     </>
   );

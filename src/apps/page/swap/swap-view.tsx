@@ -22,7 +22,7 @@ export function SwapView({ route }: { readonly route: Route }) {
   const listed = registry.value;
   const failed = facts === undefined ? problem : listed === undefined ? registryProblem.value : undefined;
   return (
-    <section class="swap">
+    <section class="view stack">
       <h1>Swap</h1>
       <SendingBanner />
       {facts !== undefined && listed !== undefined ? (
@@ -59,7 +59,7 @@ function Ready({ facts, listed, query }: ReadyProps) {
     if (!isPreset.current || balances === undefined || priceOf.value.size === 0) return;
     desk.held.readAlso(tokens.map(({ contractId }) => contractId));
     const { sell, buy, amount } = desk.form.peek();
-    // Those of the form's own tokens are known first.
+    // Balances of the form's own tokens are known first.
     if (balances.size <= 2) return;
     isPreset.current = false;
     // A form that is being filled in keeps its tokens.
@@ -75,10 +75,10 @@ function Ready({ facts, listed, query }: ReadyProps) {
   });
   return (
     <div class="swap-columns">
-      <div class="swap-column">
+      <div class="view stack">
         <OrderForm desk={desk} tokens={listed.tokens} />
       </div>
-      <div class="swap-column">
+      <div class="view stack">
         <QuoteCard desk={desk} />
         <PlacedOrders />
       </div>

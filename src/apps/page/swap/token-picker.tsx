@@ -37,7 +37,7 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
   };
   return (
     <>
-      <button type="button" class="token-button" aria-haspopup="dialog" onClick={open}>
+      <button type="button" class="token-button row" aria-haspopup="dialog" onClick={open}>
         <span class="sr-only">{label}: </span>
         {token === undefined ? (
           'choose a token'
@@ -92,7 +92,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
   };
   return (
     <>
-      <div class="field-box picker-search">
+      <div class="field-box">
         <input
           type="search"
           role="combobox"
@@ -113,7 +113,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
           onKeyDown={onKeyDown}
         />
       </div>
-      <ul class="picker-list" role="listbox" id={id} aria-label="Tokens" onPointerMove={settle}>
+      <ul class="picker-list plain" role="listbox" id={id} aria-label="Tokens" onPointerMove={settle}>
         {found.map((token, n) => (
           <li
             key={token.contractId}
@@ -129,7 +129,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
             <span class="picker-facts">
               <Balance token={token} balances={balances} />
               {isOpen(token) ? (
-                <code class="muted">
+                <code class="clip muted">
                   <bdi>{contractName(token.contractId)}</bdi>
                 </code>
               ) : (
@@ -141,7 +141,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
       </ul>
       {found.length === 0 && <p class="muted">No token is called that.</p>}
       {found.some((token) => !isOpen(token)) && (
-        <p class="muted small picker-note">
+        <p class="muted small">
           Orders sell subnet copies, since only those move on a signature alone. You get copies by depositing
           a token into its subnet. <a href={SUBNETS}>How to deposit</a>
         </p>

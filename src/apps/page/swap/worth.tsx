@@ -15,9 +15,9 @@ interface WorthProps {
 /** About how many dollars an amount is worth at the newest prices. */
 export function Worth(props: WorthProps) {
   const usd = worthOf(props);
-  if (usd === undefined) return <span class="amount-worth muted">&nbsp;</span>;
+  if (usd === undefined) return <span class="amount-worth clip muted small">&nbsp;</span>;
   const text = worth(usd);
-  return <span class="amount-worth muted">{text.startsWith('>') ? text : `≈ ${text}`}</span>;
+  return <span class="amount-worth clip muted small">{text.startsWith('>') ? text : `≈ ${text}`}</span>;
 }
 
 /** Note on the age of the dollar values, and on how well they fit the quote. It keeps its room. */

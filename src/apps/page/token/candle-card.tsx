@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { Choice } from '../parts/choice.js';
-import { Empty, Failed, Loading, Outdated } from '../parts/states.js';
+import { Empty, Outdated, Pending } from '../parts/states.js';
 import { useReading } from '../live/reading.js';
 import { href, replaceRoute, route } from '../route.js';
 import { Chart } from './chart.js';
@@ -27,8 +27,8 @@ export function CandleCard({ contractId, symbol }: { readonly contractId: string
   }, REFRESH_MS);
   const { value, problem } = reading.value;
   return (
-    <section class="card token-chart">
-      <header class="card-head">
+    <section class="card stack token-chart">
+      <header class="wrap">
         <h2>Price in {unitOf(quote.value)}</h2>
         <Choice
           label="Length of a candle"
@@ -46,11 +46,7 @@ export function CandleCard({ contractId, symbol }: { readonly contractId: string
       {value !== undefined && problem !== undefined && <Outdated problem={problem} />}
       <div class="chart-room">
         {value === undefined ? (
-          problem === undefined ? (
-            <Loading what="candles" />
-          ) : (
-            <Failed problem={problem} again={again} />
-          )
+          <Pending what="candles" problem={problem} again={again} />
         ) : value.candles.length === 0 ? (
           <Empty title="No prices were recorded yet." />
         ) : (

@@ -36,7 +36,7 @@ export function Chart({ candles, choice, label }: ChartProps) {
   return (
     <figure class="chart">
       <div ref={box} class="chart-box" role="img" aria-label={label} />
-      <figcaption class="chart-caption muted small">
+      <figcaption class="between muted small">
         {last !== undefined && (
           <span>
             {candleWords(pointed.value, last, choice)}

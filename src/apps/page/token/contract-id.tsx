@@ -2,11 +2,11 @@ import { registry } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
 import { contractLink } from './contract-link.js';
 
-/** A contract's id, which an explorer shows where the network has one. */
+/** A contract's id, which an explorer shows if the network has one. */
 export function ContractId({ id, label }: { readonly id: string; readonly label: string }) {
   const link = contractLink(id, registry.value?.network);
   return (
-    <span class="contract-id">
+    <span class="row">
       <CopyableId id={id} label={label} />
       {link !== undefined && (
         <a class="small" href={link} target="_blank" rel="noopener noreferrer nofollow">

@@ -1,10 +1,10 @@
-import { Fragment } from 'preact';
 import type { TokenPrice } from '../../../sdk/client/index.js';
 import { bitcoins, dollars } from '../../../sdk/words/numbers.js';
 import { baseNameOf } from '../markets/marks.js';
 import { liquidityOf, roundTripOf } from '../markets/market-words.js';
 import { Ago } from '../parts/ago.js';
 import { Change } from '../parts/change.js';
+import { Fact } from '../parts/fact.js';
 
 const WINDOWS = [
   ['1h', '1 hour'],
@@ -18,31 +18,31 @@ export function Facts({ price }: { readonly price: TokenPrice }) {
   const trip = roundTripOf(price);
   const liquidity = liquidityOf(price, baseNameOf(price));
   return (
-    <section class="card">
+    <section class="card stack">
       <h2>Price</h2>
       <dl class="facts">
-        <dt>In dollars</dt>
-        <dd title={`$${price.usd}`}>{dollars(price.usd)}</dd>
-        <dt>In sBTC</dt>
-        <dd title={`${price.sbtc} sBTC`}>{bitcoins(price.sbtc)}</dd>
+        <Fact name="In dollars" title={`$${price.usd}`}>
+          {dollars(price.usd)}
+        </Fact>
+        <Fact name="In sBTC" title={`${price.sbtc} sBTC`}>
+          {bitcoins(price.sbtc)}
+        </Fact>
         {WINDOWS.map(([window, words]) => (
-          <Fragment key={window}>
-            <dt>Change in {words}</dt>
-            <dd>
-              <Change value={price.change[window]} />
-            </dd>
-          </Fragment>
+          <Fact key={window} name={`Change in ${words}`}>
+            <Change value={price.change[window]} />
+          </Fact>
         ))}
-        <dt>Liquidity</dt>
-        <dd title={`$${price.liquidityUsd}`}>{liquidity.text}</dd>
-        <dt>Round trip</dt>
-        <dd>{trip === undefined ? 'not measured' : <span class={`trip-${trip.kind}`}>{trip.text}</span>}</dd>
-        <dt>Priced</dt>
-        <dd>
+        <Fact name="Liquidity" title={`$${price.liquidityUsd}`}>
+          {liquidity.text}
+        </Fact>
+        <Fact name="Round trip">
+          {trip === undefined ? 'not measured' : <span class={`trip-${trip.kind}`}>{trip.text}</span>}
+        </Fact>
+        <Fact name="Priced">
           <Ago at={price.updatedAt} />
-        </dd>
+        </Fact>
       </dl>
-      <p class="muted small facts-note">
+      <p class="muted small">
         {liquidity.about}{' '}
         {trip?.about ?? 'The round-trip cost is what buying for a dollar and selling straight back loses.'}
       </p>

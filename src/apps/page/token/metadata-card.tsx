@@ -1,7 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { oneLine } from '../../../sdk/words/names.js';
 import { useReading } from '../live/reading.js';
-import { Failed, Loading } from '../parts/states.js';
+import { Fact } from '../parts/fact.js';
+import { Pending } from '../parts/states.js';
 
 const MOST_DESCRIPTION = 2_000;
 
@@ -32,41 +33,33 @@ export function MetadataCard({
   });
   const { value, problem } = reading.value;
   return (
-    <section class="card token-wide">
+    <section class="card stack token-wide">
       <h2>Metadata</h2>
       {value === undefined ? (
-        problem === undefined ? (
-          <Loading what="metadata" rows={1} />
-        ) : (
-          <Failed problem={problem} again={again} />
-        )
+        <Pending what="metadata" rows={1} problem={problem} again={again} />
       ) : value === 'none' ? (
         <p class="muted">The token’s deployer has published none here.</p>
       ) : (
         <>
           <dl class="facts facts-text">
-            <dt>Name</dt>
-            <dd>
+            <Fact name="Name">
               <bdi>{textOf(value.record.name)}</bdi>
-            </dd>
-            <dt>Description</dt>
-            <dd>
+            </Fact>
+            <Fact name="Description">
               <bdi class="long-text">{textOf(value.record.description, MOST_DESCRIPTION)}</bdi>
-            </dd>
-            <dt>Image</dt>
-            <dd>
+            </Fact>
+            <Fact name="Image">
               <WebAddress text={value.record.image} />
-            </dd>
-            <dt>Page</dt>
-            <dd>
+            </Fact>
+            <Fact name="Page">
               <WebAddress text={value.record.external_url} />
-            </dd>
+            </Fact>
           </dl>
           <h3>Findings</h3>
           {value.findings.length === 0 ? (
             <p class="muted">None: every reader should understand this record.</p>
           ) : (
-            <ul class="plain-list">
+            <ul class="plain stack">
               {value.findings.map(({ code, field, severity, message }) => (
                 <li key={`${code} ${field}`}>
                   <span class={`badge ${severity === 'error' ? 'bad' : 'warn'}`}>{severity}</span>{' '}
@@ -87,7 +80,7 @@ const textOf = (field: unknown, most?: number): string =>
 
 const MOST_ADDRESS = 120;
 
-/** An address that a stranger wrote: a link only where it leads to the web. */
+/** An address that a stranger wrote: a link only if it leads to the web. */
 function WebAddress({ text }: { readonly text: unknown }) {
   const shown = textOf(text, MOST_ADDRESS);
   if (typeof text !== 'string' || !/^https?:\/\//i.test(text)) return <bdi>{shown}</bdi>;

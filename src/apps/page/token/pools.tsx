@@ -18,12 +18,12 @@ export function Pools({ contractId, symbol, decimals }: PoolsProps) {
   const { pools, bridges } = heldBy(registry.value?.vaults ?? [], contractId);
   const isCopy = tokenOf.value.get(contractId)?.type === 'SUBNET';
   return (
-    <section class="card token-wide">
+    <section class="card stack token-wide">
       <h2>Held by</h2>
       {pools.length === 0 ? (
         <p class="muted">No pool of this exchange holds it.</p>
       ) : (
-        <div class="table-scroll flat">
+        <div class="table-scroll">
           <table class="table pools">
             <thead>
               <tr>

@@ -36,8 +36,8 @@ export function TokenView({ route }: { readonly route: Route }) {
   }
   const symbol = nameFor(token);
   return (
-    <article key={id}>
-      <header class="token-top">
+    <article class="view stack" key={id}>
+      <header class="token-top wrap">
         <h1>
           <TokenName token={token} />
         </h1>
@@ -49,7 +49,7 @@ export function TokenView({ route }: { readonly route: Route }) {
         )}
         <Trade token={token} />
       </header>
-      <div class="token-words-line">
+      <div class="wrap">
         <ContractId id={id} label="contract id" />
         {price !== undefined && <PricesOf />}
       </div>
@@ -63,7 +63,7 @@ export function TokenView({ route }: { readonly route: Route }) {
       <div class="token-grid">
         <CandleCard contractId={id} symbol={symbol} />
         {price === undefined ? (
-          <section class="card">
+          <section class="card stack">
             <Empty title="This token has no price.">
               <p class="muted">No pool that the exchange routes through gives it one.</p>
             </Empty>

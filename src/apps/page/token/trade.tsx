@@ -13,7 +13,7 @@ interface Named {
 export function Trade({ token }: { readonly token: Named }) {
   const sold = soldFor(token, registry.value?.tokens ?? []);
   return (
-    <p class="token-trade">
+    <p class="wrap">
       <TradeLink verb="Buy" name={nameFor(token)} to={href('swap', [], { buy: token.contractId })} isFirst />
       <TradeLink verb="Sell" name={nameFor(sold)} to={href('swap', [], { sell: sold.contractId })} />
     </p>
@@ -30,7 +30,7 @@ interface LinkProps {
 /** A name that is too long for the button ends in dots; the whole of it is the link's title. */
 const TradeLink = ({ verb, name, to, isFirst = false }: LinkProps) => (
   <a class={`button${isFirst ? ' primary' : ''}`} href={to} title={`${verb} ${name}`}>
-    <span class="button-words">
+    <span class="clip">
       {verb} <bdi>{name}</bdi>
     </span>
   </a>

@@ -14,13 +14,13 @@ const readsAsOwner = computed(
   () => signatures.value >= 0 && client.value !== undefined && isFree(client.value, KIND, now.value),
 );
 
-/** As whom orders are read without asking the visitor for anything. */
+/** Identity for reading orders without asking the visitor for anything. */
 export const readerNow = (): Reader => (readsAsOwner.peek() ? 'wallet' : 'anyone');
 
 type Reader = 'wallet' | 'anyone';
 const REFUSED = [401, 403];
 
-/** Reads orders as the owner where that asks the visitor for nothing, and as anyone where the server takes no proof: orders are public. */
+/** Reads orders as the owner if that asks the visitor for nothing, and as anyone if the server takes no proof: orders are public. */
 export async function readFreely<T>(read: (by: Reader) => Promise<T>): Promise<T> {
   const by = readerNow();
   try {

@@ -16,12 +16,12 @@ export interface Signed<T> {
   readonly isReading: Signal<boolean>;
   /** Reads it, for which the wallet may open its window: call it when the visitor asks for it. */
   readonly read: () => void;
-  /** Reads it again where that opens no window, for what the page does by itself. */
+  /** Reads it again if that opens no window, for what the page does by itself. */
   readonly readFreely: () => void;
 }
 
 /**
- * Reads with the wallet's signature: at once where that opens no window, as with a demo wallet, otherwise when the visitor asks.
+ * Reads with the wallet's signature: at once if that opens no window, as with a demo wallet, otherwise when the visitor asks.
  *
  * @param kind names the message that the wallet signs: reads of one kind share it.
  */

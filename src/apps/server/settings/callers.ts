@@ -44,7 +44,7 @@ export const CALLER_SETTINGS = settings({
     form: integer(1, 1_000_000),
     byDefault: 2_000,
     env: 'SLUICE_MAX_CONNECTIONS',
-    about: 'connections at a time, at least 1; fewer where the process may open too few files',
+    about: 'connections at a time, at least 1; fewer if the process may open too few files',
   },
   listStreams: {
     form: integer(1, 1_000),

@@ -89,7 +89,7 @@ export function lowLiquidity(
   return undefined;
 }
 
-/** A pair's ratio in a run, or on the reserves of a later block; without one where a price was unusable. */
+/** A pair's ratio in a run, or on the reserves of a later block; without one if a price was unusable. */
 export interface Sighting {
   readonly of: 'run' | 'block';
   readonly ratio: PriceRatio | undefined;

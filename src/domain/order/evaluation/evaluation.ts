@@ -91,7 +91,7 @@ export function evaluateOrder(order: Order, circumstances: Circumstances): Evalu
   if (unmet !== undefined) return unmet;
   const low = lowLiquidity(trigger, order.terms.minLiquidityUsd ?? circumstances.minLiquidityUsd, priceOf);
   if (low !== undefined) return low;
-  // What a dry run pauses is not the order's: it is due, and the dry run stops it.
+  // The back-off of a dry run is no obstacle of the order: the order is due, and the dry run stops it.
   if (retry !== undefined && retry.at > now && retry.reason !== 'dry-run') {
     if (retry.reason === 'waiting-confirmation' || retry.reason === 'own-pool')
       return { ...retry.figures, state: 'waiting', reason: retry.reason, retryAt: retry.at };

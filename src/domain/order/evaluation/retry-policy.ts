@@ -40,7 +40,7 @@ export interface Figures {
   readonly average?: string;
   /** The pools through which the order itself would trade. */
   readonly pools?: readonly string[];
-  /** The ratio without these pools, decimal text; absent where the others give no usable price. */
+  /** The ratio without these pools, decimal text; absent if the others give no usable price. */
   readonly ratioWithout?: string;
 }
 

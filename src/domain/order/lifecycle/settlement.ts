@@ -6,9 +6,9 @@ import { NO_BYTES, type BlockRef, type SwapTransaction } from '../swap-transacti
 export type TransactionStatus =
   | { readonly kind: 'unseen' }
   | { readonly kind: 'pending' }
-  /** `amountOut` is the output of the last hop, 0 for a no-op transaction; undefined where the index left the result out. */
+  /** `amountOut` is the output of the last hop, 0 for a no-op transaction; undefined if the index left the result out. */
   | ({ readonly kind: 'success'; readonly amountOut: Units | undefined; readonly feeUstx: Units } & BlockRef)
-  /** `reason` is undefined where the index left the result out. */
+  /** `reason` is undefined if the index left the result out. */
   | ({ readonly kind: 'aborted'; readonly reason: string | undefined; readonly feeUstx: Units } & BlockRef)
   | { readonly kind: 'dropped'; readonly reason: string };
 

@@ -5,7 +5,7 @@ import { txidOf, type Order } from '../order.js';
 /** Text that a search looks for: non-empty, in lower case, without wildcards. */
 export type SearchTerm = Brand<string, 'SearchTerm'>;
 
-/** The largest total that a search reports, and the newest orders that a short term is looked for in: a lower bound where there are more. */
+/** The largest total that a search reports, and the newest orders that a short term is looked for in: a lower bound if there are more. */
 export const MAX_SEARCH_TOTAL = 10_000;
 
 /** Whether the term is too short for the indexes of a storage, so that only the newest orders are searched for it. A blank is in no field. */

@@ -20,6 +20,6 @@ export function followSignedFields(
   // The terms were within the server's limits when they were placed; here only what they say counts.
   const limits = { now: new Date(0), maxSlippage: 1, hasEnded: true, keepsMistyped: true };
   const draft = parseOrderDraft({ ...signed.fields, ...uncovered }, { ...rules, ...limits });
-  // Without a router among the fields, the order's own signature has chosen it, and the chain checks that one.
+  // If the fields name no router, the order's own signature has chosen one, and the chain checks that signature.
   return draft.ok && sameTerms({ router, ...draft.value }, terms);
 }

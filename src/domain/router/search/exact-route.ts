@@ -13,7 +13,7 @@ export interface Swap {
 const MAX_QUOTES = 20_000;
 
 /**
- * The best route where the winner by ceilings gives less than its ceiling: then another route may give more. The result
+ * The best route if the winner by ceilings gives less than its ceiling: then another route may give more. The result
  * equals exhaustive search, ties included, unless `MAX_QUOTES` ends it; it never gives less than the winner. Empty when
  * no route gives a unit.
  *

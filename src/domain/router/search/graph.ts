@@ -123,7 +123,7 @@ export class Graph {
     return this.maths[vault]!.quote(this.vaults[vault]!, this.sides[edge]!, amountIn);
   }
 
-  /** Of a quoted kind: what its contract quoted in the edge's direction. */
+  /** Quotes of the vault's contract in the edge's direction, for a quoted kind. */
   probesOf(edge: Edge): readonly Probe[] {
     return this.sides[edge]!.probes ?? NO_PROBES;
   }

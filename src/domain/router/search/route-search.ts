@@ -17,7 +17,7 @@ export class RouteSearch {
   private readonly thirdHop: ThirdHop;
   private readonly bounds: HopBounds;
 
-  /** The best route so far: its last edge, the one before, and the one before that; NO_EDGE where the route is shorter. */
+  /** The best route so far: its last edge, the one before, and the one before that; NO_EDGE if the route is shorter. */
   private bestLast: Edge = NO_EDGE;
   private bestThird: Edge = NO_EDGE;
   private bestSecond: Edge = NO_EDGE;
@@ -85,7 +85,7 @@ export class RouteSearch {
     }
   }
 
-  /** Pulls the third hop into each neighbour of the target where it could still lead to more than the best so far. */
+  /** Pulls the third hop into each neighbour of the target if it could still lead to more than the best so far. */
   private closeAfterThree(): void {
     const { graph, thirdHop, bounds } = this;
     const { source, target } = this.forward;
@@ -131,7 +131,7 @@ export class RouteSearch {
     return this.path(this.bestSecond, this.bestThird, this.bestLast);
   }
 
-  /** The path that ends with these edges; the first two are NO_EDGE where the path is shorter. */
+  /** The path that ends with these edges; the first two are NO_EDGE if the path is shorter. */
   private path(second: Edge, third: Edge, last: Edge): readonly Edge[] {
     if (second === NO_EDGE) return [last];
     const start = this.forward.pathBy(second);

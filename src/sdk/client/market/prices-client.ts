@@ -20,7 +20,7 @@ export interface PriceQuery {
 /** Selection of candles. */
 export interface CandleQuery extends Omit<QueryOf<'priceHistory'>, 'from' | 'to'> {
   readonly from?: Time | undefined;
-  /** Not included. Default: now. */
+  /** End of the span, exclusive. Default: now. */
   readonly to?: Time | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface PricesClient {
   ): Promise<PricesAt>;
   /**
    * Follows prices: the newest at once, and those of each run, until `signal` or `break` ends it. It connects again by itself, and polls
-   * where the server or a proxy does not stream. After a lost connection the newest prices replace those in between.
+   * if the server or a proxy does not stream. After a lost connection the newest prices replace those in between.
    */
   follow(query?: Pick<PriceQuery, 'tokens'>, options?: FollowOptions): AsyncIterable<PricesEvent>;
   /** Returns when prices were last computed. Rejects with status 503 while they are out of date. */

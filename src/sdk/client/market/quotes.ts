@@ -19,7 +19,7 @@ export interface QuoteQuery extends Omit<QueryOf<'quoteRoute'>, 'tokenIn' | 'tok
 
 /** Quotes of the service. */
 export interface QuotesClient {
-  /** The best route now; where no route exists, `reason` says why. Sends nothing to the chain. */
+  /** The best route now; if no route exists, `reason` says why. Sends nothing to the chain. */
   get(query: QuoteQuery, options?: ReadOptions): Promise<Quote>;
   /** Up to as many quotes as the service takes at once, in the same sequence; one that fails is `{ error, code }`. */
   getMany(queries: readonly QuoteQuery[], options?: ReadOptions): Promise<ResponseOf<'quoteRoutes'>['data']>;

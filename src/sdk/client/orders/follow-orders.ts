@@ -19,7 +19,7 @@ export type OrderScope =
 
 /** Options of following orders. */
 export interface FollowOrdersOptions extends FollowOptions {
-  /** As whom, as for reads: owners see uuids, everyone else handles alone. A wallet is asked again where a stream is opened again later. */
+  /** Identity of the caller, as for reads: owners see uuids, everyone else handles alone. A wallet is asked again if a stream is opened again later. */
   readonly by?: Reader | undefined;
   /** The `position` of the last update that was worked off: following continues behind it, without the snapshots. Null and '' begin without one. */
   readonly after?: string | null | undefined;
@@ -129,7 +129,7 @@ export class OrderFollower {
         break;
       case 'resync':
         this.#seen.clear();
-        // Where the stream was only too slow, all that was missed follows the position.
+        // If the stream was only too slow, all that was missed follows the position.
         if (!isObject(data) || data['reason'] !== 'too-slow') this.#beginAgain();
         return;
     }
@@ -140,7 +140,7 @@ export class OrderFollower {
     return shownOrder(order, this.#by);
   }
 
-  /** Without a position. Where following was resumed, not all orders that were open are known: then as for the first time. */
+  /** Without a position. If following was resumed, not all orders that were open are known: then as for the first time. */
   #beginAgain(): void {
     this.#position = undefined;
     this.#isSynced &&= !this.#isResumed;
@@ -203,7 +203,7 @@ export class OrderFollower {
     for (const handle of quiet) if (this.#seen.has(handle)) yield* this.#logOf(handle);
   }
 
-  /** The order; undefined where it was deleted meanwhile. */
+  /** The order; undefined if it was deleted meanwhile. */
   async #read(handle: string): Promise<Order | undefined> {
     try {
       return await this.orders.get(handle, this.#reading);

@@ -20,11 +20,11 @@ export type OrderUpdate<O extends Order = Order> =
       readonly position: Position;
     };
 
-/** Behind what following can be resumed, by the option `after`; undefined where no stream said so: keep the one before. */
+/** Position for resuming by the option `after`; undefined if no stream gave one: keep the one before. */
 export type Position = string | undefined;
 
 interface Known {
-  /** The last event of the order that was yielded; undefined where none was. */
+  /** The last event of the order that was yielded; undefined if none was. */
   readonly seq: number | undefined;
   /** Time after which events are new, if none was yielded. Server time, ms. */
   readonly since: number;
@@ -89,7 +89,7 @@ export class OrderUpdates {
       this.#know(order, { seq: event.seq, since: 0 });
       yield { type: 'event', event, order, position: undefined };
     }
-    // Also where nothing is new, so that the order is not looked at again.
+    // Even if nothing is new, so that the order is not looked at again.
     this.#know(order, { seq: log.at(-1)?.seq ?? seq, since });
   }
 

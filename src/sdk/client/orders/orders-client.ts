@@ -57,7 +57,7 @@ type By<As extends AsWhom, Options = OrderReadOptions> = Options & { readonly by
  * the uuid of the caller's own orders alone; `handle` matches what `place` returned wherever an order is read.
  */
 export interface OrdersClient {
-  /** One page, of 50 orders where `limit` does not say otherwise. */
+  /** One page, of 50 orders if `limit` does not say otherwise. */
   list<As extends AsWhom = undefined>(query?: OrderQuery, options?: By<As>): Promise<Page<OrderFor<As>>>;
   /** All that match, page by page. */
   all<As extends AsWhom = undefined>(
@@ -75,7 +75,7 @@ export interface OrdersClient {
   events(id: string, options?: OrderReadOptions): Promise<readonly OrderEvent[]>;
   /**
    * Follows orders: first those that are open, then everything that happens to them and to new ones, until `signal` or `break` ends it.
-   * It streams, connects again by itself, and polls where the server or a proxy does not stream. No event comes twice and none is
+   * It streams, connects again by itself, and polls if the server or a proxy does not stream. No event comes twice and none is
    * left out, over lost connections and restarts of the server too.
    */
   follow<As extends AsWhom = undefined>(
@@ -89,10 +89,10 @@ export interface OrdersClient {
   ): Promise<OrderFor<As>>;
   /**
    * Compares the least output of an order that is sent at once with the market: a price of the other direction is far below it, or far
-   * above. Resolves to undefined where it is near, where the order waits for a price or a time, and where there is no route. Ask about a concern before signing.
+   * above. Resolves to undefined if it is near, if the order waits for a price or a time, and if there is no route. Ask about a concern before signing.
    */
   priceConcern(order: OrderPrice, options?: ReadOptions): Promise<PriceConcern | undefined>;
-  /** Placing the same order again returns the stored one. Rejects with `far-from-market` where its price needs `farFromMarket`. */
+  /** Placing the same order again returns the stored one. Rejects with `far-from-market` if its price needs `farFromMarket`. */
   place(order: OrderToPlace, options?: PlaceOptions): Promise<OwnOrder>;
   /** Places up to 100 signed orders; `atomic`: all or none. The result says for each what became of it. Rejects as `place` does. */
   placeMany(batch: OrderBatch, options?: PlaceOptions): Promise<ResponseOf<'placeOrders'>>;

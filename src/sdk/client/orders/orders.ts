@@ -151,6 +151,6 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     },
     sending: (options?: ReadOptions) => call(routes.readSending, { options }),
   };
-  // What is read as anyone has no uuids: `shownOrder` takes them out.
+  // Orders read as anyone have no uuids: `shownOrder` takes them out.
   return client as OrdersClient;
 }

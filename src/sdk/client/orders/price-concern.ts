@@ -44,5 +44,5 @@ export const tooFar = ({ is, least, market }: PriceConcern): ClientError =>
     details: { is, least: String(least), market: String(market) },
   });
 
-/** An amount as its digits, as orders have it; 0 where there is none. */
+/** An amount as its digits, as orders have it; 0 if there is none. */
 const digitsOf = (amount: unknown): string => /^\d+$/.exec(String(amount))?.[0] ?? '0';

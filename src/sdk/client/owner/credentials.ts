@@ -7,26 +7,26 @@ import { newKey } from '../transport/system.js';
 /** Content that a wallet signs: the action of an operation and its fields. */
 export type SignedFields = Extract<Operations[OperationId], { readonly signed: unknown }>['signed'];
 
-/** As whom a call is made. */
+/** Identity of the caller. */
 export type Credential = 'api-key' | 'wallet';
 
 /** Options of calls that an API key or a wallet may make. */
 export interface CredentialOptions {
-  /** Default: the API key where the client has one, otherwise the wallet. */
+  /** Default: the API key if the client has one, otherwise the wallet. */
   readonly by?: Credential | undefined;
 }
 
 /** Options of reads of orders. */
 export interface OrderReadOptions extends ReadOptions {
   /**
-   * As whom. Owners see the uuids of their orders, everyone else handles alone. Default: the API key where the client has one, otherwise
+   * Identity of the caller. Owners see the uuids of their orders, everyone else handles alone. Default: the API key if the client has one, otherwise
    * the wallet, but for reads that name another owner, and without either anyone. Each read by key counts against the key's 100 requests
    * a minute. `wallet` signs once for several reads.
    */
   readonly by?: Reader | undefined;
 }
 
-/** As whom orders are read. */
+/** Identity for reading orders. */
 export type Reader = Credential | 'anyone';
 
 /** Signed reads may be sent again while they are recent: the server takes them for five minutes. */
@@ -53,7 +53,7 @@ export class Credentials {
     };
   }
 
-  /** As whom orders are read, those of an owner where one is named. */
+  /** Identity for reading orders, those of an owner if one is named. */
   readerOf(by: Reader | undefined, owner?: string): Reader {
     const { apiKey, wallet } = this.connection.options;
     if (by !== undefined) return by;
@@ -141,7 +141,7 @@ export async function signText(wallet: ClientWallet | undefined, text: string) {
 const missing = (what: string, option: string) =>
   new ClientError(`This call needs ${what}: pass ${option} to createClient`, { code: 'no-credentials' });
 
-/** The origin that the server is called at; undefined where the address is no address. */
+/** The origin that the server is called at; undefined if the address is no address. */
 function originOf(url: string): string | undefined {
   try {
     return new URL(url, (globalThis as { location?: { href?: string } }).location?.href).origin;

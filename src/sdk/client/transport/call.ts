@@ -16,7 +16,7 @@ export interface ReadOptions extends CallOptions {
 export interface ChangeOptions extends ReadOptions {
   /**
    * Names this attempt to the server, 1 to 255 printable ASCII characters. Default: a new random one for each call. Pass one of your own
-   * where a program may crash between the call and its response, and pass it again afterwards.
+   * if a program may crash between the call and its response, and pass it again afterwards.
    */
   readonly idempotencyKey?: string;
 }
@@ -26,7 +26,7 @@ export interface Proof {
   readonly headers: Readonly<Record<string, string>>;
   /** In place of the request's own body. */
   readonly body?: unknown;
-  /** Has a read that anyone may make refused where the proof is not good; without it the response would be the public's. */
+  /** Has a read that anyone may make refused if the proof is not good; without it the response would be the public's. */
   readonly query?: { readonly view: 'owner' };
 }
 
@@ -210,7 +210,7 @@ export const failure: Failing = (message, { code, status, cause, response, body 
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** The error of a call that must not be repeated where it may have taken effect. */
+/** The error of a call that must not be repeated if it may have taken effect. */
 const failOnce: Failing = (message, facts) => {
   const error = failure(message, facts) as ClientError;
   if (!error.retryable || !mayHaveHappened(error)) return error;

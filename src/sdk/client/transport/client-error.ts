@@ -65,7 +65,7 @@ export class ClientError extends Error {
   readonly requestId: string | undefined;
   /** Milliseconds after which the service invites another attempt. */
   readonly retryAfterMs: number | undefined;
-  /** Facts of the service's error, where it has any. */
+  /** Facts of the service's error, if it has any. */
   readonly details: unknown;
   /** Hint on what would help, if the service can tell. */
   readonly hint: string | undefined;

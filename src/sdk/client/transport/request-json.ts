@@ -9,7 +9,7 @@ export interface FailureFacts {
   readonly cause?: unknown;
   /** The response, as far as there is one. */
   readonly response?: Response | undefined;
-  /** The body of an error response, where it is JSON. */
+  /** The body of an error response, if it is JSON. */
   readonly body?: unknown;
 }
 

@@ -13,7 +13,7 @@ export class ServerClock {
     return Math.round(this.local() + this.#aheadMs);
   }
 
-  /** Notices a drift by the response's Date, where it may be read and no cache has kept the response. */
+  /** Notices a drift by the response's Date, if it may be read and no cache has kept the response. */
   notice({ headers }: Response): void {
     const date = Date.parse(headers.get('date') ?? '');
     // A proxy may have written it: what the server itself said counts more.

@@ -23,7 +23,7 @@ export interface FollowOptions {
   readonly onTrouble?: (error: ClientError) => void;
   /** Called when it follows, first and after each trouble: from then on what was yielded is up to date, though nothing may have happened. */
   readonly onLive?: () => void;
-  /** Milliseconds between two looks where the server or a proxy does not stream. 100 to 600,000; default 5,000, for prices 30,000. */
+  /** Milliseconds between two looks if the server or a proxy does not stream. 100 to 600,000; default 5,000, for prices 30,000. */
   readonly pollMs?: number;
 }
 

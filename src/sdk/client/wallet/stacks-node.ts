@@ -32,7 +32,7 @@ type Network = 'mainnet' | 'testnet' | 'devnet';
 /** The hosts that wallets use. */
 const PUBLIC_NODES = { mainnet: 'https://api.mainnet.hiro.so', testnet: 'https://api.testnet.hiro.so' };
 const READ_ATTEMPTS = 4;
-/** Not in the index, or an index without this endpoint. */
+/** The transaction is not in the index, or the index lacks this endpoint. */
 const ABSENT = [404, 410];
 /** Fee if the node knows no similar transactions. */
 const USUAL_FEE_USTX = 3_000n;

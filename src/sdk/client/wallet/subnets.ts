@@ -14,13 +14,13 @@ export type SubnetFacts = Pick<ResponseOf<'readRegistry'>, 'network' | 'tokens'>
 
 /** Options of deposits and withdrawals. */
 export interface MoveOptions extends ReadOptions {
-  /** The network and its tokens, where they should come from elsewhere than the server: the wallet pays into the contract that they name. */
+  /** The network and its tokens, if they should come from elsewhere than the server: the wallet pays into the contract that they name. */
   readonly registry?: SubnetFacts;
   /** MicroSTX, for a wallet that has its key. Default: what the node estimates, at most `maxFeeUstx`. */
   readonly feeUstx?: bigint;
   /** MicroSTX. Default 100,000, a tenth of an STX. */
   readonly maxFeeUstx?: bigint;
-  /** Called before the wallet signs, with what it signs; the fee is undefined where the wallet chooses it. False ends the call. */
+  /** Called before the wallet signs, with what it signs; the fee is undefined if the wallet chooses it. False ends the call. */
   readonly review?: (move: PlannedMove, feeUstx: bigint | undefined) => boolean | Promise<boolean>;
 }
 

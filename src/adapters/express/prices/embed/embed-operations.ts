@@ -53,7 +53,7 @@ export const embedScript = preparedOperation({
   id: 'embedScript',
   path: '/embed/assets/{file}',
   summary: 'A script of the chart, which its page names',
-  params: { file: text('its name') },
+  params: { file: text('name') },
   response: {
     description: 'The script.',
     schema: text('JavaScript'),

@@ -73,7 +73,7 @@ export const udfHistory = preparedOperation({
   rules: [
     'The candles of /api/v1/prices/{contractId}/history. No volume is recorded.',
     `One response covers at most ${longest.join(', ')} before to, and ${MAX_CANDLES} candles, the newest: ask for earlier ones with an earlier to.`,
-    'Where the range has no candle, s is no_data, and nextTime says where the next older one is.',
+    'If the range has no candle, s is no_data, and nextTime says where the next older one is.',
   ],
   query: HistoryQuery,
   error: UDF_ERROR,

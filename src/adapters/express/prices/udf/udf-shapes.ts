@@ -17,7 +17,7 @@ export const CONFIG_SCHEMA = object({
   supports_timescale_marks: always(false),
   supports_time: always(true),
   exchanges: list(
-    object({ value: text('its name'), name: text('the same'), desc: text('about it') }),
+    object({ value: text('name'), name: text('the value again'), desc: text('about it') }),
     'exchanges',
   ),
   symbols_types: list(object({ name: text('for people'), value: text('for programs') }), 'types of symbols'),
@@ -46,12 +46,10 @@ const names = {
   ),
   type: always(SYMBOL_TYPE),
 };
-const fullName = field(text('the same as ticker'), ({ token, quote }: ChartSymbol) =>
-  tickerOf(token.token, quote),
-);
+const fullName = field(text('ticker again'), ({ token, quote }: ChartSymbol) => tickerOf(token.token, quote));
 const shortName = field(
   text(
-    'the token’s symbol and the quote; with the contract’s name between them where several tokens have the symbol',
+    'the token’s symbol and the quote; with the contract’s name between them if several tokens have the symbol',
   ),
   ({ label, quote }: ChartSymbol) => tickerOf(label, quote),
 );
@@ -105,7 +103,7 @@ export const BARS = object({
 export const NO_BARS = object(
   {
     s: always('no_data'),
-    nextTime: whole('start of the newest candle before the range; absent where there is none', {
+    nextTime: whole('start of the newest candle before the range; absent if there is none', {
       'x-unit': 'Unix seconds',
     }),
   },

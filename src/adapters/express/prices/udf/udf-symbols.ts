@@ -25,9 +25,7 @@ export const MISSING_SYMBOL = { message: 'symbol is missing: name a token, such 
 class SymbolQuery {
   @IsDefined(MISSING_SYMBOL)
   @IsString()
-  @Param(
-    'a ticker; a contract id or symbol with or without /USD or /SBTC is accepted where it names one token',
-  )
+  @Param('a ticker; a contract id or symbol with or without /USD or /SBTC is accepted if it names one token')
   symbol!: string;
 }
 
@@ -54,10 +52,10 @@ class SearchQuery {
 
   @IsString() @Param('only this type; every type when empty') type = '';
   @IsString() @Param('only of this exchange; every exchange when empty') exchange = '';
-  @IsInt() @Min(1) @Max(MOST_FOUND) @Param('how many are returned at most') limit = 30;
+  @IsInt() @Min(1) @Max(MOST_FOUND) @Param('most symbols to return') limit = 30;
 }
 
-const RESULTS = list(FOUND.schema, 'those with the text as their symbol first, then by liquidity');
+const RESULTS = list(FOUND.schema, 'symbols equal to the text first, then by liquidity');
 const [EXCHANGE] = CONFIG.exchanges;
 
 const isOurs = ({ type, exchange }: SearchQuery) =>

@@ -49,11 +49,13 @@ export function webPage({
     if (document === undefined) next();
     else await send(req, res, document, policy);
   });
-  // What people type; the page's own addresses are behind #.
+  // Paths that people type; the page's own addresses are behind #.
   router.get('/docs', (_req, res) => res.redirect('./#/docs'));
   router.get('/docs/', (_req, res) => res.redirect('../#/docs'));
   router.get('/page/config.json', (_req, res) => {
-    res.set('Cache-Control', 'no-cache').json({ version, service, hosts, defaults: { slippage, confirmBlocks } });
+    res
+      .set('Cache-Control', 'no-cache')
+      .json({ version, service, hosts, defaults: { slippage, confirmBlocks } });
   });
   router.get('/page/*name', async (req, res, next) => {
     const file = await files.find([req.params.name].flat().join('/'));

@@ -23,7 +23,7 @@ const FIELDS = {
   ),
 };
 /** The same as a wallet signs them. */
-const AS_IN_BODY = text('as in the body; absent where the body does not have it');
+const AS_IN_BODY = text('as in the body; absent if the body does not have it');
 
 export const ORDER_SELECTION = namedSchema(
   'OrderSelection',
@@ -46,7 +46,7 @@ const CANCELLED = object({
   skipped: list(
     object({
       id: ref<string>('Uuid', 'the order’s uuid'),
-      reason: wordOf(REASONS, 'why it is not cancelled'),
+      reason: wordOf(REASONS, 'reason for which it is not cancelled'),
     }),
     'the orders that are not',
   ),
@@ -76,7 +76,7 @@ export const cancelOrders = operation({
   },
   headers: IdempotencyHeaders,
   body: { description: 'The orders.', schema: ORDER_SELECTION.ref(), maxBytes: BODY_BYTES },
-  response: { description: 'What became of the orders.', schema: CANCELLED, headers: OWNER_HEADERS },
+  response: { description: 'Outcome for each order.', schema: CANCELLED, headers: OWNER_HEADERS },
   errors: [
     ...OWNER_ERRORS,
     ...outcomes<ErrorOf<Core['orders']['cancelMany']>>()([

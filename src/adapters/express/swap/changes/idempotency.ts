@@ -39,7 +39,7 @@ export const IDEMPOTENCY_ERRORS = [
 export interface Idempotent {
   /** The method and the route. */
   readonly operation: string;
-  /** Identifies the caller; undefined where the caller is unknown, and nothing is kept. Called only when there is a key. */
+  /** Identifies the caller; undefined if the caller is unknown, and nothing is kept. Called only when there is a key. */
   readonly caller: () => string | undefined;
   /** Content that distinguishes this request from others of the route; plain JSON. */
   readonly payload: unknown;
@@ -59,7 +59,7 @@ export interface Keeper {
 /** A response and what is kept of it. */
 export interface Done<T> {
   readonly body: T;
-  /** Plain JSON, from which the body can be restored; undefined where the response is not kept. */
+  /** Plain JSON, from which the body can be restored; undefined if the response is not kept. */
   readonly kept: () => unknown;
 }
 
@@ -78,7 +78,7 @@ type Outcome = { readonly kept: unknown } | { readonly problem: Problem; readonl
  * or the same problem. The outcome is stored before this resolves, so before the caller sees it. Without the header,
  * just does the work.
  *
- * @throws HttpError 400 for a malformed key, 429 where the address has stored too much, 409 while the first request is running, 422 for another payload, and
+ * @throws HttpError 400 for a malformed key, 429 if the address has stored too much, 409 while the first request is running, 422 for another payload, and
  *   whatever the work throws.
  */
 export async function respondOnce<T>(

@@ -41,7 +41,7 @@ export const BATCH_DRAFT = namedSchema('OrderBatchDraft', schemaOf(BatchBody, 'O
 const BATCH = object({
   status: wordOf(
     { success: 'every order is stored', partial: 'some are', error: 'none is' },
-    'how much was stored',
+    'extent of what was stored',
   ),
   results: list(
     object(
@@ -52,7 +52,7 @@ const BATCH = object({
         error: text('for people; error'),
         code: text('the code that POST /orders/new responds with, or batch-refused; error'),
         details: list(text('a field and what is wrong with it'), 'with the code invalid-order'),
-        hint: text('what would help, as in other errors; error'),
+        hint: text('advice, as in other errors; error'),
       },
       { optional: ['uuid', 'data', 'error', 'code', 'details', 'hint'] },
     ),

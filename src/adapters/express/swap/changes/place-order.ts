@@ -29,11 +29,9 @@ const position = (description: string) => whole(description, { minimum: 1, maxim
 const REQUIRED = {
   uuid: text('a UUID of your choice; it is signed, and the chain spends it once', { format: 'uuid' }),
   owner: address('the signer'),
-  recipient: address(
-    'who is paid; equal to owner, unless the server takes orders for routers that pay anyone',
-  ),
+  recipient: address('payee; equal to owner, unless the server takes orders for routers that pay anyone'),
   inputToken: contractId('a subnet token; not .stx'),
-  outputToken: contractId('what to buy; the registry’s wstx contract is read as .stx'),
+  outputToken: contractId('token to buy; the registry’s wstx contract is read as .stx'),
   amountIn: text(`decimal digits without sign or leading zero, 1 to ${U64_MAX}`, {
     pattern: '^[1-9][0-9]{0,19}$',
     'x-unit': 'smallest units of inputToken',
@@ -162,6 +160,6 @@ export const placeOrder = operation({
   },
 });
 
-/** Undefined where nothing is worth keeping: in a body that is not an order, or is nested too deep to be hashed. */
+/** Undefined if nothing is worth keeping: in a body that is not an order, or is nested too deep to be hashed. */
 export const ownerIn = (body: Readonly<Record<string, unknown>>): string | undefined =>
   typeof body['owner'] === 'string' && checkJson(body as JsonObject).ok ? body['owner'] : undefined;

@@ -123,7 +123,7 @@ export class OrderFanOut {
   private isReading = false;
   private isWoken = false;
   private hasFailed = false;
-  /** Of the stream that joined last. */
+  /** Position of the stream that joined last. */
   private log: EventStream['log'] | undefined;
 
   constructor(
@@ -166,7 +166,7 @@ export class OrderFanOut {
     follower.position = position;
   }
 
-  /** The position up to which a stream that follows already has to catch up; undefined where it cannot. */
+  /** The position up to which a stream that follows already has to catch up; undefined if it cannot. */
   private async joined(scope: FeedScope, after: SeenEvent | undefined): Promise<number | undefined> {
     await this.start();
     // Everything behind the position at which it joined is passed on to it; the newest one is not before that.

@@ -22,7 +22,7 @@ const txid = (description: string) => ref<string>('Txid', description);
 /** Reason why an open order is not sent right now. */
 export const EVALUATION = fields<DatedEvaluation>()(
   {
-    at: time('when it was evaluated'),
+    at: time('time of the evaluation'),
     state: wordOf(
       {
         manual: 'only its owner sends it',
@@ -33,26 +33,28 @@ export const EVALUATION = fields<DatedEvaluation>()(
         sending: 'its swap is stored and is sent until its outcome is known',
         ended: 'the next pass of the executor cancels it',
       },
-      'where it is in its life',
+      'stage of its life',
     ),
     reason: openWordOf(titlesOf(EVALUATED), 'why it is not sent'),
     ratio: optional(text('price of conditionToken in baseAsset, rounded down to 18 decimals; waiting-price')),
-    distance: optional(text('how far the ratio has to move, as a signed fraction of itself; waiting-price')),
+    distance: optional(
+      text('distance that the ratio has to move, as a signed fraction of itself; waiting-price'),
+    ),
     token: optional(contractId('the token whose price is missing, stale or thin, or whose liquidity is low')),
-    opensAt: optional(time('when the window opens; waiting-window')),
+    opensAt: optional(time('opening of the window; waiting-window')),
     attempts: optional(whole('failed attempts that count; backing-off', { minimum: 0 })),
-    retryAt: optional(time('when it is tried again; backing-off, waiting-confirmation, own-pool')),
-    amountOut: optional(ref<string>('Units', 'what the swap would have given; below-minimum')),
-    minAmountOut: optional(ref<string>('Units', 'what it had to give; below-minimum')),
+    retryAt: optional(time('time of the next attempt; backing-off, waiting-confirmation, own-pool')),
+    amountOut: optional(ref<string>('Units', 'output that the swap would have given; below-minimum')),
+    minAmountOut: optional(ref<string>('Units', 'least output of the order; below-minimum')),
     priceImpact: optional(number('of the swap at the last attempt; price-impact', FRACTION)),
     maxPriceImpact: optional(number('the largest at which it is sent; price-impact', FRACTION)),
     balance: optional(
       ref<string>(
         'Units',
-        'what the owner has of inputToken, less what swaps under way take; insufficient-balance',
+        'the owner’s balance of inputToken, less what swaps under way take; insufficient-balance',
       ),
     ),
-    needed: optional(ref<string>('Units', 'what the order pays; insufficient-balance')),
+    needed: optional(ref<string>('Units', 'input of the order; insufficient-balance')),
     liquidityUsd: optional(
       number('of the token in pools; low-liquidity, and in the other pools; own-pool', DOLLARS),
     ),
@@ -62,23 +64,25 @@ export const EVALUATION = fields<DatedEvaluation>()(
     confirmed: optional(
       whole('blocks, runs or minutes so far; waiting-confirmation, own-pool', { minimum: 0 }),
     ),
-    confirm: optional(whole('how many it takes; waiting-confirmation, own-pool', { minimum: 0 })),
-    unit: optional(oneOf(['blocks', 'runs', 'minutes'], 'what is counted; waiting-confirmation, own-pool')),
+    confirm: optional(whole('number needed; waiting-confirmation, own-pool', { minimum: 0 })),
+    unit: optional(
+      oneOf(['blocks', 'runs', 'minutes'], 'unit that is counted; waiting-confirmation, own-pool'),
+    ),
     average: optional(text('average ratio over the minutes; waiting-confirmation, own-pool')),
     pools: optional(
       list(contractId('a pool'), 'the pools that the order itself would trade through; own-pool'),
     ),
     ratioWithout: optional(
-      text('the ratio without these pools; own-pool, absent where the others give no usable price'),
+      text('the ratio without these pools; own-pool, absent if the others give no usable price'),
     ),
     isPaused: optional(always(true, 'the operator has paused new swaps: it is sent after the pause; ready')),
     stoppedBy: optional(
       wordOf(
         titlesOf(STOPS),
-        'what stops all new swaps, of which GET /api/v1/sending says more: it is sent after that; ready',
+        'obstacles to all new swaps, of which GET /api/v1/sending says more: it is sent after that; ready',
       ),
     ),
     txid: optional(txid('the stored swap; sending')),
   },
-  { description: 'why an open order is not sent right now; only where a single order is read' },
+  { description: 'reason for which an open order is not sent right now; only in a read of one order' },
 );

@@ -143,7 +143,7 @@ export const PAGINATION = named(
         `present when more orders match the search than total says, or may match one or two characters beyond the newest ${NEWEST}`,
       ),
     ),
-    page: whole('this page, from 1', { minimum: 1 }),
+    page: whole('number of this page, from 1', { minimum: 1 }),
     limit: field(whole('orders per page', { minimum: 1 }), ({ query }) => query.limit),
     totalPages: field(whole('total divided by limit, rounded up', { minimum: 0 }), ({ total, query }) =>
       Math.ceil(total / query.limit),
@@ -151,7 +151,7 @@ export const PAGINATION = named(
     hasNextPage: field(flag('whether another page follows'), ({ next }) => next !== undefined),
     hasPrevPage: field(flag('whether a page precedes it'), ({ page }) => page > 1),
     nextCursor: optional(
-      text('where the next page starts, for the parameter cursor; with hasNextPage'),
+      text('start of the next page, for the parameter cursor; with hasNextPage'),
       ({ next, page, query }) => next && writeCursor({ after: next, page: page + 1 }, query),
     ),
   }),
@@ -166,7 +166,7 @@ const ORDER_LIST = object(
   { optional: ['pagination'] },
 );
 
-/** The body of `GET /api/v1/orders`: `pagination` is present where a page was asked for. */
+/** The body of `GET /api/v1/orders`: `pagination` is present if a page was asked for. */
 export type OrderListResponse = WireOf<typeof ORDER_LIST>;
 
 const FRAME: ListFrame = ['{"status":"success","data":[', ']}'];

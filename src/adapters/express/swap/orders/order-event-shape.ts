@@ -10,8 +10,8 @@ export const ORDER_EVENT = named(
   fields<LoggedOrderEvent>()(
     {
       seq: whole('counts an order’s events from 1, without gaps', { minimum: 1 }),
-      at: time('when it happened'),
-      type: wordOf(titlesOf(EVENTS), 'what happened'),
+      at: time('time of the event'),
+      type: wordOf(titlesOf(EVENTS), 'kind of event'),
     },
     {
       additionalProperties: true,

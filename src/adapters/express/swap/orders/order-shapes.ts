@@ -45,8 +45,8 @@ const EXECUTION_QUOTE = fields<ExecutionQuoteView>()(
       amountOut: rounded('output; loses digits beyond 2^53', { 'x-unit': 'smallest units of outputToken' }),
       amountInExact: field(units('input, exact'), ({ amountIn }) => amountIn),
       amountOutExact: field(units('output, exact'), ({ amountOut }) => amountOut),
-      timestamp: field(time('when it was quoted'), ({ quotedAt }) => quotedAt),
-      slippage: number('how far the amounts may move before the chain aborts the swap', {
+      timestamp: field(time('time of the quote'), ({ quotedAt }) => quotedAt),
+      slippage: number('distance that the amounts may move before the chain aborts the swap', {
         minimum: 0,
         maximum: 0.5,
         'x-unit': 'fraction',
@@ -93,12 +93,12 @@ export const ORDER = named(
         ({ id }) => id,
       ),
       ...within(inTerms, {
-        handle: ref<string>('Uuid', 'its public id; a path may name it'),
-        owner: address('who signed the order'),
+        handle: ref<string>('Uuid', 'public id; a path may name it'),
+        owner: address('signer of the order'),
         inputToken: contractId('the subnet token that is paid'),
         outputToken: contractId('the token that is bought'),
         amountIn: units('input'),
-        recipient: address('who is paid'),
+        recipient: address('payee'),
         router: contractId('the multihop contract that the signature is for'),
       }),
       ...within(({ condition }: WholeView) => condition, {
@@ -132,17 +132,17 @@ export const ORDER = named(
       }),
       ...within(({ order }: OrderView) => (isPast(order) ? { ...order, ...order.imported } : order), {
         status: oneOf(ORDER_STATUSES, 'open → broadcasted → confirmed or failed; or open → cancelled'),
-        createdAt: time('when it was placed'),
+        createdAt: time('time of placement'),
         txid: optional(txid('the swap’s transaction; from broadcasted on')),
-        broadcastedAt: optional(time('when a node accepted the swap')),
-        confirmedAt: optional(time('when the swap was found mined')),
-        failedAt: optional(time('when the swap was found aborted, or the signature used elsewhere')),
+        broadcastedAt: optional(time('time at which a node accepted the swap')),
+        confirmedAt: optional(time('time at which the swap was found mined')),
+        failedAt: optional(time('time at which the swap was found aborted, or the signature used elsewhere')),
         blockHeight: optional(
           whole('block of the swap, or of what used the signature; confirmed and failed', { minimum: 0 }),
         ),
         blockTime: optional(whole('time of that block; confirmed and failed', { 'x-unit': 'Unix seconds' })),
-        executedAmountIn: optional(units('what was paid; confirmed')),
-        executedAmountOut: optional(units('what was received; confirmed')),
+        executedAmountIn: optional(units('amount paid; confirmed')),
+        executedAmountOut: optional(units('amount received; confirmed')),
         feeUstx: optional(
           digits(
             text('transaction fee, paid by the operator; confirmed, failed', {
@@ -154,14 +154,14 @@ export const ORDER = named(
         failureReason: optional(
           text('the chain’s own words, or spent-elsewhere: another transaction used the signature; failed'),
         ),
-        cancelledAt: optional(time('when it was cancelled')),
+        cancelledAt: optional(time('time of the cancellation')),
         ending: optional(
           oneOf(
             ['owner'],
             'cancelled while its swap is under way: ends as cancelled, or as confirmed if the swap wins',
           ),
         ),
-        cancelReason: optional(wordOf(CANCELS, 'why it was cancelled')),
+        cancelReason: optional(wordOf(CANCELS, 'reason of the cancellation')),
       }),
       metadata: optional(
         object(

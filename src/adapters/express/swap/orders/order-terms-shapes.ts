@@ -9,8 +9,8 @@ export const TRIGGER = {
     pattern: '^(0|[1-9][0-9]{0,38})(\\.[0-9]{1,18})?$',
     'x-unit': 'baseAsset per conditionToken',
   }),
-  direction: wordOf({ gt: 'at or above the target', lt: 'at or below it' }, 'which prices trigger the order'),
-  baseAsset: text('what the price is counted in: a contract id, or USD'),
+  direction: wordOf({ gt: 'at or above the target', lt: 'at or below it' }, 'prices that trigger the order'),
+  baseAsset: text('unit of the price: a contract id, or USD'),
 } as const satisfies Readonly<Record<keyof ConditionFields, JsonSchema>>;
 
 export const FRACTION = { minimum: 0, 'x-unit': 'fraction' } as const;
@@ -18,7 +18,7 @@ export const FRACTION = { minimum: 0, 'x-unit': 'fraction' } as const;
 /** The bounds of a swap, as orders are placed and returned with them. */
 export const BOUNDS = {
   slippage: number(
-    'how far the swap’s amounts may move before the chain aborts it, instead of the server’s own setting; such an order takes only routes that the chain can hold to it',
+    'distance that the swap’s amounts may move before the chain aborts it, instead of the server’s own setting; such an order takes only routes that the chain can hold to it',
     { ...FRACTION, maximum: 0.5 },
   ),
   maxPriceImpact: number(
@@ -44,7 +44,7 @@ export const GUARDS = {
     {
       optional: ['blocks', 'runs', 'minutes'],
       description:
-        'how long the price must hold before the order is sent: one of the three; blocks: 2 when absent',
+        'time that the price must hold before the order is sent: one of the three; blocks: 2 when absent',
     },
   ),
 } as const satisfies Readonly<Record<keyof TriggerGuards, JsonSchema>>;

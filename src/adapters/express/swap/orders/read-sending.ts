@@ -20,9 +20,8 @@ const STOP = fields<SendingStop>()(
     until: optional(time('the earliest time at which the next swap is sent; the limits'), (stop) =>
       'until' in stop ? stop.until : undefined,
     ),
-    message: optional(
-      text('why, in the operator’s own words; paused, where the operator gave any'),
-      (stop) => (stop.kind === 'paused' ? stop.position.reason : undefined),
+    message: optional(text('reason in the operator’s own words; paused, if the operator gave any'), (stop) =>
+      stop.kind === 'paused' ? stop.position.reason : undefined,
     ),
   },
   { description: 'something that stops new swaps' },
@@ -53,7 +52,7 @@ export const readSending = operation({
     'Orders are placed, cancelled and settled whatever this says; those that are due are sent when sending resumes, unless they have ended by then.',
     'A process without an operator key knows of the operator’s pause alone.',
   ],
-  response: { description: 'What stops new swaps.', schema: SENDING.ref(), caching: 'no-cache' },
+  response: { description: 'Obstacles to new swaps.', schema: SENDING.ref(), caching: 'no-cache' },
   curl: '"$BASE/swap/api/v1/sending"',
   handle: async ({ sending }: SendingParts): Promise<SendingResponse> => SENDING.write(await sending.stops()),
 });

@@ -50,8 +50,8 @@ const sum = (description: string, unit: string) =>
 /** Without orders that another exchange ran, whose amounts are not known. */
 const SUMS = {
   amountIn: sum('inputs of all its orders, whatever became of them', 'inputToken'),
-  executedAmountIn: sum('what its confirmed orders paid, but for imported ones', 'inputToken'),
-  executedAmountOut: sum('what they received', 'outputToken'),
+  executedAmountIn: sum('amount that its confirmed orders paid, but for imported ones', 'inputToken'),
+  executedAmountOut: sum('amount that they received', 'outputToken'),
 };
 
 export const STRATEGY_AMOUNTS = named(
@@ -80,13 +80,13 @@ interface PlanView extends Pick<PlanWithOrders, 'plan'> {
 
 const NEXT = fields<PlannedRun>()(
   {
-    position: optional(whole('its strategyPosition, where it has one', { minimum: 1 })),
+    position: optional(whole('strategyPosition, if it has one', { minimum: 1 })),
     validFrom: optional(time('absent for an order that may be sent at once')),
   },
   { description: 'the open order that may be sent first; null when none is open' },
 );
 
-/** The plan's sums, where they mean something: where all its orders swap between the same tokens. */
+/** The plan's sums, if they mean something: if all its orders swap between the same tokens. */
 const onlyPair = ({ plan: { amounts } }: PlanView) => (amounts.length === 1 ? amounts[0] : undefined);
 
 export const STRATEGY = named(
@@ -96,7 +96,7 @@ export const STRATEGY = named(
       ...within(({ plan }: PlanView) => plan, {
         strategyId: text('as the owner gave it'),
         strategyType: optional(text('as its oldest order names it')),
-        owner: address('whose orders these are'),
+        owner: address('owner of these orders'),
         size: whole('the strategySize of its oldest order, or else the number of its orders', { minimum: 1 }),
       }),
       ...within(({ plan }: PlanView) => plan.counts, COUNTS),
@@ -121,7 +121,7 @@ export const STRATEGY = named(
     },
     {
       description:
-        'The orders of one owner with the same strategyId. amountIn, executedAmountIn and executedAmountOut are present where all of them swap between the same two tokens.',
+        'The orders of one owner with the same strategyId. amountIn, executedAmountIn and executedAmountOut are present if all of them swap between the same two tokens.',
     },
   ),
 );
@@ -132,7 +132,7 @@ export type StrategyResponse = WireOf<typeof STRATEGY>;
 class OwnerQuery extends ViewQuery {
   @IsDefined({ message: 'Missing required parameter: owner' })
   @IsString({ message: 'Invalid owner parameter: must be one address' })
-  @Param(address('whose plans: strategies of different owners can share an id'), {
+  @Param(address('owner of the plan: strategies of different owners can share an id'), {
     cause: 'owner is given more than once',
   })
   owner!: string;
@@ -168,9 +168,9 @@ const STRATEGY_LIST = object({
     {
       limit: whole('plans per page', LIMIT),
       hasNextPage: flag('whether another page follows'),
-      nextCursor: text('where the next page starts, for the parameter cursor; with hasNextPage'),
+      nextCursor: text('start of the next page, for the parameter cursor; with hasNextPage'),
     },
-    { optional: ['nextCursor'], description: 'this page, and how to get the next one' },
+    { optional: ['nextCursor'], description: 'number of this page, and the start of the next one' },
   ),
 });
 
@@ -188,7 +188,7 @@ export const listStrategies = operation({
   limitedAs: 'reads',
   path: '/api/v1/strategies',
   ...READ,
-  summary: 'What became of an owner’s plans: orders with the same strategyId',
+  summary: 'Outcome of an owner’s plans: orders with the same strategyId',
   query: PageQuery,
   response: {
     description: 'The plans.',
@@ -229,7 +229,7 @@ export const getStrategy = operation({
   limitedAs: 'reads',
   path: '/api/v1/strategies/{strategyId}',
   ...READ,
-  summary: 'What became of one plan, with its oldest orders',
+  summary: 'Outcome of one plan, with its oldest orders',
   params: { strategyId: text('as the owner gave it, percent-encoded') },
   query: OwnerQuery,
   response: {

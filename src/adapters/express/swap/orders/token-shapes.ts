@@ -23,7 +23,7 @@ export const QUOTE_TOKEN = namedSchema(
       identifier: TOKEN_FACTS.identifier,
       ...LABELS,
       type: field(type, typeOf),
-      base: optional(contractId('what a subnet copy holds 1:1')),
+      base: optional(contractId('token that a subnet copy holds 1:1')),
     }).schema,
   ),
 );
@@ -46,7 +46,7 @@ export const ORDER_TOKEN = namedSchema(
         identifier: optional(TOKEN_FACTS.identifier),
         ...LABELS,
         type: optional(type, (token) => ('unlisted' in token ? undefined : typeOf(token))),
-        base: optional(contractId('what a subnet copy holds 1:1')),
+        base: optional(contractId('token that a subnet copy holds 1:1')),
       },
       UNLISTED,
     ).schema,

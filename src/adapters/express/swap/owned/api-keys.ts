@@ -52,7 +52,7 @@ const TERMS = within(({ key }: { readonly key: ApiKey }) => key.terms, {
     whole(`requests a minute, ${REQUESTS_PER_WINDOW}`, { 'x-unit': 'requests a minute' }),
     () => REQUESTS_PER_WINDOW,
   ),
-  expiresAt: orNull(time('when it stops working; null for never')),
+  expiresAt: orNull(time('end of its life; null for never')),
 });
 
 /** A key as lists return it: never the key itself, nor its hash. */
@@ -66,21 +66,24 @@ export const API_KEY = named(
       permissions: TERMS.permissions,
       rateLimit: TERMS.rateLimit,
       status: oneOf(['active', 'revoked'], 'an expired key counts as revoked'),
-      createdAt: field(time('when it was created'), ({ key }) => key.createdAt),
-      lastUsedAt: orNull(time('its last request; null for none')),
+      createdAt: field(time('time of creation'), ({ key }) => key.createdAt),
+      lastUsedAt: orNull(time('time of the last request; null for none')),
       expiresAt: TERMS.expiresAt,
-      revokedAt: field(orNull(time('when it was revoked; null if it was not')), ({ key }) => key.revokedAt),
+      revokedAt: field(
+        orNull(time('time of revocation; null if it was not revoked')),
+        ({ key }) => key.revokedAt,
+      ),
       usageStats: field(
         object(
           {
             totalRequests: count('all requests'),
-            successfulRequests: count('those that succeeded'),
-            failedRequests: count('those that did not'),
+            successfulRequests: count('requests that succeeded'),
+            failedRequests: count('requests that failed'),
             creationCount: count('always 0'),
             executionCount: count('orders executed'),
             cancellationCount: count('orders cancelled'),
           },
-          { description: 'how often it was used, and what for' },
+          { description: 'number of uses, by purpose' },
         ),
         ({ usage }) => usage,
       ),
@@ -95,14 +98,14 @@ export type ApiKeyResponse = WireOf<typeof API_KEY>;
 export const KEY_REQUEST = named(
   'KeyRequest',
   fields<KeyRequest>()({
-    timestamp: field(time('when'), ({ at }) => at),
+    timestamp: field(time('time'), ({ at }) => at),
     method: text('HTTP method'),
     endpoint: text('path, without its query'),
     success: flag('whether it succeeded'),
     statusCode: whole('HTTP status', { minimum: 100, maximum: 599 }),
-    errorMessage: optional(text('the error sentence, where it failed')),
+    errorMessage: optional(text('the error sentence, if it failed')),
     responseTime: field(
-      number('how long it took', { minimum: 0, 'x-unit': 'milliseconds' }),
+      number('duration', { minimum: 0, 'x-unit': 'milliseconds' }),
       ({ responseTimeMs }) => responseTimeMs,
     ),
   }),
@@ -189,7 +192,7 @@ export const getApiKey = operation({
     schema: object({
       status: always('success'),
       apiKey: API_KEY.ref('the key'),
-      recentActivity: list(KEY_REQUEST.ref(), `its last ${RECENT_REQUESTS} requests, newest first`, {
+      recentActivity: list(KEY_REQUEST.ref(), `last ${RECENT_REQUESTS} requests, newest first`, {
         maxItems: RECENT_REQUESTS,
       }),
     }),
@@ -216,7 +219,7 @@ export const revokeApiKey = operation({
   signedFields: { action: always('delete_api_key'), keyId: text('as in the path') },
   params: KEY_IN_PATH,
   response: {
-    description: 'It is revoked.',
+    description: 'Revoked.',
     schema: object({ status: always('success'), message: text('says so, with the key’s name') }),
   },
   errors: [

@@ -68,21 +68,21 @@ export const WEBHOOK_DELIVERY = named(
       }),
       state: STATE,
       attempts: whole('attempts since it was created or replayed', { minimum: 0 }),
-      createdAt: time('when it was created'),
+      createdAt: time('time of creation'),
       nextAttemptAt: field(
         orNull(
-          time('when it is tried next; null where it has ended, or waits for an earlier one of its order'),
+          time('time of the next attempt; null if it has ended, or waits for an earlier one of its order'),
         ),
         ({ nextAt }) => nextAt,
       ),
-      endedAt: field(orNull(time('when it was delivered, or died')), ({ endedAt }) => endedAt),
+      endedAt: field(orNull(time('time of its delivery or death')), ({ endedAt }) => endedAt),
       lastAttempt: optional(
         fields<NonNullable<Delivery['last']>>()(
           {
-            at: time('when it ended'),
-            tookMs: number('how long it took', { minimum: 0, 'x-unit': 'milliseconds' }),
+            at: time('time of its end'),
+            tookMs: number('duration', { minimum: 0, 'x-unit': 'milliseconds' }),
             status: optional(whole('the receiver’s HTTP status', { minimum: 100, maximum: 999 })),
-            failure: optional(wordOf(FAILURES, 'why there was no response')),
+            failure: optional(wordOf(FAILURES, 'reason for which there was no response')),
           },
           { description: 'the last attempt; absent before the first has ended' },
         ).schema,
@@ -217,7 +217,7 @@ export const replayWebhookDeliveries = operation({
   params: WEBHOOK_IN_PATH,
   response: {
     description: 'They wait to be sent.',
-    schema: object({ status: always('success'), replayed: whole('how many', { minimum: 0 }) }),
+    schema: object({ status: always('success'), replayed: whole('number of them', { minimum: 0 }) }),
   },
   errors: [
     ...OWNER_CHANGE_ERRORS,

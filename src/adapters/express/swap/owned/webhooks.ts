@@ -63,7 +63,7 @@ export const WEBHOOK_IN_PATH = { webhookId: HEX_ID };
 export const WEBHOOK_IN_MESSAGE = { webhookId: text('as in the path') };
 
 const TERMS = {
-  url: text('where events are posted', { maxLength: 2_048 }),
+  url: text('address that events are posted to', { maxLength: 2_048 }),
   eventTypes: list(
     oneOf(WEBHOOK_EVENT_TYPES, 'order. and a type of an order’s log'),
     'only these; all when absent',
@@ -96,18 +96,18 @@ export const WEBHOOK = named(
         ({ webhook }) => (webhook.disabled === undefined ? ('enabled' as const) : ('disabled' as const)),
       ),
       disabledAt: field(
-        orNull(time('when it was disabled; null while it is not')),
+        orNull(time('time at which it was disabled; null while it is not')),
         ({ webhook }) => webhook.disabled?.at,
       ),
       disabledFor: optional(
-        wordOf(DISABLED_FOR, 'why it is disabled'),
+        wordOf(DISABLED_FOR, 'reason for which it is disabled'),
         ({ webhook }) => webhook.disabled?.reason,
       ),
       failingSince: field(
-        orNull(time('its first failure since the last success; null for none')),
+        orNull(time('first failure since the last success; null for none')),
         ({ webhook }) => webhook.failingSince,
       ),
-      createdAt: field(time('when it was created'), ({ webhook }) => webhook.createdAt),
+      createdAt: field(time('time of creation'), ({ webhook }) => webhook.createdAt),
       previousSecretUntil: field(
         orNull(time('until when the secret before the last rotation signs as well; null before the first')),
         ({ webhook }) => webhook.previous?.until,
@@ -204,7 +204,7 @@ export const updateWebhook = operation({
   signedFields: {
     action: always('update_webhook'),
     ...WEBHOOK_IN_MESSAGE,
-    url: text('optional; where events are posted from now on', { maxLength: 2_048 }),
+    url: text('optional; address that events are posted to from now on', { maxLength: 2_048 }),
     eventTypes: TERMS.eventTypes,
   },
   params: WEBHOOK_IN_PATH,
@@ -257,7 +257,7 @@ export const deleteWebhook = operation({
   signedFields: { action: always('delete_webhook'), ...WEBHOOK_IN_MESSAGE },
   params: WEBHOOK_IN_PATH,
   response: {
-    description: 'It is deleted; an attempt that was under way may still arrive.',
+    description: 'Deleted; an attempt that was under way may still arrive.',
     schema: object({ status: always('success'), message: text('says so') }),
   },
   errors: [

@@ -42,7 +42,7 @@ const REFUSED = object(
   {
     error: text('for people: what is wrong with the request, or that a vault could not be read'),
     code: text('invalid-request or chain-unreachable'),
-    hint: text('what would help'),
+    hint: text('advice'),
   },
   { optional: ['hint'], description: 'in place of a quote' },
 );
@@ -50,7 +50,7 @@ const REFUSED = object(
 const QUOTES = object({
   success: always(true),
   data: list(
-    eitherOf(QUOTE.ref('the best route; where no route exists, `reason` says why'), REFUSED),
+    eitherOf(QUOTE.ref('the best route; if there is none, `reason` says why'), REFUSED),
     'one for each request, in the same sequence',
   ),
 });

@@ -45,7 +45,11 @@ export class QuoteQuery {
 
   @Reads(parseSlippage, { message: 'Invalid slippage parameter. Must be a fraction from 0 to 0.5.' })
   @Param(
-    number('how much less than quoted you would accept', { minimum: 0, maximum: 0.5, 'x-unit': 'fraction' }),
+    number('reduction of the quote that you would accept', {
+      minimum: 0,
+      maximum: 0.5,
+      'x-unit': 'fraction',
+    }),
     {
       cause: 'slippage is not a fraction from 0 to 0.5',
     },
@@ -55,7 +59,7 @@ export class QuoteQuery {
 
 const QUOTED = object({
   success: always(true),
-  data: QUOTE.ref('the best route; where no route exists, `reason` says why'),
+  data: QUOTE.ref('the best route; if there is none, `reason` says why'),
 });
 
 /**
@@ -85,7 +89,7 @@ export const quoteRoute = preparedOperation({
     description: 'The route, or the reason why there is not one.',
     schema: QUOTED,
     caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
-    // It lives for a second and is a few packets.
+    // A quote lives for a second and is a few packets.
     compressed: false,
   },
   errors: [LOAD_FAILED],

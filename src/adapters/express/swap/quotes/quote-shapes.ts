@@ -56,7 +56,7 @@ const RESERVES = fields<RouteHop>()(
     reservesA: field(orNull(units('held of tokenA')), ({ reserves }) => reserves?.reserveA),
     reservesB: field(orNull(units('held of tokenB')), ({ reserves }) => reserves?.reserveB),
   },
-  { description: 'what it held, exact; null in a subnet bridge, which pays 1:1 whatever it holds' },
+  { description: 'reserve, exact; null in a subnet bridge, which pays 1:1 whatever it holds' },
 );
 
 const HOP_VAULT = fields<HopView>()(
@@ -65,11 +65,11 @@ const HOP_VAULT = fields<HopView>()(
       contractId: contractId('the vault'),
       name: text('name'),
       symbol: text('symbol of its LP token'),
-      type: field(wordOf({ POOL: 'an exchange', SUBLINK: 'a subnet bridge' }, 'what it does'), (vault) =>
+      type: field(wordOf({ POOL: 'an exchange', SUBLINK: 'a subnet bridge' }, 'purpose'), (vault) =>
         rulesOf(vault).isEven ? 'SUBLINK' : 'POOL',
       ),
-      kind: oneOf(VAULT_KINDS, 'how it computes'),
-      protocol: text('whose it is'),
+      kind: oneOf(VAULT_KINDS, 'kind of the vault'),
+      protocol: text('protocol of the vault'),
       decimals: field(whole('decimals of its LP token', { minimum: 0, maximum: 18 }), () => LP_DECIMALS),
       fee: field(fee('on the input'), ({ feePpm }) => feePpm),
       externalPoolId: field(
@@ -88,7 +88,7 @@ const HOP_VAULT = fields<HopView>()(
 
 const HOP_AMOUNTS = fields<RouteHop>()(
   { amountIn: amount('input of the hop'), amountOut: amount('output of the hop') },
-  { description: 'what goes in and what comes out' },
+  { description: 'input and output' },
 );
 
 export const HOP = named(
@@ -127,7 +127,7 @@ const FEE = fields<QuotedRoute['fees'][number]>()({
 });
 
 const UNKNOWN_SIDE = fields<UnknownSide>()({
-  parameter: oneOf(['tokenIn', 'tokenOut'], 'which one'),
+  parameter: oneOf(['tokenIn', 'tokenOut'], 'name of the one that is meant'),
   token: field(text('as it was sent, 80 characters at most'), ({ token }) => shown(token)),
   meant: list(
     contractId('a token with this symbol'),
@@ -155,7 +155,7 @@ export const QUOTE = named(
       'x-unit': 'fraction',
     }),
     fees: list(FEE.schema, 'one per hop'),
-    asOf: optional(time('when the oldest reserves used were read; absent without a route')),
+    asOf: optional(time('time at which the oldest reserves used were read; absent without a route')),
     blockHeight: optional(whole('block at which the reserves were read; absent without a route')),
     verified: optional(
       always(
@@ -170,7 +170,7 @@ export const QUOTE = named(
     ),
     minimumReceived: optional(units('amountOut less slippage, rounded down; with the parameter slippage')),
     reason: optional(wordOf(NO_ROUTE, 'present without a route: why')),
-    unknown: optional(list(UNKNOWN_SIDE.schema, 'which tokens are unknown, with the reason unknown-token')),
+    unknown: optional(list(UNKNOWN_SIDE.schema, 'tokens that are unknown, with the reason unknown-token')),
   }),
 );
 

@@ -37,7 +37,7 @@ const REASONS: Readonly<Record<NoBalance, string>> = {
 
 const TOKEN_BALANCE = fields<TokenBalance>()({
   contractId: field(text('the token, as it was sent'), ({ token }) => token),
-  balance: orNull(units('what the wallet holds; of STX what is not locked; null where it is not known')),
+  balance: orNull(units('balance of the wallet; of STX what is not locked; null if it is not known')),
   reason: optional(wordOf(REASONS, 'with null: why')),
 });
 
@@ -70,7 +70,7 @@ export const getBalances = operation({
   id: 'getBalances',
   limitedAs: 'reads',
   path: '/api/v1/balances/{address}',
-  summary: 'What a wallet holds of tokens of this exchange',
+  summary: 'Balances of a wallet in tokens of this exchange',
   rules: [
     'A balance is what the token’s contract says, of a subnet copy what lies in its subnet. What open orders and swaps under way will take is not subtracted.',
     'null is not 0: such a balance is not known, and reason says why. The other tokens have theirs.',

@@ -12,7 +12,7 @@ export const mainnetRegistry: unknown = {
   routers: [
     { id: own('x-multihop-v2'), payout: 'signer', blaze: ['v1', 'v2'], source: ROUTER_SOURCE },
     { id: own('x-multihop-v1'), payout: 'signer', blaze: ['v1'], source: ROUTER_SOURCE },
-    // It asks no verifier itself, so the subnet's alone decides.
+    // The router asks no verifier itself, so the subnet's alone decides.
     {
       id: own('x-multihop-rc9'),
       payout: 'any',

@@ -7,7 +7,7 @@ import { merged, type Balances } from '../model/balances.js';
 import { placed } from './placed.js';
 
 const EVERY_MS = 15_000;
-/** For how long the server may know an older block than the one that confirmed an order. */
+/** Longest lag of the server behind the block that confirmed an order, ms. */
 const BEHIND_MS = 2_500;
 /** Minimum interval between reads of all tokens, for the list of tokens. */
 const ALL_EVERY_MS = 60_000;

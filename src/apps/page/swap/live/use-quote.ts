@@ -124,7 +124,7 @@ const placedSteps = computed(() =>
   placed.value.flatMap(({ orders }) => orders.value.map(({ handle, status }) => handle + status)).join(' '),
 );
 
-/** The request as it is once it has not changed for a moment; at once where there was none. */
+/** The request as it is once it has not changed for a moment; at once if there was none. */
 function useDebounced(request: ReadonlySignal<QuoteRequest | undefined>) {
   const settled = useSignal(request.peek());
   useSignalEffect(() => {

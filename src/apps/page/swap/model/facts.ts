@@ -3,7 +3,7 @@ import type { ListedToken, ResponseOf } from '../../../../sdk/client/index.js';
 /** Facts about the network, its tokens and its routers. */
 export type Facts = ResponseOf<'readRegistry'>;
 
-/** For whom and what an order is signed. */
+/** Recipient and purpose of an order, as they are shown before it is signed. */
 export interface Signed {
   readonly network: Facts['network'];
   readonly router: string;

@@ -7,12 +7,12 @@ type Pair = Pick<Form, 'sell' | 'buy'>;
 export interface Ranking {
   /** In pools of the token. */
   readonly liquidity: (token: ListedToken) => number;
-  /** In the visitor's wallet; 0 where that is not known. */
+  /** In the visitor's wallet; 0 if that is not known. */
   readonly held: (token: ListedToken) => number;
 }
 
 /**
- * The tokens that a route names. Where it names none: what the visitor holds most of, or else the subnet copy that trades most, for the
+ * The tokens that a route names. If it names none: what the visitor holds most of, or else the subnet copy that trades most, for the
  * plain token that trades most.
  */
 export function firstTokens(

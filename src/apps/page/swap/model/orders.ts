@@ -34,7 +34,7 @@ export interface DraftContext {
   readonly now: number;
 }
 
-/** The most slippage and price impact that the form takes, percent: servers take 5 where they are not set otherwise, and 50 at most. */
+/** The most slippage and price impact that the form takes, percent: servers take 5 if they are not set otherwise, and 50 at most. */
 export const MOST_SLIPPAGE = 50;
 export const MOST_IMPACT = 100;
 

@@ -10,7 +10,7 @@ export interface OtherAmount {
   readonly off: number | undefined;
 }
 
-/** Times the amount, as dividend and divisor. */
+/** Factors of the amount, as dividend and divisor. */
 const TIMES = [
   [1n, 10n],
   [1n, 2n],

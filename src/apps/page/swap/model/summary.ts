@@ -3,13 +3,13 @@ import { distance } from '../../../../sdk/words/rates.js';
 
 /** Fees that the pools of a route keep in all. */
 export interface PoolFees {
-  /** Of the amount, a fraction. */
+  /** Fraction of the amount. */
   readonly share: number;
-  /** Undefined where a token has no price. */
+  /** Undefined if a token has no price. */
   readonly usd: number | undefined;
 }
 
-/** Adds up the fees of the route's pools. `usd` is the price of a token's smallest unit; undefined where it has none. */
+/** Adds up the fees of the route's pools. `usd` is the price of a token's smallest unit; undefined if it has none. */
 export function poolFees(
   { hops, fees }: Pick<Quote, 'hops' | 'fees'>,
   usd: (token: string, decimals: number) => number | undefined,

@@ -12,7 +12,7 @@ export interface Times {
 }
 
 /**
- * Time at which a swap now is sent, and what becomes of it otherwise. `least` is an amount with its unit; undefined where
+ * Time at which a swap now is sent, and what becomes of it otherwise. `least` is an amount with its unit; undefined if
  * something else holds the swap now.
  */
 export function swapTiming({ from, to }: Times, least: string | undefined, now: number): string {

@@ -7,7 +7,7 @@ export interface Worths {
   readonly received: number | undefined;
 }
 
-/** By how much the dollar values may differ from the quote before it is said, a fraction. */
+/** Largest difference between dollar values and the quote that is not mentioned, a fraction. */
 const NOTABLE = 0.01;
 
 /** Cost of a swap by its quote alone, fees and price impact, as a fraction of the amount paid. */
@@ -20,7 +20,7 @@ export function costOf({ hops, fees, priceImpact }: Pick<Quote, 'hops' | 'fees' 
 }
 
 /**
- * Of when the dollar values are and what the swap costs now. Prices are up to five minutes old and the quote is of now: where they do
+ * Time of the dollar values, and the cost of the swap now. Prices are up to five minutes old and the quote is of now: if they do
  * not fit together, it says what the swap itself costs.
  */
 export function worthWords(clock: string, quote: Quote | undefined, { paid, received }: Worths): string {

@@ -7,7 +7,7 @@ const CONFIGURED = 'the exchange’s published pool configuration';
 interface Pool {
   readonly contractId: string;
   readonly tokens: readonly [TokenSymbol, TokenSymbol];
-  /** Absent where no source names it: then it is read from the chain. */
+  /** Absent if no source names it: then it is read from the chain. */
   readonly feePpm?: number;
   readonly name: string;
   readonly symbol: string;

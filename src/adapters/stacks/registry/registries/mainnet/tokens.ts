@@ -5,7 +5,7 @@ interface Facts {
   readonly decimals: number;
   readonly identifier: string;
   readonly source: string;
-  /** Differs from the key where the symbol is no plain word. */
+  /** Differs from the key if the symbol is no plain word. */
   readonly symbol?: string;
 }
 

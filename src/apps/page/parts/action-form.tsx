@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import { useAttempt } from '../live/attempt.js';
+import { Button } from './button.js';
+import { Failed } from './states.js';
+
+interface ActionFormProps {
+  /** Text of the button that begins the action. */
+  readonly action: string;
+  readonly isDangerous?: boolean | undefined;
+  /** Whether the input suffices for the action. */
+  readonly isReady?: boolean;
+  /** Does it. A failure is shown below the input. */
+  readonly run: () => Promise<void>;
+  /** Leaves the form without the action; absent where the dialog around it is the way out. */
+  readonly onLeave?: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Input with a button that does something with it, which may take a while and fail. */
+export function ActionForm(props: ActionFormProps) {
+  const { action, isDangerous = false, isReady = true, run, onLeave, children } = props;
+  const { isBusy, problem, begin } = useAttempt();
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) begin(run);
+      }}
+    >
+      {children}
+      {problem.value !== undefined && <Failed problem={problem.value} />}
+      <div class="wrap end">
+        {onLeave !== undefined && <Button onClick={onLeave}>Not now</Button>}
+        <Button type="submit" tone={isDangerous ? 'danger' : 'primary'} disabled={!isReady || isBusy.value}>
+          {isBusy.value ? 'Waiting…' : action}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { signal, useSignalEffect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { ActionForm } from '../parts/action-form.js';
+import { Dialog } from '../parts/dialog.js';
+import { route } from '../route.js';
+import { wallet } from '../session/wallet.js';
+
+interface Question {
+  readonly title: string;
+  /** Description of what happens, with further input if the action needs it. */
+  readonly message: ComponentChildren;
+  /** Text of the button that confirms. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  /** Does what is confirmed, while the dialog stays open; it tells of a failure, and the visitor may try again. */
+  readonly run?: () => Promise<unknown>;
+}
+
+interface Asked extends Question {
+  readonly end: (isConfirmed: boolean) => void;
+}
+
+const asked = signal<Asked | undefined>(undefined);
+
+/**
+ * Asks the visitor before something happens. Resolves to whether it is confirmed, and done where the question has a `run`.
+ *
+ * @example if (await confirm({ title: 'Delete the webhook', message, action: 'Delete it', run: remove })) tell('It is deleted.');
+ */
+export function confirm(question: Question): Promise<boolean> {
+  asked.peek()?.end(false);
+  return new Promise((resolve) => {
+    const mine: Asked = {
+      ...question,
+      end: (isConfirmed) => {
+        if (asked.peek() === mine) asked.value = undefined;
+        resolve(isConfirmed);
+      },
+    };
+    asked.value = mine;
+  });
+}
+
+/** The dialog of `confirm`. It ends with the view and the wallet that it was opened for. */
+export function Confirmation() {
+  useSignalEffect(() => {
+    void [route.value, wallet.value];
+    asked.peek()?.end(false);
+  });
+  const question = asked.value;
+  const leave = () => question?.end(false);
+  return (
+    <Dialog title={question?.title ?? ''} isOpen={question !== undefined} onClose={leave}>
+      {question !== undefined && (
+        <ActionForm
+          action={question.action}
+          isDangerous={question.isDangerous}
+          onLeave={leave}
+          run={async () => {
+            await question.run?.();
+            question.end(true);
+          }}
+        >
+          {question.message}
+        </ActionForm>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { Field, type FieldProps } from '../parts/field.js';
+import type { Desk } from './desk.js';
+import type { Form } from './model/form.js';
+import type { FieldName } from './model/orders.js';
+
+type TextName = { [K in keyof Form]: string extends Form[K] ? K : never }[keyof Form] & FieldName;
+
+interface FormFieldProps extends Omit<FieldProps, 'value' | 'onInput' | 'problem'> {
+  readonly desk: Desk;
+  readonly name: TextName;
+  /** Problem of the field while it is empty, if it must not be; by default none is shown. */
+  readonly whenEmpty?: string;
+}
+
+/** A field of the form, with its problem. It takes a number unless its type says otherwise. */
+export function FormField({ desk: { form, change, drafted }, name, whenEmpty, ...field }: FormFieldProps) {
+  return (
+    <Field
+      inputMode={field.type === undefined ? 'decimal' : undefined}
+      {...field}
+      value={form.value[name]}
+      onInput={(text) => change({ [name]: text })}
+      problem={drafted.value.problems[name] || (drafted.value.problems[name] === '' ? whenEmpty : undefined)}
+    />
+  );
+}
