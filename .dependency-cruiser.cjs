@@ -35,7 +35,7 @@ module.exports = {
     only('client', '^src/sdk/client/', '^src/sdk/client/'),
     // What runs in a web page and in a program alike: the pure domain, and packages without anything of Node.
     only('signing', '^src/sdk/signing/', '(^src/(domain|sdk/signing)/)|^node_modules/@noble/'),
-    only('words', '^src/sdk/words/', '^src/(domain|sdk)/'),
+    only('words', '^src/sdk/words/', '^src/(domain/|sdk/(words/|signing/amounts\\.ts))'),
     {
       name: 'adapters-are-siblings',
       comment:

@@ -98,6 +98,8 @@ function typeOf(schema, isSent) {
   if (schema.oneOf !== undefined) return schema.oneOf.map((one) => typeOf(one, isSent)).join(' | ');
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
+  const { 'x-extensible-enum': open } = schema;
+  if (open !== undefined) return `${open.map(literal).join(' | ')} | (string & {})`;
   if (Array.isArray(schema.type))
     return schema.type.map((type) => typeOf({ ...schema, type }, isSent)).join(' | ');
   switch (schema.type) {

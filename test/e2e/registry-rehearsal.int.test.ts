@@ -189,7 +189,7 @@ describe('registry check --swap on a fork of a network with the contracts of the
   it('exits with 4 when the network cannot be reached', async () => {
     const settings = { SLUICE_NETWORK: 'mainnet', STACKS_API_URL: 'http://127.0.0.1:9' };
     const { code, stderr } = await runCommand('registry', ['check', '--swap'], settings);
-    expect(stderr).toContain('no node responds at http://127.0.0.1:9');
+    expect(stderr).toContain('no Stacks node responds at http://127.0.0.1:9');
     expect(code).toBe(4);
   });
 

@@ -98,7 +98,7 @@ describe('the command registry', () => {
     expect([code, stdout, stderr]).toEqual([
       4,
       '',
-      'no node responds at http://127.0.0.1:9: GET /v2/info: ECONNREFUSED\n',
+      'no Stacks node responds at http://127.0.0.1:9 (GET /v2/info: ECONNREFUSED): STACKS_API_URL names the node; on a devnet the server names it\n',
     ]);
   });
 

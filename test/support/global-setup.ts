@@ -100,22 +100,11 @@ async function startPostgres(): Promise<PostgresServer> {
     const Postgres = await loadEmbeddedPostgres(folder);
     const port = await freePort();
     const lines: string[] = [];
-    const server = new Postgres({
+    const server = clusterOf(Postgres, {
       databaseDir: join(folder, 'data'),
       port,
-      user: 'sluice',
-      password: 'sluice',
-      persistent: true,
-      createPostgresUser: IS_ROOT,
-      initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-      postgresFlags: [
-        'fsync=off',
-        'synchronous_commit=off',
-        'unix_socket_directories=',
-        'max_connections=200',
-      ].flatMap((setting) => ['-c', setting]),
-      onLog: (line: string) => void lines.push(line),
-      onError: (line: unknown) => void lines.push(String(line)),
+      settings: ['synchronous_commit=off', 'max_connections=200'],
+      onLine: (line) => void lines.push(line),
     });
     await server.initialise();
     await server.start().catch(() => {
@@ -133,6 +122,32 @@ async function startPostgres(): Promise<PostgresServer> {
     throw cause;
   }
 }
+
+interface ClusterOptions {
+  readonly databaseDir: string;
+  readonly port: number;
+  /** Further settings of the server. */
+  readonly settings: readonly string[];
+  readonly onLine: (line: string) => void;
+}
+
+/** A cluster that keeps its folder, without sockets and without waiting for the disk. */
+export const clusterOf = (
+  Postgres: typeof EmbeddedPostgres,
+  { databaseDir, port, settings, onLine }: ClusterOptions,
+): EmbeddedPostgres =>
+  new Postgres({
+    databaseDir,
+    port,
+    user: 'sluice',
+    password: 'sluice',
+    persistent: true,
+    createPostgresUser: IS_ROOT,
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['fsync=off', 'unix_socket_directories=', ...settings].flatMap((one) => ['-c', one]),
+    onLog: onLine,
+    onError: (line: unknown) => onLine(String(line)),
+  });
 
 /** The package; a copy under `folder` when the server's user cannot read the original. */
 export async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {

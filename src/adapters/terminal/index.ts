@@ -44,13 +44,19 @@ export function printTable(
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /** Asks a question that only yes means yes to. */
-export async function confirm(question: string): Promise<boolean> {
+export const confirm = async (question: string): Promise<boolean> =>
+  /^y(es)?$/i.test(await answerTo(`${question} [y/N]`));
+
+/** Asks to type a word. Resolves with whether it was typed. */
+export const typed = async (word: string, question: string): Promise<boolean> =>
+  (await answerTo(question)).toLowerCase() === word;
+
+async function answerTo(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    // The end of the input is no yes.
+    // The end of the input is no answer.
     const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-    const answer = await Promise.race([lines.question(`${question} [y/N] `), ended]);
-    return /^y(es)?$/i.test(answer.trim());
+    return (await Promise.race([lines.question(`${question} `), ended])).trim();
   } finally {
     lines.close();
   }

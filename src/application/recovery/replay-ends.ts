@@ -1,5 +1,5 @@
 import { revoke, statusOf, type ApiKeyHash } from '../../domain/api-key/api-key.js';
-import { webhookHash, type End } from '../../domain/operator/end.js';
+import { webhookHash, type End, type EndKind } from '../../domain/operator/end.js';
 import { cancelOrder, requestEnd } from '../../domain/order/lifecycle/lifecycle.js';
 import type { OrderHandle } from '../../domain/order/ids.js';
 import type { CancelReason, Order } from '../../domain/order/order.js';
@@ -68,24 +68,36 @@ interface EndedOtherwise {
 }
 const OTHERWISE: EndedOtherwise = { kind: 'ended-otherwise' };
 
-/** Whether the log has something as ended since that time that the database has not: it was set back together with what tells copies apart. */
-export async function lacksEnds(
-  { apiKeys, orders, sendingSwitch }: Pick<Needs, 'apiKeys' | 'orders' | 'sendingSwitch'>,
-  log: EndsLog,
-  since: Date,
-): Promise<boolean> {
+type Compared = Pick<Needs, 'apiKeys' | 'orders' | 'sendingSwitch'>;
+type IsLacked = (ports: Compared, end: End) => Promise<boolean>;
+
+const isOpen: IsLacked = async ({ orders }, { hash }) => {
+  const order = await orders.findByHandle(hash as OrderHandle);
+  return order?.status === 'open' && order.ending === undefined;
+};
+
+const isSetBefore: IsLacked = async ({ sendingSwitch }, { at }) => {
   const position = await sendingSwitch.position();
-  for await (const { kind, at, hash } of log.since(since)) {
-    if (kind === 'cancel' || kind === 'oco') {
-      const order = await orders.findByHandle(hash as OrderHandle);
-      if (order?.status === 'open' && order.ending === undefined) return true;
-    } else if (kind === 'revoke') {
-      const key = await apiKeys.findByHash(hash as ApiKeyHash);
-      if (key !== undefined && key.revokedAt === undefined) return true;
-    } else if (kind === 'pause' || kind === 'resume') {
-      if (position === undefined || position.at < at) return true;
-    }
-  }
+  return position === undefined || position.at < at;
+};
+
+/** Whether the database lacks an end of each kind. */
+const IS_LACKED: Readonly<Record<EndKind, IsLacked>> = {
+  cancel: isOpen,
+  oco: isOpen,
+  revoke: async ({ apiKeys }, { hash }) => {
+    const key = await apiKeys.findByHash(hash as ApiKeyHash);
+    return key !== undefined && key.revokedAt === undefined;
+  },
+  // Their hashes would have to be made of all webhooks there are.
+  'delete-webhook': async () => false,
+  pause: isSetBefore,
+  resume: isSetBefore,
+};
+
+/** Whether the log has something as ended since that time that the database has not: it was set back together with what tells copies apart. */
+export async function lacksEnds(ports: Compared, log: EndsLog, since: Date): Promise<boolean> {
+  for await (const end of log.since(since)) if (await IS_LACKED[end.kind](ports, end)) return true;
   return false;
 }
 

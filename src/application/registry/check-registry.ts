@@ -171,7 +171,7 @@ async function readBalances(
   vault: Vault,
   contracts: CheckNeeds['contracts'],
 ): Read<VaultOnChain['balances']> {
-  if (vault.kind !== 'pool') return ok([undefined, undefined]);
+  if (rulesOf(vault).proof !== 'product') return ok([undefined, undefined]);
   const holder = rulesOf(vault).holder(vault);
   const a = await contracts.holding(vault.tokenA, holder);
   if (!a.ok) return a;

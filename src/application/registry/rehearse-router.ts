@@ -2,6 +2,7 @@ import type { Registry, RouterContract, Token } from '../../domain/market/regist
 import { Findings, type Finding } from '../../domain/registry/finding.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { toUnits } from '../../domain/shared/units.js';
+import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import type { TrialChain } from '../../ports/index.js';
 import { trialHop } from './trial-hop.js';
@@ -56,8 +57,8 @@ export async function rehearseRouter(
 }
 
 /** The subnet copy of a sublink. */
-export function copyOf({ kind, tokenB }: Vault, registry: Registry): Token | undefined {
-  return kind === 'sublink' ? tokenIn(registry, tokenB) : undefined;
+export function copyOf(vault: Vault, registry: Registry): Token | undefined {
+  return rulesOf(vault).isEven ? tokenIn(registry, vault.tokenB) : undefined;
 }
 
 const tokenIn = ({ tokens }: Registry, id: ContractId): Token | undefined =>

@@ -10,6 +10,7 @@ import { inOwnDecimals, isInOrder, type WrappedPool } from '../../domain/registr
 import type { Registry, Token } from '../../domain/market/registry.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
+import { rulesOf } from '../../domain/vault/kinds.js';
 import { contractOfAsset, type HopQuote, type Vault } from '../../domain/vault/vault.js';
 import type { ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
 import { readFees } from '../market/read-fees.js';
@@ -64,7 +65,7 @@ export async function surveyWrapper(
   if (isForward === undefined)
     return unknown(`its reserves do not tell the order of the two tokens of a ${kind} pool`, tokens);
   const [a, b] = isForward ? [x, y] : [y, x];
-  const stxWrapper = kind === 'arkadiko' ? (x.stxWrapper ?? y.stxWrapper) : undefined;
+  const stxWrapper = rulesOf(pool).wrapsStx ? (x.stxWrapper ?? y.stxWrapper) : undefined;
   const proposal = proposeWrapper({
     found,
     kind,
@@ -112,7 +113,7 @@ async function sideOf(named: ContractId, pool: WrappedPool, needs: Needs): Read<
 /** The token that a contract represents in a pool; undefined when nothing tells it. */
 async function tokenBehind(
   named: ContractId,
-  { kind }: WrappedPool,
+  pool: WrappedPool,
   isStxWrapper: boolean,
   { registry: { wstx, tokens }, contracts, lookUp }: Needs,
 ): Read<ContractId | undefined> {
@@ -127,19 +128,20 @@ async function tokenBehind(
     const [only, other] = [...referencesOf(named, facts.value)].filter((id) => id === STX || isListed(id));
     return ok(other === undefined ? only : undefined);
   }
-  // A token that is not listed may be a wrapped STX of Arkadiko's.
-  if (kind === 'arkadiko') return ok(undefined);
+  // A token that is not listed may be the exchange's wrapped STX.
+  if (rulesOf(pool).wrapsStx) return ok(undefined);
   const entry = await lookUp(named);
   return entry.ok ? ok(entry.value && named) : entry;
 }
 
-/** ALEX keeps the funds of its pools in one contract that the pools refer to; pools of other exchanges hold their own. */
+/** The contract that holds the pool's funds: the pool itself, or the one contract of its exchange. */
 async function holderOf(
-  { kind, contract }: WrappedPool,
+  pool: WrappedPool,
   sides: readonly [Side, Side],
   { contracts }: Needs,
 ): Read<ContractId | undefined> {
-  if (kind !== 'alex') return ok(contract);
+  const { contract } = pool;
+  if (!rulesOf(pool).sharesHolder) return ok(contract);
   const facts = await contracts.describe(contract);
   if (!facts.ok) return facts;
   const holders: ContractId[] = [];

@@ -7,7 +7,8 @@ import type { Client, Quote } from '../../sdk/client/index.js';
 import type { Token } from '../../domain/market/registry.js';
 import { isSpendable, placeOrder, settledOrder, traderOf, type Swap } from './market/exchange.js';
 import { readDevnet } from './service/service.js';
-import { labelOf, wholeTokens } from './service/token-text.js';
+import { nameOf } from '../../sdk/words/token-names.js';
+import { amountOf } from '../../sdk/words/token-words.js';
 
 export interface DemoOptions {
   readonly url?: string;
@@ -64,18 +65,18 @@ async function swap(options: DemoOptions, url: string, devnetUrl = url): Promise
 
   const order = await settledOrder(trader, uuid);
   const { status = '', failureReason, executedAmountOut = '0' } = order ?? {};
-  step(status, failureReason ?? wholeTokens(executedAmountOut, buy));
+  step(status, failureReason ?? amountOf(executedAmountOut, buy));
   const { accounts } = await readDevnet(devnetUrl);
   const after = accounts.find(({ address }) => address === wallet.address);
   const change = (token: Token): bigint => {
     const [before, now] = [wallet, after].map((account) => BigInt(account?.balances[token.contractId] ?? 0));
-    step('balance', `${wholeTokens(before!, token)} → ${wholeTokens(now!, token)}`);
+    step('balance', `${amountOf(before!, token)} → ${amountOf(now!, token)}`);
     return now! - before!;
   };
   change(sell);
   const received = change(buy);
   if (status === 'confirmed' && received >= BigInt(quote.minimumReceived ?? 0)) {
-    print(`received ${wholeTokens(received, buy)}, within the quote's slippage`, colour.green);
+    print(`received ${amountOf(received, buy)}, within the quote's slippage`, colour.green);
     return 0;
   }
   print(`received ${received} units, less than ${quote.minimumReceived}`, colour.red);
@@ -93,8 +94,8 @@ async function quoteOf(client: Client, slippage: string, { sell, buy, amount }: 
     slippage: Number(slippage),
   });
   if (quote.reason !== undefined) throw new Error(`no route: ${quote.reason}`);
-  step('quote', `${wholeTokens(amount, sell)} buys ${wholeTokens(quote.amountOutExact, buy)}`);
-  const names = quote.path.map(labelOf);
+  step('quote', `${amountOf(amount, sell)} buys ${amountOf(quote.amountOutExact, buy)}`);
+  const names = quote.path.map(nameOf);
   step('path', names.join(' → '));
   step('vaults', quote.hops.map(({ vault }) => vault.name).join(', '));
   return quote;

@@ -5,7 +5,8 @@ import { units } from '../../sdk/signing/index.js';
 import { printJson, type JsonOption } from './result.js';
 import { openClient, type ServerOption } from './service/service.js';
 import { allTokens, findToken, isId, listTokens, tokenNamed } from './service/tokens.js';
-import { labelOf, wholeTokens } from './service/token-text.js';
+import { nameOf } from '../../sdk/words/token-names.js';
+import { amountOf } from '../../sdk/words/token-words.js';
 import { ofOption, UsageError } from './usage-error.js';
 
 export interface QuoteOptions extends ServerOption, JsonOption {
@@ -66,11 +67,11 @@ async function inWholeTokens(client: Client, { tokenIn, tokenOut, amount }: Want
 
 function printQuote({ path, hops, ...totals }: Quote): void {
   const [sell, buy] = [path[0]!, path.at(-1)!];
-  const [sells, buys] = [wholeTokens(totals.amountInExact, sell), wholeTokens(totals.amountOutExact, buy)];
+  const [sells, buys] = [amountOf(totals.amountInExact, sell), amountOf(totals.amountOutExact, buy)];
   print(`${sells} buys ${buys}`);
   const { minimumReceived } = totals;
   if (minimumReceived !== undefined)
-    print(`at least ${wholeTokens(minimumReceived, buy)} with the slippage that is allowed`);
+    print(`at least ${amountOf(minimumReceived, buy)} with the slippage that is allowed`);
   print(`price impact ${(100 * totals.priceImpact).toFixed(2)}%`);
   print('');
   printTable(
@@ -78,8 +79,8 @@ function printQuote({ path, hops, ...totals }: Quote): void {
     hops.map(({ vault, tokenIn, tokenOut }, n) => [
       String(n + 1),
       vault.name,
-      labelOf(tokenIn),
-      labelOf(tokenOut),
+      nameOf(tokenIn),
+      nameOf(tokenOut),
     ]),
   );
 }

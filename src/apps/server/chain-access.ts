@@ -21,7 +21,7 @@ import type {
 } from '../../ports/index.js';
 import { ConfigError } from './config.js';
 import { settingsNamed } from './environment.js';
-import { requireNode } from './node-unreachable.js';
+import { requireNode } from './no-response.js';
 import { defaultRegistry } from '../run/registry.js';
 
 /** Read access of commands to the chain. */
@@ -43,7 +43,7 @@ const PATIENCE = { retries: 10, firstPauseMs: 500, maxPauseMs: 65_000 } as const
  * STACKS_API_URL, STACKS_API_KEY and SLUICE_REGISTRY are read.
  *
  * @param registryPath replaces SLUICE_REGISTRY.
- * @throws ConfigError when a setting is unusable, NodeUnreachable when the node does not respond, and an error that names every
+ * @throws ConfigError when a setting is unusable, NoResponse when the node does not respond, and an error that names every
  *   problem of an unusable registry file.
  */
 export async function withChain<T>(

@@ -180,7 +180,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
  * The page for people where the configuration wants it. Its calls lead from there back to the areas, and to the hosts of those that
  * pages of every origin may call: the page may be at any address.
  */
-function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins }: Config) {
+function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins, ...defaults }: Config) {
   if (pagePath === undefined) return undefined;
   const { metadata: _ofListedOrigins, ...others } = all;
   const { prices: _prices, legacy: _legacy, ...withoutPrices } = others;
@@ -189,7 +189,13 @@ function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins }: Config) {
   const service = pagePath === '/' ? '.' : pagePath.replace(/\/[^/]+/g, '../').slice(0, -1);
   return {
     path: pagePath,
-    router: webPage({ folder: fileURLToPath(webFolder()), version: programVersion(), service, hosts }),
+    router: webPage({
+      folder: fileURLToPath(webFolder()),
+      version: programVersion(),
+      service,
+      hosts,
+      defaults,
+    }),
   };
 }
 

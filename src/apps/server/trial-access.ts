@@ -6,7 +6,7 @@ import { readRegistry, withAccess, type ChainAccess } from './chain-access.js';
 import { ConfigError } from './config.js';
 import { settingsNamed } from './environment.js';
 import { requireDevnet } from './needed-packages.js';
-import { requireNode } from './node-unreachable.js';
+import { requireNode } from './no-response.js';
 
 /** Trials mine their own blocks. */
 const BLOCK_MS = 86_400_000;
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 600_000;
  * STACKS_API_RPM bounds what the fork requests.
  *
  * @param registryPath replaces SLUICE_REGISTRY.
- * @throws ConfigError when a setting is unusable or names a devnet, NodeUnreachable when the network does not respond, and an
+ * @throws ConfigError when a setting is unusable or names a devnet, NoResponse when the network does not respond, and an
  *   error that names every problem of an unusable registry file.
  */
 export async function withTrials<T>(

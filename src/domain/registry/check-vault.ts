@@ -61,13 +61,14 @@ export function checkVault(vault: Vault, found: VaultOnChain | undefined): reado
 
 function checkKind(vault: Vault, found: VaultOnChain): readonly Finding[] {
   const { all, disagrees, unread } = new Findings('vaults', vault.contractId);
-  if (vault.kind === 'sublink') {
+  const { proof } = rulesOf(vault);
+  if (proof === 'even') {
     if (found.quotes.some((quote) => quote?.dy !== FEE_PROBE))
       disagrees('kind', 'sublink: 1:1', 'its quotes are not 1:1');
     if (!referencesOf(vault.contractId, found.facts).has(vault.tokenB))
       disagrees('tokenB', vault.tokenB, 'the contract never calls it');
   }
-  if (vault.kind === 'pool') {
+  if (proof === 'product') {
     const [a, b] = found.balances;
     if (a === undefined || b === undefined)
       unread('tokenA, tokenB', 'a pool of both', 'what it holds cannot be read');

@@ -110,12 +110,12 @@ export type FoundWrapper = Pick<Vault, 'tokenA' | 'tokenB' | 'stxWrapper'> & {
 
 /** Proposes the entry of a wrapper. Its fee is left to the server, which reads it from the chain. */
 export function proposeWrapper({ found, holder, ...facts }: FoundWrapper): Proposal<Vault> {
-  const { fixedFeePpm } = rulesOf({ kind: facts.kind } as Vault);
+  const { fixedFeePpm, isQuoted } = rulesOf(facts);
   return vaultEntry(found, {
     ...facts,
     protocol: EXCHANGES[facts.kind],
     externalPoolId: holder,
-    ...(facts.kind === 'arkadiko' && { feePpm: fixedFeePpm }),
+    ...(!isQuoted && fixedFeePpm !== undefined && { feePpm: fixedFeePpm }),
   });
 }
 

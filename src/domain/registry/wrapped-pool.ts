@@ -1,5 +1,6 @@
 import { contractParts, type ContractId } from '../shared/contract-id.js';
 import { codeOf, type ContractFacts } from './contract-facts.js';
+import { rulesOf } from '../vault/kinds.js';
 import type { VaultKind } from '../vault/vault.js';
 
 /** A pool of another exchange, as the contract that a wrapper asks describes it. */
@@ -9,7 +10,7 @@ export interface WrappedPool {
   readonly contract: ContractId;
   /** As the pool names them: contracts of its own may represent tokens. */
   readonly tokens: readonly [x: ContractId, y: ContractId];
-  /** Amounts of both by the pool's own books, ALEX's with 8 decimals; absent if its bins have them. */
+  /** Amounts of both by the pool's own books; absent if its bins have them. */
   readonly held?: readonly [x: bigint, y: bigint];
 }
 
@@ -77,9 +78,12 @@ export function isInOrder({ reserves: [a, b], held: [x, y], isUpperBound }: Side
   return same === reversed ? undefined : same;
 }
 
-/** Amounts of ALEX's pools have 8 decimals, whatever the token's. */
+/** Amounts of the pool's books in the decimals of its tokens. */
 export function inOwnDecimals(pool: WrappedPool, decimals: readonly [number, number]): WrappedPool['held'] {
-  if (pool.kind !== 'alex' || pool.held === undefined) return pool.held;
-  const [x, y] = pool.held.map((fixed, n) => (fixed * 10n ** BigInt(decimals[n]!)) / 10n ** 8n);
+  const { bookDecimals } = rulesOf(pool);
+  if (bookDecimals === undefined || pool.held === undefined) return pool.held;
+  const [x, y] = pool.held.map(
+    (fixed, n) => (fixed * 10n ** BigInt(decimals[n]!)) / 10n ** BigInt(bookDecimals),
+  );
   return [x!, y!];
 }

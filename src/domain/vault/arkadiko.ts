@@ -13,6 +13,7 @@ export const ARKADIKO: RoutableRules = {
   ...PRODUCT,
   // The exchange's contract may hold the funds of many pools.
   balancesAreReserves: false,
+  wrapsStx: true,
   fixedFeePpm: FEE_PPM,
   findDefects({ tokenA, tokenB, feePpm, stxWrapper }) {
     const isUnnamed = [tokenA, tokenB].includes(STX) && stxWrapper === undefined;

@@ -51,14 +51,17 @@ const KINDS = {
 export const VAULT_KINDS = Object.keys(KINDS) as readonly VaultKind[];
 
 /** Returns the rules of the vault's kind. */
-export const rulesOf = ({ kind }: Vault): VaultRules => KINDS[kind];
+export const rulesOf = ({ kind }: Pick<Vault, 'kind'>): VaultRules => KINDS[kind];
 
 /** Returns the rules of the vault's kind, with its maths. */
 export const mathsOf = ({ kind }: RoutableVault): RoutableRules => KINDS[kind];
 
+/** Whether the router can trade through vaults of the kind. */
+export const isRoutableKind = (kind: VaultKind): kind is RoutableKind => kind in BOUNDS_OF;
+
 /** Whether the router trades through the vault: its kind is routable, its tokens differ and its fee is known. */
 export function isRoutable(vault: Vault): vault is RoutableVault {
-  return vault.kind in BOUNDS_OF && vault.tokenA !== vault.tokenB && vault.feePpm !== undefined;
+  return isRoutableKind(vault.kind) && vault.tokenA !== vault.tokenB && vault.feePpm !== undefined;
 }
 
 /** Whether the vault's reserves are liquidity of its two tokens. */

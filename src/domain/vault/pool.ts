@@ -40,6 +40,7 @@ export const PRODUCT: RoutableRules = {
 /** The exchange's own pool, whose quotes say how much of the input is left after the fee. */
 export const POOL: RoutableRules = {
   ...PRODUCT,
+  proof: 'product',
   feeFromQuote: ({ dx }) => (dx <= FEE_PROBE ? Number(FEE_PROBE - dx) : undefined),
 };
 

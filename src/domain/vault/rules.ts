@@ -15,6 +15,17 @@ export interface VaultRules {
   readonly balancesAreReserves: boolean;
   /** Whether its reserves are liquidity of its tokens: they count in prices and in pool statistics. */
   readonly isMarket: boolean;
+  /**
+   * Proof of the kind in its quotes: outputs equal to the inputs, or the constant product of what its holder has. Absent where quotes
+   * prove nothing.
+   */
+  readonly proof?: 'even' | 'product';
+  /** Whether its exchange knows a wrapped STX in place of STX. */
+  readonly wrapsStx?: true;
+  /** Whether one contract, to which each pool refers, holds the funds of all pools of its exchange. */
+  readonly sharesHolder?: true;
+  /** Decimals of all amounts in its exchange's books; absent where they are the tokens' own. */
+  readonly bookDecimals?: number;
   /** The fee of every vault of the kind; absent where each vault has its own. */
   readonly fixedFeePpm?: number;
   /**

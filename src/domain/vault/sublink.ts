@@ -6,6 +6,7 @@ export const SUBLINK: RoutableRules = {
   hasReserves: false,
   isQuoted: false,
   isEven: true,
+  proof: 'even',
   balancesAreReserves: true,
   // It holds what the copies represent, which is no market for the token.
   isMarket: false,

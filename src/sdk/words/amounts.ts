@@ -9,7 +9,8 @@ export function grouped(text: string): string {
 }
 
 /** Smallest units as whole tokens, exact: `1,234.500001`. */
-export const exactAmount = (units: string, decimals: number): string => grouped(decimal(units, decimals));
+export const exactAmount = (units: bigint | string, decimals: number): string =>
+  grouped(decimal(units, decimals));
 
 const KEPT_DIGITS = 6;
 

@@ -1,37 +1,19 @@
-import type { Order, OrderEvent } from '../client/index.js';
 import { grouped } from './amounts.js';
+import { CANCELS, EVENTS, type EventRow } from './lifecycle.js';
 import { oneLine } from './names.js';
-import { CANCEL_WORDS } from './order.js';
+import type { StatedOrder } from './order.js';
+import { reasonWords } from './reasons.js';
 import type { TokenWords } from './token-words.js';
-import { KNOWN_REASONS, whyOf, type Evaluation } from './why.js';
+import { whyOf } from './why.js';
 
-/** Titles of events. */
-const TITLES: Readonly<Record<OrderEvent['type'], string>> = {
-  created: 'Placed',
-  imported: 'Taken over from another exchange',
-  waiting: 'Due, and not sent yet',
-  'swap-stored': 'A signed swap is stored and will be sent',
-  'swap-refused': 'The node refused the swap: open again',
-  broadcasted: 'Broadcast: a node has the swap',
-  'fee-raised': 'Stored again with a higher fee',
-  'cancel-requested': 'Its owner cancelled it while its swap is under way',
-  'swap-given-up': 'No node takes the swap: another transaction uses its nonce',
-  'txid-changed': 'Another transaction of the same swap replaced it',
-  confirmed: 'Confirmed: the swap is mined',
-  failed: 'Failed: the swap was mined and aborted',
-  reopened: 'The swap can never be mined: open again',
-  orphaned: 'The swap’s block is no longer canonical: pending again',
-  corrected: 'A transaction has paid the order after all',
-  cancelled: 'Cancelled',
-};
+/** An event of an order's log as JSON; its facts are further fields. */
+export interface Logged {
+  readonly type: string;
+}
 
-/** Events that ended something badly or well are drawn so. */
-export const EVENT_TONES: Readonly<Partial<Record<OrderEvent['type'], string>>> = {
-  confirmed: 'good',
-  failed: 'bad',
-  'swap-refused': 'bad',
-  waiting: 'warn',
-};
+/** Words of an event by its type; those of a newer server are named as they are. */
+export const eventRow = (type: string): EventRow =>
+  Object.hasOwn(EVENTS, type) ? EVENTS[type as keyof typeof EVENTS] : { title: type };
 
 /** One event in words. */
 export interface EventWords {
@@ -42,8 +24,8 @@ export interface EventWords {
 }
 
 /** An event in words. One that a newer server added is named as it is. */
-export function eventWords(event: OrderEvent, order: Order, words: TokenWords): EventWords {
-  const facts = event as OrderEvent & Readonly<Record<string, unknown>>;
+export function eventWords(event: Logged, order: StatedOrder, words: TokenWords): EventWords {
+  const facts = event as Logged & Readonly<Record<string, unknown>>;
   const text = (name: string) => {
     const value = facts[name];
     return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value)) : undefined;
@@ -57,24 +39,25 @@ export function eventWords(event: OrderEvent, order: Order, words: TokenWords): 
     phrase('fee', fee(text('feeUstx'))),
   ];
   return {
-    title: TITLES[event.type] ?? event.type,
+    title: eventRow(event.type).title,
     facts: told.filter((one) => one !== undefined),
     txid: text('txid'),
   };
 }
 
 /** Reason why a due order was not sent, or why it ended, in the words of its page; any other reason is returned unchanged. */
-const reason = (name: string | undefined, order: Order, words: TokenWords): string | undefined =>
-  name !== undefined && KNOWN_REASONS.includes(name)
-    ? whyOf(order, { reason: name } as Evaluation, words).title
-    : ((CANCEL_WORDS as Readonly<Record<string, string>>)[name ?? ''] ?? name);
+function reason(name: string | undefined, order: StatedOrder, words: TokenWords): string | undefined {
+  if (name === undefined) return undefined;
+  if (Object.hasOwn(CANCELS, name)) return CANCELS[name as keyof typeof CANCELS];
+  return reasonWords(name) === undefined ? name : whyOf(order, { reason: name }, words).title;
+}
 
 const phrase = (name: string, value: string | undefined) =>
   value === undefined || value === '' ? undefined : `${name} ${value}`;
 
 const fee = (microStx: string | undefined) => microStx && `${grouped(microStx)} microSTX`;
 
-const paid = (units: string | undefined, order: Order, words: TokenWords) =>
+const paid = (units: string | undefined, order: StatedOrder, words: TokenWords) =>
   units !== undefined && /^\d+$/.test(units)
     ? `received ${words.amount(units, order.outputToken)}`
     : undefined;

@@ -1,6 +1,5 @@
-import type { UnsignedOrder } from '../signing/index.js';
 import { fullTime } from './times.js';
-import { hasPriceTrigger, triggerWords } from './order.js';
+import { hasPriceTrigger, isOneCancelsOther, triggerWords, type Terms } from './order.js';
 import type { TokenWords } from './token-words.js';
 
 /** Details of the time at which the order is sent. */
@@ -13,22 +12,22 @@ interface Sending {
 
 /** Effects of an order, as sentences, for a visitor who is about to sign it. */
 export const promiseWords = (
-  order: UnsignedOrder,
+  order: Terms,
   words: TokenWords,
   { timing, isStopped = false }: Sending = {},
 ): readonly string[] => [
   ...boundWords(order, words),
-  timing ?? triggerSentence(order, words, isStopped),
-  ...(order.metadata?.oco === true ? ['Ends when the other order of its group is sent.'] : []),
+  timing ?? sentWords(order, words, isStopped),
+  ...(isOneCancelsOther(order) ? ['Ends when the other order of its group is sent.'] : []),
   ...(timing === undefined ? [windowWords(order)] : []),
   ...(order.maxPriceImpact === undefined
     ? []
     : [`Waits while the price impact is above ${percentText(String(order.maxPriceImpact))}.`]),
 ];
 
-function boundWords(order: UnsignedOrder, words: TokenWords): readonly string[] {
+function boundWords(order: Terms, words: TokenWords): readonly string[] {
   const amount = words.amount(order.amountIn, order.inputToken);
-  if ('minAmountOut' in order && order.minAmountOut !== undefined)
+  if (order.minAmountOut !== undefined)
     return [`Sells ${amount} for at least ${words.amount(order.minAmountOut, order.outputToken)}.`];
   return [
     `Sells ${amount} for ${words.symbol(order.outputToken)} at the market.`,
@@ -36,7 +35,8 @@ function boundWords(order: UnsignedOrder, words: TokenWords): readonly string[] 
   ];
 }
 
-function triggerSentence(order: UnsignedOrder, words: TokenWords, isStopped: boolean): string {
+/** Condition under which an order is sent, in a sentence. */
+export function sentWords(order: Terms, words: TokenWords, isStopped = false): string {
   const { conditionToken, minAmountOut, outputToken, validFrom } = order;
   if (conditionToken === undefined) return 'Is sent only when you execute it.';
   if (hasPriceTrigger(order)) return `Is sent once this holds: ${triggerWords(order, words)}.`;
@@ -50,7 +50,7 @@ function triggerSentence(order: UnsignedOrder, words: TokenWords, isStopped: boo
   return conditions.length === 0 ? 'Sent at once.' : `Sent when ${conditions.join(' and ')}.`;
 }
 
-function windowWords({ validFrom, validTo }: UnsignedOrder): string {
+function windowWords({ validFrom, validTo }: Terms): string {
   const from = validFrom === undefined ? '' : `Not before ${fullTime(validFrom)}. `;
   return `${from}${validTo === undefined ? 'Ends after 90 days, or when you cancel it.' : `Ends at ${fullTime(validTo)}.`}`;
 }

@@ -1,4 +1,4 @@
-import { decimal } from '../signing/index.js';
+import { decimal } from '../signing/amounts.js';
 
 /** An amount of a token, in its smallest units. */
 export interface Amount {

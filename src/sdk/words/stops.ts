@@ -1,59 +1,59 @@
-import type { ResponseOf } from '../client/index.js';
+import type { StopKind } from '../../domain/order/evaluation/evaluation.js';
 import { fullTime } from './times.js';
 
-/** Something that stops all new swaps. */
-export type Stop = ResponseOf<'readSending'>['stops'][number];
-/** Reason for a stop, as the service names it; a newer service may have more. */
-export type StopReason = Stop['reason'];
-
-interface StopText {
+/** Words for what stops all new swaps. */
+interface StopWords {
+  /** The cause, as a part of a sentence. */
   readonly title: string;
   /** Time at which swaps are sent again; undefined if never. */
   readonly then?: string;
+  /** Action for owners of orders. */
+  readonly help?: string;
 }
 
-const STOPS: Readonly<Record<StopReason, StopText>> = {
-  paused: { title: 'The operator has paused new swaps.', then: 'after the pause' },
+/** Everything that stops all new swaps. */
+export const STOPS: Readonly<Record<StopKind, StopWords>> = {
+  paused: { title: 'the operator has paused new swaps', then: 'after the pause' },
   restored: {
-    title:
-      'Sending is stopped: the exchange was restored from a backup. Check your orders: cancels since then may be missing.',
+    title: 'the exchange was restored from a backup, and the operator has not released it yet',
     then: 'once the operator has released it',
+    help: 'Check your orders: cancels since the backup may be missing.',
   },
   'went-back': {
-    title: 'Sending is stopped: the exchange’s database went back in time, and the chain is being asked.',
+    title: 'the exchange’s database went back in time, or a standby took over, and the chain is being asked',
     then: 'once the chain has been asked',
   },
   'operator-balance-low': {
-    title: 'Sending is stopped: the operator’s account holds too little for the fees of transactions.',
-    then: 'once the operator has added to the account',
+    title: 'the operator’s accounts hold too little for the fees of transactions',
+    then: 'once the operator has added to an account',
   },
   'fee-limit-reached': {
-    title: 'Sending is stopped: the operator’s limit on fees is reached for now.',
+    title: 'the operator’s limit on fees is reached for now',
     then: 'once the limit allows it',
   },
   'worth-limit-reached': {
-    title: 'Sending is stopped: the operator’s limit on what is swapped within an hour is reached.',
+    title: 'the operator’s limit on what is swapped within an hour is reached',
     then: 'once the limit allows it',
   },
-  'chain-unreachable': {
-    title: 'Sending is stopped: the chain cannot be reached.',
-    then: 'once the chain can be reached',
-  },
-  'dry-run': { title: 'This server only plans swaps, and sends none.' },
+  'chain-unreachable': { title: 'the chain cannot be reached', then: 'once the chain can be reached' },
+  'dry-run': { title: 'this server only plans swaps' },
 };
 
-const textOf = (reason: StopReason): StopText =>
-  (STOPS as Readonly<Record<string, StopText>>)[reason] ?? {
-    title: `Sending is stopped: ${reason}.`,
-    then: 'once it resumes',
-  };
+/** Reason for a stop, as a server names it; a newer server may have more. */
+export type StopReason = StopKind | (string & {});
+
+const wordsOf = (reason: StopReason): StopWords =>
+  Object.hasOwn(STOPS, reason) ? STOPS[reason as StopKind] : { title: reason, then: 'once it resumes' };
 
 /** Reason why no new swap is sent, in a sentence. */
-export const stopTitle = (reason: StopReason): string => textOf(reason).title;
+export function stopTitle(reason: StopReason): string {
+  const { title, help } = wordsOf(reason);
+  return `Sending is stopped: ${title}.${help === undefined ? '' : ` ${help}`}`;
+}
 
 /** Consequence for an order that would be sent: it may end before. */
 export function stopHelp(reason: StopReason, validTo?: string): string {
-  const { then } = textOf(reason);
+  const { then } = wordsOf(reason);
   if (then === undefined) return 'Orders stay open until they end.';
   const end = validTo === undefined ? '' : ` If that is not before ${fullTime(validTo)}, it ends unsent.`;
   return `It is sent ${then}.${end}`;
@@ -61,7 +61,7 @@ export function stopHelp(reason: StopReason, validTo?: string): string {
 
 /** Outlook for the orders that wait, for everyone. */
 export function stopOutlook(reason: StopReason, until?: string): string {
-  const { then } = textOf(reason);
+  const { then } = wordsOf(reason);
   if (then === undefined) return 'Orders can be placed and cancelled.';
   const earliest = until === undefined ? '' : `, not before ${fullTime(until)}`;
   return `Orders can be placed and cancelled; those that are due are sent ${then}${earliest}.`;

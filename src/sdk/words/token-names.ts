@@ -24,6 +24,9 @@ export const labelOf = ({ symbol, type }: Pick<Named, 'symbol' | 'type'>): Token
 export const labelText = ({ symbol, mark }: TokenLabel): string =>
   mark === '' ? symbol : `${symbol} (${mark})`;
 
+/** Name of a token known alone, as text. */
+export const nameOf = (token: Pick<Named, 'symbol' | 'type'>): string => labelText(labelOf(token));
+
 /** The labels of tokens by contract id. Tokens that would still read the same have their contracts’ names too, or their whole ids. */
 export function labelsOf(tokens: readonly Named[]): ReadonlyMap<string, TokenLabel> {
   const marks = [

@@ -2,7 +2,7 @@ import { exactAmount, grouped, shortDecimal } from './amounts.js';
 import { shortId } from './names.js';
 import { share } from './numbers.js';
 import { rateOf } from './rates.js';
-import type { TokenLabel } from './token-names.js';
+import { labelOf, labelText, nameOf, type TokenLabel } from './token-names.js';
 
 /** A listed token. */
 export interface NamedToken extends TokenLabel {
@@ -14,10 +14,27 @@ export type FindToken = (contractId: string) => NamedToken | undefined;
 /** A stranger's text within a sentence: its direction must not turn the words around it. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
+/**
+ * Smallest units as whole tokens with the token's name, exact.
+ *
+ * @example amountOf('1500000', { decimals: 6, symbol: 'STX' }); // 1.5 STX
+ */
+export const amountOf = (units: bigint | string, { decimals, ...token }: Measured): string =>
+  `${exactAmount(units, decimals)} ${nameOf(token)}`;
+
+/** A token with what its amounts are written in. */
+interface Measured {
+  readonly symbol: string;
+  readonly type?: string | undefined;
+  readonly decimals: number;
+}
+
 /** Words for tokens and amounts in sentences. */
 export interface TokenWords {
-  /** Name of a token on the page, such as `STX (subnet)`; the short id of a token that is not listed. */
+  /** Name of a token, such as `STX (subnet)`; the short id of a token that is not listed. */
   readonly symbol: (contractId: string) => string;
+  /** A price as decimal text, in the length that there is room for. */
+  readonly decimal: (price: string) => string;
   /** An exact amount with its unit. */
   readonly amount: (units: string, contractId: string) => string;
   /**
@@ -37,12 +54,32 @@ export interface SalePrice {
   readonly amountOut: string;
 }
 
-export const tokenWords = (find: FindToken): TokenWords => {
-  const symbol = (contractId: string) => {
-    const token = find(contractId);
-    if (token === undefined) return isolated(shortId(contractId));
-    return `${isolated(token.symbol)}${token.mark === '' ? '' : ` (${token.mark})`}`;
-  };
+export const tokenWords = (find: FindToken): TokenWords =>
+  wordsFor(find, {
+    symbol: (contractId, token) =>
+      labelText(
+        token === undefined
+          ? { symbol: isolated(shortId(contractId)), mark: '' }
+          : { symbol: isolated(token.symbol), mark: token.mark },
+      ),
+    decimal: shortDecimal,
+  });
+
+/** The same for a terminal, which turns no text: whole ids of tokens that are not listed, and exact prices. */
+export function plainWords(tokens: readonly (Measured & { readonly contractId: string })[]): TokenWords {
+  const known = new Map(tokens.map((token) => [token.contractId, { ...token, ...labelOf(token) }]));
+  return wordsFor((id) => known.get(id), {
+    symbol: (contractId, token) => (token === undefined ? contractId : labelText(token)),
+    decimal: grouped,
+  });
+}
+
+interface Style extends Pick<TokenWords, 'decimal'> {
+  readonly symbol: (contractId: string, token: NamedToken | undefined) => string;
+}
+
+function wordsFor(find: FindToken, style: Style): TokenWords {
+  const symbol = (contractId: string) => style.symbol(contractId, find(contractId));
   const amount = (units: string, contractId: string) => {
     const token = find(contractId);
     return token === undefined
@@ -73,6 +110,7 @@ export const tokenWords = (find: FindToken): TokenWords => {
   };
   return {
     symbol,
+    decimal: style.decimal,
     amount,
     price: (sale, beside) => rate(sale, beside)?.text,
     least: (sale) => {
@@ -83,13 +121,17 @@ export const tokenWords = (find: FindToken): TokenWords => {
       return `${bound} ${text}`;
     },
   };
-};
+}
 
 const DOLLARS = 'USD';
 
-/** A price as decimal text in little room, with what it is counted in: `$0.65`, `≈ 0.0000194 sBTC`. */
-export function priceWords(price: string, baseAsset: string | undefined, { symbol }: TokenWords): string {
-  const short = shortDecimal(price);
+/** A price as decimal text, with what it is counted in: `$0.65`, `≈ 0.0000194 sBTC`. */
+export function priceWords(
+  price: string,
+  baseAsset: string | undefined,
+  { symbol, decimal }: TokenWords,
+): string {
+  const short = decimal(price);
   if (baseAsset === undefined || baseAsset === DOLLARS) return short.replace(/^(≈ )?/, '$1$$');
   return `${short} ${symbol(baseAsset)}`;
 }

@@ -1,49 +1,64 @@
-import type { ListedToken, Quote } from '../client/index.js';
-import type { UnsignedOrder } from '../signing/index.js';
 import { loss } from './numbers.js';
-import { heldNow } from './held.js';
+import { exitName, isOneCancelsOther, type Terms } from './order.js';
 import { distance } from './rates.js';
+import type { TokenWords } from './token-words.js';
 
-/** Something that the visitor should know before signing. */
+/** Something that the signer should know before signing. */
 export interface Warning {
   readonly text: string;
-  /** Action that the visitor takes to go on all the same. */
+  /** Action that the signer takes to go on all the same. */
   readonly asks: Asked;
-  /** Whether the warning contradicts the visitor's expectation of the order, and so comes before everything else. */
+  /** Whether the warning contradicts the signer's expectation of the order, and so comes before everything else. */
   readonly isFirst?: boolean;
 }
 
-/** Nothing, a tick, or a word that is typed where it is probably a mistake. */
+/** Nothing, a tick (in a terminal a yes), or a word that is typed where it is probably a mistake. */
 export type Asked = 'nothing' | 'tick' | 'word';
+
+/** Word to type before something that is probably a mistake is signed. */
+export const CONFIRMATION = 'confirm';
 
 /** The most that any of the warnings asks for. */
 export const mostAsked = (warnings: readonly Warning[]): Asked =>
   (['word', 'tick'] as const).find((asked) => warnings.some(({ asks }) => asks === asked)) ?? 'nothing';
 
+/** Part of a quote that orders are compared with, as JSON. */
+export interface Quoted {
+  readonly amountOutExact: string;
+  readonly priceImpact: number;
+  /** Whether the chain can hold the swap to its output. */
+  readonly protected?: boolean | undefined;
+  readonly path: readonly { readonly contractId: string; readonly base?: string | undefined }[];
+}
+
 /** Market that orders are compared with. */
 export interface Market {
-  /** Quote of the whole amount now. */
-  readonly quote: Quote;
+  /** Quote of an order's amount now; undefined without one. */
+  readonly quote: Quoted | undefined;
   /** The price now of the token whose price triggers the order, in what the trigger is counted in; undefined where it is not known. */
   readonly priceOf: (conditionToken: string, baseAsset: string) => number | undefined;
   /** Wallet's balance of the token that is sold, smallest units; undefined if it is not known. */
   readonly balance: bigint | undefined;
-  /** Token that a swap to be sent now sells; absent for other orders. */
-  readonly soldNow?: ListedToken | undefined;
 }
 
-/** Losses are asked about as elsewhere: exchanges warn above a few percent, and have a word typed above 15. */
-const FAR = 0.05;
+/**
+ * Loss that must be noticed, a fraction: of a limit, a slippage and a price impact alike. Exchanges warn above a few percent, and
+ * have a word typed above 15.
+ */
+export const MUCH = 0.05;
 const GRAVE_LOSS = 0.15;
+/** Distance from the market at which a price is rarely meant. */
 const TOO_FAR = 0.5;
-const lossAsks = (loss: number): Asked => (loss > GRAVE_LOSS ? 'word' : loss > FAR ? 'tick' : 'nothing');
+const lossAsks = (loss: number): Asked => (loss > GRAVE_LOSS ? 'word' : loss > MUCH ? 'tick' : 'nothing');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
 /** A loss that is not everything does not read `100%`. */
 const lossOf = (loss: number): string => (loss > 0.999 && loss < 1 ? 'over 99.9%' : percent.format(loss));
 
-/** Warnings about orders that are about to be signed. */
-export function warningsOf(orders: readonly UnsignedOrder[], market: Market): readonly Warning[] {
+/** Warnings about orders that are about to be signed, the same wherever they are signed. */
+export function warningsOf(orders: readonly Terms[], market: Market, words: TokenWords): readonly Warning[] {
+  const [first] = orders;
+  if (first === undefined) return [];
   const all = orders.flatMap((order) => [
     ...ofLimit(order, market),
     ...ofSlippage(order),
@@ -51,62 +66,90 @@ export function warningsOf(orders: readonly UnsignedOrder[], market: Market): re
   ]);
   // The orders of a plan differ in their times alone.
   const unique = all.filter(({ text }, n) => all.findIndex((other) => other.text === text) === n);
-  return [...ofSwapNow(orders, market), ...unique, ...ofRoute(orders, market), ...ofBalance(orders, market)];
+  const about = ofRoute(first, market);
+  if (orders.length > 1 || !isSentNow(first, market.quote))
+    return [...unique, ...about, ...ofWait(first, market), ...ofBalance(orders, market, words)];
+  const held = heldNow(first, { ...market, ...impactOf(first) }, words);
+  return [...held.map((text): Warning => ({ text, asks: 'tick', isFirst: true })), ...unique, ...about];
 }
 
-/** Warnings about what keeps a swap from being sent at once, as its owner expects. */
-function* ofSwapNow([order]: readonly UnsignedOrder[], market: Market): Generator<Warning> {
-  const { quote, balance, soldNow } = market;
-  if (soldNow === undefined || order === undefined) return;
-  const maxImpact = Number(order.maxPriceImpact ?? FAR);
-  const swap = { sell: soldNow, amountIn: BigInt(order.amountIn), maxImpact, balance };
-  for (const text of heldNow(swap, quote)) yield { text, asks: 'tick', isFirst: true };
+/** Whether the market pays what an order without a condition asks for, so that its owner expects a swap at once. */
+const isSentNow = (order: Terms, quote: Quoted | undefined): boolean =>
+  order.conditionToken === '*' &&
+  order.validFrom === undefined &&
+  quote !== undefined &&
+  leastOf(order) <= BigInt(quote.amountOutExact);
+
+/** A swap that is to be sent now. */
+export interface SwapNow extends Pick<Market, 'balance'> {
+  /** Part of the quote of the swap; undefined without one. */
+  readonly quote: Pick<Quoted, 'priceImpact' | 'protected'> | undefined;
+  /** The order's limit, a fraction; undefined without one. */
+  readonly maxImpact: number | undefined;
 }
 
-const bounded = (order: UnsignedOrder): bigint =>
-  'minAmountOut' in order && order.minAmountOut !== undefined ? BigInt(order.minAmountOut) : 0n;
+/** Reasons why a swap is not sent now, each a sentence; none if it is. `amountIn` is undefined where none is typed. */
+export function heldNow(
+  { inputToken, amountIn }: { readonly inputToken: string; readonly amountIn: string | undefined },
+  { quote, maxImpact, balance }: SwapNow,
+  words: TokenWords,
+): readonly string[] {
+  const reasons: string[] = [];
+  if (quote !== undefined && maxImpact !== undefined && quote.priceImpact > maxImpact)
+    reasons.push(`the price impact is ${loss(quote.priceImpact)}, and your limit is ${loss(maxImpact)}`);
+  if (amountIn !== undefined && balance !== undefined && BigInt(amountIn) > balance)
+    reasons.push(`you hold ${words.amount(balance.toString(), inputToken)}, less than you sell`);
+  if (quote?.protected === false)
+    reasons.push('its route ends in a subnet copy, which the chain cannot hold to a minimum');
+  return reasons.map((reason) => `Will not be sent now: ${reason}.`);
+}
+
+/** The largest price impact at which the order is sent; undefined for any. */
+const impactOf = ({ maxPriceImpact }: Terms) => ({
+  maxImpact: maxPriceImpact === undefined ? undefined : Number(maxPriceImpact),
+});
+
+const leastOf = ({ minAmountOut }: Terms): bigint => BigInt(minAmountOut ?? 0);
 
 /** The limit beside what the market pays, or would pay at the order's trigger. */
-function* ofLimit(order: UnsignedOrder, { quote, priceOf }: Market): Generator<Warning> {
-  const least = bounded(order);
-  const now = BigInt(quote.amountOutExact);
-  if (least === 0n || now === 0n) return;
-  const moved = isExit(order) || isOfSold(order, quote) ? movedTo(order, priceOf) : 1;
+function* ofLimit(order: Terms, { quote, priceOf }: Market): Generator<Warning> {
+  const least = leastOf(order);
+  const now = BigInt(quote?.amountOutExact ?? 0);
+  if (quote === undefined || least === 0n || now === 0n) return;
+  const moved = isOneCancelsOther(order) || isOfSold(order, quote) ? movedTo(order, priceOf) : 1;
   if (moved === undefined) return;
   const expected = (now * BigInt(Math.round(moved * 1_000_000))) / 1_000_000n;
   const far = distance(least, expected);
-  if (far === undefined || Math.abs(far) <= FAR) return;
+  if (far === undefined || Math.abs(far) <= MUCH) return;
   const basis = moved === 1 ? 'the market pays now' : 'the market pays at this price';
   yield {
     asks: far < 0 ? lossAsks(-far) : far > TOO_FAR ? 'tick' : 'nothing',
     text:
       far < 0
-        ? `${nameOf(order)} accepts ${lossOf(-far)} less than ${basis}.`
-        : `${nameOf(order)} asks for ${percent.format(far)} more than ${basis}: it waits until the market pays that.`,
+        ? `${nameOf(order, 'The limit')} accepts ${lossOf(-far)} less than ${basis}.`
+        : `${nameOf(order, 'The limit')} asks for ${percent.format(far)} more than ${basis}: it waits until the market pays that.`,
   };
 }
 
 /** A slippage that accepts a loss. */
-function* ofSlippage({ slippage }: UnsignedOrder): Generator<Warning> {
+function* ofSlippage({ slippage }: Terms): Generator<Warning> {
   const loss = Number(slippage ?? 0);
-  if (loss > FAR)
+  if (loss > MUCH)
     yield { asks: lossAsks(loss), text: `The slippage accepts ${percent.format(loss)} less than is quoted.` };
 }
 
-/** A stop or a target of a group: it is about the price of what is sold. */
-const isExit = ({ metadata }: UnsignedOrder): boolean => metadata?.oco === true;
-
 /** Whether the trigger is the price of what is sold, as that of a stop or a target alone is. */
-function isOfSold({ conditionToken }: UnsignedOrder, { path: [sold] }: Quote): boolean {
-  return conditionToken !== undefined && conditionToken === (sold?.base ?? sold?.contractId);
-}
+const isOfSold = ({ conditionToken }: Terms, { path: [sold] }: Quoted): boolean =>
+  conditionToken !== undefined && conditionToken === (sold?.base ?? sold?.contractId);
 
-const nameOf = (order: UnsignedOrder): string =>
-  isExit(order) ? (order.direction === 'gt' ? 'The target' : 'The stop') : 'The limit';
+const nameOf = (order: Terms, name: string): string => {
+  const exit = exitName(order);
+  return exit === undefined ? name : `The ${exit.toLowerCase()}`;
+};
 
 /** The trigger's price as a part of the price now; undefined without either. */
 function movedTo(
-  { conditionToken, targetPrice, baseAsset = 'USD' }: UnsignedOrder,
+  { conditionToken, targetPrice, baseAsset = 'USD' }: Terms,
   priceOf: Market['priceOf'],
 ): number | undefined {
   if (conditionToken === undefined || conditionToken === '*' || targetPrice === undefined) return undefined;
@@ -115,10 +158,10 @@ function movedTo(
 }
 
 /** A trigger that the price has reached already, or that is very far from it. */
-function* ofTrigger(order: UnsignedOrder, { priceOf }: Market): Generator<Warning> {
+function* ofTrigger(order: Terms, { priceOf }: Market): Generator<Warning> {
   const moved = movedTo(order, priceOf);
   if (moved === undefined) return;
-  const name = isExit(order) ? nameOf(order) : 'The trigger';
+  const name = nameOf(order, 'The trigger');
   const isMet = order.direction === 'gt' ? moved <= 1 : moved >= 1;
   if (isMet)
     yield { asks: 'nothing', text: `${name} is met by the price now: the order is sent within minutes.` };
@@ -129,22 +172,26 @@ function* ofTrigger(order: UnsignedOrder, { priceOf }: Market): Generator<Warnin
     };
 }
 
-function* ofRoute(orders: readonly UnsignedOrder[], { quote, soldNow }: Market): Generator<Warning> {
-  const [order] = orders;
-  if (order === undefined) return;
-  if (quote.path.length === 0)
-    return void (yield { asks: 'nothing', text: 'There is no route now: the order waits for one.' });
-  const mostImpact = Number(order.maxPriceImpact ?? FAR);
-  if (quote.priceImpact > FAR && quote.priceImpact <= mostImpact)
+/** No route, or an amount that moves the price by much. */
+function* ofRoute(order: Terms, { quote }: Market): Generator<Warning> {
+  if (quote === undefined) return;
+  const { path, priceImpact } = quote;
+  if (path.length === 0) yield { asks: 'nothing', text: 'There is no route now: the order waits for one.' };
+  else if (priceImpact > MUCH && priceImpact <= (impactOf(order).maxImpact ?? 1))
     yield {
-      asks: lossAsks(quote.priceImpact),
-      text: `The swap’s own size makes its price ${percent.format(quote.priceImpact)} worse.`,
+      asks: lossAsks(priceImpact),
+      text: `The swap’s own size makes its price ${percent.format(priceImpact)} worse.`,
     };
-  if (soldNow !== undefined) return;
-  if (quote.priceImpact > mostImpact)
+}
+
+/** Reasons why an order that waits anyway would go on waiting at the market now. */
+function* ofWait(order: Terms, { quote }: Market): Generator<Warning> {
+  if (quote === undefined || quote.path.length === 0) return;
+  const { maxImpact = 1 } = impactOf(order);
+  if (quote.priceImpact > maxImpact)
     yield {
       asks: 'nothing',
-      text: `The price impact is ${loss(quote.priceImpact)} now, and the order waits while it is above ${loss(mostImpact)}.`,
+      text: `The price impact is ${loss(quote.priceImpact)} now, and the order waits while it is above ${loss(maxImpact)}.`,
     };
   if (quote.protected === false)
     yield {
@@ -153,14 +200,29 @@ function* ofRoute(orders: readonly UnsignedOrder[], { quote, soldNow }: Market):
     };
 }
 
-function* ofBalance(orders: readonly UnsignedOrder[], { balance, soldNow }: Market): Generator<Warning> {
-  if (balance === undefined || soldNow !== undefined) return;
+/** Amount that a wallet sells with some orders: the sum of their amounts, or the largest if one cancels the others. */
+export function soldBy(orders: readonly Terms[]): bigint {
   const amounts = orders.map(({ amountIn }) => BigInt(amountIn));
-  // Of a stop and a target only one is paid.
-  const needed = orders.some(isExit) ? (amounts[0] ?? 0n) : amounts.reduce((sum, amount) => sum + amount, 0n);
-  if (needed > balance)
-    yield {
-      asks: 'nothing',
-      text: 'The wallet holds less than this sells: an order waits until the wallet holds enough.',
-    };
+  return orders.some(isOneCancelsOther)
+    ? amounts.reduce((a, b) => (a > b ? a : b), 0n)
+    : amounts.reduce((a, b) => a + b, 0n);
 }
+
+function* ofBalance(orders: readonly Terms[], { balance }: Market, words: TokenWords): Generator<Warning> {
+  const sold = soldBy(orders);
+  if (balance === undefined || sold <= balance) return;
+  const amount = (units: bigint) => words.amount(units.toString(), orders[0]!.inputToken);
+  yield {
+    asks: 'nothing',
+    text: `The wallet holds ${amount(balance)}, and ${amount(sold)} are sold: an order waits until the wallet holds its amount.`,
+  };
+}
+
+/** A token's price in dollars or in another token, by the dollar prices of tokens; undefined where one of them has none. */
+export const priceIn =
+  (usdOf: (token: string) => number | undefined) =>
+  (token: string, unit: string): number | undefined => {
+    const usd = usdOf(token);
+    const per = unit === 'USD' ? 1 : usdOf(unit);
+    return usd === undefined || per === undefined || per === 0 ? undefined : usd / per;
+  };

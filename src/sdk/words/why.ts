@@ -1,12 +1,24 @@
-import type { Order } from '../client/index.js';
+import type { StopKind } from '../../domain/order/evaluation/evaluation.js';
+import type { Figures } from '../../domain/order/evaluation/retry-policy.js';
 import { roughDollars, share } from './numbers.js';
+import { counted, hasPriceTrigger, triggerWords, type StatedOrder } from './order.js';
 import { distance } from './rates.js';
-import { fromNow, fullTime } from './times.js';
-import { counted, hasPriceTrigger, triggerWords } from './order.js';
+import { named, NOTHING, reasonWords, type Fact, type Reason } from './reasons.js';
 import { stopHelp, stopTitle } from './stops.js';
+import { fromNow, fullTime } from './times.js';
 import { percentWords, priceWords, type TokenWords } from './token-words.js';
 
-export type Evaluation = NonNullable<Order['evaluation']>;
+/** An evaluation as JSON. */
+export interface Evaluated extends Figures {
+  readonly reason: Reason | (string & {});
+  readonly ratio?: string;
+  readonly distance?: string;
+  readonly token?: string;
+  readonly opensAt?: string;
+  readonly attempts?: number;
+  readonly retryAt?: string;
+  readonly stoppedBy?: StopKind;
+}
 
 /** Explanation of an order that has not run: the reason, and what its owner can do. */
 export interface Why {
@@ -19,163 +31,46 @@ export interface Why {
 }
 
 interface Told {
-  readonly order: Order;
-  readonly evaluation: Evaluation;
+  readonly order: StatedOrder;
+  readonly evaluation: Evaluated;
   readonly words: TokenWords;
 }
-
-type Tell = (told: Told) => {
-  readonly title: string;
-  readonly facts?: readonly string[];
-  readonly help: string;
-};
-
-const NOTHING = 'There is nothing to do.';
-const nameOf = ({ evaluation: { token }, words }: Told) =>
-  token === undefined ? 'a token' : words.symbol(token);
-const unusable =
-  (what: string): Tell =>
-  (told) => ({
-    title: `The price of ${nameOf(told)} ${what}.`,
-    help: 'The order is held until a price can be relied on. There is nothing to do.',
-  });
-
-const REASONS: Readonly<Record<string, Tell>> = {
-  manual: () => ({
-    title: 'It waits for its owner.',
-    help: 'It has no trigger: its owner executes it.',
-  }),
-  'waiting-window': ({ evaluation: { opensAt } }) => ({
-    title: 'It waits for its time.',
-    facts: opensAt === undefined ? [] : [`Its window opens at ${fullTime(opensAt)}.`],
-    help: NOTHING,
-  }),
-  'waiting-price': ({ order, evaluation: { ratio, distance }, words }) => ({
-    title: 'It waits for its price.',
-    facts: [
-      ...(ratio === undefined
-        ? []
-        : [`${pairOf(order, words)} is ${priceWords(ratio, order.baseAsset, words)}.`]),
-      ...(distance === undefined ? [] : [`It has to move by ${percentWords(distance)}.`]),
-    ],
-    help: `It is sent once this holds: ${triggerWords(order, words)}.`,
-  }),
-  'waiting-confirmation': (told) => ({
-    title: 'Its price is met, and has to hold.',
-    facts: confirmation(told),
-    help: 'There is nothing to do. A next order may ask for a shorter confirmation.',
-  }),
-  'own-pool': (told) => ({
-    title: 'Only the pools that it would trade through meet its price.',
-    facts: [...ownPools(told), ...confirmation(told)],
-    help: 'It waits five times as long, or for another pool to agree. Trade another pair, or trigger on another token.',
-  }),
-  'price-missing': unusable('is not known'),
-  'price-stale': unusable('is too old'),
-  'price-thin': unusable('comes from too little trade'),
-  'low-liquidity': (told) => ({
-    title: `The pools of ${nameOf(told)} hold too little.`,
-    facts: liquidity(told),
-    help: 'It is held until they hold more. A next order may have a lower least liquidity.',
-  }),
-  'no-route': ({ order, words }) => ({
-    title: `No vaults join ${words.symbol(order.inputToken)} and ${words.symbol(order.outputToken)}.`,
-    help: 'It is tried again by itself.',
-  }),
-  'below-minimum': (told) => ({
-    title: 'The swap would give less than its minimum.',
-    facts: toItsMinimum(told),
-    help: 'It is compared with the market every few seconds. Wait for a better price, or place a new order with a lower minimum.',
-  }),
-  'price-impact': ({ evaluation: { priceImpact, maxPriceImpact } }) => ({
-    title: 'The swap would move the price too far.',
-    facts: [
-      ...(priceImpact === undefined ? [] : [`Its price impact is ${share(priceImpact)}.`]),
-      ...(maxPriceImpact === undefined ? [] : [`The most it may be is ${share(maxPriceImpact)}.`]),
-    ],
-    help: 'Split the order, or place a new one that takes more price impact.',
-  }),
-  'unprotected-route': () => ({
-    title: 'The best route passes a vault whose payout nothing bounds.',
-    help: 'Wait for another route, or place a new order without a minimum and slippage.',
-  }),
-  'insufficient-balance': ({ order, evaluation: { balance, needed }, words }) => ({
-    title: `Its owner has too little ${words.symbol(order.inputToken)} in the subnet.`,
-    facts: [
-      ...(balance === undefined ? [] : [`There is ${words.amount(balance, order.inputToken)} to spend.`]),
-      ...(needed === undefined ? [] : [`The order pays ${words.amount(needed, order.inputToken)}.`]),
-    ],
-    help: 'Deposit to the subnet.',
-  }),
-  'owner-in-flight': () => ({
-    title: 'Other swaps of its owner are not mined yet.',
-    help: 'It is sent after them. There is nothing to do.',
-  }),
-  'too-many-failures': () => ({
-    title: 'Too many swaps of its owner failed within an hour.',
-    help: 'Read why they failed. It is tried again by itself.',
-  }),
-  'order-spent': () => ({
-    title: 'A transaction has used its signature already.',
-    help: 'It becomes confirmed within a few minutes if that has paid it, and ends otherwise.',
-  }),
-  'terms-changed': () => ({
-    title: 'The stored terms are not those that its owner signed.',
-    help: 'It is never sent. Tell the operator, and place it again.',
-  }),
-  'worth-unknown': ({ order, words }) => ({
-    title: `What ${words.symbol(order.inputToken)} is worth is not known.`,
-    help: 'The operator limits what an order may be worth. It waits for a price.',
-  }),
-  'worth-too-high': () => ({
-    title: 'It is worth more than the operator sends in one order.',
-    help: 'Split it.',
-  }),
-  'chain-unreachable': () => ({
-    title: 'The chain cannot be reached.',
-    help: 'It is tried again by itself. There is nothing to do.',
-  }),
-  'backing-off': () => ({
-    title: 'An attempt failed, and the next one is scheduled.',
-    help: 'The cause is the server’s or the chain’s. Tell the operator if it stays.',
-  }),
-  due: ({ order: { validTo }, evaluation: { stoppedBy } }) =>
-    stoppedBy === undefined
-      ? { title: 'It is sent next.', help: 'Tell the operator if it stays.' }
-      : { title: stopTitle(stoppedBy), help: stopHelp(stoppedBy, validTo) },
-  'broadcast-unknown': () => ({
-    title: 'Its swap is on its way.',
-    help: 'It is sent again until the chain has it. There is nothing to do.',
-  }),
-  expired: () => ({ title: 'Its window has ended.', help: 'It is cancelled next. Place a new order.' }),
-  'max-age': () => ({ title: 'It was open for 90 days.', help: 'It is cancelled next. Place a new order.' }),
-};
-
-/** The reasons that have words of their own. */
-export const KNOWN_REASONS: readonly string[] = Object.keys(REASONS);
 
 /**
  * Explanation of an order that has not run, in words, with the numbers of the reason. A reason of a newer server is named as it
  * is.
  */
-export function whyOf(order: Order, evaluation: Evaluation, words: TokenWords): Why {
-  const tell = REASONS[evaluation.reason];
-  const told = tell?.({ order, evaluation, words }) ?? {
-    title: `It waits: ${evaluation.reason}.`,
-    help: 'This page is older than its server: load it again.',
+export function whyOf(order: StatedOrder, evaluation: Evaluated, words: TokenWords): Why {
+  const { reason, attempts, retryAt } = evaluation;
+  const {
+    title,
+    help,
+    facts = [],
+  } = reasonWords(reason) ?? {
+    title: `It waits: ${reason}.`,
+    help: 'This program is older than its server: load or install it again.',
   };
-  const { attempts, retryAt } = evaluation;
+  const names = {
+    input: words.symbol(order.inputToken),
+    output: words.symbol(order.outputToken),
+    token: evaluation.token === undefined ? 'a token' : words.symbol(evaluation.token),
+    trigger: triggerWords(order, words),
+  };
   return {
-    title: told.title,
-    help: told.help,
+    ...(stopped(order, evaluation) ?? { title: named(title, names), help: named(help, names) }),
     facts: [
-      ...(told.facts ?? []),
+      ...facts.flatMap((fact) => FACTS[fact]({ order, evaluation, words })),
       ...(attempts === undefined || attempts === 0 ? [] : [`${counted(attempts, 'attempt')} failed so far.`]),
     ],
     // Between its attempts the server compares such an order with the reserves of the pools.
-    retryAt: evaluation.reason === 'below-minimum' ? undefined : retryAt,
+    retryAt: reason === 'below-minimum' ? undefined : retryAt,
   };
 }
+
+const stopped = ({ validTo }: StatedOrder, { reason, stoppedBy }: Evaluated) =>
+  reason === 'due' && stoppedBy !== undefined
+    ? { title: stopTitle(stoppedBy), help: stopHelp(stoppedBy, validTo) }
+    : undefined;
 
 /** The same in a line: what holds the order, and what its owner can do where there is something. */
 export const whyText = ({ title, facts, help, retryAt }: Why, now: number): string =>
@@ -190,7 +85,49 @@ export const whyText = ({ title, facts, help, retryAt }: Why, now: number): stri
 export const againWords = (retryAt: string, now: number): string =>
   `It is looked at again ${Date.parse(retryAt) - now < 1_000 ? 'now' : fromNow(Date.parse(retryAt), now)}.`;
 
-/** Gap between the market and the order's minimum, with both prices and both amounts. */
+const none = () => [];
+const told = <T>(value: T | undefined, sentence: (value: T) => string): readonly string[] =>
+  value === undefined ? [] : [sentence(value)];
+
+/** The sentences about each field of an evaluation; some have no sentence of their own. */
+const FACTS: Readonly<Record<Fact, (told: Told) => readonly string[]>> = {
+  opensAt: ({ evaluation: { opensAt } }) => told(opensAt, (at) => `Its window opens at ${fullTime(at)}.`),
+  ratio: ({ order, evaluation: { ratio }, words }) =>
+    told(ratio, (price) => `${pairOf(order, words)} is ${priceWords(price, order.baseAsset, words)}.`),
+  distance: ({ evaluation }) => told(evaluation.distance, (far) => `It has to move by ${percentWords(far)}.`),
+  confirmed: ({ evaluation: { confirmed, confirm, unit = 'blocks' } }) =>
+    confirmed === undefined || confirm === undefined
+      ? []
+      : [`It has held for ${confirmed} of ${counted(confirm, unit.replace(/s$/, ''))}.`],
+  confirm: none,
+  unit: none,
+  average: ({ order, evaluation: { average }, words }) =>
+    told(average, (price) => `Its average is ${priceWords(price, order.baseAsset, words)}.`),
+  pools: none,
+  ratioWithout: ({ order, evaluation: { ratioWithout }, words }) => [
+    ratioWithout === undefined
+      ? 'Other pools give no usable price.'
+      : `Without them the price is ${priceWords(ratioWithout, order.baseAsset, words)}.`,
+  ],
+  liquidityUsd: ({ evaluation: { liquidityUsd, minLiquidityUsd } }) =>
+    liquidityUsd === undefined || minLiquidityUsd === undefined
+      ? []
+      : [`They hold ${roughDollars(liquidityUsd)}; the least is ${roughDollars(minLiquidityUsd)}.`],
+  minLiquidityUsd: none,
+  amountOut: toItsMinimum,
+  minAmountOut: ({ order, evaluation: { minAmountOut }, words }) =>
+    told(minAmountOut, (least) => `The minimum received is ${words.amount(least, order.outputToken)}.`),
+  priceImpact: ({ evaluation: { priceImpact } }) =>
+    told(priceImpact, (impact) => `Its price impact is ${share(impact)}.`),
+  maxPriceImpact: ({ evaluation: { maxPriceImpact } }) =>
+    told(maxPriceImpact, (most) => `The most it may be is ${share(most)}.`),
+  balance: ({ order, evaluation: { balance }, words }) =>
+    told(balance, (units) => `There is ${words.amount(units, order.inputToken)} to spend.`),
+  needed: ({ order, evaluation: { needed }, words }) =>
+    told(needed, (units) => `The order pays ${words.amount(units, order.inputToken)}.`),
+};
+
+/** Gap between the market and the order's minimum, with both prices, and the amount that the market pays. */
 function toItsMinimum({ order, evaluation: { amountOut, minAmountOut }, words }: Told): readonly string[] {
   const { inputToken, amountIn, outputToken } = order;
   const saleFor = (amount: string | undefined) =>
@@ -202,36 +139,9 @@ function toItsMinimum({ order, evaluation: { amountOut, minAmountOut }, words }:
   return [
     ...(more && more > 0 ? [`The market has to pay ${share(more)} more.`] : []),
     ...(price && market ? [`The order’s price is ${price}; the market pays ${market}.`] : []),
-    ...(amountOut ? [`The last quote gave ${words.amount(amountOut, outputToken)}.`] : []),
-    ...(minAmountOut ? [`The minimum received is ${words.amount(minAmountOut, outputToken)}.`] : []),
+    ...told(amountOut, (units) => `The last quote gave ${words.amount(units, outputToken)}.`),
   ];
 }
 
-const pairOf = (order: Order, words: TokenWords): string =>
+const pairOf = (order: StatedOrder, words: TokenWords): string =>
   hasPriceTrigger(order) ? `The price of ${words.symbol(order.conditionToken!)}` : 'The price';
-
-function confirmation({ order, evaluation, words }: Told): readonly string[] {
-  const { confirmed, confirm, unit, average } = evaluation;
-  return [
-    ...(confirmed === undefined || confirm === undefined
-      ? []
-      : [`It has held for ${confirmed} of ${counted(confirm, (unit ?? 'blocks').replace(/s$/, ''))}.`]),
-    ...(average === undefined ? [] : [`Its average is ${priceWords(average, order.baseAsset, words)}.`]),
-  ];
-}
-
-function ownPools(told: Told): readonly string[] {
-  const { order, evaluation, words } = told;
-  const { ratioWithout } = evaluation;
-  return [
-    ratioWithout === undefined
-      ? 'Other pools give no usable price.'
-      : `Without them the price is ${priceWords(ratioWithout, order.baseAsset, words)}.`,
-    ...liquidity(told),
-  ];
-}
-
-const liquidity = ({ evaluation: { liquidityUsd, minLiquidityUsd } }: Told): readonly string[] =>
-  liquidityUsd === undefined || minLiquidityUsd === undefined
-    ? []
-    : [`They hold ${roughDollars(liquidityUsd)}; the least is ${roughDollars(minLiquidityUsd)}.`];

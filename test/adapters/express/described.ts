@@ -39,6 +39,7 @@ export function strictAjv() {
   addFormats.default(ajv);
   ajv.addKeyword('x-unit');
   ajv.addKeyword('x-event');
+  ajv.addKeyword('x-extensible-enum');
   ajv.addKeyword('components');
   return ajv;
 }

@@ -104,6 +104,7 @@ describe('the page for people', () => {
       version: '1.2.3',
       service: '..',
       hosts: { swap: 'swap.example.org' },
+      defaults: { slippage: 0.01, confirmBlocks: 2 },
     });
   });
 

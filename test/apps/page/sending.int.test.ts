@@ -5,8 +5,8 @@ import { describePage, expectAccessible, takePictures, type Site } from './site.
 
 const DEPLOYER = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';
 const PAIR = `#/swap?sell=${DEPLOYER}.dollar-subnet&buy=${DEPLOYER}.sbtc`;
-const PAUSED = 'The operator has paused new swaps.';
-const DRY = 'Sending is stopped: the operator’s account holds too little for the fees of transactions.';
+const PAUSED = 'Sending is stopped: the operator has paused new swaps.';
+const DRY = 'Sending is stopped: the operator’s accounts hold too little for the fees of transactions.';
 /** What the executor sends at once. */
 const AT_ONCE = { conditionToken: '*', targetPrice: '0', direction: 'gt' } as const;
 

@@ -32,6 +32,7 @@ const clock = (hours: number, minutes = 0) =>
   clockTime(new Date(2026, 10, 22, hours, minutes).getTime(), NOW);
 const form = (part: Partial<Form> = {}): Form => ({
   ...EMPTY_FORM,
+  slippage: '0.5',
   sell: opalCopy,
   buy: dollar,
   amount: '10',

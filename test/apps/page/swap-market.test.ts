@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ListedToken, Quote, Vault } from '../../../src/sdk/client/index.js';
-import type { UnsignedOrder } from '../../../src/sdk/signing/index.js';
+import type { Quote, Vault } from '../../../src/sdk/client/index.js';
 import { hopImpacts } from '../../../src/apps/page/swap/model/impact.js';
 import { offLimit } from '../../../src/apps/page/swap/model/limit.js';
 import { otherRoutes } from '../../../src/apps/page/swap/model/other-routes.js';
 import { distance, rateOf } from '../../../src/sdk/words/rates.js';
 import { typedPercent } from '../../../src/apps/page/swap/model/typed.js';
-import { mostAsked, warningsOf } from '../../../src/sdk/words/warnings.js';
 import { percentText } from '../../../src/sdk/words/promise.js';
 
 describe('rates', () => {
@@ -112,92 +110,5 @@ describe('other routes', () => {
   it('have the best of each number of hops', () => {
     const best = { hops: [{ vault: { contractId: 'foreign' } }] } as unknown as Pick<Quote, 'hops'>;
     expect(otherRoutes(vaults, swap, best).map(({ vaults: { length } }) => length)).toEqual([1, 2, 3]);
-  });
-});
-
-describe('warnings', () => {
-  const quote = {
-    amountOutExact: '1000',
-    path: [{}],
-    priceImpact: 0.01,
-    protected: true,
-  } as unknown as Quote;
-  const market = { quote, priceOf: () => 2, balance: 500n };
-  const limit = (minAmountOut: string, more: object = {}) =>
-    ({ amountIn: '100', minAmountOut, maxPriceImpact: '0.05', ...more }) as unknown as UnsignedOrder;
-
-  it('say nothing of a limit near the market', () => {
-    expect(warningsOf([limit('960')], market)).toEqual([]);
-  });
-
-  it('say how far a limit is from the market, with a tick above 5% of loss and a word above 15%', () => {
-    expect(warningsOf([limit('900')], market)).toEqual([
-      { text: 'The limit accepts 10% less than the market pays now.', asks: 'tick' },
-    ]);
-    expect(warningsOf([limit('512')], market)[0]).toMatchObject({ asks: 'word' });
-    const { amountOutExact } = market.quote;
-    const rich = { ...market, quote: { ...market.quote, amountOutExact: `${amountOutExact}0000` } };
-    expect(warningsOf([limit('900')], rich)[0]?.text).toBe(
-      'The limit accepts over 99.9% less than the market pays now.',
-    );
-    expect(warningsOf([limit('1400')], market)[0]).toMatchObject({ asks: 'nothing' });
-    expect(warningsOf([limit('1600')], market)[0]).toMatchObject({ asks: 'tick' });
-  });
-
-  it('ask the same of a slippage and a price impact that accept such a loss', () => {
-    const atMarket = { amountIn: '100', slippage: '0.3', maxPriceImpact: '0.5' } as unknown as UnsignedOrder;
-    const [slippage, impact] = warningsOf([atMarket], { ...market, quote: { ...quote, priceImpact: 0.1 } });
-    expect([slippage, impact]).toEqual([
-      { text: 'The slippage accepts 30% less than is quoted.', asks: 'word' },
-      { text: 'The swap’s own size makes its price 10% worse.', asks: 'tick' },
-    ]);
-    expect(mostAsked([slippage!, impact!])).toBe('word');
-  });
-
-  it('compare a stop with what the market pays at its price', () => {
-    const stop = { metadata: { oco: true }, conditionToken: 'x', direction: 'lt', targetPrice: '1.5' };
-    expect(warningsOf([limit('740', stop)], market)).toEqual([]);
-    expect(warningsOf([limit('300', stop)], market)[0]).toMatchObject({ asks: 'word' });
-  });
-
-  it('compare a stop alone with what the market pays at its price', () => {
-    const ofSold = {
-      ...market,
-      quote: { ...quote, path: [{ contractId: 'x-subnet', base: 'x' }] } as unknown as Quote,
-    };
-    const stop = { conditionToken: 'x', direction: 'lt', targetPrice: '1' };
-    expect(warningsOf([limit('490', stop)], ofSold)).toEqual([]);
-  });
-
-  it('name a trigger that is met already, and one that is very far', () => {
-    const trigger = { conditionToken: 'x', direction: 'gt' };
-    expect(warningsOf([limit('1000', { ...trigger, targetPrice: '1' })], market)).toMatchObject([
-      { asks: 'nothing', text: expect.stringMatching(/met by the price now/) },
-    ]);
-    expect(warningsOf([limit('1000', { ...trigger, targetPrice: '20' })], market)).toMatchObject([
-      { asks: 'tick', text: expect.stringMatching(/900% above/) },
-    ]);
-  });
-
-  it('name an impact that the order does not allow, a route that cannot be held, and a balance that is too small', () => {
-    const worse = { ...quote, priceImpact: 0.2, protected: false };
-    expect(warningsOf([limit('1000')], { ...market, quote: worse, balance: 99n })).toHaveLength(3);
-  });
-
-  it('say first, with a tick, that a swap now is not sent now', () => {
-    const soldNow = { type: 'SUBNET', symbol: 'STX', decimals: 0 } as unknown as ListedToken;
-    const impact = { ...quote, priceImpact: 0.8277 };
-    const held = warningsOf([limit('1000')], { ...market, quote: impact, balance: 99n, soldNow });
-    expect(held).toEqual([
-      expect.objectContaining({
-        text: 'Will not be sent now: the price impact is 82.77%, and your limit is 5%.',
-        asks: 'tick',
-        isFirst: true,
-      }),
-      expect.objectContaining({
-        text: 'Will not be sent now: you hold 99 STX (subnet), less than you sell.',
-      }),
-    ]);
-    expect(warningsOf([limit('1000')], { ...market, soldNow })).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ const NOW = Date.parse('2026-11-22T12:00:00.000Z');
 
 const draft = (form: Partial<Form>, minimumReceived?: string) =>
   draftOrders(
-    { ...EMPTY_FORM, sell: dollars, buy: bitcoin, amount: '100', ...form },
+    { ...EMPTY_FORM, slippage: '0.5', sell: dollars, buy: bitcoin, amount: '100', ...form },
     { minimumReceived, now: NOW },
   );
 

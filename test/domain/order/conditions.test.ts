@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  CONDITION_KINDS,
+  conditionFields,
+  kindOf,
   levelOf,
+  parseCondition,
   reachOf,
+  restoreCondition,
   unmetBy,
   type Condition,
 } from '../../../src/domain/order/conditions/conditions.js';
@@ -11,8 +16,12 @@ import {
   ratioOf,
   type TriggerPrice,
 } from '../../../src/domain/order/conditions/price-ratio.js';
+import type { StoredCondition } from '../../../src/domain/order/conditions/rules.js';
+import { parseContractId } from '../../../src/domain/shared/contract-id.js';
+import { Fields } from '../../../src/domain/shared/fields.js';
 import { ok } from '../../../src/domain/shared/result.js';
 import { A_SUBNET_TOKEN, A_TOKEN } from '../../support/builders.js';
+import { sha256 } from '../../support/sha256.js';
 import { aPriceCondition, aWindowCondition } from '../../support/conditions.js';
 import { runs } from '../../support/properties.js';
 
@@ -158,5 +167,82 @@ describe('an unusable price', () => {
     expect(reachOf(levelOf(aWindowCondition()), pricesOf())).toEqual({
       levels: [levelOf(aWindowCondition())],
     });
+  });
+});
+
+describe('the kinds of conditions', () => {
+  /** A condition of each kind: a new kind does not compile without one. */
+  const CONDITIONS = {
+    price: aPriceCondition('gt', '2', { baseAsset: BASE }),
+    window: aWindowCondition(),
+  } satisfies { readonly [K in Condition['kind']]: Extract<Condition, { kind: K }> };
+  const parsed = (input: object) => {
+    const problems: string[] = [];
+    const fields = new Fields(input, (field, reason) => problems.push(`${field} ${reason}`));
+    return { condition: parseCondition(fields, (raw) => parseContractId(raw, 'devnet', sha256)), problems };
+  };
+  const stored = (fields: Readonly<Record<string, string>>): StoredCondition => ({
+    text: <T extends string>(name: string) => fields[name] as T,
+    oneOf: <T extends string>(name: string) => fields[name] as T,
+  });
+
+  it.each(CONDITION_KINDS)(
+    'tell the fields of a %s condition from all others, in requests and in storage',
+    (kind) => {
+      const fields = conditionFields(CONDITIONS[kind]);
+      expect(kindOf(fields.conditionToken)).toBe(kind);
+      expect(parsed(fields)).toEqual({ condition: CONDITIONS[kind], problems: [] });
+      expect(restoreCondition(stored(fields))).toEqual(CONDITIONS[kind]);
+      expect(reachOf(levelOf(CONDITIONS[kind]), pricesOf(price(4), price(1))).levels).not.toEqual([]);
+    },
+  );
+
+  it('differ by the token alone: it is of one kind at most, and of none unless it is * or has a dot', () => {
+    const tokens = fc.oneof(fc.string(), fc.constantFrom('*', '.stx', A_TOKEN, '**', 'time', '', '@5'));
+    fc.assert(
+      fc.property(tokens, (token) => {
+        expect(kindOf(token)).toBe(token === '*' ? 'window' : token.includes('.') ? 'price' : undefined);
+      }),
+    );
+  });
+
+  it('refuse a condition of no kind with a problem that names the field, and never take it for a price', () => {
+    const unknown = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constantFrom({}, [], ['*'], '**', 'time'),
+    );
+    fc.assert(
+      fc.property(
+        unknown.filter((token) => kindOf(token) === undefined),
+        (conditionToken) => {
+          const { condition, problems } = parsed({ ...conditionFields(CONDITIONS.price), conditionToken });
+          expect(condition).toBeUndefined();
+          expect(problems).toEqual([expect.stringMatching(/^conditionToken must be /)]);
+        },
+      ),
+    );
+  });
+
+  it('leave no order without a condition that it asked for: without one, something is reported', () => {
+    const value = fc.constantFrom('*', A_TOKEN, 'time', '2', 'gt', 'USD', 5);
+    const asked = fc.record(
+      { conditionToken: value, targetPrice: value, direction: value, baseAsset: value },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(asked, (input) => {
+        const { condition, problems } = parsed(input);
+        const isAsked = Object.keys(input).length > 0;
+        expect(condition !== undefined || problems.length > 0).toBe(isAsked);
+      }),
+    );
+  });
+
+  it('do not include a stored token that this program never writes: it is not restored, and reaches no level', () => {
+    const fields = { ...conditionFields(CONDITIONS.price), conditionToken: 'time' };
+    expect(() => restoreCondition(stored(fields))).toThrow('conditionToken time is of no kind of condition');
+    expect(reachOf(fields, pricesOf(price(1), price(1)))).toEqual({ levels: [] });
   });
 });

@@ -1,24 +1,24 @@
+import { helpWith } from '../../../sdk/words/reasons.js';
 import { change, later, readFirst, said, rows } from './row.js';
 
 /** Rows of the table of errors: why an order is not sent. */
 export const SENDING_ERRORS = rows({
   'order-spent': change(422, {
     ...said('The order’s signature is used on the chain already'),
-    remedy:
-      'Read the order: it becomes confirmed once its transaction is seen, or ends if that was no swap of it.',
+    remedy: helpWith('order-spent'),
     details: () => ({ reason: 'its signature is spent; the record follows once the transaction is seen' }),
   }),
   'terms-changed': change(422, {
     sentence: 'The stored terms are not those that the owner signed',
     cause:
       'the stored terms are not those that the owner signed, or the server requires signed terms and the order has none; it is never sent',
-    remedy: 'Place the order again, with its terms signed.',
+    remedy: helpWith('terms-changed'),
   }),
   'insufficient-balance': later(422, {
     sentence: 'Insufficient balance',
     cause:
       'the owner has less of the input token than the order and the owner’s swaps under way take; the order stays open',
-    remedy: 'Deposit more of the input token, or wait for swaps under way.',
+    remedy: helpWith('insufficient-balance'),
     details: ({ shortfall }) =>
       shortfall && { balance: String(shortfall.balance), needed: String(shortfall.needed) },
     hint: 'remedy',
@@ -26,13 +26,13 @@ export const SENDING_ERRORS = rows({
   'no-route': later(422, {
     sentence: 'No route',
     cause: 'no route leads to the output token; the order stays open',
-    remedy: 'Wait until vaults connect the tokens, or place an order for another output.',
+    remedy: helpWith('no-route'),
     details: ({ reason }) => ({ reason }),
   }),
   'below-minimum': later(422, {
     sentence: 'Quote below minimum',
     cause: 'the fresh quote is below minAmountOut; the order stays open',
-    remedy: 'Wait for a better quote, or place an order with a lower minAmountOut.',
+    remedy: helpWith('below-minimum'),
     details: ({ amountOut, minAmountOut }) => ({
       amountOut: amountOut.toString(),
       minAmountOut: minAmountOut.toString(),
@@ -41,14 +41,14 @@ export const SENDING_ERRORS = rows({
   'price-impact': later(422, {
     sentence: 'Price impact too high',
     cause: 'the price impact of the fresh quote is above maxPriceImpact; the order stays open',
-    remedy: 'Wait for more liquidity, or place a smaller order or one with a higher maxPriceImpact.',
+    remedy: helpWith('price-impact'),
     details: ({ priceImpact, maxPriceImpact }) => ({ priceImpact, maxPriceImpact }),
   }),
   'unprotected-route': later(422, {
     sentence: 'No route that the chain can hold to the order’s minimum or slippage',
     cause:
       'the order has a minAmountOut or a slippage, and no route to its output can be held to them by the chain; it stays open',
-    remedy: 'Wait for another route, or place the order without minAmountOut and slippage.',
+    remedy: helpWith('unprotected-route'),
     details: () => ({ reason: 'the last vault pays a subnet copy, which post-conditions cannot bind' }),
   }),
   'sibling-sent': change(409, {
@@ -58,7 +58,7 @@ export const SENDING_ERRORS = rows({
   }),
   'swap-unprotectable': change(422, {
     ...said('Post-conditions cannot bound what the swap moves'),
-    remedy: 'Place a smaller order.',
+    remedy: helpWith('swap-unprotectable'),
   }),
   'execution-disabled': change(503, {
     ...said('This server holds no operator key and sends no swaps'),
@@ -108,12 +108,12 @@ export const SENDING_ERRORS = rows({
   }),
   'worth-unknown': later(422, {
     ...said('The operator limits what orders are worth, and the inputToken has no recent price'),
-    remedy: 'Wait until the input token has a recent price.',
+    remedy: helpWith('worth-unknown'),
     details: ({ token }) => ({ token }),
   }),
   'worth-too-high': change(422, {
     ...said('The order is worth more than the operator sends'),
-    remedy: 'Place smaller orders.',
+    remedy: helpWith('worth-too-high'),
     details: ({ worthUsd, maxUsd }) => ({ worthUsd, maxUsd }),
   }),
   'too-many-in-flight': later(503, {
@@ -125,14 +125,14 @@ export const SENDING_ERRORS = rows({
     sentence: 'As many swaps of this owner are on their way as one owner may have; the order stays open',
     cause:
       'as many swaps of the owner are pending as one owner may have (SLUICE_OWNER_IN_FLIGHT); the order stays open',
-    remedy: 'Wait until your own swaps are mined.',
+    remedy: helpWith('owner-in-flight'),
     retryAfter: 10,
   }),
   'too-many-failures': later(429, {
     sentence: 'Too many swaps of this owner have failed within the hour; the order stays open',
     cause:
       'too many swaps of the owner have failed within the hour (SLUICE_OWNER_FAILURES); the order stays open',
-    remedy: 'Find out why the swaps failed: read failureReason of the failed orders.',
+    remedy: helpWith('too-many-failures'),
     retryAfter: 900,
   }),
   'chain-unreachable': later(503, {

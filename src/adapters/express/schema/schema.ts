@@ -6,13 +6,14 @@ export const WRITE = Symbol('write');
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
 /** The part of JSON Schema 2020-12 that the interface uses. `x-unit` is an annotation: what a number counts;
- * so is `x-event`: the data of the events that a text of server-sent events is made of. */
+ * so are `x-event`: the data of the events that a text of server-sent events is made of, and `x-extensible-enum`: the words so far. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: SchemaType | readonly SchemaType[];
   readonly description?: string;
   readonly 'x-unit'?: string;
   readonly 'x-event'?: JsonSchema;
+  readonly 'x-extensible-enum'?: readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
@@ -124,10 +125,23 @@ export const oneOf = <const V extends string>(
 export const wordOf = <W extends string>(
   meanings: Readonly<Record<W, string>>,
   description: string,
-): Schema<W> => {
-  const words = Object.entries<string>(meanings).map(([word, meaning]) => `${word}: ${meaning}`);
-  return oneOf(Object.keys(meanings) as W[], `${description}. ${words.join('; ')}`);
-};
+): Schema<W> => oneOf(Object.keys(meanings) as W[], withMeanings(meanings, description));
+
+/** One of the words, each with its meaning, or one that a later version adds. */
+export const openWordOf = <W extends string>(
+  meanings: Readonly<Record<W, string>>,
+  description: string,
+): Schema<W | (string & {}), W> => ({
+  type: 'string',
+  description: withMeanings(meanings, description),
+  'x-extensible-enum': Object.keys(meanings),
+  [WRITE]: (word) => word,
+});
+
+const withMeanings = (meanings: Readonly<Record<string, string>>, description: string): string =>
+  `${description}. ${Object.entries(meanings)
+    .map(([word, meaning]) => `${word}: ${meaning}`)
+    .join('; ')}`;
 
 /** The same in every response, whatever it is written from. */
 export const always = <const V extends string | boolean>(

@@ -18,7 +18,7 @@ import type {
   MetadataPageQuery,
   MetadataRepository,
 } from '../../../ports/metadata.js';
-import { column, sql, type Session } from '../database/index.js';
+import { column, type Session } from '../database/index.js';
 
 interface MetadataRow {
   readonly contractId: string;
@@ -45,6 +45,12 @@ const SAVES = 'metadata-saves';
 
 /** Sorts after every contract id that starts with the text before it. */
 const LAST = '~';
+
+/** Length of a record's text, which is not read for it. */
+const BYTES = 'octet_length(token.record)';
+
+const ofDeployer = (deployer: Address) =>
+  And(MoreThanOrEqual(`${deployer}.`), LessThan(`${deployer}.${LAST}`));
 
 export class TypeOrmMetadataRepository implements MetadataRepository {
   constructor(private readonly session: Session) {}
@@ -76,20 +82,27 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   }
 
   bytesOf(deployer: Address): Promise<number> {
-    // Reads lengths, not texts.
-    return this.session.read((queries) =>
-      queries.number(sql`
-        SELECT SUM(octet_length(record)) AS n FROM token_metadata
-        WHERE contract_id >= ${`${deployer}.`} AND contract_id < ${`${deployer}.${LAST}`}`),
-    );
+    return this.session.query(async (manager) => {
+      const sum = await manager
+        .createQueryBuilder(MetadataTable, 'token')
+        .select(`SUM(${BYTES})`, 'n')
+        .where({ contractId: ofDeployer(deployer) })
+        .getRawOne<{ readonly n: number | string | null }>();
+      return Number(sum?.n ?? 0);
+    });
   }
 
   async undeployedOf(deployer: Address, limit: number): Promise<readonly UndeployedRecord[]> {
-    const rows = await this.session.select<{ id: string; bytes: number | string }>(sql`
-      SELECT contract_id AS id, octet_length(record) AS bytes FROM token_metadata
-      WHERE contract_id >= ${`${deployer}.`} AND contract_id < ${`${deployer}.${LAST}`}
-        AND expires_at IS NOT NULL AND record IS NOT NULL
-      ORDER BY contract_id LIMIT ${limit}`);
+    const rows = await this.session.query((manager) =>
+      manager
+        .createQueryBuilder(MetadataTable, 'token')
+        .select('token.contractId', 'id')
+        .addSelect(BYTES, 'bytes')
+        .where({ contractId: ofDeployer(deployer), expiresAt: Not(IsNull()), record: Not(IsNull()) })
+        .orderBy('token.contractId')
+        .limit(limit)
+        .getRawMany<{ readonly id: string; readonly bytes: number | string }>(),
+    );
     return rows.map(({ id, bytes }) => ({ contractId: id, bytes: Number(bytes) }));
   }
 

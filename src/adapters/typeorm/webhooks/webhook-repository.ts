@@ -67,7 +67,7 @@ export class TypeOrmWebhookRepository implements WebhookRepository {
   delete(id: WebhookId): Promise<void> {
     return this.session.write(async (queries) => {
       await queries.execute(sql`DELETE FROM webhook_deliveries WHERE webhook_id = ${id}`);
-      await queries.execute(sql`DELETE FROM webhooks WHERE id = ${id}`);
+      await queries.entities((manager) => manager.delete(WebhookTable, { id }));
     });
   }
 

@@ -18,7 +18,7 @@ import type { SendSwap, SendSwapError } from '../send/send-swap.js';
 import type { Funds } from './funds.js';
 import type { GlanceAtMarket } from './glance-at-market.js';
 import type { GuardTrigger, HeldByGuard } from './guard-trigger.js';
-import { isCheckedAnyway, missFigures, retryMiss } from './market-miss.js';
+import { isCheckedAnyway, missFigures, retryMiss, type OfferMissed } from './market-miss.js';
 import type { NoteWaiting } from './note-waiting.js';
 
 /** Result of an attempt to send a claimed order. */
@@ -87,91 +87,111 @@ async function sendIfCovered(
   }
 }
 
-/** Consequence of a failed attempt for the next one. */
-export function failedAttempt(failure: SendSwapError, attempts: number, moment: Moment): Attempt {
-  const outcome = failure.kind;
-  switch (outcome) {
-    // The order no longer runs by itself, this process cannot send it, or settlement decides from here.
-    case 'execution-disabled':
-    case 'order-expired':
-    case 'order-not-open':
-    case 'broadcast-unknown':
-      return { outcome };
-    case 'sibling-sent':
-      return { outcome, retry: afterSibling(attempts, moment) };
-    case 'owner-in-flight':
-    case 'too-many-failures':
-      return { outcome, retry: afterLimit(attempts, outcome, moment) };
-    case 'dry-run':
-      return { outcome, retry: afterDryRun(attempts, moment) };
-    // The chain or the operator account, not the order, is the cause. Retried after a pause; not counted.
-    case 'too-many-in-flight':
-      return { outcome, obstacle: 'in-flight' };
-    case 'paused':
-    case 'restored':
-    case 'went-back':
-    case 'operator-balance-low':
-    case 'fee-limit-reached':
-    case 'worth-limit-reached':
-      return { outcome, obstacle: 'stopped' };
-    case 'chain-unreachable':
+type Kind = SendSwapError['kind'];
+type FailureOf<K extends Kind, F = SendSwapError> = F extends { readonly kind: infer G }
+  ? K extends G
+    ? F & { readonly kind: K }
+    : never
+  : never;
+
+/** Consequences of one kind of failure. */
+interface FailureRule<F> {
+  /** Consequence for the next attempt. */
+  next(failure: F, attempts: number, moment: Moment): Omit<Attempt, 'outcome'>;
+  /** Facts for the order's log besides the kind; absent if its entries about stored swaps tell it, or another entry does. */
+  facts?(failure: F): Omit<WaitingFacts, 'reason'>;
+}
+
+/** The order no longer runs by itself, this process cannot send it, or settlement decides from here. */
+const DECIDED: FailureRule<unknown> = { next: () => ({}) };
+
+/** The operator, not the order, is the cause. */
+const STOPPED: FailureRule<unknown> = { next: () => ({ obstacle: 'stopped' }) };
+
+/** The market, not the order, is the cause. Not counted. */
+const MISSED: FailureRule<OfferMissed> = {
+  next: (failure, _attempts, moment) => ({ retry: retryMiss(failure, moment) }),
+  facts: (failure) => ({ ...missFigures(failure) }),
+};
+
+const counted = ({ kind }: SendSwapError, attempts: number, moment: Moment) => ({
+  retry: afterFailure(attempts, kind, moment),
+});
+
+/** The order itself could not be sent. Counts towards its quick attempts. */
+const COUNTED: FailureRule<SendSwapError> = { next: counted, facts: () => ({}) };
+
+const FAILURES: { readonly [K in Kind]: FailureRule<FailureOf<K>> } = {
+  'execution-disabled': DECIDED,
+  'order-expired': DECIDED,
+  'order-not-open': DECIDED,
+  'broadcast-unknown': DECIDED,
+  'sibling-sent': { next: (_failure, attempts, moment) => ({ retry: afterSibling(attempts, moment) }) },
+  'owner-in-flight': {
+    next: ({ kind }, attempts, moment) => ({ retry: afterLimit(attempts, kind, moment) }),
+  },
+  'too-many-failures': {
+    next: ({ kind }, attempts, moment) => ({ retry: afterLimit(attempts, kind, moment) }),
+    facts: () => ({}),
+  },
+  'dry-run': { next: (_failure, attempts, moment) => ({ retry: afterDryRun(attempts, moment) }) },
+  'too-many-in-flight': { next: () => ({ obstacle: 'in-flight' }) },
+  paused: STOPPED,
+  restored: STOPPED,
+  'went-back': STOPPED,
+  'operator-balance-low': STOPPED,
+  'fee-limit-reached': STOPPED,
+  'worth-limit-reached': STOPPED,
+  'chain-unreachable': {
+    next(failure, attempts, moment) {
       // Other orders depend neither on the vaults that this one waits for, nor on the turn of its owner's funds.
       if (failure.isShareUsedUp === true) {
         const at = new Date(moment.now.getTime() + (failure.retryAfterMs ?? 0));
-        return { outcome, retry: { attempts, at, reason: outcome } };
+        return { retry: { attempts, at, reason: failure.kind } };
       }
-      if (failure.isPartial === true) return { outcome, retry: afterFailure(attempts, outcome, moment) };
-      return { outcome, obstacle: 'unreachable' };
-    case 'broadcast-refused':
-      if (failure.othersLeft === true) return { outcome, retry: afterRefusedAccount(attempts, moment) };
-      if (failure.about !== 'transaction') return { outcome, obstacle: 'refusing' };
-      return { outcome, retry: afterFailure(attempts, outcome, moment) };
-    // The market, not the order, is the cause. Not counted.
-    case 'below-minimum':
-    case 'price-impact':
-      return { outcome, retry: retryMiss(failure, moment) };
-    // The order itself could not be sent. Counts towards its quick attempts.
-    case 'insufficient-balance': {
-      const retry = afterFailure(attempts, outcome, moment);
+      return failure.isPartial === true ? counted(failure, attempts, moment) : { obstacle: 'unreachable' };
+    },
+  },
+  'broadcast-refused': {
+    next(failure, attempts, moment) {
+      if (failure.othersLeft === true) return { retry: afterRefusedAccount(attempts, moment) };
+      return failure.about === 'transaction' ? counted(failure, attempts, moment) : { obstacle: 'refusing' };
+    },
+  },
+  'below-minimum': MISSED,
+  'price-impact': MISSED,
+  'insufficient-balance': {
+    next(failure, attempts, moment) {
+      const { retry } = counted(failure, attempts, moment);
       const { until = retry.at } = failure.shortfall ?? {};
-      return { outcome, retry: { ...retry, at: until, figures: shortfallOf(failure) } };
-    }
-    case 'no-route':
-    case 'unprotected-route':
-    case 'order-spent':
-    case 'terms-changed':
-    case 'swap-unprotectable':
-    case 'worth-unknown':
-    case 'worth-too-high':
-      return { outcome, retry: afterFailure(attempts, outcome, moment) };
-  }
+      return { retry: { ...retry, at: until, figures: shortfallOf(failure) } };
+    },
+    facts: (failure) => ({ ...shortfallOf(failure) }),
+  },
+  'no-route': { next: counted, facts: ({ reason }) => ({ detail: reason }) },
+  'unprotected-route': COUNTED,
+  'order-spent': COUNTED,
+  'terms-changed': COUNTED,
+  'swap-unprotectable': COUNTED,
+  'worth-unknown': COUNTED,
+  'worth-too-high': COUNTED,
+};
+
+/** Consequence of a failed attempt for the next one. */
+export function failedAttempt(failure: SendSwapError, attempts: number, moment: Moment): Attempt {
+  const rule: FailureRule<SendSwapError> = FAILURES[failure.kind];
+  return { outcome: failure.kind, ...rule.next(failure, attempts, moment) };
+}
+
+/** Facts for the order's log; undefined for a failure that it does not tell. */
+function factsOf(failure: SendSwapError): WaitingFacts | undefined {
+  const rule: FailureRule<SendSwapError> = FAILURES[failure.kind];
+  const facts = rule.facts?.(failure);
+  return facts && { reason: failure.kind, ...facts };
 }
 
 /** Shortfall of the owner's balance. */
 function shortfallOf({ shortfall }: OwnerRefused): Figures {
   const { balance, needed } = shortfall ?? {};
   return defined({ balance: balance?.toString(), needed: needed?.toString() });
-}
-
-/** Facts for the order's log, beyond its entries about stored swaps. */
-function factsOf(failure: SendSwapError): WaitingFacts | undefined {
-  switch (failure.kind) {
-    case 'no-route':
-      return { reason: failure.kind, detail: failure.reason };
-    case 'below-minimum':
-    case 'price-impact':
-      return { reason: failure.kind, ...missFigures(failure) };
-    case 'insufficient-balance':
-      return { reason: failure.kind, ...shortfallOf(failure) };
-    case 'unprotected-route':
-    case 'order-spent':
-    case 'terms-changed':
-    case 'swap-unprotectable':
-    case 'too-many-failures':
-    case 'worth-unknown':
-    case 'worth-too-high':
-      return { reason: failure.kind };
-    default:
-      return undefined;
-  }
 }

@@ -12,7 +12,7 @@ import { toUnits } from '../../../domain/shared/units.js';
 import { readRegistry } from '../../server/chain-access.js';
 import type { Config } from '../../server/config.js';
 import { readOperatorKeys } from '../../server/operator-key.js';
-import { wholeTokens } from '../service/token-text.js';
+import { amountOf } from '../../../sdk/words/token-words.js';
 import { fail, messageOf, ok, warn, type Check } from './check.js';
 
 const REQUEST_LIMIT_MS = 5_000;
@@ -150,7 +150,7 @@ async function checkAccounts(keys: readonly OperatorKey[], config: Config): Prom
         if (!state.ok)
           return warn('operator', `${address}: its balance cannot be read`, 'the node has to respond');
         const { balanceUstx } = state.value;
-        const found = `${address} holds ${wholeTokens(balanceUstx, STX)}`;
+        const found = `${address} holds ${amountOf(balanceUstx, STX)}`;
         const least = limits.minOperatorUstx ?? 0n;
         if (balanceUstx < maxFeeUstx) return fail('operator', found, 'send it STX: it cannot pay a fee');
         return balanceUstx < least

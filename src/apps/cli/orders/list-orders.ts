@@ -2,7 +2,7 @@ import { print, printTable } from '../../../adapters/terminal/index.js';
 import type { Client, Order, OrderQuery, OrderReadOptions } from '../../../sdk/client/index.js';
 import { printJson, type JsonOption } from '../result.js';
 import { openTrading, type TradingOptions } from '../service/trading.js';
-import { ORDER_TITLES, orderCells, serverTexts } from './order-text.js';
+import { ORDER_TITLES, orderCells, serverWords } from './order-text.js';
 import { pairsOf } from './pairs.js';
 
 export interface ListOptions extends TradingOptions, JsonOption {
@@ -31,10 +31,10 @@ export async function listOrders(options: ListOptions): Promise<number> {
   if (options.json === true) printJson({ orders });
   else if (orders.length === 0) print('no orders');
   else {
-    const texts = await serverTexts(client);
+    const words = await serverWords(client);
     printTable(
       ORDER_TITLES,
-      orders.map((order) => orderCells(order, texts)),
+      orders.map((order) => orderCells(order, words)),
     );
   }
   return 0;

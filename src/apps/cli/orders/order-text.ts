@@ -1,15 +1,18 @@
 import type { Client, Order, OrderEvent } from '../../../sdk/client/index.js';
 import { isRefusal } from '../service/service.js';
-import { textsOf, type TokenTexts } from '../service/token-text.js';
-import { sentWhen } from './preview.js';
+import { eventWords } from '../../../sdk/words/events.js';
+import { CANCELS } from '../../../sdk/words/lifecycle.js';
+import { failureWords, triggerWords } from '../../../sdk/words/order.js';
+import { plainWords, type TokenWords } from '../../../sdk/words/token-words.js';
+import { whyOf, whyText } from '../../../sdk/words/why.js';
 
-/** The texts of the server's tokens; of none where it does not list them. */
-export async function serverTexts(client: Client): Promise<TokenTexts> {
+/** Words for the server's tokens; for none if it does not list them. */
+export async function serverWords(client: Client): Promise<TokenWords> {
   try {
-    return textsOf((await client.vaults.list()).tokens);
+    return plainWords((await client.vaults.list()).tokens);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return textsOf([]);
+    return plainWords([]);
   }
 }
 
@@ -18,33 +21,33 @@ export const idOf = ({ uuid, handle }: Order): string => uuid ?? handle;
 
 export const ORDER_TITLES = ['order', 'status', 'sells', 'for', 'at least', 'sent', 'placed'] as const;
 
-export const orderCells = (order: Order, texts: TokenTexts): readonly string[] => [
+export const orderCells = (order: Order, words: TokenWords): readonly string[] => [
   idOf(order),
   order.status,
-  texts.amount(order.amountIn, order.inputToken),
-  texts.label(order.outputToken),
-  boundText(order, texts),
-  sentWhen(order, texts),
+  words.amount(order.amountIn, order.inputToken),
+  words.symbol(order.outputToken),
+  boundText(order, words),
+  triggerWords(order, words),
   order.createdAt,
 ];
 
-const boundText = ({ minAmountOut, slippage, outputToken }: Order, texts: TokenTexts): string => {
-  if (minAmountOut !== undefined) return texts.amount(minAmountOut, outputToken);
+const boundText = ({ minAmountOut, slippage, outputToken }: Order, words: TokenWords): string => {
+  if (minAmountOut !== undefined) return words.amount(minAmountOut, outputToken);
   return slippage === undefined ? '-' : `quote less ${slippage}`;
 };
 
 /** Returns the facts about one order, as rows. */
-export function orderRows(order: Order, texts: TokenTexts): readonly (readonly [string, string])[] {
+export function orderRows(order: Order, words: TokenWords): readonly (readonly [string, string])[] {
   const { inputToken, outputToken, evaluation } = order;
-  const amount = (units: string | undefined, token: string) => units && texts.amount(units, token);
+  const amount = (units: string | undefined, token: string) => units && words.amount(units, token);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['order', idOf(order)],
     ['status', order.status],
     ['owner', order.owner],
     ['sells', amount(order.amountIn, inputToken)],
-    ['for', texts.label(outputToken)],
-    ['at least', boundText(order, texts)],
-    ['sent', sentWhen(order, texts)],
+    ['for', words.symbol(outputToken)],
+    ['at least', boundText(order, words)],
+    ['sent', triggerWords(order, words)],
     ['not before', order.validFrom],
     ['until', order.validTo],
     ['plan', order.strategyId],
@@ -54,25 +57,18 @@ export function orderRows(order: Order, texts: TokenTexts): readonly (readonly [
     ['block', order.blockHeight?.toString()],
     ['paid', amount(order.executedAmountIn, inputToken)],
     ['received', amount(order.executedAmountOut, outputToken)],
-    ['failure', order.failureReason],
-    ['cancelled', order.cancelReason],
-    ['now', evaluation && `${evaluation.state}: ${evaluation.reason}${distanceOf(evaluation)}`],
+    ['failure', order.failureReason && failureWords(order.failureReason)],
+    ['cancelled', order.cancelReason && CANCELS[order.cancelReason]],
+    ['now', evaluation && whyText(whyOf(order, evaluation, words), Date.now())],
   ];
   return facts.flatMap(([what, text]) => (text === undefined || text === '' ? [] : [[what, text] as const]));
-}
-
-function distanceOf({ ratio, distance }: NonNullable<Order['evaluation']>): string {
-  if (ratio === undefined) return '';
-  return `, the price is ${ratio}${distance === undefined ? '' : ` and has to move by ${distance} of itself`}`;
 }
 
 export const hasEnded = ({ status }: Pick<Order, 'status'>): boolean =>
   status !== 'open' && status !== 'broadcasted';
 
-/** Facts of an event besides its number, time and type. */
-export function eventText({ seq: _, at, type, ...facts }: OrderEvent): string {
-  const known = Object.entries(facts as Readonly<Record<string, unknown>>).map(
-    ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
-  return [at, type, ...known].join('  ');
+/** An event of an order in a line: its time, what happened, and its facts. */
+export function eventText(event: OrderEvent, order: Order, words: TokenWords): string {
+  const { title, facts, txid } = eventWords(event, order, words);
+  return [event.at, title, ...facts, ...(txid === undefined ? [] : [txid])].join('  ');
 }

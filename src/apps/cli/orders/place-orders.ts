@@ -1,22 +1,36 @@
-import { confirm, isTerminal, print, printNote, printTable } from '../../../adapters/terminal/index.js';
-import type { Order, OrderToPlace } from '../../../sdk/client/index.js';
+import {
+  confirm,
+  isTerminal,
+  print,
+  printNote,
+  printTable,
+  typed,
+} from '../../../adapters/terminal/index.js';
+import type { Client, Order, OrderToPlace } from '../../../sdk/client/index.js';
 import type { Token } from '../../../domain/market/registry.js';
 import { signOrders, type SignedOrder } from '../../../sdk/signing/index.js';
 import { printResult, type JsonOption } from '../result.js';
 import { balanceOf } from '../service/balance.js';
-import { openClient } from '../service/service.js';
-import { textsOf, type TokenTexts } from '../service/token-text.js';
+import { plainWords } from '../../../sdk/words/token-words.js';
+import {
+  CONFIRMATION,
+  mostAsked,
+  priceIn,
+  warningsOf,
+  type Asked,
+  type Market,
+} from '../../../sdk/words/warnings.js';
+import { isRefusal, openClient } from '../service/service.js';
 import { signingFacts, type SigningFacts, type TradingOptions } from '../service/trading.js';
 import { requireWallet } from '../service/wallet.js';
 import { UsageError } from '../usage-error.js';
-import { balanceConcern, priceConcern } from './concerns.js';
 import { plannedOrders, type OrderTerms, type PlannedOrder } from './order-plan.js';
 import { previewRows } from './preview.js';
 
 export interface PlaceOptions extends TradingOptions, OrderTerms, JsonOption {
   /** Signs without a question. */
   readonly yes: boolean;
-  /** Signs also what accepts less than half of what the market pays, or asks for more than half as much again. */
+  /** Signs also what is probably a mistake: what accepts over 15% less than the market pays. */
   readonly farFromMarket?: boolean;
   /** Contract id of a router; by default the first that pays the signer alone and knows the token's signature domain. */
   readonly router?: string;
@@ -30,14 +44,15 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   const orders = plannedOrders(options, tokens);
   const sold = tokens.find(({ contractId }) => contractId === orders[0]!.inputToken)!;
   const { router, blaze } = domainOf(facts, sold, options.router);
-  const texts = textsOf(tokens);
-  const context = { server: options.url, network, owner: wallet.address, router, texts };
+  const words = plainWords(tokens);
+  const context = { server: options.url, network, owner: wallet.address, router, words };
   // The result of --json has stdout for itself.
   printTable(['what is signed', ''], previewRows(orders, context), process.stderr);
   const balance = await balanceOf(wallet.address, sold.contractId, facts.accounts);
-  const concern = balanceConcern(orders, balance, texts);
-  if (concern !== undefined) printNote(concern);
-  if (!(await isConfirmed(options, orders, texts))) {
+  const market = { ...(await marketOf(openClient(options), orders[0]!, tokens)), balance };
+  const warnings = warningsOf(orders, market, words);
+  for (const { text } of warnings) printNote(text);
+  if (!(await isConfirmed(options, mostAsked(warnings), orders.length))) {
     printNote('nothing was signed');
     return 1;
   }
@@ -51,19 +66,38 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   return 0;
 }
 
-/** Asks, unless options answer already: --yes for what is usual, and --far-from-market for a price that most likely is a mistake. */
-async function isConfirmed(
-  options: PlaceOptions,
-  orders: readonly PlannedOrder[],
-  texts: TokenTexts,
-): Promise<boolean> {
-  const concern =
-    options.farFromMarket === true ? undefined : await priceConcern(openClient(options), orders, texts);
-  if (concern !== undefined && !isTerminal())
-    throw new UsageError(`${concern} --far-from-market confirms it`);
-  if (concern !== undefined) printNote(concern);
-  if (concern === undefined && options.yes) return true;
-  return confirm(orders.length === 1 ? 'Sign and place it?' : 'Sign and place them?');
+/** Asks, unless options answer already: --yes for all but what is probably a mistake, and --far-from-market for that. */
+async function isConfirmed(options: PlaceOptions, asked: Asked, count: number): Promise<boolean> {
+  if (asked === 'word' && options.farFromMarket !== true) {
+    if (!isTerminal()) throw new UsageError('--far-from-market confirms such a loss');
+    return typed(CONFIRMATION, `Type “${CONFIRMATION}” to sell at such a loss:`);
+  }
+  return options.yes || confirm(count === 1 ? 'Sign and place it?' : 'Sign and place them?');
+}
+
+/** The market that orders are compared with; what the server does not tell is unknown. */
+async function marketOf(
+  client: Client,
+  { inputToken, outputToken, amountIn }: PlannedOrder,
+  tokens: readonly Token[],
+): Promise<Omit<Market, 'balance'>> {
+  const query = { tokenIn: inputToken, tokenOut: outputToken, amount: amountIn };
+  const [quote, prices] = await Promise.all([
+    unlessRefused(client.quotes.get(query)),
+    unlessRefused(client.prices.list()),
+  ]);
+  const usd = new Map(prices?.tokens.map((price) => [price.contractId, price.usd]));
+  const bases = new Map<string, string>(tokens.map(({ contractId, base }) => [contractId, base ?? contractId]));
+  return { quote, priceOf: priceIn((token) => usd.get(token) ?? usd.get(bases.get(token) ?? token)) };
+}
+
+async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return undefined;
+  }
 }
 
 /** The person who signs was asked before. */

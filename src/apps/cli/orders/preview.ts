@@ -1,4 +1,5 @@
-import type { TokenTexts } from '../service/token-text.js';
+import { sentWords } from '../../../sdk/words/promise.js';
+import type { TokenWords } from '../../../sdk/words/token-words.js';
 import type { PlannedOrder } from './order-plan.js';
 
 /** Context in which orders are signed, besides their own terms. */
@@ -7,7 +8,7 @@ export interface PreviewContext {
   readonly network: string;
   readonly owner: string;
   readonly router: string;
-  readonly texts: TokenTexts;
+  readonly words: TokenWords;
 }
 
 type Row = readonly [what: string, value: string];
@@ -15,7 +16,7 @@ type Row = readonly [what: string, value: string];
 /** Everything that is signed, as rows: first what all orders share, then each order. */
 export function previewRows(
   orders: readonly PlannedOrder[],
-  { server, network, owner, router, texts }: PreviewContext,
+  { server, network, owner, router, words }: PreviewContext,
 ): readonly Row[] {
   const shared: readonly Row[] = [
     ['server', server],
@@ -29,21 +30,22 @@ export function previewRows(
     ...orders.flatMap((order, n): readonly Row[] => [
       ['', ''],
       ['order', several ? `${n + 1} of ${orders.length}: ${order.uuid}` : order.uuid],
-      ...orderRows(order, texts),
+      ...orderRows(order, words),
     ]),
   ];
 }
 
-function orderRows(order: PlannedOrder, texts: TokenTexts): readonly Row[] {
+function orderRows(order: PlannedOrder, words: TokenWords): readonly Row[] {
   const { inputToken, outputToken, amountIn, minAmountOut, slippage, recipient, ...rest } = order;
-  const { conditionToken, targetPrice, direction, baseAsset, validFrom, validTo, uuid: _, ...more } = rest;
+  const { conditionToken: _, targetPrice: _1, direction: _2, baseAsset: _3, uuid: _4, ...others } = rest;
+  const { validFrom, validTo, ...more } = others;
   return [
-    ['sells', `${texts.amount(String(amountIn), inputToken)}, ${inputToken}`],
-    ['buys', `${texts.label(outputToken)}, ${outputToken}`],
+    ['sells', `${words.amount(String(amountIn), inputToken)}, ${inputToken}`],
+    ['buys', `${words.symbol(outputToken)}, ${outputToken}`],
     ['for', recipient ?? 'the wallet itself'],
-    ...optional('at least', minAmountOut, (units) => texts.amount(String(units), outputToken)),
+    ...optional('at least', minAmountOut, (units) => words.amount(String(units), outputToken)),
     ...optional('slippage', slippage, (fraction) => `${String(fraction)} of what is quoted when it is sent`),
-    ['sent', sentWhen({ conditionToken, targetPrice, direction, baseAsset, validFrom }, texts)],
+    ['when', sentWords(order, words)],
     ...optional('not before', validFrom, String),
     ...optional('until', validTo, String),
     // Whatever else is signed is shown as it is.
@@ -55,24 +57,3 @@ const optional = (what: string, value: unknown, text: (value: unknown) => string
   value === undefined || value === null ? [] : [[what, text(value)]];
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** The condition of an order in words. */
-export function sentWhen(
-  {
-    conditionToken,
-    targetPrice,
-    direction,
-    baseAsset = 'USD',
-    validFrom,
-  }: {
-    readonly [N in 'conditionToken' | 'targetPrice' | 'direction' | 'baseAsset' | 'validFrom']?: unknown;
-  },
-  texts: TokenTexts,
-): string {
-  if (typeof conditionToken !== 'string') return 'when it is executed';
-  if (conditionToken === '*')
-    return validFrom === undefined || validFrom === null ? 'at once' : 'when its time comes';
-  const unit = baseAsset === 'USD' ? 'USD' : texts.label(String(baseAsset));
-  const side = direction === 'gt' ? 'above' : 'below';
-  return `${texts.label(conditionToken)} at or ${side} ${String(targetPrice)} ${unit}`;
-}

@@ -2,7 +2,7 @@ import { print, printTable } from '../../../adapters/terminal/index.js';
 import { printJson, type JsonOption } from '../result.js';
 import { openTrading, type TradingOptions } from '../service/trading.js';
 import { readingAs } from './list-orders.js';
-import { eventText, orderRows, serverTexts } from './order-text.js';
+import { eventText, orderRows, serverWords } from './order-text.js';
 
 /** Shows an order and everything that happened to it. */
 export async function showOrder(id: string, options: TradingOptions & JsonOption): Promise<number> {
@@ -12,11 +12,12 @@ export async function showOrder(id: string, options: TradingOptions & JsonOption
   const events = await client.orders.events(id, reading);
   if (options.json === true) printJson({ order, events });
   else {
-    printTable(['', ''], orderRows(order, await serverTexts(client)));
+    const words = await serverWords(client);
+    printTable(['', ''], orderRows(order, words));
     print('');
     printTable(
       ['log'],
-      events.map((event) => [eventText(event)]),
+      events.map((event) => [eventText(event, order, words)]),
     );
   }
   return 0;

@@ -1,11 +1,11 @@
 import { print, printNote } from '../../../adapters/terminal/index.js';
-import type { Order } from '../../../sdk/client/index.js';
+import type { Order, OrderEvent } from '../../../sdk/client/index.js';
 import type { JsonOption } from '../result.js';
 import { openTrading, type TradingOptions } from '../service/trading.js';
 import { UsageError } from '../usage-error.js';
 import { followOne, followOwner, type Updates } from './follow.js';
 import { readingAs } from './list-orders.js';
-import { eventText, idOf, orderRows, serverTexts } from './order-text.js';
+import { eventText, idOf, orderRows, serverWords } from './order-text.js';
 
 export interface WatchOptions extends TradingOptions, JsonOption {
   readonly owner?: string;
@@ -18,11 +18,14 @@ export interface WatchOptions extends TradingOptions, JsonOption {
 export async function watchOrders(id: string | undefined, options: WatchOptions): Promise<number> {
   const { client, wallet } = await openTrading(options);
   const reading = readingAs(wallet);
+  const words = await serverWords(client);
   if (id !== undefined) {
-    const order = await printed(followOne(client, id, reading), options, false);
+    const order = await printed(followOne(client, id, reading), options, (event, order) =>
+      eventText(event, order, words),
+    );
     if (order === undefined) return 1;
     if (options.json !== true)
-      for (const [what, text] of orderRows(order, await serverTexts(client)))
+      for (const [what, text] of orderRows(order, words))
         if (ENDING.includes(what)) print(`${what}: ${text}`);
     return order.status === 'confirmed' ? 0 : 1;
   }
@@ -30,7 +33,11 @@ export async function watchOrders(id: string | undefined, options: WatchOptions)
   if (owner === undefined)
     throw new UsageError('name an order, an --owner, or a wallet whose orders are watched');
   printNote(`watching the orders of ${owner}; Ctrl-C ends it`);
-  await printed(followOwner(client, owner, reading), options, true);
+  await printed(
+    followOwner(client, owner, reading),
+    options,
+    (event, order) => `${idOf(order)}  ${eventText(event, order, words)}`,
+  );
   return 0;
 }
 
@@ -41,14 +48,14 @@ const ENDING = ['status', 'paid', 'received', 'failure', 'cancelled'];
 async function printed(
   updates: Updates,
   { json = false }: JsonOption,
-  namesOrder: boolean,
+  lineOf: (event: OrderEvent, order: Order) => string,
 ): Promise<Order | undefined> {
   let last: Order | undefined;
   for await (const { event, order } of updates) {
     last = order;
     // A line for each, which programs read as it comes.
     if (json) print(JSON.stringify({ event, order }));
-    else print(namesOrder ? `${idOf(order)}  ${eventText(event)}` : eventText(event));
+    else print(lineOf(event, order));
   }
   return last;
 }

@@ -3,7 +3,7 @@ import type { TokenPrice } from '../../../sdk/client/index.js';
 import { NothingFound } from '../nothing-found.js';
 import { printJson, type JsonOption } from '../result.js';
 import { openClient, type ServerOption } from '../service/service.js';
-import { labelOf } from '../service/token-text.js';
+import { nameOf } from '../../../sdk/words/token-names.js';
 
 export type LatestOptions = ServerOption & JsonOption;
 
@@ -34,7 +34,7 @@ const printPrices = (tokens: readonly TokenPrice[]): void =>
   printTable(
     ['token', 'usd', '24h', 'liquidity usd', 'recorded at', 'contract'],
     tokens.map(({ symbol, type, usd, change, liquidityUsd, updatedAt, stale, contractId }) => [
-      type === undefined ? symbol : labelOf({ symbol, type }),
+      nameOf({ symbol, type }),
       usd.toPrecision(6),
       change['24h'] === null ? '-' : `${change['24h'].toFixed(2)}%`,
       Math.round(liquidityUsd).toString(),

@@ -2,7 +2,7 @@ import { createClient, ClientError, type Client, type ClientOptions } from '../.
 import { requestJson, type Failing } from '../../../sdk/client/transport/request-json.js';
 import type { DevAccount } from '../../devnet/index.js';
 import type { Registry } from '../../../domain/market/registry.js';
-import { NoResponse } from './explained.js';
+import { NoResponse } from '../../server/no-response.js';
 
 /** Server that a command calls. */
 export interface ServerOption {
@@ -44,6 +44,14 @@ export const readDevnet = async (url: string): Promise<Devnet> =>
 export const isRefusal = (error: unknown): error is ClientError =>
   error instanceof ClientError && error.status !== undefined;
 
+/** fetch says only that it failed; its cause says why. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error & {
+    readonly cause?: { readonly code?: string; readonly message?: string };
+  };
+  return cause?.code ?? cause?.message ?? message;
+}
+
 /** A fetch whose error says what is silent: the server, or the node to which a wallet's transactions go. */
 const reaching =
   (server: string): typeof fetch =>
@@ -53,6 +61,7 @@ const reaching =
     } catch (error) {
       if (init?.signal?.aborted === true) throw error;
       const url = input instanceof Request ? input.url : String(input);
-      throw new NoResponse(new URL(url).origin === new URL(server).origin ? 'server' : 'node', url, error);
+      const whose = new URL(url).origin === new URL(server).origin ? 'server' : 'node';
+      throw new NoResponse(whose, url, reasonOf(error));
     }
   };

@@ -4,7 +4,8 @@ import { settingsNamed } from '../../server/environment.js';
 import { units } from '../../../sdk/signing/index.js';
 import { printResult, type JsonOption } from '../result.js';
 import { openClient } from '../service/service.js';
-import { labelOf, wholeTokens } from '../service/token-text.js';
+import { nameOf } from '../../../sdk/words/token-names.js';
+import { amountOf } from '../../../sdk/words/token-words.js';
 import { findToken } from '../service/tokens.js';
 import { signingFacts, type TradingOptions } from '../service/trading.js';
 import { requireWallet } from '../service/wallet.js';
@@ -54,7 +55,7 @@ export async function moveTokens(
       { txid, blockHeight, amount: sent, paid: paid.contractId, received: received.contractId },
       options,
       () => [
-        `${direction === 'deposit' ? 'deposited' : 'withdrawn'}: the wallet has ${wholeTokens(sent, token)} more of ${labelOf(received)}`,
+        `${direction === 'deposit' ? 'deposited' : 'withdrawn'}: the wallet has ${amountOf(sent, token)} more of ${nameOf(received)}`,
         `transaction ${txid}, block ${blockHeight ?? '-'}`,
       ],
     );
@@ -71,13 +72,13 @@ function rowsOf({ call, paid, received, amount }: PlannedMove, owner: string, fe
   const payer = transfer?.sender === owner ? 'the wallet' : 'the subnet';
   return [
     ['wallet', owner],
-    ['pays', `${wholeTokens(amount, paid)}, ${paid.contractId}`],
-    ['gets', `${wholeTokens(amount, received)}, ${received.contractId}`],
+    ['pays', `${amountOf(amount, paid)}, ${paid.contractId}`],
+    ['gets', `${amountOf(amount, received)}, ${received.contractId}`],
     ['call', `${call.contract} ${call.functionName}`],
     [
       'may move',
       `${payer} sends exactly ${amount} units of ${transfer?.asset ?? '-'}, and nothing else moves`,
     ],
-    ['fee', `${wholeTokens(feeUstx, { decimals: 6, symbol: 'STX' })}, of the wallet`],
+    ['fee', `${amountOf(feeUstx, { decimals: 6, symbol: 'STX' })}, of the wallet`],
   ] as const;
 }

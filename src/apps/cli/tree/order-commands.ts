@@ -82,7 +82,7 @@ const place = (): Command =>
     .addOption(yesOption())
     .option(
       '--far-from-market',
-      'sign also what accepts less than half of what the market pays, or asks for half as much again',
+      'sign also what is probably a mistake: what accepts over 15% less than the market pays',
     )
     .action((options: PlaceOptions, self: Command) => {
       requireAnswer(options, self);

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { DEFAULT_SETTINGS } from '../../../application/settings.js';
 import type { DemoOptions } from '../demo.js';
 import type { HistoryOptions } from '../market/import-history.js';
 import type { MarketOptions } from '../market/run-market.js';
@@ -117,7 +118,12 @@ const demo = (): Command =>
     .option('--from <token>', 'symbol or contract id of the token to sell; the first subnet token by default')
     .option('--to <token>', 'symbol or contract id of the token to buy', 'sBTC')
     .option('--amount <units>', 'smallest units to sell; ten whole tokens by default', units)
-    .option('--slippage <fraction>', 'largest loss against the quote, 0 to 0.5', slippage, '0.01')
+    .option(
+      '--slippage <fraction>',
+      'largest loss against the quote, 0 to 0.5',
+      slippage,
+      String(DEFAULT_SETTINGS.slippage),
+    )
     .action((options: DemoOptions, self: Command) => {
       if (options.devnet !== undefined && options.url === undefined)
         self.error('error: --devnet needs the server that is on it: --url');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { GenesisPlan, PoolPlan, RouterPlan, TokenPlan, WrappedPoolPlan } from './plan.js';
-import { SOURCES, VELAR_FEES } from './wrapped-pools.js';
+import { SOURCES } from './wrapped-pools.js';
 import { DEVNET_FOLDER } from './folder.js';
 
 /** A contract by its name or id, as in the plan. */
@@ -84,16 +84,17 @@ function poolSource({ name, title, tokenA, tokenB, feePpm, answersReserves = tru
 /** The pool and its wrapper, after what the pool calls. */
 function wrappedPoolSources(plan: WrappedPoolPlan, all: readonly WrappedPoolPlan[]) {
   const { name, pool, kind, feePpm, wrappedStx } = plan;
+  const { file, fees } = SOURCES[kind];
   const pairs = all.filter((each) => each.pool === pool);
   const called = [
-    ...(kind === 'velar' ? [fromTemplate(VELAR_FEES, 'velar-fees.clar', { 'fee-ppm': String(feePpm) })] : []),
+    ...(fees === undefined ? [] : [fromTemplate(fees.name, fees.file, { 'fee-ppm': String(feePpm) })]),
     ...(wrappedStx === undefined
       ? []
       : [fromTemplate(wrappedStx.name, 'wrapped-stx.clar', { pool, asset: wrappedStx.identifier })]),
   ];
   const holder = fromTemplate(
     pool,
-    SOURCES[kind].file,
+    file,
     {
       ...pairValues(plan, pairs),
       'wrapped-stx': pairs.find((pair) => pair.wrappedStx)?.wrappedStx?.name ?? '',

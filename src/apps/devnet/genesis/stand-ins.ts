@@ -1,8 +1,9 @@
 import type { Registry, Token } from '../../../domain/market/registry.js';
 import { STX, type ContractId } from '../../../domain/shared/contract-id.js';
-import { rulesOf } from '../../../domain/vault/kinds.js';
+import { isRoutableKind, rulesOf } from '../../../domain/vault/kinds.js';
 import { contractOfAsset, type Vault } from '../../../domain/vault/vault.js';
 import type { GenesisPlan, PoolPlan, SublinkPlan, SubnetPlan, TokenPlan, WrappedPoolPlan } from './plan.js';
+import { isWrapped } from './wrapped-pools.js';
 
 /** Dollars by symbol, in millionths. A token that is not listed is worth one dollar. */
 const PRICES: Readonly<Record<string, bigint>> = {
@@ -51,8 +52,8 @@ export function standInRegistry(registry: Registry): Registry {
 }
 
 function asStoodInFor(vault: Vault): Vault {
-  if (vault.kind === 'bitflow-xyk') return { ...ASSUMED_XYK, ...vault };
-  if (vault.kind !== 'external') return { ...vault, feePpm: vault.feePpm ?? ASSUMED_FEE_PPM };
+  if (rulesOf(vault).poolTellsFees) return { ...ASSUMED_XYK, ...vault };
+  if (isRoutableKind(vault.kind)) return { ...vault, feePpm: vault.feePpm ?? ASSUMED_FEE_PPM };
   // Its maths no source tells.
   const { forwardsInputFee: _known, ...rest } = vault;
   return { ...rest, kind: 'bitflow-xyk', ...ASSUMED_XYK };
@@ -95,16 +96,15 @@ function subnetPlan({ contractId, name, base, blaze }: Token, nameOf: NameOf): S
   return [{ name: contractId, title: inAscii(name), token: nameOf(base), blaze }];
 }
 
-function sublinkPlan({ contractId, kind, tokenA, tokenB, name }: Vault, nameOf: NameOf): SublinkPlan[] {
-  if (kind !== 'sublink') return [];
+function sublinkPlan(vault: Vault, nameOf: NameOf): SublinkPlan[] {
+  const { contractId, tokenA, tokenB, name } = vault;
+  if (!rulesOf(vault).isEven) return [];
   return [{ name: contractId, title: inAscii(name), token: nameOf(tokenA), subnet: tokenB }];
 }
 
-function poolPlan(
-  { contractId, kind, tokenA, tokenB, name, feePpm = ASSUMED_FEE_PPM }: Vault,
-  nameOf: NameOf,
-): PoolPlan[] {
-  if (kind !== 'pool') return [];
+function poolPlan(vault: Vault, nameOf: NameOf): PoolPlan[] {
+  const { contractId, tokenA, tokenB, name, feePpm = ASSUMED_FEE_PPM } = vault;
+  if (rulesOf(vault).proof !== 'product') return [];
   return [
     {
       name: contractId,
@@ -119,7 +119,7 @@ function poolPlan(
 
 function wrappedPoolPlan(vault: Vault, nameOf: NameOf): WrappedPoolPlan[] {
   const { contractId, kind, tokenA, tokenB, stxWrapper, protocolFeePpm } = vault;
-  if (kind === 'pool' || kind === 'sublink' || kind === 'external') return [];
+  if (!isWrapped(kind)) return [];
   return [
     {
       name: contractId,

@@ -1,3 +1,4 @@
+import type { VaultKind } from '../../../domain/vault/vault.js';
 import type { WrappedKind, WrappedPoolPlan } from './plan.js';
 
 /** The contract behind `.stx`. */
@@ -9,6 +10,8 @@ const WRAPPED_STX = { name: 'wrapped-stx', identifier: 'wrapped-stx' };
 /** A contract of another exchange. */
 interface Source {
   readonly file: string;
+  /** The contract that it asks for its fee, and that contract's file; absent if it has its fee itself. */
+  readonly fees?: { readonly name: string; readonly file: string };
   /** The function in which it describes the pool, and whether that takes the pair's tokens, or these and the weight of the pair. */
   readonly describe?: { readonly by: string; readonly of: 'pool' | 'pair' | 'factored pair' };
 }
@@ -17,7 +20,11 @@ const GET_POOL = { by: 'get-pool', of: 'pool' } as const;
 
 /** By kind. */
 export const SOURCES: Readonly<Record<WrappedKind, Source>> = {
-  velar: { file: 'velar.clar', describe: { by: 'do-get-pool', of: 'pool' } },
+  velar: {
+    file: 'velar.clar',
+    fees: { name: 'velar-fees', file: 'velar-fees.clar' },
+    describe: { by: 'do-get-pool', of: 'pool' },
+  },
   arkadiko: {
     file: 'arkadiko.clar',
     describe: { by: 'get-pair-details', of: 'pair' },
@@ -31,6 +38,9 @@ export const SOURCES: Readonly<Record<WrappedKind, Source>> = {
   },
   'fee-out-pool': { file: 'fee-out-pool.clar' },
 };
+
+/** Whether vaults of the kind are over pools of other exchanges. */
+export const isWrapped = (kind: VaultKind): kind is WrappedKind => Object.hasOwn(SOURCES, kind);
 
 /** Pools that reach the other tokens through STX or the dollar alone, so that routes between those pass none of them. */
 export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
@@ -101,6 +111,3 @@ export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
     depthUsd: 80_000n,
   },
 ];
-
-/** Holds the fees that Velar pools send on. */
-export const VELAR_FEES = 'velar-fees';

@@ -1,10 +1,9 @@
 import { computed, effect, signal } from '@preact/signals';
-import { ClientError, type Client } from '../../../sdk/client/index.js';
-import type { Stop } from '../../../sdk/words/stops.js';
+import { ClientError, type Client, type ResponseOf } from '../../../sdk/client/index.js';
 import { client } from '../session/service.js';
 import { isVisible } from './visible.js';
 
-const current = signal<readonly Stop[]>([]);
+const current = signal<ResponseOf<'readSending'>['stops']>([]);
 
 /** Reasons why new swaps are stopped, as read last; empty while swaps are sent, and before this is known. */
 export const stops = computed(() => current.value);

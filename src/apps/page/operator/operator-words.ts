@@ -1,6 +1,7 @@
 import type { OperatorAccount, OperatorStatus } from '../../../sdk/client/index.js';
 import { exactAmount } from '../../../sdk/words/amounts.js';
 import { shortId } from '../../../sdk/words/names.js';
+import { named, phrase, reasonWords } from '../../../sdk/words/reasons.js';
 
 const STX_DECIMALS = 6;
 
@@ -89,29 +90,9 @@ const LEFT: Readonly<Record<string, string>> = {
   stopped: 'sending is stopped',
 };
 
-const REASONS: Readonly<Record<string, string>> = {
-  'insufficient-balance': 'the owner’s balance does not cover the order',
-  'no-route': 'no vaults join its tokens',
-  'below-minimum': 'the swap would give less than its minimum',
-  'price-impact': 'the swap would move the price too far',
-  'unprotected-route': 'the best route passes a vault whose payout nothing bounds',
-  'swap-unprotectable': 'the swap’s payout cannot be bounded',
-  'owner-in-flight': 'other swaps of the owner are not mined yet',
-  'too-many-failures': 'too many swaps of the owner failed within an hour',
-  'sibling-sent': 'another order of its group is on its way',
-  'order-spent': 'its signature is used on the chain',
-  'terms-changed': 'what it was signed for has changed',
-  'worth-unknown': 'it is not known what it is worth, and a limit needs that',
-  'worth-too-high': 'it is worth more than the limit allows one order',
-  'broadcast-refused': 'the node refused its transaction',
-  'chain-unreachable': 'the chain could not be read',
-  'dry-run': 'swaps are only planned here',
-  internal: 'an error, which the log has',
-};
-
 /** Reason why due orders are not sent. */
 export function dueWords(reason: string, { sending, executor }: OperatorStatus): string {
-  if (reason !== 'due') return REASONS[reason] ?? reason;
+  if (reason !== 'due') return phrase(named(reasonWords(reason)?.title ?? reason));
   const words = sendingWords(sending);
   if (words !== 'on') return `sending is ${words}`;
   if (!sending.hasKey) return 'this process has no operator key';

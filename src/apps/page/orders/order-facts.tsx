@@ -5,6 +5,7 @@ import { fullTime } from '../../../sdk/words/times.js';
 import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
+import { useService } from '../session/service.js';
 import type { NetworkName } from './explorer.js';
 import { Fact } from './fact.js';
 import { confirmWords, hasPriceTrigger, slippageWords, triggerWords } from '../../../sdk/words/order.js';
@@ -52,7 +53,7 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
           {executedAmountOut && <TokenAmount units={executedAmountOut} contractId={order.outputToken} />}
         </Fact>
         <Fact name={hasPriceTrigger(order) ? 'Trigger' : 'Terms'}>{triggerWords(order, words)}</Fact>
-        <Fact name="Confirmation">{confirmWords(order)}</Fact>
+        <Fact name="Confirmation">{confirmWords(order, useService().defaults.confirmBlocks)}</Fact>
         <Fact name="Least liquidity">
           {order.minLiquidityUsd === undefined ? undefined : roughDollars(order.minLiquidityUsd)}
         </Fact>

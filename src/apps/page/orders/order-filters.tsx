@@ -8,13 +8,13 @@ import { Select } from '../parts/select.js';
 import { href } from '../route.js';
 import { queryOf, STATUSES, type OrderFilters } from './order-query.js';
 import { SORT_OPTIONS } from './order-sort.js';
-import { STATUS_WORDS } from '../../../sdk/words/order.js';
+import { STATUS_WORDS } from '../../../sdk/words/lifecycle.js';
 
 /** So long after the last letter a text counts, ms. */
 const PAUSE_MS = 400;
 
 const STATUS_OPTIONS = STATUSES.map(
-  (status) => [status, status === 'all' ? 'Any status' : STATUS_WORDS[status][0]] as const,
+  (status) => [status, status === 'all' ? 'Any status' : STATUS_WORDS[status].title] as const,
 );
 
 /** Shows the orders with these filters, in place of the list before. */

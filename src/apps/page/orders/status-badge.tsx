@@ -1,8 +1,8 @@
 import type { Order } from '../../../sdk/client/index.js';
-import { STATUS_WORDS } from '../../../sdk/words/order.js';
+import { STATUS_WORDS } from '../../../sdk/words/lifecycle.js';
 
 /** An order's status, and that its end is under way. */
 export function StatusBadge({ order: { status, ending } }: { readonly order: Order }) {
-  const [words, tone] = STATUS_WORDS[status];
-  return <span class={`badge ${tone}`}>{ending === undefined ? words : 'Ending'}</span>;
+  const { title, tone } = STATUS_WORDS[status];
+  return <span class={`badge ${tone}`}>{ending === undefined ? title : 'Ending'}</span>;
 }

@@ -1,7 +1,7 @@
 import type { Order, OrderEvent } from '../../../sdk/client/index.js';
 import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
-import { EVENT_TONES, eventWords } from '../../../sdk/words/events.js';
+import { eventRow, eventWords } from '../../../sdk/words/events.js';
 import type { NetworkName } from './explorer.js';
 import { TxidLink } from './txid-link.js';
 
@@ -21,7 +21,7 @@ export function Timeline({ order, events, network }: TimelineProps) {
         {events.toReversed().map((event) => {
           const { title, facts, txid } = eventWords(event, order, words);
           return (
-            <li key={event.seq} class={EVENT_TONES[event.type] ?? ''}>
+            <li key={event.seq} class={eventRow(event.type).tone ?? ''}>
               <div class="timeline-head">
                 <span>{title}</span>
                 <span class="muted small">

@@ -9,6 +9,15 @@ interface PageConfig {
   readonly service: string;
   /** Areas on hosts of their own. */
   readonly hosts: Readonly<Record<string, string>>;
+  readonly defaults: OrderDefaults;
+}
+
+/** Server's settings for orders that do not name their own. */
+interface OrderDefaults {
+  /** Fraction. */
+  readonly slippage: number;
+  /** Blocks that a price must hold. */
+  readonly confirmBlocks: number;
 }
 
 /** The address of a server behind the page. */
@@ -16,6 +25,7 @@ export interface Service {
   readonly version: string;
   readonly baseUrl: string;
   readonly areaUrls: Readonly<Partial<Record<AreaName, string>>>;
+  readonly defaults: OrderDefaults;
 }
 
 /** The areas that the client calls. A server may have others on hosts of their own. */
@@ -37,14 +47,20 @@ export async function findService(): Promise<void> {
   const here = new URL('.', location.href);
   const response = await fetch(new URL('page/config.json', here), { cache: 'no-cache' });
   if (!response.ok) throw new Error(`the server responded with status ${response.status}`);
-  const { version, service: path, hosts } = (await response.json()) as PageConfig;
+  const { version, service: path, hosts, defaults } = (await response.json()) as PageConfig;
   const port = location.port === '' ? '' : `:${location.port}`;
   const areaUrls = Object.fromEntries(
     Object.entries(hosts)
       .filter(([area]) => area in CALLED)
       .map(([area, host]) => [area, `${location.protocol}//${host}${port}`]),
   );
-  found.value = { version, areaUrls, baseUrl: new URL(path, here).href };
+  found.value = { version, areaUrls, defaults, baseUrl: new URL(path, here).href };
+}
+
+/** The server, for views: they are shown once it is found. */
+export function useService(): Service {
+  if (found.value === undefined) throw new Error('a view is shown before the server is found');
+  return found.value;
 }
 
 /** The client of the whole service, which signs with the visitor's wallet once there is one; undefined before {@link findService}. */

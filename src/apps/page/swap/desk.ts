@@ -4,11 +4,13 @@ import { tokenOf } from '../live/registry.js';
 import { useBalances, type Held } from './live/balances.js';
 import { useRenamed, type Renamed } from './live/renamed.js';
 import { useQuote, type LiveQuote, type QuoteRequest, type UsedQuote } from './live/use-quote.js';
+import { useService } from '../session/service.js';
 import type { Facts } from './model/facts.js';
 import { EMPTY_FORM, type Form } from './model/form.js';
 import { draftOrders, MOST_SLIPPAGE, type Drafted } from './model/orders.js';
 import { typedAmount, typedPercent } from './model/typed.js';
-import type { Market } from '../../../sdk/words/warnings.js';
+import { percentText } from '../../../sdk/words/promise.js';
+import { priceIn, type Market } from '../../../sdk/words/warnings.js';
 
 /** State that the parts of the view share. */
 export interface Desk {
@@ -30,7 +32,8 @@ export interface Desk {
 
 /** Makes what the parts of the view share. */
 export function useDesk(facts: Facts, first: Partial<Form>): Desk {
-  const form = useSignal<Form>({ ...EMPTY_FORM, ...first });
+  const slippage = percentText(String(useService().defaults.slippage)).slice(0, -1);
+  const form = useSignal<Form>({ ...EMPTY_FORM, slippage, ...first });
   const tokens = useComputed(() => tokensOf(form.value));
   const held = useBalances(tokens);
   const renamed = useRenamed(tokens);
@@ -41,10 +44,10 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   );
   const market = useComputed((): Market | undefined => {
     const { quote } = live.value;
-    const { sell, kind } = form.value;
+    const { sell } = form.value;
     if (quote === undefined || sell === undefined) return undefined;
     const balance = held.balances.value?.get(sell.contractId);
-    return { quote, priceOf: priceIn, balance, soldNow: kind === 'now' ? sell : undefined };
+    return { quote, priceOf: priceIn(dollarsOf), balance };
   });
   return {
     facts,
@@ -59,13 +62,6 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
     market,
     change: (part) => (form.value = { ...form.peek(), ...part }),
   };
-}
-
-/** A token's price in dollars or in another token; undefined where one of them has none. */
-function priceIn(token: string, unit: string): number | undefined {
-  const usd = dollarsOf(token);
-  const per = unit === 'USD' ? 1 : dollarsOf(unit);
-  return usd === undefined || per === undefined || per === 0 ? undefined : usd / per;
 }
 
 /** The dollar price of a token; of a subnet copy, that of its base where it has none of its own. */

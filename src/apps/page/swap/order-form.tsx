@@ -2,7 +2,7 @@ import type { ListedToken } from '../../../sdk/client/index.js';
 import { exactAmount } from '../../../sdk/words/amounts.js';
 import { now } from '../live/clock.js';
 import { stops } from '../live/sending.js';
-import { nameFor } from '../live/token-names.js';
+import { listedWords, nameFor } from '../live/token-names.js';
 import { Choice } from '../parts/choice.js';
 import { Action } from './action.js';
 import { AmountBoxes } from './amount-boxes.js';
@@ -11,7 +11,7 @@ import { ExitFields } from './exit-fields.js';
 import { FormWarnings } from './form-warnings.js';
 import { LimitFields } from './limit-fields.js';
 import { validityOf, type Kind } from './model/form.js';
-import { heldNow } from '../../../sdk/words/held.js';
+import { heldNow } from '../../../sdk/words/warnings.js';
 import { MOST_IMPACT } from './model/orders.js';
 import { swapTiming, timesOf } from './model/timing.js';
 import { typedAmount, typedPercent } from './model/typed.js';
@@ -81,12 +81,11 @@ function heldText({ form, live, held }: Desk): string | undefined {
   const units = typedAmount(amount, sell).value;
   const impact = typedPercent(maxImpact, MOST_IMPACT).value;
   const swap = {
-    sell,
-    amountIn: units === undefined ? undefined : BigInt(units),
+    quote: live.value.quote,
     maxImpact: impact === undefined ? undefined : Number(impact),
     balance: held.balances.value?.get(sell.contractId),
   };
-  const reasons = heldNow(swap, live.value.quote);
+  const reasons = heldNow({ inputToken: sell.contractId, amountIn: units }, swap, listedWords.value);
   if (reasons.length === 0) return undefined;
   return [...reasons, swapTiming(timesOf(form.value, now.value), undefined, now.value)].join(' ');
 }

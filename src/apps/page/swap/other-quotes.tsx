@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
 import { oneLine, shortId } from '../../../sdk/words/names.js';
 import { percent } from '../../../sdk/words/numbers.js';
+import { isBridge } from '../../../sdk/words/vault-maths.js';
 import { useReading } from '../live/reading.js';
 import { tokenOf } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
@@ -93,7 +94,7 @@ const pathText = ({ tokens }: OtherRoute): string =>
 
 /** The pools on the way: the tokens show the sublinks. */
 const vaultsText = ({ vaults }: OtherRoute): string => {
-  const pools = vaults.filter(({ kind }) => kind !== 'sublink');
+  const pools = vaults.filter((vault) => !isBridge(vault));
   return pools.length === 0 ? 'sublinks alone' : pools.map(({ name }) => oneLine(name, 32)).join(', ');
 };
 
@@ -102,8 +103,8 @@ function detailOf(route: OtherRoute, expected: bigint): string {
   const pools = vaultsText(route);
   if (route.amountOut <= expected) return pools;
   const isCopyPaid = tokenOf.value.get(route.tokens.at(-1)!)?.type === 'SUBNET';
-  const isPool = route.vaults.at(-1)?.kind !== 'sublink';
-  return isCopyPaid && isPool
+  const last = route.vaults.at(-1);
+  return isCopyPaid && (last === undefined || !isBridge(last))
     ? `${pools} · not chosen: the chain cannot hold it to a minimum`
     : `${pools} · not chosen: a vault on it is left out for now`;
 }

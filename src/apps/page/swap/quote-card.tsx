@@ -6,7 +6,7 @@ import { now } from '../live/clock.js';
 import { nameFor } from '../live/token-names.js';
 import { Empty, Failed } from '../parts/states.js';
 import type { Desk } from './desk.js';
-import { MUCH_IMPACT } from './model/form-warnings.js';
+import { MUCH } from '../../../sdk/words/warnings.js';
 import { priceNow } from './model/limit.js';
 import { noQuoteText } from './model/no-quote.js';
 import { MOST_SLIPPAGE } from './model/orders.js';
@@ -115,7 +115,7 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
         </>
       )}
       <dt>Price impact</dt>
-      <dd class={quote.priceImpact > MUCH_IMPACT ? 'is-bad' : quote.priceImpact > 0.01 ? 'is-warn' : ''}>
+      <dd class={quote.priceImpact > MUCH ? 'is-bad' : quote.priceImpact > 0.01 ? 'is-warn' : ''}>
         {loss(quote.priceImpact)}
       </dd>
       {quote.minimumReceived !== undefined && kind !== 'limit' && (

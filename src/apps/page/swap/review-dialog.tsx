@@ -18,7 +18,7 @@ import type { OpenReview } from './live/open-review.js';
 import type { Review, Step } from './live/placing.js';
 import { PlacedEnd } from './placed-end.js';
 import type { ToSign } from './model/to-sign.js';
-import { mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
+import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
 import { Progress } from './progress.js';
 import { RenamedNotes } from './renamed-notes.js';
 import { ReviewSummary, timingOf } from './review-summary.js';
@@ -86,6 +86,7 @@ function Reviewed({
       : warningsOf(
           items.map(({ order }) => order),
           market,
+          listedWords.value,
         );
   });
   const asked = mostAsked(warnings.value);
@@ -169,9 +170,6 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
     </>
   );
 }
-
-/** Word to type before something that is probably a mistake is signed. */
-const CONFIRMATION = 'confirm';
 
 /** Nothing is signed or placed again by itself. */
 const retried = (problem: Problem): Problem =>

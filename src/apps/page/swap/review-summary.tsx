@@ -6,7 +6,7 @@ import { listedWords, nameFor } from '../live/token-names.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { dollarsOf, type Desk } from './desk.js';
 import type { OpenReview } from './live/open-review.js';
-import { MUCH_IMPACT } from './model/form-warnings.js';
+import { MUCH } from '../../../sdk/words/warnings.js';
 import { priceNow } from './model/limit.js';
 import { changeOf, poolFees } from './model/summary.js';
 import { swapTiming } from './model/timing.js';
@@ -57,7 +57,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
           </>
         )}
         <dt>Price impact</dt>
-        <dd class={quote.priceImpact > MUCH_IMPACT ? 'is-bad' : ''}>{loss(quote.priceImpact)}</dd>
+        <dd class={quote.priceImpact > MUCH ? 'is-bad' : ''}>{loss(quote.priceImpact)}</dd>
         {hasSlippage && (
           <>
             <dt>Slippage</dt>

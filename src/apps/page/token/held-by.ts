@@ -1,4 +1,5 @@
 import type { Vault, VaultSide } from '../../../sdk/client/index.js';
+import { isBridge } from '../../../sdk/words/vault-maths.js';
 
 /** A vault that holds a token. */
 export interface Holding {
@@ -23,7 +24,6 @@ export interface HeldBy {
 
 /** The vaults that hold the token, of either sort the largest holding first, those that were not read last. */
 export function heldBy(vaults: readonly Vault[], contractId: string): HeldBy {
-  const isBridge = ({ kind }: Vault) => kind === 'sublink';
   const bridges = holdingsOf(vaults.filter(isBridge), contractId);
   return {
     pools: holdingsOf(

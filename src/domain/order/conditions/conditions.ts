@@ -1,7 +1,8 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import type { Field, Fields } from '../../shared/fields.js';
+import { err } from '../../shared/result.js';
 import type { PriceOf } from './price-ratio.js';
-import { PRICE, type PriceCondition, type PriceUnmet } from './price.js';
+import { parseComparison, PRICE, type PriceCondition, type PriceUnmet } from './price.js';
 import {
   CONDITION_FIELDS,
   type ConditionFields,
@@ -11,7 +12,7 @@ import {
   type TriggerLevel,
   type TriggerPair,
 } from './rules.js';
-import { ANY_TOKEN, WINDOW, type WindowCondition } from './window.js';
+import { WINDOW, type WindowCondition } from './window.js';
 
 /** Every kind of condition, with the reason why it may be unmet. A kind is added here and in `RULES`. */
 interface Kinds {
@@ -33,8 +34,13 @@ const RULES: { readonly [K in Kind]: ConditionRules<ConditionOf<K>, Kinds[K]['un
   window: WINDOW,
 };
 
-/** Requests, stored orders and trigger pairs all tell the kinds apart by the condition token. */
-const kindOf = (conditionToken: unknown): Kind => (conditionToken === ANY_TOKEN ? 'window' : 'price');
+export const CONDITION_KINDS = Object.keys(RULES) as readonly Kind[];
+
+/** Returns the kind of a condition with this token; undefined for a token that is of none. */
+export const kindOf = (conditionToken: unknown): Kind | undefined =>
+  typeof conditionToken === 'string'
+    ? CONDITION_KINDS.find((kind) => RULES[kind].owns(conditionToken))
+    : undefined;
 
 /** Parses the condition of an order and reports bad fields; undefined for an order without one, or with a bad one. */
 export function parseCondition(
@@ -42,11 +48,22 @@ export function parseCondition(
   contract: (raw: unknown) => Field<ContractId>,
 ): Condition | undefined {
   if (!CONDITION_FIELDS.some((field) => fields.has(field))) return undefined;
-  return RULES[kindOf(fields.raw('conditionToken'))].parse(fields, contract);
+  const kind = kindOf(fields.raw('conditionToken'));
+  if (kind !== undefined) return RULES[kind].parse(fields, contract);
+  parseComparison(fields, (raw) => refused(contract(raw)), contract);
+  return undefined;
 }
 
-export const restoreCondition = (stored: StoredCondition): Condition =>
-  RULES[kindOf(stored.text('conditionToken'))].restore(stored);
+const refused = (field: Field<ContractId>): Field<never> =>
+  field.ok ? err({ reason: 'is of no kind of condition' }) : field;
+
+/** @throws Error for a token of no kind, which this program never writes. */
+export function restoreCondition(stored: StoredCondition): Condition {
+  const conditionToken = stored.text('conditionToken');
+  const kind = kindOf(conditionToken);
+  if (kind === undefined) throw new Error(`conditionToken ${conditionToken} is of no kind of condition`);
+  return RULES[kind].restore(stored);
+}
 
 /** The fields as the owner sent them; an absent baseAsset is USD. */
 export const conditionFields = <K extends Kind>(condition: ConditionOf<K>): ConditionFields =>
@@ -60,6 +77,8 @@ export const unmetBy = <K extends Kind>(condition: ConditionOf<K>, priceOf: Pric
 export const levelOf = <K extends Kind>(condition: ConditionOf<K>): TriggerLevel =>
   RULES[condition.kind].levelOf(condition);
 
-/** Returns the levels that the keys of a pair reach at these prices. */
-export const reachOf = (pair: TriggerPair, priceOf: PriceOf): Reach =>
-  RULES[kindOf(pair.conditionToken)].reachOf(pair, priceOf);
+/** Returns the levels that the keys of a pair reach at these prices: none for a pair of no kind, whose orders are not sent. */
+export function reachOf(pair: TriggerPair, priceOf: PriceOf): Reach {
+  const kind = kindOf(pair.conditionToken);
+  return kind === undefined ? { levels: [] } : RULES[kind].reachOf(pair, priceOf);
+}

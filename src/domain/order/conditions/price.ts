@@ -42,6 +42,9 @@ export type PriceUnmet =
   | ({ readonly state: 'held' } & UnusablePrice);
 
 export const PRICE: ConditionRules<PriceCondition, PriceUnmet> = {
+  /** Every contract id has a dot; `parse` checks the rest. */
+  owns: (conditionToken) => conditionToken.includes('.'),
+
   parse(fields, contract) {
     const parsed = parseComparison(fields, contract, contract);
     return parsed && { kind: 'price', ...parsed };

@@ -42,6 +42,8 @@ export interface Reach {
 
 /** Rules of one kind of condition. `Unmet` says why it is unmet. */
 export interface ConditionRules<Condition, Unmet> {
+  /** Whether a condition with this `conditionToken` is of this kind: requests, stored orders and pairs all tell kinds apart by it. */
+  owns(conditionToken: string): boolean;
   /** Parses the order's fields and reports bad ones; undefined if any is bad. */
   parse(fields: Fields, contract: (raw: unknown) => Field<ContractId>): Condition | undefined;
   restore(stored: StoredCondition): Condition;

@@ -3,7 +3,7 @@ import { comparisonFields, parseComparison, restoreComparison, type Comparison }
 import type { ConditionRules, TriggerLevel } from './rules.js';
 
 /** `conditionToken` of this kind. */
-export const ANY_TOKEN = '*';
+const ANY_TOKEN = '*';
 
 /** Met as soon as the order's window is open. Its comparison is kept as it was sent and has no effect. */
 export interface WindowCondition extends Comparison {
@@ -13,6 +13,7 @@ export interface WindowCondition extends Comparison {
 const LEVEL: TriggerLevel = { conditionToken: ANY_TOKEN, baseAsset: 'USD', direction: 'gt', level: 0n };
 
 export const WINDOW: ConditionRules<WindowCondition, never> = {
+  owns: (conditionToken) => conditionToken === ANY_TOKEN,
   parse(fields, contract) {
     const parsed = parseComparison(fields, () => ok(ANY_TOKEN), contract);
     if (parsed === undefined) return undefined;

@@ -38,5 +38,4 @@ export function symbolOrThrow<T>(found: Result<T, SymbolError>): T {
   }
 }
 
-const refusal = ({ status, code }: ErrorCase, error: string) =>
-  new HttpError({ status, code, error });
+const refusal = ({ status, code }: ErrorCase, error: string) => new HttpError({ status, code, error });

@@ -1,4 +1,5 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { DEFAULT_SETTINGS, type CoreSettings } from '../../../../application/settings.js';
 import { namesTag } from '../../operation/caching.js';
 import { isLeftToHost } from '../../requests/host-headers.js';
 import type { PreparedBody } from '../../operation/prepared-body.js';
@@ -17,6 +18,8 @@ export interface WebPageOptions {
   readonly service?: string;
   /** Areas on hosts of their own: the page calls them there. */
   readonly hosts?: Readonly<Record<string, string>>;
+  /** The core's settings for orders that do not name their own; those of a core without settings when absent. */
+  readonly defaults?: Pick<CoreSettings, 'slippage' | 'confirmBlocks'>;
 }
 
 /**
@@ -28,7 +31,13 @@ export interface WebPageOptions {
  * const page = webPage({ folder: 'node_modules/sluice/dist/web', version: '1.0.0' });
  * // In an Express app: app.use('/dex', page);
  */
-export function webPage({ folder, version, service = '.', hosts = {} }: WebPageOptions): Router {
+export function webPage({
+  folder,
+  version,
+  service = '.',
+  hosts = {},
+  defaults: { slippage, confirmBlocks } = DEFAULT_SETTINGS,
+}: WebPageOptions): Router {
   const files = new PageFiles(folder, service);
   const policy = pagePolicy(Object.values(hosts));
   const router = Router({ strict: true });
@@ -44,7 +53,7 @@ export function webPage({ folder, version, service = '.', hosts = {} }: WebPageO
   router.get('/docs', (_req, res) => res.redirect('./#/docs'));
   router.get('/docs/', (_req, res) => res.redirect('../#/docs'));
   router.get('/page/config.json', (_req, res) => {
-    res.set('Cache-Control', 'no-cache').json({ version, service, hosts });
+    res.set('Cache-Control', 'no-cache').json({ version, service, hosts, defaults: { slippage, confirmBlocks } });
   });
   router.get('/page/*name', async (req, res, next) => {
     const file = await files.find([req.params.name].flat().join('/'));

@@ -1,40 +1,23 @@
 import type { DatedEvaluation } from '../../../../application/execution/tick/evaluate.js';
-import { STOPS } from './stop-words.js';
+import { EVALUATED, titlesOf } from '../../../../sdk/words/reasons.js';
+import { STOPS } from '../../../../sdk/words/stops.js';
 import { contractId } from '../../schema/common-schemas.js';
-import { always, list, number, oneOf, ref, text, time, whole, wordOf } from '../../schema/schema.js';
+import {
+  always,
+  list,
+  number,
+  oneOf,
+  openWordOf,
+  ref,
+  text,
+  time,
+  whole,
+  wordOf,
+} from '../../schema/schema.js';
 import { fields, optional } from '../../schema/shape.js';
 import { DOLLARS, FRACTION } from './order-terms-shapes.js';
 
 const txid = (description: string) => ref<string>('Txid', description);
-
-const REASONS = Object.keys({
-  manual: true,
-  'waiting-window': true,
-  'waiting-price': true,
-  'price-missing': true,
-  'price-stale': true,
-  'price-thin': true,
-  'low-liquidity': true,
-  'waiting-confirmation': true,
-  'own-pool': true,
-  'no-route': true,
-  'below-minimum': true,
-  'price-impact': true,
-  'unprotected-route': true,
-  'insufficient-balance': true,
-  'owner-in-flight': true,
-  'too-many-failures': true,
-  'order-spent': true,
-  'terms-changed': true,
-  'worth-unknown': true,
-  'worth-too-high': true,
-  'chain-unreachable': true,
-  'backing-off': true,
-  due: true,
-  'broadcast-unknown': true,
-  expired: true,
-  'max-age': true,
-} satisfies Readonly<Record<DatedEvaluation['reason'], true>>);
 
 /** Reason why an open order is not sent right now. */
 export const EVALUATION = fields<DatedEvaluation>()(
@@ -52,7 +35,7 @@ export const EVALUATION = fields<DatedEvaluation>()(
       },
       'where it is in its life',
     ),
-    reason: text(`${REASONS.slice(0, -1).join(', ')} or ${REASONS.at(-1)}`),
+    reason: openWordOf(titlesOf(EVALUATED), 'why it is not sent'),
     ratio: optional(text('price of conditionToken in baseAsset, rounded down to 18 decimals; waiting-price')),
     distance: optional(text('how far the ratio has to move, as a signed fraction of itself; waiting-price')),
     token: optional(contractId('the token whose price is missing, stale or thin, or whose liquidity is low')),
@@ -91,7 +74,7 @@ export const EVALUATION = fields<DatedEvaluation>()(
     isPaused: optional(always(true, 'the operator has paused new swaps: it is sent after the pause; ready')),
     stoppedBy: optional(
       wordOf(
-        STOPS,
+        titlesOf(STOPS),
         'what stops all new swaps, of which GET /api/v1/sending says more: it is sent after that; ready',
       ),
     ),

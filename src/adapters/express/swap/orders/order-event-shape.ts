@@ -1,27 +1,8 @@
-import type { LoggedOrderEvent, OrderEventType } from '../../../../domain/order/events.js';
+import type { LoggedOrderEvent } from '../../../../domain/order/events.js';
+import { EVENTS } from '../../../../sdk/words/lifecycle.js';
+import { titlesOf } from '../../../../sdk/words/reasons.js';
 import { time, whole, wordOf, type WireOf } from '../../schema/schema.js';
 import { fields, named } from '../../schema/shape.js';
-
-const EVENT_TYPES: Readonly<Record<OrderEventType, string>> = {
-  created: 'placed',
-  imported: 'taken over from another exchange: its status there and when it was created',
-  waiting: 'why an order that is due is not sent yet; written each time the reason changes',
-  'swap-stored': 'a signed swap is stored and will be sent',
-  'swap-refused': 'the node refused the swap; the order is open again',
-  broadcasted: 'a node has the swap',
-  'fee-raised': 'the swap is stored again with a higher fee; either transaction may be mined',
-  'cancel-requested': 'its owner cancelled it while its swap was overdue',
-  'swap-given-up':
-    'no node accepts the swap, or the order is to end: a no-op transaction uses its nonce; the swap may still be mined',
-  'txid-changed': 'another transaction of the same swap replaced it',
-  confirmed: 'the swap is mined',
-  failed: 'the swap was mined and aborted, or another transaction used the signature',
-  reopened: 'the swap can never be mined; the order is open again',
-  orphaned: 'the swap’s block is no longer canonical; the swap is pending again',
-  corrected:
-    'a transaction that was taken for dropped, or that the order no longer referred to, has paid the order',
-  cancelled: 'ended without a swap',
-};
 
 /** An event of an order's log. Its facts follow the fields that every event has. */
 export const ORDER_EVENT = named(
@@ -30,7 +11,7 @@ export const ORDER_EVENT = named(
     {
       seq: whole('counts an order’s events from 1, without gaps', { minimum: 1 }),
       at: time('when it happened'),
-      type: wordOf(EVENT_TYPES, 'what happened'),
+      type: wordOf(titlesOf(EVENTS), 'what happened'),
     },
     {
       additionalProperties: true,

@@ -1,7 +1,7 @@
 import type { DatedEvaluation } from '../../../../application/execution/tick/evaluate.js';
 import { conditionFields } from '../../../../domain/order/conditions/conditions.js';
 import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
-import { isPast, ORDER_STATUSES, type CancelReason, type Order } from '../../../../domain/order/order.js';
+import { isPast, ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
 import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
 import type { OrderHandle, OrderUuid } from '../../../../domain/order/ids.js';
 import type { ExecutionQuote } from '../../../../domain/order/swap-transaction.js';
@@ -24,20 +24,12 @@ import {
   type WireOf,
 } from '../../schema/schema.js';
 import { field, fields, named, optional, within } from '../../schema/shape.js';
+import { CANCELS } from '../../../../sdk/words/lifecycle.js';
 import { EVALUATION } from './evaluation-shape.js';
 import { BOUNDS, GUARDS, TRIGGER } from './order-terms-shapes.js';
 import { ORDER_TOKEN } from './token-shapes.js';
 
 const txid = (description: string) => ref<string>('Txid', description);
-
-const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
-  owner: 'the owner cancelled it',
-  expired: 'validTo passed',
-  'max-age': 'it was open for 90 days',
-  oco: 'another order of its one-cancels-other group ran',
-  restored: 'the exchange was restored from a backup that does not tell whether its owner had cancelled it',
-  revoked: 'its owner revoked its uuid on the chain',
-};
 
 interface ExecutionQuoteView {
   readonly quote: ExecutionQuote;
@@ -169,7 +161,7 @@ export const ORDER = named(
             'cancelled while its swap is under way: ends as cancelled, or as confirmed if the swap wins',
           ),
         ),
-        cancelReason: optional(wordOf(CANCEL_REASONS, 'why it was cancelled')),
+        cancelReason: optional(wordOf(CANCELS, 'why it was cancelled')),
       }),
       metadata: optional(
         object(

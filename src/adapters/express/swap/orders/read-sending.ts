@@ -3,7 +3,8 @@ import type { SendingStop } from '../../../../application/execution/send/brakes.
 import { operation } from '../../operation/operation.js';
 import { flag, list, text, time, wordOf, type WireOf } from '../../schema/schema.js';
 import { field, fields, named, optional } from '../../schema/shape.js';
-import { STOPS } from './stop-words.js';
+import { titlesOf } from '../../../../sdk/words/reasons.js';
+import { STOPS } from '../../../../sdk/words/stops.js';
 
 /** Parts that the operation needs. */
 export interface SendingParts {
@@ -12,7 +13,7 @@ export interface SendingParts {
 
 const STOP = fields<SendingStop>()(
   {
-    reason: field(wordOf(STOPS, 'word for programs'), ({ kind }) => kind),
+    reason: field(wordOf(titlesOf(STOPS), 'word for programs'), ({ kind }) => kind),
     since: optional(time('since when; paused'), (stop) =>
       stop.kind === 'paused' ? stop.position.at : undefined,
     ),

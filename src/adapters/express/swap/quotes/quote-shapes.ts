@@ -3,7 +3,7 @@ import type { Token } from '../../../../domain/market/registry.js';
 import { MAX_HOPS, type RouteHop } from '../../../../domain/router/best-route.js';
 import type { NoRouteReason } from '../../../../domain/router/quote.js';
 import type { ContractId } from '../../../../domain/shared/contract-id.js';
-import { VAULT_KINDS } from '../../../../domain/vault/kinds.js';
+import { rulesOf, VAULT_KINDS } from '../../../../domain/vault/kinds.js';
 import { LP_DECIMALS } from '../../../../domain/vault/vault.js';
 import { contractId, contractOrEmpty, fee } from '../../schema/common-schemas.js';
 import {
@@ -65,8 +65,8 @@ const HOP_VAULT = fields<HopView>()(
       contractId: contractId('the vault'),
       name: text('name'),
       symbol: text('symbol of its LP token'),
-      type: field(wordOf({ POOL: 'an exchange', SUBLINK: 'a subnet bridge' }, 'what it does'), ({ kind }) =>
-        kind === 'sublink' ? 'SUBLINK' : 'POOL',
+      type: field(wordOf({ POOL: 'an exchange', SUBLINK: 'a subnet bridge' }, 'what it does'), (vault) =>
+        rulesOf(vault).isEven ? 'SUBLINK' : 'POOL',
       ),
       kind: oneOf(VAULT_KINDS, 'how it computes'),
       protocol: text('whose it is'),

@@ -2,12 +2,10 @@ import type { ListedToken, Quote } from '../../../../sdk/client/index.js';
 import { exactAmount } from '../../../../sdk/words/amounts.js';
 import { loss } from '../../../../sdk/words/numbers.js';
 import { labelOf, labelText } from '../../../../sdk/words/token-names.js';
+import { MUCH } from '../../../../sdk/words/warnings.js';
 import type { Form } from './form.js';
 import { typedAmount, typedPercent, typedWhole } from './typed.js';
 
-/** A price impact that a visitor must notice, a fraction. */
-export const MUCH_IMPACT = 0.05;
-const MUCH_SLIPPAGE = 0.05;
 const MOST_PERCENT = 50;
 
 type Terms = Pick<Form, 'kind' | 'slippage' | 'price'>;
@@ -15,13 +13,13 @@ type Terms = Pick<Form, 'kind' | 'slippage' | 'price'>;
 /** Warnings that the form may cost the visitor money. */
 export function formWarnings(form: Terms, quote: Quote | undefined): readonly string[] {
   const warnings: string[] = [];
-  if (quote !== undefined && quote.priceImpact > MUCH_IMPACT)
+  if (quote !== undefined && quote.priceImpact > MUCH)
     warnings.push(
       `High price impact: this amount alone makes the price ${loss(quote.priceImpact)} worse for you. A smaller amount gets a better price.`,
     );
   const slippage = Number(typedPercent(form.slippage, MOST_PERCENT).value ?? 0);
   const isBound = form.kind === 'limit' || (form.kind === 'recurring' && form.price !== '');
-  if (slippage >= MUCH_SLIPPAGE && !isBound)
+  if (slippage > MUCH && !isBound)
     warnings.push(
       `High slippage: you accept up to ${loss(slippage)} less than quoted, and others may trade ahead of you to take it.`,
     );

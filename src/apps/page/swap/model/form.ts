@@ -56,7 +56,7 @@ export const EMPTY_FORM: Form = {
   sell: undefined,
   buy: undefined,
   amount: '',
-  slippage: '0.5',
+  slippage: '',
   maxImpact: '5',
   validity: 'hour',
   from: '',

@@ -1,4 +1,5 @@
 import type { Hop, Quote } from '../../../../sdk/client/index.js';
+import { mathsOf } from '../../../../sdk/words/vault-maths.js';
 
 /** Effect of one hop on the price. */
 export interface HopImpact {
@@ -31,12 +32,11 @@ const shareOf = (own: number, total: number): number | undefined =>
 
 /** The hop's rate after its fee, as a part of the price before; undefined for pools whose reserves do not tell it. */
 function rateKept({ vault, opcode, quote }: Hop, fee: number): number | undefined {
-  switch (vault.kind) {
-    case 'sublink':
+  switch (mathsOf(vault)) {
+    case 'even':
       return 1;
     case 'pool':
-    case 'velar':
-    case 'arkadiko': {
+    case 'product': {
       const { reservesA, reservesB } = vault.reserves;
       if (reservesA === null || reservesB === null) return undefined;
       const [a, b] = [Number(reservesA), Number(reservesB)];
@@ -44,7 +44,7 @@ function rateKept({ vault, opcode, quote }: Hop, fee: number): number | undefine
       const swapped = quote.amountIn - fee;
       return swapped > 0 && price > 0 ? quote.amountOut / swapped / price : undefined;
     }
-    default:
+    case 'unknown':
       return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { Quote, Vault } from '../../../../sdk/client/index.js';
+import { mathsOf } from '../../../../sdk/words/vault-maths.js';
 
 /** A route beside the best one. */
 export interface OtherRoute {
@@ -101,13 +102,15 @@ function edgesOf(vaults: readonly Vault[]): ReadonlyMap<string, readonly Edge[]>
 
 /** Function from an input to its output; undefined for a vault that is not routed, was not read, or computes in another way. */
 function outputOf(
-  { kind, feePpm }: Vault,
+  vault: Vault,
   reserveIn: string | null,
   reserveOut: string | null,
 ): Edge['out'] | undefined {
+  const { feePpm } = vault;
   if (feePpm === null) return undefined;
-  if (kind === 'sublink') return (amountIn) => amountIn;
-  if (kind !== 'pool' || reserveIn === null || reserveOut === null) return undefined;
+  const maths = mathsOf(vault);
+  if (maths === 'even') return (amountIn) => amountIn;
+  if (maths !== 'pool' || reserveIn === null || reserveOut === null) return undefined;
   const [x, y, kept] = [BigInt(reserveIn), BigInt(reserveOut), PPM - BigInt(feePpm)];
   return (amountIn) => {
     const dx = (amountIn * kept) / PPM;
