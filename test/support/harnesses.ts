@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStorage } from '../../src/adapters/memory/index.js';
-import { openStorage } from '../../src/adapters/typeorm/index.js';
 import type { OpenedStorage, StorageHarness } from '../../src/testing/harness.js';
 import { borrowDatabase } from './postgres.js';
 
@@ -18,6 +17,8 @@ export async function temporarySqlite(): Promise<{ readonly url: string; remove(
 }
 
 async function openTemporary(database: { readonly url: string; remove(): Promise<void> }) {
+  // Suites that only need a database's address would load TypeORM for nothing.
+  const { openStorage } = await import('../../src/adapters/typeorm/index.js');
   const storage = await openStorage(database.url);
   return {
     ports: storage.ports,

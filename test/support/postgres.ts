@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { openStorage } from '../../src/adapters/typeorm/index.js';
 import { provided } from './provided.js';
 
 export interface TestDatabase {
@@ -10,15 +9,13 @@ export interface TestDatabase {
 }
 
 const TEMPLATE = 'sluice_test_template';
-let templateIsFresh = false;
 
 /** A new database with every table, copied from a template. */
 export function createDatabase(): Promise<TestDatabase> {
   return onServer(async (client) => {
     // Several workers can get here at once, and a template can only be copied without open connections.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [TEMPLATE]);
-    if (!templateIsFresh) await refreshTemplate(client);
-    templateIsFresh = true;
+    if (!(await isFresh(client))) await refreshTemplate(client);
     return create(client, TEMPLATE);
   });
 }
@@ -98,13 +95,26 @@ export async function copyDatabase(url: string): Promise<{ putBack(): Promise<vo
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   onServer((client) => create(client, 'template0'));
 
+/** What the template's comment says once a suite of this run has brought it up to date. */
+const freshMark = () => `of the run at ${process.env['TEST_PROVIDER_URL'] ?? ''}, ${process.ppid}`;
+
+async function isFresh(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ mark: string | null }>(
+    `SELECT shobj_description(oid, 'pg_database') AS mark FROM pg_database WHERE datname = $1`,
+    [TEMPLATE],
+  );
+  return rows[0]?.mark === freshMark();
+}
+
 async function refreshTemplate(client: Client): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [TEMPLATE]);
   if (rowCount === 0) await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  const { openStorage } = await import('../../src/adapters/typeorm/index.js');
   const storage = await openStorage(await urlOf(TEMPLATE));
   await storage.close();
   // A copy of the template would know that it is a copy.
   await query(await urlOf(TEMPLATE), 'DELETE FROM database_home');
+  await client.query(`COMMENT ON DATABASE ${TEMPLATE} IS '${freshMark()}'`);
 }
 
 async function create(client: Client, from: string): Promise<TestDatabase> {

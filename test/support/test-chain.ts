@@ -30,8 +30,10 @@ const BLOCK_MS = 3_600_000;
 /** On mainnet, the devnet is in mainnet's dress, with the built-in registry's contracts. */
 export async function startTestChain(network: 'devnet' | 'mainnet' = 'devnet'): Promise<TestChain> {
   const built = await import('../../dist/apps/devnet/index.js');
-  const { builtInRegistry } = await import('../../dist/adapters/stacks/index.js');
-  const registry = network === 'mainnet' ? builtInRegistry(network) : undefined;
+  const registry =
+    network === 'mainnet'
+      ? (await import('../../dist/adapters/stacks/index.js')).builtInRegistry(network)
+      : undefined;
   const devnet = await built.startDevnet({ blockMs: BLOCK_MS, controlPort: 0, registry });
   const proxy = await startChainProxy(devnet.stacksApiUrl);
   const nonceOf = async (address: string) =>

@@ -1,10 +1,10 @@
-import type { Vault } from '../client/index.js';
+import type { VaultKind } from '../../domain/vault/vault.js';
 
 /**
  * Maths of each kind of vault, as far as a caller can follow it from what the service tells: `even` gives what it gets, `pool` and
  * `product` keep the product of their reserves, a `pool` to the unit; of `unknown` ones only the contract knows.
  */
-const MATHS: Readonly<Record<Vault['kind'], 'even' | 'pool' | 'product' | 'unknown'>> = {
+const MATHS: Readonly<Record<VaultKind, 'even' | 'pool' | 'product' | 'unknown'>> = {
   pool: 'pool',
   sublink: 'even',
   velar: 'product',
@@ -17,7 +17,9 @@ const MATHS: Readonly<Record<Vault['kind'], 'even' | 'pool' | 'product' | 'unkno
   external: 'unknown',
 };
 
-type Kind = Pick<Vault, 'kind'>;
+interface Kind {
+  readonly kind: VaultKind;
+}
 
 /** Maths of the vault's kind. */
 export const mathsOf = ({ kind }: Kind) => MATHS[kind];

@@ -6,7 +6,7 @@ import { HOST } from '../../support/core-harness.js';
 import { expectAgreement, expectSound, MINUTE, Model, Real, type PlannedOrder } from './executor-model.js';
 
 /** `npm run test:model` runs more histories; MODEL_SEED selects another sequence. */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 100);
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 30);
 const SEED = process.env['MODEL_SEED'];
 const MAX_ORDERS = 8;
 

@@ -5,6 +5,7 @@ import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
 import type { ChainTip, MinedSwap, PastBlocks, SpentOrders } from '../../../src/ports/index.js';
 import { StubChain } from '../../support/stub-chain.js';
 import { orderOf, placed } from '../../support/order-steps.js';
+import { runs } from '../../support/properties.js';
 
 const tipOf = (height: number): ChainTip => ({ height, id: height.toString(16).padStart(64, '0') });
 
@@ -41,7 +42,7 @@ describe('the trace of a payment', () => {
         expect(found).toEqual({ nonce: BigInt(spentAt) });
         expect(needs.asked.length).toBeLessThanOrEqual(42);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -4,6 +4,7 @@ import { memoryStorage } from '../../../src/adapters/memory/index.js';
 import { readTrends } from '../../../src/application/prices/read-trends.js';
 import { GRID_SECONDS } from '../../../src/domain/price-series/price.js';
 import { LATER, tokenNo } from '../../support/price-runs.js';
+import { runs } from '../../support/properties.js';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -82,7 +83,7 @@ describe('readTrends', () => {
           expect(sparkline).toEqual(naiveSparkline(readOf(points, now), now));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

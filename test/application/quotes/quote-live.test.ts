@@ -5,6 +5,7 @@ import { unwrap } from '../../../src/domain/shared/result.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
 import { aPool, holding, READ_AT } from '../../domain/router/builders.js';
 import { HiddenExchange, hiddenMarket, hiddenSwap, requestOf, type HiddenPool } from './hidden-market.js';
+import { runs } from '../../support/properties.js';
 
 const hidden = (name: string, a: string, b: string, x: bigint, y: bigint): HiddenPool => ({
   vault: aPool(name, a, b),
@@ -243,7 +244,7 @@ describe('a quote over vaults whose maths is unknown', () => {
             expect(hop.amountOut).toBe(amountIn);
           }
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       );
     },
   );
@@ -257,7 +258,7 @@ describe('a quote over vaults whose maths is unknown', () => {
         const quote = await new HiddenExchange(pools).quote(request);
         losses.push(1 - Number(quote.ok ? quote.value.route.amountOut : 0n) / Number(best));
       }),
-      { numRuns: 400, seed: 11 },
+      { numRuns: runs(400), seed: 11 },
     );
     expect(losses.filter((loss) => loss > 0).length / losses.length).toBeLessThan(0.05);
   });

@@ -14,6 +14,7 @@ import { unwrap } from '../../../src/domain/shared/result.js';
 import { aKey } from '../../support/api-keys.js';
 import { AN_OWNER, T0 } from '../../support/builders.js';
 import { sha256 } from '../../support/sha256.js';
+import { runs } from '../../support/properties.js';
 
 const later = (ms: number) => new Date(T0.getTime() + ms);
 const bytes = (count: number) => Uint8Array.from({ length: count }, (_, n) => n + 1);
@@ -105,7 +106,7 @@ describe('sameHash', () => {
       fc.property(text, text, (a, b) => {
         expect(sameHash(a as ApiKeyHash, b as ApiKeyHash)).toBe(a === b);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -23,6 +23,7 @@ import { ok } from '../../../src/domain/shared/result.js';
 import { A_SUBNET_TOKEN, A_TOKEN } from '../../support/builders.js';
 import { sha256 } from '../../support/sha256.js';
 import { aPriceCondition, aWindowCondition } from '../../support/conditions.js';
+import { runs } from '../../support/properties.js';
 
 const CONDITION = A_TOKEN;
 const BASE = A_SUBNET_TOKEN;
@@ -126,7 +127,7 @@ describe('a price condition', () => {
         const [gt, lt] = [left >= right, left <= right];
         expect({ gt: outcomes('gt'), lt: outcomes('lt') }).toEqual({ gt: [gt, gt], lt: [lt, lt] });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

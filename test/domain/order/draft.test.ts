@@ -15,6 +15,7 @@ import {
   uuidOf,
 } from '../../support/builders.js';
 import { sha256 } from '../../support/sha256.js';
+import { runs } from '../../support/properties.js';
 
 const WSTX = `${AN_OWNER}.wstx` as ContractId;
 const rules = { network: 'devnet', sha256, now: T0, maxSlippage: 0.05, wstx: WSTX } as const;
@@ -464,7 +465,7 @@ describe('parseOrderDraft: any JSON', () => {
         expect(draft.ok || named.includes(field)).toBe(true);
         expect(new Set(named).size).toBe(named.length);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -473,7 +474,7 @@ describe('parseOrderDraft: any JSON', () => {
       fc.property(fc.dictionary(fc.oneof(fc.constantFrom(...KNOWN), fc.string()), fc.jsonValue()), (body) => {
         expect(parseOrderDraft(body, rules).ok).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

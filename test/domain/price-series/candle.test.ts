@@ -12,6 +12,7 @@ import {
 } from '../../../src/domain/price-series/candle.js';
 import { clipDay, emptyDay, inQuote, type PricePoint } from '../../../src/domain/price-series/price.js';
 import { packed, seconds, seriesArbitrary } from './series.js';
+import { runs } from '../../support/properties.js';
 
 const interval = fc.constantFrom(...(Object.keys(INTERVALS) as Interval[]));
 const quote = fc.constantFrom('usd' as const, 'sbtc' as const);
@@ -95,7 +96,7 @@ describe('packedCandles', () => {
         const slots = [...new Map(points.map((point) => [point.time, point])).values()];
         expect(packedCandles(packed(slots, by), of)).toEqual(naiveCandles(slots, of, by));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -110,7 +111,7 @@ describe('packedCandles', () => {
         const within = slots.filter(({ time }) => time >= from && time < to);
         expect(packedCandles(clipped, of)).toEqual(naiveCandles(within, of, 'usd'));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -123,7 +124,7 @@ describe('mergeCandles', () => {
         const [short, long] = pair as [Interval, Interval];
         expect(mergeCandles(naiveCandles(points, short, by), long)).toEqual(naiveCandles(points, long, by));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -178,7 +179,7 @@ describe('fillGaps', () => {
         expect(filled.filter(({ filled: isFilled }) => isFilled === undefined)).toEqual(candles);
         expect(filled.map(({ time }) => time)).toEqual(filled.map((_, i) => first.time + i * INTERVALS[of]));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

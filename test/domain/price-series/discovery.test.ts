@@ -15,6 +15,7 @@ import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
 import { marketArbitrary } from '../../support/market-arbitrary.js';
 import { anExternal, aPool, aSublink, holding, token } from '../router/builders.js';
+import { runs } from '../../support/properties.js';
 
 const SBTC = token('sbtc');
 
@@ -256,7 +257,7 @@ describe('discoverPrices in an arbitrage-free market', () => {
           expect(ratio).toBeLessThan(within * 1.005);
         });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(priced).toBeGreaterThan(500);
   });
@@ -298,7 +299,7 @@ describe('makeRoundTrips', () => {
           expect(price / (((Math.sqrt(sats! * back!) / units!) * 10 ** decimals) / 1e8)).toBeCloseTo(1, 12);
         }
       }),
-      { numRuns: 300, endOnFailure: true },
+      { numRuns: runs(300), endOnFailure: true },
     );
   });
 });

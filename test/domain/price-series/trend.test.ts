@@ -9,6 +9,7 @@ import {
   type ChangePeriod,
 } from '../../../src/domain/price-series/trend.js';
 import { seconds, seriesArbitrary } from './series.js';
+import { runs } from '../../support/properties.js';
 
 const NOW = new Date('2026-03-04T12:00:00Z');
 const HOUR = 3600;
@@ -66,7 +67,7 @@ describe('priceChange', () => {
           expect(change[period]).toBe(naiveChange(points, 7, now, period));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -109,7 +110,7 @@ describe('sparkline', () => {
         });
         expect(sparkline(points, later)).toEqual(closes);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { U128_MAX } from '../../../src/domain/shared/units.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
 import { marketArbitrary, type Market, type MarketQuery } from '../../support/market-arbitrary.js';
 import { anExternal, aPool, aRouter, aSublink, holding, READ_AT, token } from './builders.js';
+import { runs } from '../../support/properties.js';
 
 const names = (route: Route | undefined) => route?.hops.map(({ vault }) => vault.name);
 const deep = holding(1_000_000n, 1_000_000n);
@@ -191,7 +192,7 @@ describe('bestRoute against exhaustive search', () => {
           expect(answer(router, query)).toEqual(exhaustive(query.tokenIn, query.tokenOut, query.amountIn));
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -211,7 +212,7 @@ describe('bestRoute against exhaustive search', () => {
           expect(answer(router, query)).toEqual(exhaustive(query.tokenIn, query.tokenOut, query.amountIn));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -5,6 +5,7 @@ import { U128_MAX } from '../../../src/domain/shared/units.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
 import { marketArbitrary, type Market } from '../../support/market-arbitrary.js';
 import { aPool, aRouter, aSublink, holding, token } from './builders.js';
+import { runs } from '../../support/properties.js';
 
 const deep = holding(1_000_000n, 1_000_000n);
 
@@ -75,7 +76,7 @@ describe('bestRoutes', () => {
         }
       }),
       // Shrinking such a market takes longer than reading it.
-      { numRuns: 500, endOnFailure: true },
+      { numRuns: runs(500), endOnFailure: true },
     );
   });
 
@@ -93,7 +94,7 @@ describe('bestRoutes', () => {
           ]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { id, REGISTRY, route } from '../../adapters/stacks/support/swap-plans.js
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
 import { marketArbitrary } from '../../support/market-arbitrary.js';
 import { aPool, aSublink, token } from './builders.js';
+import { runs } from '../../support/properties.js';
 
 const assetOf = assetsOf(REGISTRY);
 
@@ -116,7 +117,7 @@ describe('the best route without unbound payers', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     expect(narrowed).toBeGreaterThan(50);
   });

@@ -9,6 +9,7 @@ import {
 } from '../../../src/domain/shared/address.js';
 import { NETWORK_FACTS, type Network } from '../../../src/domain/shared/network.js';
 import { sha256 } from '../../support/sha256.js';
+import { runs } from '../../support/properties.js';
 
 const parse = (raw: unknown, network: Network) => parseAddress(raw, network, sha256);
 const reasonOf = (raw: unknown, network: Network) => {
@@ -104,7 +105,7 @@ describe('encodeAddress', () => {
         expect(parse(address, network)).toEqual({ ok: true, value: address });
         expect(addressParts(address)).toEqual({ version, hash160: Uint8Array.from(hash160) });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('parseAddress of a mistyped address', () => {
         fc.pre(address[at] !== character);
         expect(parse(address.slice(0, at) + character + address.slice(at + 1), 'mainnet').ok).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -15,6 +15,7 @@ import { HopBounds } from '../../../src/domain/router/search/hop-bounds.js';
 import { probesArbitrary } from '../../support/market-arbitrary.js';
 import { toUnits, type Units } from '../../../src/domain/shared/units.js';
 import { anExternal, aPool, aSublink, holding, token } from '../router/builders.js';
+import { runs } from '../../support/properties.js';
 
 const held = (reserveA: bigint, reserveB: bigint) => ({
   reserveA: reserveA as Units,
@@ -72,7 +73,7 @@ describe('quoteHop', () => {
           quoteHop(aPool('p', 'a', 'b', { feePpm }), held(reserveA, reserveB), 0, amountIn).dy;
         return give(amount + more) >= give(amount);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -87,7 +88,7 @@ describe('quoteHop', () => {
         if (least === undefined) return give(10n ** 80n) < output;
         return give(least) >= output && give(least - 1n) < output;
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -130,7 +131,7 @@ describe('the ceiling of a vault kind', () => {
             ceiling >= maths.ceiling(vault, sides, amount)
           );
         }),
-        { numRuns: 1000 },
+        { numRuns: runs(1000) },
       );
     },
   );
@@ -150,7 +151,7 @@ describe('the ceiling of a vault kind', () => {
             maths.ceiling(vault, sides, least) >= output && maths.ceiling(vault, sides, least - 1n) < output
           );
         }),
-        { numRuns: 1000 },
+        { numRuns: runs(1000) },
       );
     },
   );
@@ -228,7 +229,7 @@ describe('the bounds of a vault kind', () => {
         const [curveX, curveY] = mathsOf(vault).curve(Number(reserveA), Number(reserveB), kept, probes);
         expect((high * curveY) / (curveX + high)).toBeGreaterThanOrEqual(Number(ceiling));
       }),
-      { numRuns: 1000, examples: [[SAME_AS_DOUBLES]] },
+      { numRuns: runs(1000), examples: [[SAME_AS_DOUBLES]] },
     );
   });
 });

@@ -21,6 +21,7 @@ import { serializeClarity } from '../../../src/sdk/signing/clarity.js';
 import { structuredDigest } from '../../../src/sdk/signing/digest.js';
 import { sha256 } from '../../../src/sdk/signing/hashing.js';
 import { keySigner, orderData, SigningError, type Clarity } from '../../../src/sdk/signing/index.js';
+import { anyCharacter, runs } from '../../support/properties.js';
 
 const networks = fc.constantFrom<Network>('mainnet', 'testnet', 'devnet');
 /** Keys as wallets export them, those of Stacks.js without the mark of a compressed key, and few leading digits. */
@@ -76,7 +77,7 @@ describe('keySigner', () => {
         expect(address).toBe(privateKeyToAddress(`${key}01`, network));
         expect(publicKey).toBe(privateKeyToPublic(`${key}01`));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -89,14 +90,14 @@ describe('keySigner', () => {
         expect(signature).toBe(signOrder(order, key));
         expect(verifier.orderSigner(order as SignedOrder, signature as OrderSignature)).toBe(signer.address);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
   it('signs any text as Stacks.js and sluice/stacks do, and the server recovers its signer', async () => {
     const lengths = [0, 252, 253, 65_535, 65_536].map((length) => 'x'.repeat(length));
     const texts = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom(...lengths),
       fc.constant('\ud800 alone'),
     );
@@ -109,7 +110,7 @@ describe('keySigner', () => {
         expect(signature).toBe(signText(message, key));
         expect(verifier.textSigner({ network, message, signature, publicKey })).toBe(address);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -163,7 +164,7 @@ describe('Clarity values', () => {
           sha256(encodeStructuredDataBytes(inStacksJs(order))),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
