@@ -143,7 +143,7 @@ export const makeGuardTrigger = (
     const held = await untilConfirmed(trigger, confirm, list.run.at);
     const own = await byOwnPools(order.terms, trigger, confirm, list.run);
     if (held === undefined) return own;
-    // The owner is told the longer time from the start; the other pools may have followed by the next look.
+    // The owner sees the longer time from the start; the other pools may have followed by the next look.
     return own?.kind === 'own-pool' ? { ...own, at: held.at } : held;
   };
 };
