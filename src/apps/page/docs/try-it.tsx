@@ -27,10 +27,10 @@ export function TryIt({ operation }: { operation: Operation }) {
     setBusy(false);
   };
   return (
-    <section class="card stack" aria-labelledby="try-it">
+    <section class="docs-try card stack" aria-labelledby="try-it">
       <h2 id="try-it">Try it here</h2>
       <form
-        class="docs-try grid"
+        class="grid"
         onSubmit={(event) => {
           event.preventDefault();
           void send(event.currentTarget);
