@@ -4,7 +4,6 @@ import { settingsNamed } from '../../server/environment.js';
 import { units } from '../../../sdk/signing/index.js';
 import { printResult, type JsonOption } from '../result.js';
 import { openClient } from '../service/service.js';
-import { nameOf } from '../../../sdk/words/token-names.js';
 import { amountOf } from '../../../sdk/words/token-words.js';
 import { findToken } from '../service/tokens.js';
 import { signingFacts, type TradingOptions } from '../service/trading.js';
@@ -55,7 +54,7 @@ export async function moveTokens(
       { txid, blockHeight, amount: sent, paid: paid.contractId, received: received.contractId },
       options,
       () => [
-        `${direction === 'deposit' ? 'deposited' : 'withdrawn'}: the wallet has ${amountOf(sent, token)} more of ${nameOf(received)}`,
+        `${direction === 'deposit' ? 'deposited' : 'withdrawn'}: the wallet has ${amountOf(sent, received)} more`,
         `transaction ${txid}, block ${blockHeight ?? '-'}`,
       ],
     );
