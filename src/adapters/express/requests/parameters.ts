@@ -5,7 +5,7 @@ import { shown } from '../errors/shown.js';
 import type { Parameter } from '../schema/model.js';
 import { ANY, badParameter } from '../schema/outcomes.js';
 import type { JsonSchema } from '../schema/schema.js';
-import { check, described, type RequestClass, type Rules, type Values } from './request-class.js';
+import { check, described, type RequestClass, type Rules, type Values } from '../schema/request-class.js';
 
 /** Parameters of one place: of a class, which are checked, or the schemas of those that the use case reads. */
 export type Declared = RequestClass | Readonly<Record<string, JsonSchema>>;

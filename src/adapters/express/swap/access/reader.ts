@@ -8,7 +8,7 @@ import { problemOf, valueOrThrow } from '../../errors/errors.js';
 import type { Call } from '../../operation/declaration.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { readParameters } from '../../requests/parameters.js';
-import { IsView } from '../orders/filters.js';
+import { IsView } from './filters.js';
 import { always, text } from '../../schema/schema.js';
 import { fault, type Problem } from '../../errors/problem.js';
 import { RATE_HEADERS } from '../../operation/rate-headers.js';

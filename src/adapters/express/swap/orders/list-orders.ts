@@ -14,13 +14,13 @@ import { contractId } from '../../schema/common-schemas.js';
 import { operation, SENT } from '../../operation/operation.js';
 import { badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { readParameters } from '../../requests/parameters.js';
-import { Param, Reads } from '../../requests/request-class.js';
+import { Param, Reads } from '../../schema/request-class.js';
 import { always, flag, list, object, text, time, whole, type WireOf } from '../../schema/schema.js';
 import { field, fields, named, optional } from '../../schema/shape.js';
 import { HttpError } from '../../errors/problem.js';
 import { streamJsonArray, type ListFrame } from '../../streams/stream-json.js';
 import { STREAM_REFUSALS, type StreamPlaces } from '../../streams/stream-places.js';
-import { IsLimit, IsOwner, IsStrategyId } from './filters.js';
+import { IsLimit, IsOwner, IsStrategyId } from '../access/filters.js';
 import { readCursor, writeCursor } from './order-cursor.js';
 import { ORDER, orderResponse } from './order-shapes.js';
 import {

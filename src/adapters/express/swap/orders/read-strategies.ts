@@ -10,7 +10,7 @@ import { valueOrThrow } from '../../errors/errors.js';
 import { address, contractId } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
 import { badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
-import { Param } from '../../requests/request-class.js';
+import { Param } from '../../schema/request-class.js';
 import {
   always,
   digits,
@@ -27,7 +27,7 @@ import {
 } from '../../schema/schema.js';
 import { field, fields, named, optional, within } from '../../schema/shape.js';
 import { HttpError } from '../../errors/problem.js';
-import { IsLimit, LIMIT } from './filters.js';
+import { IsLimit, LIMIT } from '../access/filters.js';
 import { ORDER, orderResponse, type OrderResponse } from './order-shapes.js';
 import {
   asReader,
