@@ -6,8 +6,6 @@ import { command, exitsWith, runs } from './command.js';
 import { decimalText, duration, slippage, timeFrom, wholeNumber } from './options.js';
 import { NODE, ownerCommand, requireAnswer, walletCommand, yesOption } from './wallet-options.js';
 
-type OwnerOptions = TradingOptions & JsonOption;
-
 /** An order, as commands name it. */
 const ORDER = 'its uuid or handle, or client: and the id that you gave it';
 

@@ -1,5 +1,5 @@
 import type { NewWebhook, Webhook, WebhookDelivery } from '../../../sdk/client/index.js';
-import type { Secret } from './secret.js';
+import type { Secret } from './secret-dialog.js';
 
 export type EventType = NonNullable<Webhook['eventTypes']>[number];
 

@@ -22,7 +22,7 @@ const KINDS = [
 ] as const;
 
 /** All tokens with their prices, as they are now. */
-export function MarketsView() {
+export function View() {
   const query = useAddressedQuery();
   const places = useMemo(() => new KeptPlaces(), []);
   const found = useComputed(() => {

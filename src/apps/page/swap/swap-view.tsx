@@ -12,11 +12,11 @@ import type { Facts } from './model/facts.js';
 import { firstTokens, type Ranking } from './model/first-tokens.js';
 import { formOf, formQuery } from './model/form-address.js';
 import { OrderForm } from './order-form.js';
-import { PlacedOrders } from './placed-orders.js';
+import { PlacedOrders } from './progress.js';
 import { QuoteCard } from './quote-card.js';
 
 /** Sells a token for another: now, at a limit, with a stop and a target, or again and again. */
-export function SwapView({ route }: { readonly route: Route }) {
+export function View({ route }: { readonly route: Route }) {
   const { reading, again } = useReading((client, signal) => client.vaults.registry({ signal }));
   const { value: facts, problem } = reading.value;
   const listed = registry.value;

@@ -1,7 +1,6 @@
-interface Sold {
-  readonly contractId: string;
-  readonly symbol: string;
-  readonly type?: string | undefined;
+import type { Token } from '../live/token-names.js';
+
+interface Sold extends Token {
   readonly base?: string | undefined;
 }
 
