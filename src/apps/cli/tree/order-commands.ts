@@ -1,7 +1,5 @@
 import { Option, type Command } from 'commander';
 import type { CancelOptions } from '../orders/cancel-orders.js';
-import type { JsonOption } from '../result.js';
-import type { TradingOptions } from '../service/trading.js';
 import { command, exitsWith, runs } from './command.js';
 import { decimalText, duration, slippage, timeFrom, wholeNumber } from './options.js';
 import { NODE, ownerCommand, requireAnswer, walletCommand, yesOption } from './wallet-options.js';
