@@ -1,6 +1,6 @@
 import { isPast, type Order } from '../../domain/order/order.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
 import { makeFindPayment } from '../execution/swap/find-payment.js';
 import { inBatches } from '../shared/in-batches.js';
 import { inParallel } from '../shared/in-parallel.js';
@@ -38,7 +38,7 @@ export interface ReconcileRules {
 export async function reconcileOrders(
   ports: Needs,
   { ended, progress }: ReconcileRules,
-): Promise<Result<ReconcileReport, ChainUnreachable>> {
+): ChainRead<ReconcileReport> {
   const { chain, orders, spentOrders } = ports;
   const findPayment = makeFindPayment(ports, DEFAULT_SETTINGS);
   const report = { checked: 0, corrected: 0, untraced: 0 };

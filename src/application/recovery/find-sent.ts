@@ -4,9 +4,9 @@ import type { Order, OrderTerms } from '../../domain/order/order.js';
 import { blockOf, type TransactionStatus } from '../../domain/order/lifecycle/settlement.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
-import type { ChainUnreachable, IsStored, Ports, SentSwap } from '../../ports/index.js';
+import type { ChainRead, IsStored, Ports, SentSwap } from '../../ports/index.js';
 import { makeSwapRecorder } from '../execution/swap/record-swap.js';
 
 type Success = Extract<TransactionStatus, { readonly kind: 'success' }>;
@@ -104,9 +104,7 @@ export const makeFindSent = (ports: Needs) => {
     return stored.ok;
   };
 
-  const findMined = async (
-    account: Address,
-  ): Promise<Result<Omit<FoundSent, 'pending'>, ChainUnreachable>> => {
+  const findMined = async (account: Address): ChainRead<Omit<FoundSent, 'pending'>> => {
     const listed = await sentSwaps!.mined(account, isStored);
     if (!listed.ok) return listed;
     const found = { mined: 0, unknown: 0 };
@@ -129,7 +127,7 @@ export const makeFindSent = (ports: Needs) => {
 
   const findPending = async (
     account: Address,
-  ): Promise<Result<{ readonly nonces: readonly bigint[]; readonly found: number }, ChainUnreachable>> => {
+  ): ChainRead<{ readonly nonces: readonly bigint[]; readonly found: number }> => {
     const listed = await sentSwaps!.pending(account, isStored);
     if (!listed.ok) return listed;
     let found = 0;
@@ -149,7 +147,7 @@ export const makeFindSent = (ports: Needs) => {
       sentSwaps === undefined ? ok({ nonces: [], found: 0 }) : findPending(account),
 
     /** Everything, in the mempool and in blocks. */
-    all: async (account: Address): Promise<Result<FoundSent, ChainUnreachable>> => {
+    all: async (account: Address): ChainRead<FoundSent> => {
       if (sentSwaps === undefined) return ok({ pending: 0, mined: 0, unknown: 0 });
       // In this order: what is mined in between is seen in a block.
       const pending = await findPending(account);

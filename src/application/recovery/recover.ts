@@ -1,6 +1,6 @@
 import type { Displacement } from '../../domain/operator/displacement.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { ChainRead, Ports } from '../../ports/index.js';
 import type { FindSent, FoundSent } from './find-sent.js';
 import { lacksEnds, replayEnds, type ReplayedEnds } from './replay-ends.js';
 
@@ -51,7 +51,7 @@ export const makeRecover = (ports: Needs, findSent: FindSent) => {
     return sum!.swaps === 0;
   };
 
-  return async (displaced: Displacement): Promise<Result<RecoveryReport | undefined, ChainUnreachable>> => {
+  return async (displaced: Displacement): ChainRead<RecoveryReport | undefined> => {
     if (displaced.kind !== 'went-back' || !(await mayRecover())) return ok();
     const found = { pending: 0, mined: 0, unknown: 0 };
     for (const { address } of signers) {
@@ -73,7 +73,7 @@ export const makeRecover = (ports: Needs, findSent: FindSent) => {
  */
 export const makeCompareNonces =
   ({ chain, databaseHome, signers = [], swaps }: Needs, findSent: FindSent) =>
-  async (): Promise<Result<void, ChainUnreachable>> => {
+  async (): ChainRead<void> => {
     for (const { address } of signers) {
       const nonces = await chain.accountNonces(address);
       if (!nonces.ok) return nonces;

@@ -9,12 +9,12 @@ import { checkVault, type VaultOnChain } from '../../domain/registry/check-vault
 import type { ContractFacts } from '../../domain/registry/contract-facts.js';
 import { Findings, type Finding, type RegistryList } from '../../domain/registry/finding.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok } from '../../domain/shared/result.js';
 import { chainTellsFee, feeProbes, feesOfQuotes, quotesTellFee } from '../../domain/vault/fee.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import { contractOfAsset } from '../../domain/vault/vault.js';
-import type { ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
+import type { ChainRead, ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
 import { readFees } from '../market/read-fees.js';
 import { inParallel } from '../shared/in-parallel.js';
 
@@ -41,7 +41,7 @@ export interface CheckOptions {
   readonly concurrency?: number;
 }
 
-type Read<T> = Promise<Result<T, ChainUnreachable>>;
+type Read<T> = ChainRead<T>;
 type Check = () => Read<readonly Finding[]>;
 type Entry = readonly [list: RegistryList, entry: ContractId, check: Check];
 

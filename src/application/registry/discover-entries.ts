@@ -7,13 +7,13 @@ import {
   type Proposal,
 } from '../../domain/registry/propose.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
+import { ok } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
 import { FEE_PROBE } from '../../domain/vault/rules.js';
 import type { HopQuote, Opcode, Vault } from '../../domain/vault/vault.js';
 import { contractOfAsset } from '../../domain/vault/vault.js';
 import { surveyWrapper } from './survey-wrapper.js';
-import type { ChainUnreachable, ContractReader, ContractTrait, LiquiditySource } from '../../ports/index.js';
+import type { ChainRead, ContractReader, ContractTrait, LiquiditySource } from '../../ports/index.js';
 
 /** Entries that the registry lacks. */
 export interface Discovery {
@@ -40,7 +40,7 @@ export interface DiscoveryRequest {
   readonly limit: number;
 }
 
-type Read<T> = Promise<Result<T, ChainUnreachable>>;
+type Read<T> = ChainRead<T>;
 
 const OPCODES: readonly Opcode[] = [0, 1, 5, 6];
 

@@ -9,13 +9,13 @@ import {
 import { inOwnDecimals, isInOrder, type WrappedPool } from '../../domain/registry/wrapped-pool.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok } from '../../domain/shared/result.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import { contractOfAsset, type HopQuote, type Vault } from '../../domain/vault/vault.js';
-import type { ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
+import type { ChainRead, ContractReader, LiquiditySource } from '../../ports/index.js';
 import { readFees } from '../market/read-fees.js';
 
-type Read<T> = Promise<Result<T, ChainUnreachable>>;
+type Read<T> = ChainRead<T>;
 
 interface Needs {
   readonly contracts: ContractReader;

@@ -5,7 +5,7 @@ import { STX, type ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { parseJson } from '../../../domain/shared/json.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable, ContractReader, TrialFailed } from '../../../ports/index.js';
+import type { ChainRead, ChainUnreachable, ContractReader, TrialFailed } from '../../../ports/index.js';
 
 /** An account whose key is public knowledge. */
 export interface TrialAccount {
@@ -60,7 +60,7 @@ export function createTrialFunds(options: TrialFundsOptions) {
 
   const known = new Map<ContractId, readonly string[]>();
   /** The names of a contract's assets, read once: they never change. */
-  async function assetsOf(id: ContractId): Promise<Result<readonly string[], ChainUnreachable>> {
+  async function assetsOf(id: ContractId): ChainRead<readonly string[]> {
     const before = known.get(id);
     if (before !== undefined) return ok(before);
     const facts = await contracts.describe(id);

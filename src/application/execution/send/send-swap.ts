@@ -9,6 +9,7 @@ import type { SendingStopped, WorthRefused } from '../../../domain/order/evaluat
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type {
+  ChainRead,
   ChainUnreachable,
   Ports,
   StaleVersion,
@@ -124,10 +125,7 @@ export const makeSendSwap = (
    * Beside pending nonces that no stored swap holds, the order's own broadcast may be in the mempool, forgotten by a database that
    * went back: those transactions are read first, once, and what is found changes its order.
    */
-  const readForeign = async (
-    account: Address,
-    pending: readonly bigint[],
-  ): Promise<Result<void, ChainUnreachable>> => {
+  const readForeign = async (account: Address, pending: readonly bigint[]): ChainRead<void> => {
     const foreign = foreignNonces(pending, await swaps.listHeldNonces(account));
     if (foreign.length === 0 || readNonces.get(account) === foreign.join()) return ok();
     const found = await findSent.pending(account);

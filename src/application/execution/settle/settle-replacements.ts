@@ -9,8 +9,8 @@ import {
 import type { Txid } from '../../../domain/order/ids.js';
 import { isPast, type Order } from '../../../domain/order/order.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainTip, ChainRead, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import { makeFindPayment } from '../swap/find-payment.js';
 import { withResult } from '../swap/read-result.js';
@@ -80,7 +80,7 @@ export const makeSettleReplacements = (
     order: Order,
     replacements: readonly SwapTransaction[],
     at: ChainTip,
-  ): Promise<Result<boolean, ChainUnreachable>> => {
+  ): ChainRead<boolean> => {
     const isRecorded =
       order.status === 'confirmed' && !isPast(order) && replacements.every(({ txid }) => txid !== order.txid);
     return isRecorded ? ok(false) : spentOrders.isSpent(order.terms, at);

@@ -2,8 +2,8 @@ import type { SpentElsewhere } from '../../../domain/order/lifecycle/lifecycle.j
 import type { Order, OrderTerms } from '../../../domain/order/order.js';
 import { blockOf } from '../../../domain/order/lifecycle/settlement.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable, MinedSwap, Ports } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainRead, MinedSwap, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import { withResult } from './read-result.js';
 import { makeSwapRecorder } from './record-swap.js';
@@ -15,7 +15,7 @@ import { makeTracePayment } from './trace-payment.js';
  * a backup was restored. If something else has spent the uuid for good, ends the order unless a swap of it is under way.
  * Returns the order as recorded; undefined while nothing can be told.
  */
-export type FindPayment = (terms: OrderTerms) => Promise<Result<FoundPayment | undefined, ChainUnreachable>>;
+export type FindPayment = (terms: OrderTerms) => ChainRead<FoundPayment | undefined>;
 
 /** The order, and how its uuid was spent if no swap of it has done so. */
 export interface FoundPayment {
