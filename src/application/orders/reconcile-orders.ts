@@ -1,7 +1,7 @@
 import { isPast, type Order } from '../../domain/order/order.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
-import { makeFindPayment } from '../execution/swap/find-payment.js';
+import { makeFindPayment, type PaymentPorts } from '../execution/swap/find-payment.js';
 import { inBatches } from '../shared/in-batches.js';
 import { inParallel } from '../shared/in-parallel.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
@@ -15,10 +15,7 @@ export interface ReconcileReport {
   readonly untraced: number;
 }
 
-type Needs = Pick<
-  Ports,
-  'chain' | 'clock' | 'executionObserver' | 'orders' | 'pastBlocks' | 'spentOrders' | 'swaps' | 'unitOfWork'
->;
+type Needs = PaymentPorts & Pick<Ports, 'orders'>;
 
 const BATCH = 100;
 /** Number of orders that are compared at a time. */

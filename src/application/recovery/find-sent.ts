@@ -7,6 +7,7 @@ import type { Address } from '../../domain/shared/address.js';
 import { err, ok } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
 import type { ChainRead, IsStored, Ports, SentSwap } from '../../ports/index.js';
+import { swapFrom } from '../execution/swap/find-payment.js';
 import { makeSwapRecorder } from '../execution/swap/record-swap.js';
 
 type Success = Extract<TransactionStatus, { readonly kind: 'success' }>;
@@ -33,17 +34,9 @@ export interface FoundSent {
 
 type Needs = Pick<
   Ports,
-  | 'chain'
-  | 'clock'
-  | 'executionObserver'
-  | 'hasher'
-  | 'orders'
-  | 'registry'
-  | 'sentSwaps'
-  | 'signatures'
-  | 'swaps'
-  | 'unitOfWork'
->;
+  'chain' | 'executionObserver' | 'hasher' | 'orders' | 'registry' | 'sentSwaps' | 'signatures' | 'swaps'
+> &
+  Parameters<typeof makeSwapRecorder>[0];
 
 /** Finds what an operator account has sent and the storage does not know, and records it. */
 export type FindSent = ReturnType<typeof makeFindSent>;
@@ -158,23 +151,9 @@ export const makeFindSent = (ports: Needs) => {
   } as const;
 };
 
-/** The transaction as a swap of the order, so that it is settled like any other. */
-function toSwap(
-  { uuid, minAmountOut, inputToken }: OrderTerms,
-  { txid, sender, nonce, feeUstx, raw, vaults, amountIn, outputToken }: SentSwap,
-  storedAt: Date,
-  amountOut = minAmountOut ?? toUnits(0n),
-): SwapTransaction {
-  return {
-    txid,
-    sender,
-    nonce,
-    feeUstx,
-    raw,
-    orderUuid: uuid,
-    purpose: 'swap',
-    quote: { amountIn, amountOut, quotedAt: storedAt, slippage: 0, path: [inputToken, outputToken], vaults },
-    storedAt,
-    state: 'accepted',
-  };
-}
+const toSwap = (
+  terms: OrderTerms,
+  sent: SentSwap,
+  quotedAt: Date,
+  amountOut = terms.minAmountOut ?? toUnits(0n),
+): SwapTransaction => swapFrom(terms, sent, { amountIn: sent.amountIn, amountOut, quotedAt });

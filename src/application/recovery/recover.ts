@@ -2,7 +2,7 @@ import type { Displacement } from '../../domain/operator/displacement.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainRead, Ports } from '../../ports/index.js';
 import type { FindSent, FoundSent } from './find-sent.js';
-import { lacksEnds, replayEnds, type ReplayedEnds } from './replay-ends.js';
+import { lacksEnds, replayEnds, type ReplayedEnds, type ReplayPorts } from './replay-ends.js';
 
 /** Result of the recovery of a database that went back. */
 export interface RecoveryReport {
@@ -11,21 +11,7 @@ export interface RecoveryReport {
   readonly replayed?: ReplayedEnds;
 }
 
-type Needs = Pick<
-  Ports,
-  | 'apiKeys'
-  | 'chain'
-  | 'clock'
-  | 'databaseHome'
-  | 'ends'
-  | 'hasher'
-  | 'orders'
-  | 'sendingSwitch'
-  | 'signers'
-  | 'swaps'
-  | 'unitOfWork'
-  | 'webhooks'
->;
+type Needs = ReplayPorts & Pick<Ports, 'chain' | 'databaseHome' | 'ends' | 'signers' | 'swaps'>;
 
 /** Time by which the clocks of processes, and a beat, may differ from the time of an end. */
 export const ENDS_OVERLAP_MS = 3_600_000;

@@ -27,7 +27,7 @@ import { findSwap, type FindSwapError } from './find-swap.js';
 import { checkFunds, checkLimits, readFunds, type FundsReading } from './check-owner.js';
 import type { OperatorAccounts } from './operator-accounts.js';
 import { storeSwap, type PlannedSwap, type StoreSwapError } from './store-swap.js';
-import { makeFindPayment } from '../swap/find-payment.js';
+import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
 
 /** `execution-disabled`: this process has no operator key. `order-expired`: the order's validTo has passed. */
@@ -59,23 +59,8 @@ type PrepareError =
  */
 export type SendSwap = (order: Order, by: SentBy) => Promise<Result<SentOrder, SendSwapError>>;
 
-type Needs = Pick<
-  Ports,
-  | 'balances'
-  | 'chain'
-  | 'clock'
-  | 'executionObserver'
-  | 'hasher'
-  | 'liquidity'
-  | 'orders'
-  | 'pastBlocks'
-  | 'registry'
-  | 'signatures'
-  | 'signers'
-  | 'spentOrders'
-  | 'swaps'
-  | 'unitOfWork'
->;
+type Needs = PaymentPorts &
+  Pick<Ports, 'balances' | 'hasher' | 'liquidity' | 'orders' | 'registry' | 'signatures' | 'signers'>;
 
 type Settings = Pick<
   CoreSettings,

@@ -2,7 +2,7 @@ import type { OrderUuid } from '../../../domain/order/ids.js';
 import { ok } from '../../../domain/shared/result.js';
 import type { ChainTip, ChainRead, EndedOrder, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
-import { makeFindPayment } from '../swap/find-payment.js';
+import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 
 /** `unanswered`: the chain did not say, time after time, whether the order was paid. */
 export interface RecheckReport {
@@ -34,18 +34,7 @@ interface Age {
   tries: number;
 }
 
-type Needs = Pick<
-  Ports,
-  | 'chain'
-  | 'clock'
-  | 'events'
-  | 'executionObserver'
-  | 'orders'
-  | 'pastBlocks'
-  | 'spentOrders'
-  | 'swaps'
-  | 'unitOfWork'
->;
+type Needs = PaymentPorts & Pick<Ports, 'events' | 'orders'>;
 
 export const makeRecheckEnded = (
   ports: Needs,
