@@ -1,5 +1,5 @@
 import { LessThan } from 'typeorm';
-import type { KeptAnswer, KeyEntry } from '../../domain/idempotency/idempotency.js';
+import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { IdempotencyLog, SignedMessageLog } from '../../ports/request-logs.js';
 import type { AlreadyExists, StaleVersion } from '../../ports/order-repository.js';

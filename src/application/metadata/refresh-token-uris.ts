@@ -5,7 +5,7 @@ import {
   type TokenUri,
 } from '../../domain/metadata-record/token-uri.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
+import { ok } from '../../domain/shared/result.js';
 import type { ChainRead, Ports } from '../../ports/index.js';
 
 type Needs = Pick<Ports, 'clock' | 'registry' | 'tokenUris' | 'tokenUriReader'>;

@@ -1,5 +1,5 @@
 import type { Displacement } from '../../domain/operator/displacement.js';
-import { ok, type Result } from '../../domain/shared/result.js';
+import { ok } from '../../domain/shared/result.js';
 import type { ChainRead, Ports } from '../../ports/index.js';
 import type { FindSent, FoundSent } from './find-sent.js';
 import { lacksEnds, replayEnds, type ReplayedEnds, type ReplayPorts } from './replay-ends.js';

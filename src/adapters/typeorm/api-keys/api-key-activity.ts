@@ -1,12 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
-import {
-  addCounts,
-  RECENT_REQUESTS,
-  type KeyRequest,
-  type KeyUsage,
-  type UsageCounts,
-} from '../../../domain/api-key/usage.js';
+import { addCounts, RECENT_REQUESTS, type KeyRequest, type KeyUsage } from '../../../domain/api-key/usage.js';
 import type { ApiKeyActivity, StoredUsage } from '../../../ports/api-keys.js';
 import { column, type Session } from '../database/index.js';
 

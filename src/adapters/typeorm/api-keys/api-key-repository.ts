@@ -4,7 +4,6 @@ import {
   type ApiKey,
   type ApiKeyHash,
   type ApiKeyId,
-  type ApiKeyTerms,
 } from '../../../domain/api-key/api-key.js';
 import type { Address } from '../../../domain/shared/address.js';
 import type { ApiKeyRepository } from '../../../ports/api-keys.js';

@@ -11,7 +11,7 @@ export type Column<T> = EntitySchemaColumnOptions & { readonly holds?: T };
 export const table = <C extends Readonly<Record<string, Column<unknown>>>>(name: string, columns: C) =>
   new EntitySchema<{ readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }>({
     name,
-    columns: columns as Record<keyof C, EntitySchemaColumnOptions>,
+    columns,
   });
 
 /** A row of the table. */

@@ -4,9 +4,7 @@ import {
   SEND_FAILURES,
   type Delivery,
   type DeliveryId,
-  type DeliveryState,
   type NewDelivery,
-  type SendFailure,
 } from '../../../domain/webhook/delivery.js';
 import type { WebhookId } from '../../../domain/webhook/webhook.js';
 import { column } from '../database/index.js';

@@ -4,7 +4,6 @@ import {
   isEventType,
   type DisableReason,
   type Webhook,
-  type WebhookEventType,
   type WebhookId,
   type WebhookSecret,
 } from '../../../domain/webhook/webhook.js';
