@@ -9,9 +9,10 @@ import type { StacksNode } from '../node/node-client.js';
 export interface SubnetHoldingsOptions {
   readonly node: Pick<StacksNode, 'callRead' | 'stxBalance'>;
   readonly clock: Clock;
-  /** Number of vaults read at a time. Default 4. */
-  readonly concurrency?: number;
 }
+
+/** Number of vaults read at a time. */
+const CONCURRENCY = 4;
 
 /**
  * Reads the balances of the contracts behind sublinks: one request for each vault.
@@ -20,12 +21,8 @@ export interface SubnetHoldingsOptions {
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
  * const subnetHoldings = createSubnetHoldings({ node, clock });
  */
-export function createSubnetHoldings({
-  node,
-  clock,
-  concurrency = 4,
-}: SubnetHoldingsOptions): SubnetHoldings {
-  const limit = pLimit(concurrency);
+export function createSubnetHoldings({ node, clock }: SubnetHoldingsOptions): SubnetHoldings {
+  const limit = pLimit(CONCURRENCY);
   return {
     async read(vaults) {
       const held = new Map<ContractId, SubnetHolding>();

@@ -31,10 +31,10 @@ export interface BlockReaderOptions {
   readonly clock: Clock;
   /** Called with listed tokens whose metadata a block may have changed. Must not throw. */
   readonly onMetadata?: (tokens: readonly ContractId[]) => void;
-  /** Number of vaults queried at a time. Default 8. */
-  readonly concurrency?: number;
 }
 
+/** Number of vaults queried at a time. */
+const CONCURRENCY = 8;
 /** After more blocks than this, every vault counts as touched. */
 const MAX_BLOCKS = 8;
 /** With more calls in a block whose arguments must be read one by one, likewise: reading the vaults costs no more. */
@@ -54,8 +54,8 @@ const MAX_ARGUMENTS = 25;
  * });
  */
 export function createBlockReader(options: BlockReaderOptions): BlockReader {
-  const { node, market, registry, clock, onMetadata = () => {}, concurrency = 8 } = options;
-  const limit = pLimit(concurrency);
+  const { node, market, registry, clock, onMetadata = () => {} } = options;
+  const limit = pLimit(CONCURRENCY);
   const reach = makeReach(node, makeListedCalls(registry));
   /** The last block whose transactions were read: the next one must build on it. */
   let last: { readonly height: number; readonly hash: unknown } | undefined;
