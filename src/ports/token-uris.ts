@@ -2,7 +2,7 @@ import type { MetadataRecord } from '../domain/metadata-record/metadata-record.j
 import type { TokenUri } from '../domain/metadata-record/token-uri.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
-import type { ChainUnreachable } from './chain.js';
+import type { ChainRead } from './chain.js';
 
 /** Results of reading the `token_uri` of tokens, by contract id. */
 export interface TokenUriRepository {
@@ -17,7 +17,7 @@ export interface TokenUriRepository {
 /** Reads where tokens say that their metadata is, and what is there. */
 export interface TokenUriReader {
   /** The contract's `token_uri`; undefined when it names none, or is no token. */
-  uriOf(contract: ContractId): Promise<Result<string | undefined, ChainUnreachable>>;
+  uriOf(contract: ContractId): ChainRead<string | undefined>;
   /** The document at the address, or why there is none, in a few words. Never connects to an address that is not public. */
   document(address: string): Promise<Result<MetadataRecord, string>>;
   /** Over which ipfs: addresses are read: an https: address that ends in a slash. */

@@ -5,9 +5,6 @@ import { recentFlight } from '../shared/single-flight.js';
 /** Greatest age of the state that nothing sent depends on. */
 const RECENT_MS = 1_000;
 
-/** Watches whether the database is still the one that its processes have written. */
-export type DatabaseWatch = ReturnType<typeof makeDatabaseWatch>;
-
 /**
  * A process that reads on from where it was does not see that the database lacks what it has read: it compares the newest event that
  * it knows with the database.

@@ -1,7 +1,7 @@
 import type { Txid } from '../../../domain/order/ids.js';
 import type { BlockRef } from '../../../domain/order/swap-transaction.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainNode, ChainUnreachable, Ports } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainNode, ChainRead, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 
 /** A swap that the storage has as confirmed, and the chain neither has nor ever had. */
@@ -13,7 +13,7 @@ export interface ForeignChain {
 }
 
 /** Whether the chain is another one than the storage's swaps were mined on. Undefined if nothing says so. */
-export type CheckChain = () => Promise<Result<ForeignChain | undefined, ChainUnreachable>>;
+export type CheckChain = () => ChainRead<ForeignChain | undefined>;
 
 /** The newest confirmed orders among which the swaps are looked for; imported orders have none. */
 const SEARCHED = 20;

@@ -1,4 +1,5 @@
 import { LATER, UNKNOWN_EFFECT, type ServiceCode } from '../wire/codes.js';
+import type { RequestErrorCode } from './errors.js';
 
 /**
  * Reason why a call failed: the service's own code, such as `below-minimum`, or
@@ -16,12 +17,7 @@ import { LATER, UNKNOWN_EFFECT, type ServiceCode } from '../wire/codes.js';
  */
 export type ClientErrorCode =
   | ServiceCode
-  | 'timeout'
-  | 'aborted'
-  | 'network'
-  | 'http-error'
-  | 'not-json'
-  | 'unexpected-shape'
+  | RequestErrorCode
   | 'invalid-argument'
   | 'far-from-market'
   | 'no-credentials'
@@ -30,9 +26,7 @@ export type ClientErrorCode =
   | 'no-subnet'
   | 'transaction-refused'
   | 'transaction-unknown'
-  | 'transaction-failed'
-  // Keeps completion of the names above in editors while accepting codes of newer servers.
-  | (string & Record<never, never>);
+  | 'transaction-failed';
 
 /** Properties of a {@link ClientError}. */
 export interface ClientErrorOptions {
