@@ -4,15 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import { CopyButton } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
-
-/** A secret that the server tells this one time. */
-export interface Secret {
-  readonly text: string;
-  /** Name of the secret's kind, such as `API key`. */
-  readonly label: string;
-  /** Advice on the secret, and the consequences of losing it. */
-  readonly warning: string;
-}
+import type { Secret } from './webhook-words.js';
 
 interface SecretDialogProps {
   readonly title: string;

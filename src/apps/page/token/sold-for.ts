@@ -1,6 +1,8 @@
-import type { Token } from '../live/token-names.js';
+import type { labelsOf } from '../../../sdk/words/token-names.js';
 
-interface Sold extends Token {
+type Named = Parameters<typeof labelsOf>[0][number];
+
+interface Sold extends Named {
   readonly base?: string | undefined;
 }
 

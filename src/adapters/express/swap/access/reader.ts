@@ -38,9 +38,6 @@ export const READ_BY_ANYONE = {
   personalBy: ['Authorization', 'X-Api-Key', ...PROOF_HEADERS],
 } as const;
 
-/** Cache-Control of a response with the caller's own uuids, in place of the usual one. */
-export const OWNER_CACHING = 'a response to a key or wallet: no-store';
-
 /** Error that callers get if orders cannot be read. */
 export const ORDERS_FAILED = fault('internal', {
   error: 'Failed to fetch orders',
@@ -67,6 +64,13 @@ export const READER_HEADERS = {
   [VIEW_SHOWN]:
     'owner or public: which view of the orders this is; public; reason=<code> if the code says why a key or wallet that was sent proves nothing',
 };
+
+/** Common part of responses that are cached, but for those with the caller's own uuids. */
+export const CACHED_FOR_ANYONE = {
+  cachingNote: 'a response to a key or wallet: no-store',
+  headers: READER_HEADERS,
+  tagged: true,
+} as const;
 
 /**
  * Does the work for the owner whom the request's API key or wallet proves, or for the public. What proves nothing is as good as nothing,

@@ -25,11 +25,10 @@ import { readCursor, writeCursor } from './order-cursor.js';
 import { ORDER, orderResponse } from './order-shapes.js';
 import {
   asReader,
+  CACHED_FOR_ANYONE,
   ORDERS_FAILED,
-  OWNER_CACHING,
   READ_BY_ANYONE,
   READER_ERRORS,
-  READER_HEADERS,
   ViewQuery,
   type ReaderParts,
 } from '../access/reader.js';
@@ -194,9 +193,7 @@ export const listOrders = operation({
     description: 'The orders.',
     schema: ORDER_LIST,
     caching: 's-maxage=10, stale-while-revalidate=30',
-    cachingNote: OWNER_CACHING,
-    headers: READER_HEADERS,
-    tagged: true,
+    ...CACHED_FOR_ANYONE,
   },
   errors: [
     CURSOR_AND_PAGE,

@@ -31,10 +31,9 @@ import { IsLimit, LIMIT } from '../access/filters.js';
 import { ORDER, orderResponse, type OrderResponse } from './order-shapes.js';
 import {
   asReader,
-  OWNER_CACHING,
+  CACHED_FOR_ANYONE,
   READ_BY_ANYONE,
   READER_ERRORS,
-  READER_HEADERS,
   ViewQuery,
   type ReaderParts,
 } from '../access/reader.js';
@@ -194,9 +193,7 @@ export const listStrategies = operation({
     description: 'The plans.',
     schema: STRATEGY_LIST,
     caching: 's-maxage=10, stale-while-revalidate=30',
-    cachingNote: OWNER_CACHING,
-    headers: READER_HEADERS,
-    tagged: true,
+    ...CACHED_FOR_ANYONE,
   },
   errors: [
     INVALID_CURSOR,
@@ -236,9 +233,7 @@ export const getStrategy = operation({
     description: 'The plan.',
     schema: STRATEGY_BODY,
     caching: 'no-cache',
-    cachingNote: OWNER_CACHING,
-    headers: READER_HEADERS,
-    tagged: true,
+    ...CACHED_FOR_ANYONE,
   },
   errors: [
     ...READER_ERRORS,
