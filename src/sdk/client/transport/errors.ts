@@ -14,7 +14,7 @@ export type TokensClientErrorCode =
   | 'not-json'
   | 'unexpected-shape'
   | 'invalid-contract-id'
-  // Keeps completion of the names above in editors while accepting any code.
+  // Keeps editor completion for the codes above while accepting any code.
   | (string & Record<never, never>);
 
 /** Properties of a {@link TokensClientError}. */
