@@ -148,9 +148,7 @@ export type RecurringPlan = Omit<Sale, 'window'> &
     readonly everyMs: number;
     /** Time at which the first is sent. Default: now. */
     readonly startAt?: Date;
-    /**
-     * Milliseconds for which a late order may still be sent, 1,000 or more. Default: until the next is due, at least a minute.
-     */
+    /** Milliseconds for which a late order may still be sent, 1,000 or more. Default: until the next is due, at least a minute. */
     readonly openForMs?: number;
     /** Names the plan. Default: a new name. */
     readonly strategyId?: string;

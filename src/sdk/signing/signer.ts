@@ -19,8 +19,6 @@ export interface Signer {
   signStructured(data: StructuredData): Promise<string>;
   /** Signs a contract call, which is then sent to a node: for signers that have the key. */
   signCall?(call: ContractCall, account: CallAccount): Promise<SignedCall>;
-  /**
-   * Shows a contract call to the wallet's owner and sends it: for wallets. Resolves to the transaction's id, 64 hex characters.
-   */
+  /** Shows a contract call to the wallet's owner and sends it: for wallets. Resolves to the transaction's id, 64 hex characters. */
   sendCall?(call: ContractCall): Promise<string>;
 }

@@ -13,9 +13,7 @@ export type Fact = keyof Figures | 'opensAt' | 'ratio' | 'distance';
 
 type StateOf<R, E = Evaluation> = E extends Evaluation ? (R extends E['reason'] ? E['state'] : never) : never;
 
-/**
- * Words for a reason. `{input}`, `{output}` and `{token}` are the names of tokens, `{trigger}` is the condition.
- */
+/** Words for a reason. `{input}`, `{output}` and `{token}` are the names of tokens, `{trigger}` is the condition. */
 export interface ReasonWords {
   /** State of an order that waits for this reason. */
   readonly state: Evaluation['state'];

@@ -18,7 +18,7 @@ export interface Problem {
   readonly at?: Date;
 }
 
-/** An error response. `…` in its texts stands for what depends on the request. */
+/** An error response. `…` in its texts replaces what depends on the request. */
 export interface ErrorCase extends Problem {
   /** Phrase for when the error is returned. */
   readonly cause: string;

@@ -71,9 +71,7 @@ export class PreparedBody {
     return encoding === 'identity' ? this.plain : this.made.get(encoding);
   }
 
-  /**
-   * The representation that the header prefers; for a long body, gzip until brotli is ready. Concurrent callers share the work.
-   */
+  /** The representation that the header prefers; for a long body, gzip until brotli is ready. Concurrent callers share the work. */
   async representation(acceptEncoding: string | undefined): Promise<Representation> {
     const atHand = this.atHand(acceptEncoding);
     if (atHand !== undefined) return atHand;

@@ -1,6 +1,4 @@
-/**
- * Position at which a text stops being JSON, and what was expected there. It quotes none of the text, which may hold a signature.
- */
+/** Position at which a text stops being JSON, and what was expected there. It quotes none of the text, which may hold a signature. */
 export interface JsonBreak {
   /** From 1. */
   readonly line: number;

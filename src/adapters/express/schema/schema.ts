@@ -6,7 +6,7 @@ export const WRITE = Symbol('write');
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
 /**
- * The part of JSON Schema 2020-12 in use. `x-unit` is the unit of a number, `x-event` the data of each server-sent event,
+ * The part of JSON Schema 2020-12 in use. Annotations: `x-unit` is a number's unit, `x-event` the data of each server-sent event,
  * `x-extensible-enum` the words so far.
  */
 export interface JsonSchema {

@@ -42,7 +42,7 @@ export interface OwnOptional<X extends AnySchema = AnySchema> {
   readonly optional: true;
 }
 
-/** The fields by name. A mere schema stands for the source's property of that name, always present. */
+/** The fields by name. A mere schema means the source's property of that name, always present. */
 type Fields<S> = Readonly<Record<string, Field<S, unknown> | OwnOptional | AnySchema>>;
 
 type NameIn<U> = U extends unknown ? keyof U : never;

@@ -38,9 +38,7 @@ const VIEWS = [
   { path: '/operator/', href: '#/operator', name: 'Operator' },
 ] as const;
 
-/**
- * Reason why the page has no form for the operation; undefined if anyone may read it, or if the sample can be sent unchanged.
- */
+/** Reason why the page has no form for the operation; undefined if anyone may read it, or if the sample can be sent unchanged. */
 export function reasonOf({ method, access, response, tried }: Operation): Reason | undefined {
   const kinds = access.map(({ kind }) => kind);
   if (response.mediaType === 'text/event-stream') return 'stream';

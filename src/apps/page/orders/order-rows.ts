@@ -4,9 +4,7 @@ import { labelText } from '../../../sdk/words/token-names.js';
 import { hasPriceTrigger } from '../../../sdk/words/order.js';
 import type { FindToken, NamedToken } from '../../../sdk/words/token-words.js';
 
-/**
- * Columns of an export, with their values for an order. Amounts are whole tokens, or smallest units if the token is not listed.
- */
+/** Columns of an export, with their values for an order. Amounts are whole tokens, or smallest units if the token is not listed. */
 const COLUMNS: readonly (readonly [
   name: string,
   read: (order: Order, find: FindToken) => string | undefined,

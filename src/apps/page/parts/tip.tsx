@@ -5,9 +5,7 @@ const MARGIN = 8;
 /** Browsers before 2024 show the explanation as a title only. */
 const HAS_POPOVERS = 'popover' in HTMLElement.prototype;
 
-/**
- * Properties that an element needs to explain itself while it is pointed at, focused or touched, and the explanation beside it.
- */
+/** Properties that an element needs to explain itself while it is pointed at, focused or touched, and the explanation beside it. */
 export function useTip<E extends HTMLElement>(about: string | undefined) {
   const id = useId();
   const anchor = useRef<E>(null);

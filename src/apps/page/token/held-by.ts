@@ -7,9 +7,7 @@ export interface Holding {
   readonly side: VaultSide;
   /** The other token of the vault. */
   readonly other: VaultSide;
-  /**
-   * Share of the vault in the token's liquidity, 0 to 1; undefined if it was not read, and for a bridge, which is not a pool.
-   */
+  /** Share of the vault in the token's liquidity, 0 to 1; undefined if it was not read, and for a bridge, which is not a pool. */
   readonly share: number | undefined;
 }
 

@@ -7,9 +7,7 @@ import { forgetRead, isFree, noteRead } from './kept-messages.js';
 
 /** Something that the server shows only for the wallet's signature. */
 export interface Signed<T> {
-  /**
-   * Last value read; undefined before the first. The visitor's actions change it in place, so the wallet is not asked again.
-   */
+  /** Last value read; undefined before the first. The visitor's actions change it in place, so the wallet is not asked again. */
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<Problem | undefined>;
   readonly isReading: Signal<boolean>;

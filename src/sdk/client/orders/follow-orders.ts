@@ -19,13 +19,9 @@ export type OrderScope =
 
 /** Options of following orders. */
 export interface FollowOrdersOptions extends FollowOptions {
-  /**
-   * Identity of the caller, as for reads: owners see uuids, others only handles. Reopening a stream later asks the wallet again.
-   */
+  /** Identity of the caller, as for reads: owners see uuids, others only handles. Reopening a stream later asks the wallet again. */
   readonly by?: Reader | undefined;
-  /**
-   * The `position` of the last processed update: following continues after it, without snapshots. Null and '' start without one.
-   */
+  /** The `position` of the last processed update: following continues after it, without snapshots. Null and '' start without one. */
   readonly after?: string | null | undefined;
 }
 

@@ -16,7 +16,7 @@ export type OperatorSession = Omit<ResponseOf<'signInOperator'>, 'token'>;
 export interface OperatorClient {
   /** Begins a session of an hour. The client's wallet signs; the server's settings must name it. */
   signIn(options?: ReadOptions): Promise<OperatorSession>;
-  /** This client's session, even if it has ended. */
+  /** The client's session, even if it has ended. */
   session(): OperatorSession | undefined;
   status(options?: ReadOptions): Promise<OperatorStatus>;
   /** Pauses new swaps in every process. Everyone may read the reason. */

@@ -26,9 +26,7 @@ export interface FollowOptions {
    * happened.
    */
   readonly onLive?: () => void;
-  /**
-   * Milliseconds between two polls if the server or a proxy does not stream. 100 to 600,000; default 5,000, for prices 30,000.
-   */
+  /** Milliseconds between two polls if the server or a proxy does not stream. 100 to 600,000; default 5,000, for prices 30,000. */
   readonly pollMs?: number;
 }
 

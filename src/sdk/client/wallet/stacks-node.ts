@@ -4,9 +4,7 @@ import type { Connection } from '../transport/connection.js';
 import { isObject, requestJson } from '../transport/request-json.js';
 import { backOffMs } from '../transport/system.js';
 
-/**
- * Calls to a Stacks node for the wallet's own transactions, which the client sends itself: the service sends nothing for others.
- */
+/** Calls to a Stacks node for the wallet's own transactions, which the client sends itself: the service sends nothing for others. */
 export interface WalletNode {
   /** The nonce of the account's next transaction, after its pending ones. */
   nextNonce(address: string): Promise<bigint>;

@@ -20,9 +20,7 @@ export interface MoveOptions extends ReadOptions {
   readonly feeUstx?: bigint;
   /** MicroSTX. Default 100,000, a tenth of an STX. */
   readonly maxFeeUstx?: bigint;
-  /**
-   * Called before the wallet signs, with what it will sign; the fee is undefined if the wallet chooses it. False ends the call.
-   */
+  /** Called before the wallet signs, with what it will sign; the fee is undefined if the wallet chooses it. False ends the call. */
   readonly review?: (move: PlannedMove, feeUstx: bigint | undefined) => boolean | Promise<boolean>;
 }
 

@@ -10,10 +10,7 @@ export interface Signed {
   readonly blaze: 'v1' | 'v2';
 }
 
-/**
- * Signing terms of an order that sells the token; undefined if no router takes it. A router that pays only the signer is
- * preferred.
- */
+/** Signing terms of an order that sells the token; undefined if no router takes it. A router that pays only the signer is preferred. */
 export function signedFor({ network, tokens, routers }: Facts, sell: ListedToken): Signed | undefined {
   const blaze = tokens.find(({ contractId }) => contractId === sell.contractId)?.blaze;
   if (blaze === undefined) return undefined;
