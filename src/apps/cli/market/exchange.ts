@@ -4,7 +4,6 @@ import type { Token } from '../../../domain/market/registry.js';
 import { keySigner, signOrder, type Signer } from '../../../sdk/signing/index.js';
 import { openClient, type Devnet, type DevnetAccount } from '../service/service.js';
 
-
 /** A token that a signed order can spend, because it has a version of the intent verifier. */
 export type SpendableToken = Token & Required<Pick<Token, 'blaze'>>;
 
