@@ -4,6 +4,6 @@ import type { ChainUnreachable } from './chain.js';
 
 /** Knows which contracts the chain has. */
 export interface ContractLookup {
-  /** Whether the contract is deployed. A contract that is stays so; one that is not may be a moment later. */
+  /** Whether the contract is deployed. A deployed contract stays deployed; a missing one may be deployed a moment later. */
   exists(contract: ContractId): Promise<Result<boolean, ChainUnreachable>>;
 }

@@ -5,22 +5,22 @@ import type { Result } from '../domain/shared/result.js';
 import type { Units } from '../domain/shared/units.js';
 import type { ChainUnreachable } from './chain.js';
 
-/** A set of functions that contracts are found by: those of vaults, or those of SIP-010 tokens. */
+/** A set of functions by which to find contracts: those of vaults, or those of SIP-010 tokens. */
 export type ContractTrait = 'vault' | 'token';
 
-/** Reads what deployed contracts say about themselves. */
+/** Reads facts that deployed contracts state about themselves. */
 export interface ContractReader {
-  /** A contract's functions, assets and source; undefined when there is no such contract. */
+  /** A contract's functions, assets and source; undefined if there is no such contract. */
   describe(contract: ContractId): Promise<Result<ContractFacts | undefined, ChainUnreachable>>;
   /** Reads what the token's own functions return. */
   describeToken(token: ContractId): Promise<Result<TokenFacts, ChainUnreachable>>;
-  /** The pools of other exchanges that the contract's source asks what they are, as they describe themselves. */
+  /** The pools of other exchanges that the contract's source asks for their facts, with their own descriptions. */
   poolsBehind(
     contract: ContractId,
     facts: ContractFacts,
   ): Promise<Result<readonly WrappedPool[], ChainUnreachable>>;
   /** Reads a contract's balance of a token, or of STX, in smallest units; undefined if the token does not say. */
   holding(token: ContractId, holder: ContractId): Promise<Result<Units | undefined, ChainUnreachable>>;
-  /** Contracts that implement the trait, the newest first, `limit` at most. */
+  /** Contracts that implement the trait, newest first, at most `limit`. */
   findByTrait(trait: ContractTrait, limit: number): Promise<Result<readonly ContractId[], ChainUnreachable>>;
 }

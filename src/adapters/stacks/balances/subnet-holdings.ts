@@ -16,7 +16,7 @@ export interface SubnetHoldingsOptions {
 }
 
 /**
- * Reads the balances of the contracts behind sublinks: one request for each vault.
+ * Reads the balances of the contracts behind sublinks, with one request per vault.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });

@@ -2,16 +2,19 @@ import type { Txid } from '../../../domain/order/ids.js';
 import type { TransactionStatus } from '../../../domain/order/lifecycle/settlement.js';
 
 /**
- * Statuses that came with reads of something else: following blocks has read a mined swap, with its result, before settlement
+ * Statuses that other reads have already returned: following blocks has read a mined swap, with its result, before settlement
  * asks for it.
  */
 export interface ToldStatuses {
   add(txid: Txid, status: TransactionStatus): void;
-  /** The status of a transaction, once: the next read asks the index, since the transaction may be in another block by then. */
+  /** The status of a transaction, only once: the next read asks the index, since the transaction may be in another block by then. */
   take(txid: Txid): TransactionStatus | undefined;
 }
 
-/** The oldest are forgotten first: most calls with arguments are of others, and their results are not asked for. */
+/**
+ * Number of statuses to keep, oldest forgotten first: most calls with arguments are other people's, and their results are never
+ * requested.
+ */
 const MOST = 200;
 
 /** Keeps the newest statuses. */

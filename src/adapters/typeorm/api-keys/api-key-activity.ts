@@ -28,7 +28,7 @@ export const ApiKeyUsageTable = new EntitySchema<ApiKeyUsageRow>({
 
 interface ApiKeyRequestRow extends Omit<KeyRequest, 'errorMessage'> {
   readonly keyId: ApiKeyId;
-  /** Numbers the key's requests from 1 in the order in which they were recorded. */
+  /** Number of the key's request, from 1, in the order of recording. */
   readonly seq: number;
   readonly errorMessage: string | null;
 }
@@ -48,7 +48,7 @@ export const ApiKeyRequestTable = new EntitySchema<ApiKeyRequestRow>({
   },
 });
 
-/** Keys per statement, within the databases' limits on parameters. */
+/** Number of keys per statement, within the databases' limits on parameters. */
 const BATCH = 500;
 
 export class TypeOrmApiKeyActivity implements ApiKeyActivity {

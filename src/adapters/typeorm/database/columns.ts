@@ -2,7 +2,7 @@ import type { EntitySchemaColumnOptions } from 'typeorm';
 import { isObject } from '../../../domain/shared/fields.js';
 import { isoTime, json, TIME } from './stored-fields.js';
 
-// Columns of entity schemas, by what their property holds.
+// Columns of entity schemas, by the type of their property.
 
 type Column = EntitySchemaColumnOptions;
 
@@ -33,10 +33,10 @@ export const listOf = (name: string, isItem: (item: unknown) => boolean): Column
     JSON.stringify,
   );
 
-/** A JSON object, its fields in their order. */
+/** A JSON object with its fields in order. */
 export const document = (name: string): Column => converted(name, 'text', parsed(isObject), json);
 
-/** Reads JSON; undefined when it does not meet the condition. */
+/** Reads JSON; undefined if it does not meet the condition. */
 function parsed(isValid: (value: unknown) => boolean): (stored: string) => object | undefined {
   return (stored) => {
     const value: unknown = JSON.parse(stored);

@@ -22,7 +22,7 @@ import { column, type Session } from '../database/index.js';
 
 interface MetadataRow {
   readonly contractId: string;
-  /** Null once it was dropped. */
+  /** Null if it was dropped. */
   readonly record: object | null;
   /** Time of expiry, past or future; null if none. */
   readonly expiresAt: Date | null;
@@ -46,7 +46,7 @@ const SAVES = 'metadata-saves';
 /** Sorts after every contract id that starts with the text before it. */
 const LAST = '~';
 
-/** Length of a record's text, which is not read for it. */
+/** Length of a record's text, computed without reading the text. */
 const BYTES = 'octet_length(token.record)';
 
 const ofDeployer = (deployer: Address) =>
@@ -148,7 +148,7 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   }
 
   async changesSince(state = '0', limit: number): Promise<MetadataChanges> {
-    // Most calls find nothing new, and must not wait until a scan has its turn.
+    // Most calls find nothing new, and must not wait for a scan's turn.
     if (state === (await this.state())) return { entries: [], state };
     const rows = await this.list({ savedAs: MoreThan(Number(state)) }, { savedAs: 'ASC' }, limit);
     return { entries: rows.map(toChange), state: String(rows.at(-1)?.savedAs ?? state) };

@@ -22,7 +22,7 @@ export const OrderEventTable = new EntitySchema<OrderEventRow>({
   },
 });
 
-/** Rows of one statement: databases bound the number of its values. */
+/** Number of rows per statement: databases limit the number of values. */
 const MAX_ROWS = 500;
 
 export class TypeOrmOrderEventLog implements OrderEventLog {

@@ -18,17 +18,14 @@ export interface OrderRow {
   txid: string | null;
   client_order_id: string | null;
   strategy_id: string | null;
-  /**
-   * Time from which an order with a strategy_id may run, and its place in its plan; sorts as `inTurn` does. Derived from the
-   * terms.
-   */
+  /** Time from which an order with a strategy_id may run, and its place in its plan; sorts as `inTurn` does. Derived from the terms. */
   plan_run: string | null;
   /** 39 digits each; null unless the order is confirmed here. */
   executed_in: string | null;
   executed_out: string | null;
-  /** JSON: the terms without their own column. */
+  /** JSON: the terms that have no column of their own. */
   terms: string;
-  /** About what the order takes of the disk. Derived from the terms. */
+  /** Approximate disk space of the order. Derived from the terms. */
   bytes: number;
   /** JSON: the fields of the status. */
   progress: string;

@@ -19,7 +19,7 @@ export interface DeliveryRow {
   readonly type: NewDelivery['type'];
   /** Empty for a ping. */
   readonly orderUuid: OrderUuid | '';
-  /** 0 for a ping, as `position`. */
+  /** 0 for a ping, as is `position`. */
   readonly seq: number;
   readonly position: number;
   readonly createdAt: Date;

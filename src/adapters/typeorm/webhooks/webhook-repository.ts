@@ -48,7 +48,7 @@ export const WebhookTable = new EntitySchema<WebhookRow>({
   },
 });
 
-/** Owners that one statement names at most: databases bound the number of its values. */
+/** Maximum number of owners in a statement: databases limit the number of values. */
 const MAX_OWNERS = 500;
 
 export class TypeOrmWebhookRepository implements WebhookRepository {

@@ -7,14 +7,14 @@ const CONFIGURED = 'the exchange’s published pool configuration';
 interface Pool {
   readonly contractId: string;
   readonly tokens: readonly [TokenSymbol, TokenSymbol];
-  /** Absent if no source names it: then it is read from the chain. */
+  /** Absent if no source has it: it is then read from the chain. */
   readonly feePpm?: number;
   readonly name: string;
   readonly symbol: string;
   readonly source: string;
 }
 
-/** Constant-product pools of the exchange's own. */
+/** The exchange's own constant-product pools. */
 const OWN: readonly Pool[] = [
   {
     contractId: own('satoshis-private-key'),
@@ -130,7 +130,7 @@ const OWN: readonly Pool[] = [
   },
 ];
 
-/** Pools that pay part of the input out as a fee: no constant product, so never of kind `pool`. */
+/** Pools that pay part of the input as a fee: they are no constant product, so never of kind `pool`. */
 const FEE_PAYING = [
   {
     contractId: 'SP1KMAA7TPZ5AZZ4W67X74MJNFKMN576604CWNBQS.stxshark',
