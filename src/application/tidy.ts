@@ -16,19 +16,9 @@ const ENDS_KEPT_MS = 2 * MAX_AGE_MS;
 /** Time for which a dead message can be replayed. */
 const DEAD_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-type Needs = Pick<
-  Ports,
-  | 'clock'
-  | 'contracts'
-  | 'ends'
-  | 'metadata'
-  | 'signedMessages'
-  | 'rates'
-  | 'idempotency'
-  | 'operatorSessions'
-  | 'ownerUsage'
-  | 'webhookDeliveries'
->;
+type Needs = Parameters<typeof makeDropUndeployed>[0] &
+  Pick<Ports, 'ends' | 'signedMessages' | 'rates' | 'idempotency' | 'operatorSessions' | 'ownerUsage'> &
+  Pick<Ports, 'webhookDeliveries'>;
 
 /**
  * Deletes expired single-use messages, rate windows, idempotency entries, operator sessions, counts of past days, old webhook

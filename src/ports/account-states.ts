@@ -1,7 +1,6 @@
 import type { Address } from '../domain/shared/address.js';
-import type { Result } from '../domain/shared/result.js';
 import type { Units } from '../domain/shared/units.js';
-import type { ChainUnreachable } from './chain.js';
+import type { ChainRead } from './chain.js';
 
 /** An account at the newest block. */
 export interface AccountState {
@@ -13,5 +12,5 @@ export interface AccountState {
 
 /** The accounts that pay fees, as the chain sees them. */
 export interface AccountStates {
-  stateOf(account: Address): Promise<Result<AccountState, ChainUnreachable>>;
+  stateOf(account: Address): ChainRead<AccountState>;
 }

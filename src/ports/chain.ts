@@ -22,6 +22,9 @@ export interface ChainUnreachable {
   readonly isShareUsedUp?: true;
 }
 
+/** Result of a read of the chain. */
+export type ChainRead<T> = Promise<Result<T, ChainUnreachable>>;
+
 /** Outcome of sending a transaction to a node. */
 export type BroadcastOutcome =
   | { readonly kind: 'accepted' }
@@ -31,9 +34,9 @@ export type BroadcastOutcome =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /**
- * Subject of a refusal. `nonce`: an earlier copy of the same bytes may be the cause, so it proves nothing. `account`: the sender
- * lacks funds or has too many transactions pending, for now. `node`: the node itself is in trouble. `transaction`: the bytes; a
- * retry will not help.
+ * Subject of a refusal. `nonce`: an earlier copy of the same bytes may be the cause, so it proves nothing. `account`: the
+ * sender lacks funds or has too many transactions pending, for now. `node`: the node itself is in trouble. `transaction`: the
+ * bytes; a retry will not help.
  */
 export type RefusalSubject = 'nonce' | 'account' | 'node' | 'transaction';
 
@@ -55,19 +58,19 @@ export interface AccountNonces {
 /** A Stacks node and its index: perhaps many hosts behind one address, some of them blocks behind the others. */
 export interface ChainNode {
   /** The node's newest block. */
-  tip(): Promise<Result<ChainTip, ChainUnreachable>>;
+  tip(): ChainRead<ChainTip>;
   /** Height of the index's newest block. */
-  indexHeight(): Promise<Result<number, ChainUnreachable>>;
+  indexHeight(): ChainRead<number>;
   /** The block of the canonical chain at the height; undefined above the index's newest block. */
-  blockAt(height: number): Promise<Result<BlockRef | undefined, ChainUnreachable>>;
+  blockAt(height: number): ChainRead<BlockRef | undefined>;
   /** The account's next nonce as of the block; unreachable while the host does not know it. */
-  nextNonce(account: Address, at: ChainTip): Promise<Result<bigint, ChainUnreachable>>;
+  nextNonce(account: Address, at: ChainTip): ChainRead<bigint>;
   /** Reads the account's next and pending nonces, as of now, for a new transaction. */
-  accountNonces(account: Address): Promise<Result<AccountNonces, ChainUnreachable>>;
+  accountNonces(account: Address): ChainRead<AccountNonces>;
   /** Sends the bytes once, without a retry. Never throws because of the network. */
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
   /** Includes the result of a mined transaction, unless the index omits it. */
-  transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;
+  transactionStatus(txid: Txid): ChainRead<TransactionStatus>;
   /**
    * Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent;
    * unreachable if none has one. `senders` are the accounts that sent them, if known: several pending ones of an account then
@@ -76,7 +79,7 @@ export interface ChainNode {
   transactionStatuses(
     txids: readonly Txid[],
     senders?: readonly Address[],
-  ): Promise<Result<ReadonlyMap<Txid, TransactionStatus>, ChainUnreachable>>;
+  ): ChainRead<ReadonlyMap<Txid, TransactionStatus>>;
 }
 
 /** A quote request to one vault, which may be outside the router. */
@@ -90,27 +93,22 @@ export interface AskedHop {
 /** The current reserves and quotes of vaults. */
 export interface LiquiditySource {
   /** Reads all vaults close together in time. Vaults without a usable response are absent; unreachable if none responds. */
-  readReserves(
-    vaults: readonly Vault[],
-  ): Promise<Result<ReadonlyMap<ContractId, Reserves>, ChainUnreachable>>;
+  readReserves(vaults: readonly Vault[]): ChainRead<ReadonlyMap<ContractId, Reserves>>;
 
   /**
    * Queries the vaults' contracts for quotes. Results are in the order of the hops, undefined if a vault gives none. Unreachable
    * if one of them cannot be queried.
    */
-  quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], ChainUnreachable>>;
+  quoteHops(hops: readonly AskedHop[]): ChainRead<readonly (HopQuote | undefined)[]>;
 
   /** The fees in the data of the pool behind the vault; undefined if it has none, or if the two directions differ. */
-  readPoolFees(vault: Vault): Promise<Result<VaultFees | undefined, ChainUnreachable>>;
+  readPoolFees(vault: Vault): ChainRead<VaultFees | undefined>;
 }
 
 /** Orders whose signatures are spent, according to the contracts that verify them. */
 export interface SpentOrders {
   /** Whether the order was paid, by whatever transaction, as of the block. Unreachable while the host does not know it. */
-  isSpent(
-    terms: Pick<OrderTerms, 'uuid' | 'owner' | 'inputToken'>,
-    at: ChainTip,
-  ): Promise<Result<boolean, ChainUnreachable>>;
+  isSpent(terms: Pick<OrderTerms, 'uuid' | 'owner' | 'inputToken'>, at: ChainTip): ChainRead<boolean>;
 }
 
 /**
@@ -131,7 +129,7 @@ export interface TokenBalances {
     owner: Address,
     at?: ChainTip,
     turn?: BalanceTurn,
-  ): Promise<Result<Units | undefined, ChainUnreachable>>;
+  ): ChainRead<Units | undefined>;
 }
 
 /**
@@ -140,11 +138,7 @@ export interface TokenBalances {
  */
 export interface WalletBalances {
   /** The node's newest block. */
-  tip(): Promise<Result<ChainTip, ChainUnreachable>>;
+  tip(): ChainRead<ChainTip>;
   /** Like `balanceOf` of {@link TokenBalances}, as of the block. */
-  balanceOf(
-    token: ContractId,
-    owner: Address,
-    at: ChainTip,
-  ): Promise<Result<Units | undefined, ChainUnreachable>>;
+  balanceOf(token: ContractId, owner: Address, at: ChainTip): ChainRead<Units | undefined>;
 }

@@ -44,9 +44,9 @@ export interface VoidClaims {
 
 /**
  * The open orders that wait to be sent, and the leases on them. An order waits from the moment it is stored until one of its
- * swaps is stored or it is no longer open; if it opens again, it waits again. The order repository keeps the queue up to date, .
+ * swaps is stored or it is no longer open; if it opens again, it waits again. The order repository keeps the queue up to date.
  *
- * Claims are leases that expire on their own. They keep two executors from doing the same work; but only the stored swap ensures
+ * Claims are leases that expire on their own. They keep two executors from doing the same work, but only the stored swap ensures
  * that an order is never sent twice. A claim and a retry stay with the order while its swap is stored, and are deleted when the
  * order is no longer open.
  */

@@ -2,9 +2,8 @@ import type { OrderSignature, OrderUuid, Txid } from '../domain/order/ids.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
-import type { Result } from '../domain/shared/result.js';
 import type { Units } from '../domain/shared/units.js';
-import type { ChainUnreachable } from './chain.js';
+import type { ChainRead } from './chain.js';
 
 /** A transaction with an order's signature, as found in its signed bytes. */
 export interface SentSwap extends Pick<SwapTransaction, 'txid' | 'sender' | 'nonce' | 'feeUstx' | 'raw'> {
@@ -29,9 +28,7 @@ export interface SentSwaps {
   pending(
     account: Address,
     isStored: IsStored,
-  ): Promise<
-    Result<{ readonly nonces: readonly bigint[]; readonly swaps: readonly SentSwap[] }, ChainUnreachable>
-  >;
+  ): ChainRead<{ readonly nonces: readonly bigint[]; readonly swaps: readonly SentSwap[] }>;
   /** Mined swaps of the account that are not stored, newest first, back to about the newest stored one, at most 1,000. */
-  mined(account: Address, isStored: IsStored): Promise<Result<readonly SentSwap[], ChainUnreachable>>;
+  mined(account: Address, isStored: IsStored): ChainRead<readonly SentSwap[]>;
 }

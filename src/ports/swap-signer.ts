@@ -7,7 +7,7 @@ import type { Slippage } from '../domain/router/slippage.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
 import type { Units } from '../domain/shared/units.js';
-import type { ChainUnreachable } from './chain.js';
+import type { ChainRead, ChainUnreachable } from './chain.js';
 
 /** Everything that determines a swap's transaction except its sender, nonce and fee. */
 export interface SwapPlan {
@@ -48,7 +48,7 @@ export interface SwapSigner {
    */
   hasSigned(stored: Pick<SwapTransaction, 'raw' | 'nonce' | 'feeUstx'>): boolean;
   /** Like `estimateFee`, for a signed transaction. */
-  estimateFeeOf(raw: RawTransaction): Promise<Result<Units, ChainUnreachable>>;
+  estimateFeeOf(raw: RawTransaction): ChainRead<Units>;
   /** Signs the same transaction with the same nonce and a different fee. Throws for bytes that this account has not signed. */
   signAgain(raw: RawTransaction, feeUstx: Units): Promise<SignedSwap>;
   /** Signs a no-op transaction, whose only effect is to use up the nonce. */

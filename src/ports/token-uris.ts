@@ -2,7 +2,7 @@ import type { MetadataRecord } from '../domain/metadata-record/metadata-record.j
 import type { TokenUri } from '../domain/metadata-record/token-uri.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
-import type { ChainUnreachable } from './chain.js';
+import type { ChainRead } from './chain.js';
 
 /** Results of reading the `token_uri` of tokens, by contract id. */
 export interface TokenUriRepository {
@@ -17,7 +17,7 @@ export interface TokenUriRepository {
 /** Reads tokens' metadata addresses, and the documents there. */
 export interface TokenUriReader {
   /** The contract's `token_uri`; undefined if it names none, or is not a token. */
-  uriOf(contract: ContractId): Promise<Result<string | undefined, ChainUnreachable>>;
+  uriOf(contract: ContractId): ChainRead<string | undefined>;
   /** The document at the address, or the reason why there is none, in a few words. Never connects to an address that is not public. */
   document(address: string): Promise<Result<MetadataRecord, string>>;
   /** Gateway for ipfs: addresses: an https: address with a trailing slash. */

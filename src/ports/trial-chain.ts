@@ -26,7 +26,8 @@ export interface TrialFailed {
   readonly reason: string;
 }
 
-type Trial<T> = Promise<Result<T, TrialFailed | ChainUnreachable>>;
+/** Outcome of a trial. */
+export type Trial<T> = Promise<Result<T, TrialFailed | ChainUnreachable>>;
 
 /** A chain that continues the network without affecting it, so swaps there cost nothing. */
 export interface TrialChain {

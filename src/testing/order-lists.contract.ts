@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { beforeEach, describe, expect, it } from './framework.js';
 import { ORDER_STATUSES, type Order } from '../domain/order/order.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import { unwrap } from '../domain/shared/result.js';
@@ -14,22 +14,15 @@ import {
   T0,
   uuidOf,
 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 
 /** Pages and streams of orders. */
 export function orderListsContract(harness: StorageHarness): void {
   describe(`OrderRepository: ${harness.name}`, () => {
-    let storage: OpenedStorage;
     let orders: OrderRepository;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      orders = storage.ports.orders;
-    });
-    afterAll(() => storage.close());
+    openEach(harness, (opened) => (orders = opened.orders));
 
     const store = async (...all: readonly Order[]) => {
       for (const order of all) unwrap(await orders.insert(order));

@@ -84,7 +84,7 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
   }
 
   retryOf(uuid: OrderUuid): Promise<Retry | undefined> {
-    return this.session.read(({ queue }) => structuredClone(queue.get(uuid)?.retry));
+    return this.session.read(({ queue }) => queue.get(uuid)?.retry);
   }
 
   listExpired(now: Date, limit: number): Promise<readonly OrderUuid[]> {

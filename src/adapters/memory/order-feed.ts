@@ -25,9 +25,7 @@ export class InMemoryOrderFeed implements OrderFeed {
   }
 
   lastUpTo(position: number): Promise<FeedEvent | undefined> {
-    return this.session.read((tables) =>
-      structuredClone(tables.feed.get(String(Math.min(position, feedEnd(tables))))),
-    );
+    return this.session.read((tables) => tables.feed.get(String(Math.min(position, feedEnd(tables)))));
   }
 
   read({ after, limit, of }: Parameters<OrderFeed['read']>[0]): Promise<readonly FeedEvent[]> {
@@ -36,7 +34,7 @@ export class InMemoryOrderFeed implements OrderFeed {
       const end = feedEnd(tables);
       for (let position = after + 1; position <= end && found.length < limit; position++) {
         const event = tables.feed.get(String(position));
-        if (event !== undefined && isIn(tables, event.uuid, of)) found.push(structuredClone(event));
+        if (event !== undefined && isIn(tables, event.uuid, of)) found.push(event);
       }
       return found;
     });

@@ -46,7 +46,7 @@ export interface MetadataRow {
   readonly savedAs: number;
 }
 
-/** Tables of the memory adapters. Rows are never changed in place: a write replaces the row, and callers get copies. */
+/** Tables of the memory adapters. Rows are never changed in place: a write replaces the row. */
 export class Tables {
   /** By uuid. */
   readonly orders: Rows<Order> = new Map();
@@ -96,7 +96,7 @@ export class Tables {
   readonly webhookCursor: Rows<number> = new Map();
 }
 
-/** Access to the tables: immediate inside a unit of work, queued behind units of work outside. */
+/** Access to the tables: immediate inside a unit of work, queued behind units of work outside. Callers get copies of what is returned. */
 export interface Session {
   read<T>(query: (tables: Tables) => T): Promise<T>;
   write<T>(change: (tables: Tables) => T): Promise<T>;

@@ -38,7 +38,7 @@ export function memoryStorage(): StorageAccess {
   const run: UnitOfWork['run'] = (work) =>
     inTurn(async () => {
       const staged = stage(committed);
-      const atOnce: Session['read'] = async (query) => query(staged.tables);
+      const atOnce: Session['read'] = async (query) => structuredClone(query(staged.tables));
       // Units of work never overlap, so a lock has nothing to do.
       const lock = async () => {};
       const result = await work({ ...repositories({ read: atOnce, write: atOnce }), lock });
@@ -46,8 +46,8 @@ export function memoryStorage(): StorageAccess {
       return result;
     });
   const session: Session = {
-    read: async (query) => query(committed),
-    write: (change) => inTurn(async () => committing(() => change(committed))),
+    read: async (query) => structuredClone(query(committed)),
+    write: (change) => inTurn(async () => structuredClone(committing(() => change(committed)))),
   };
   const feed = new InMemoryOrderFeed(session);
   return storedTogether({

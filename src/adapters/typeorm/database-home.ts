@@ -1,4 +1,3 @@
-import { EntitySchema } from 'typeorm';
 import type { DatabaseHome, Displacement, DisplacementKind } from '../../ports/database-home.js';
 import {
   column,
@@ -12,26 +11,14 @@ import {
 } from './database/index.js';
 import { addToken, isKnownToken, placeOf } from './database/home-file.js';
 
-interface HomeRow {
+export const DatabaseHomeTable = column.table('database_home', {
   /** Always `home`: there is at most one row. */
-  readonly name: string;
-  readonly place: string;
-  readonly writtenBy: string;
-  readonly timeline: string;
-  readonly seenAt: string;
-  readonly displacedAs: string | null;
-}
-
-export const DatabaseHomeTable = new EntitySchema<HomeRow>({
-  name: 'database_home',
-  columns: {
-    name: column.primary(column.text('name')),
-    place: column.text('place'),
-    writtenBy: column.text('written_by'),
-    timeline: column.text('timeline'),
-    seenAt: column.text('seen_at'),
-    displacedAs: column.nullable(column.text('displaced_as')),
-  },
+  name: column.primary(column.text('name')),
+  place: column.text('place'),
+  writtenBy: column.text('written_by'),
+  timeline: column.text('timeline'),
+  seenAt: column.text('seen_at'),
+  displacedAs: column.nullable(column.text('displaced_as')),
 });
 
 const KINDS = ['restored', 'went-back'] as const satisfies readonly DisplacementKind[];

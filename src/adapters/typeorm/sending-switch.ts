@@ -1,27 +1,17 @@
-import { EntitySchema } from 'typeorm';
 import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
 import type { SendingSwitch } from '../../ports/sending-switch.js';
 import { column, prepared, sql, StoredFields, type Session } from './database/index.js';
 
-interface SwitchRow {
+export const SendingSwitchTable = column.table('sending_switch', {
   /** Always `sending`: there is at most one row. */
-  readonly name: string;
-  readonly isPaused: boolean;
-  readonly setAt: Date;
-  readonly setBy: string;
-  readonly reason: string | null;
-}
-
-export const SendingSwitchTable = new EntitySchema<SwitchRow>({
-  name: 'sending_switch',
-  columns: {
-    name: column.primary(column.text('name')),
-    isPaused: column.flag('is_paused'),
-    setAt: column.time('set_at'),
-    setBy: column.text('set_by'),
-    reason: column.nullable(column.text('reason')),
-  },
+  name: column.primary(column.text('name')),
+  isPaused: column.flag('is_paused'),
+  setAt: column.time('set_at'),
+  setBy: column.text('set_by'),
+  reason: column.nullable(column.text('reason')),
 });
+
+type SwitchRow = column.RowOf<typeof SendingSwitchTable>;
 
 const ONLY = 'sending';
 

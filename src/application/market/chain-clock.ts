@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
 import { singleFlight } from '../shared/single-flight.js';
 import { makeReadNewestBlock } from './newest-block.js';
 
@@ -27,7 +27,7 @@ export const makeCheckClock = (
   let known: { readonly at: number; readonly blockMs: number } | undefined;
   const readNewest = makeReadNewestBlock({ chain });
 
-  const readBlock = singleFlight(async (): Promise<Result<number, ChainUnreachable>> => {
+  const readBlock = singleFlight(async (): ChainRead<number> => {
     const block = await readNewest();
     if (!block.ok) return block;
     known = { at: clock.now().getTime(), blockMs: block.value.blockTime * 1_000 };

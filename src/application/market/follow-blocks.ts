@@ -1,8 +1,8 @@
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok } from '../../domain/shared/result.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Reserves, Vault } from '../../domain/vault/vault.js';
-import type { BlockReader, ChainTip, ChainUnreachable, Clock } from '../../ports/index.js';
+import type { BlockReader, ChainTip, ChainRead, ChainUnreachable, Clock } from '../../ports/index.js';
 import { VaultAges } from './vault-ages.js';
 
 /** The reserves after one check of the chain. */
@@ -107,7 +107,7 @@ export function makeBlockFollower(
      * Checks the chain once. Fails if its newest block is unknown, if no vault's reserves are usable, and until the request
      * allowance has let every vault be read once: a market without its best vaults misleads.
      */
-    look: async (): Promise<Result<Followed, ChainUnreachable>> => {
+    look: async (): ChainRead<Followed> => {
       const lookedAt = clock.now();
       const newest = await blocks.newest();
       if (!newest.ok) return newest;

@@ -4,10 +4,10 @@ import { differInFeesOnly, type Registry, type Token } from '../../domain/market
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { HopQuote, Probe, Reserves, Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok } from '../../domain/shared/result.js';
 import { isPending } from '../../domain/shared/time.js';
 import { toUnits } from '../../domain/shared/units.js';
-import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
 import { makeBlockFollower, type BlockFollower } from './follow-blocks.js';
 import { HeldReserves } from './held-reserves.js';
 
@@ -38,7 +38,7 @@ const LONGEST_PAUSE_MS = 5_000;
 
 interface Reading {
   readonly startedAt: number;
-  readonly done: Promise<Result<Market, ChainUnreachable>>;
+  readonly done: ChainRead<Market>;
 }
 
 /**
@@ -66,10 +66,7 @@ export function makeMarketReader(ports: Needs) {
     else if (rulesOf(vault).hasReserves) into.router.update(vault.contractId, empty);
   };
 
-  const refresh = async <M extends Market>(
-    refreshed: M,
-    vaults: readonly Vault[],
-  ): Promise<Result<M, ChainUnreachable>> => {
+  const refresh = async <M extends Market>(refreshed: M, vaults: readonly Vault[]): ChainRead<M> => {
     const read = await liquidity.readReserves(vaults);
     if (!read.ok) return read;
     for (const vault of vaults) {
@@ -104,16 +101,13 @@ export function makeMarketReader(ports: Needs) {
   };
 
   /** Reads without following the chain: the best known height is then the one at which the reading began. */
-  const readAll = async (of: OpenMarket): Promise<Result<OpenMarket, ChainUnreachable>> => {
+  const readAll = async (of: OpenMarket): ChainRead<OpenMarket> => {
     const [tip, read] = await Promise.all([chain.tip(), refresh(of, routed(of))]);
     of.asOf = tip.ok ? { height: tip.value.height, isComplete: true } : undefined;
     return read;
   };
 
-  const follow = async (
-    current: OpenMarket,
-    by: BlockFollower,
-  ): Promise<Result<OpenMarket, ChainUnreachable>> => {
+  const follow = async (current: OpenMarket, by: BlockFollower): ChainRead<OpenMarket> => {
     const followed = await by.look();
     if (!followed.ok) return followed;
     const { reserves, unusable, tip, isComplete } = followed.value;
@@ -172,7 +166,7 @@ export function makeMarketReader(ports: Needs) {
     return isOn ? withheld!.error : undefined;
   };
 
-  const read = async (maxAgeMs: number): Promise<Result<Market, ChainUnreachable>> => {
+  const read = async (maxAgeMs: number): ChainRead<Market> => {
     const of = current();
     const now = clock.now().getTime();
     const isRecent = ({ startedAt }: Reading) => startedAt <= now && now - startedAt <= maxAgeMs;
@@ -189,7 +183,7 @@ export function makeMarketReader(ports: Needs) {
      */
     read,
     /** Checks the reserves now, unless a check is running, so callers of `read` need not wait for one. */
-    check: async (): Promise<Result<Market, ChainUnreachable>> => {
+    check: async (): ChainRead<Market> => {
       const of = current();
       const paused = pause();
       return paused === undefined ? (running ?? startReading(of)).done : err(paused);

@@ -5,8 +5,8 @@ import {
   type TokenUri,
 } from '../../domain/metadata-record/token-uri.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import { ok } from '../../domain/shared/result.js';
+import type { ChainRead, Ports } from '../../ports/index.js';
 
 type Needs = Pick<Ports, 'clock' | 'registry' | 'tokenUris' | 'tokenUriReader'>;
 
@@ -23,7 +23,7 @@ export interface RefreshedUri {
  */
 export const makeRefreshTokenUris =
   ({ clock, registry, tokenUris, tokenUriReader: reader }: Needs) =>
-  async (): Promise<Result<RefreshedUri | undefined, ChainUnreachable>> => {
+  async (): ChainRead<RefreshedUri | undefined> => {
     if (reader === undefined) return ok(undefined);
     const now = clock.now();
     const known = new Map((await tokenUris.all()).map((each) => [each.contractId, each]));

@@ -103,6 +103,3 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
     },
   } as const;
 };
-
-/** The feed of order events, for those who follow orders. */
-export type FollowOrders = ReturnType<typeof makeFollowOrders>;

@@ -1,7 +1,7 @@
 import { isPast, type Order } from '../../domain/order/order.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import type { ChainUnreachable, Ports } from '../../ports/index.js';
-import { makeFindPayment } from '../execution/swap/find-payment.js';
+import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
+import { makeFindPayment, type PaymentPorts } from '../execution/swap/find-payment.js';
 import { inBatches } from '../shared/in-batches.js';
 import { inParallel } from '../shared/in-parallel.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
@@ -15,10 +15,7 @@ export interface ReconcileReport {
   readonly untraced: number;
 }
 
-type Needs = Pick<
-  Ports,
-  'chain' | 'clock' | 'executionObserver' | 'orders' | 'pastBlocks' | 'spentOrders' | 'swaps' | 'unitOfWork'
->;
+type Needs = PaymentPorts & Pick<Ports, 'orders'>;
 
 const BATCH = 100;
 /** Number of orders compared at a time. */
@@ -38,7 +35,7 @@ export interface ReconcileRules {
 export async function reconcileOrders(
   ports: Needs,
   { ended, progress }: ReconcileRules,
-): Promise<Result<ReconcileReport, ChainUnreachable>> {
+): ChainRead<ReconcileReport> {
   const { chain, orders, spentOrders } = ports;
   const findPayment = makeFindPayment(ports, DEFAULT_SETTINGS);
   const report = { checked: 0, corrected: 0, untraced: 0 };

@@ -7,7 +7,7 @@ import { isObject } from '../../domain/shared/fields.js';
 import { anyText, bigint, checkArgument, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
-import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
@@ -111,7 +111,7 @@ export const makeQuoteRoute = (
      */
     quoteMany: async (
       inputs: readonly QuoteRouteInput[],
-    ): Promise<Result<readonly Result<QuotedRoute, QuoteRouteError>[], ChainUnreachable>> => {
+    ): ChainRead<readonly Result<QuotedRoute, QuoteRouteError>[]> => {
       if (inputs.length > MAX_QUOTES) throw new RangeError(`a call has at most ${MAX_QUOTES} quotes`);
       const read = await readMarket();
       if (!read.ok) return read;
@@ -135,7 +135,7 @@ const unknownSides = (
 /** Reads the market and exercises the route search, so that the first callers do not wait for a cold engine. */
 export const makeWarmUp =
   (market: MarketReader, { reservesMaxAgeMs }: CoreSettings) =>
-  async (): Promise<Result<void, ChainUnreachable>> => {
+  async (): ChainRead<void> => {
     const read = await market.read(reservesMaxAgeMs);
     if (!read.ok) return read;
     read.value.router.warmUp();

@@ -4,9 +4,10 @@ import type { Order, OrderTerms } from '../../domain/order/order.js';
 import { blockOf, type TransactionStatus } from '../../domain/order/lifecycle/settlement.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
-import type { ChainUnreachable, IsStored, Ports, SentSwap } from '../../ports/index.js';
+import type { ChainRead, IsStored, Ports, SentSwap } from '../../ports/index.js';
+import { swapFrom } from '../execution/swap/find-payment.js';
 import { makeSwapRecorder } from '../execution/swap/record-swap.js';
 
 type Success = Extract<TransactionStatus, { readonly kind: 'success' }>;
@@ -33,17 +34,9 @@ export interface FoundSent {
 
 type Needs = Pick<
   Ports,
-  | 'chain'
-  | 'clock'
-  | 'executionObserver'
-  | 'hasher'
-  | 'orders'
-  | 'registry'
-  | 'sentSwaps'
-  | 'signatures'
-  | 'swaps'
-  | 'unitOfWork'
->;
+  'chain' | 'executionObserver' | 'hasher' | 'orders' | 'registry' | 'sentSwaps' | 'signatures' | 'swaps'
+> &
+  Parameters<typeof makeSwapRecorder>[0];
 
 /** Finds what an operator account has sent and the storage does not know, and records it. */
 export type FindSent = ReturnType<typeof makeFindSent>;
@@ -104,9 +97,7 @@ export const makeFindSent = (ports: Needs) => {
     return stored.ok;
   };
 
-  const findMined = async (
-    account: Address,
-  ): Promise<Result<Omit<FoundSent, 'pending'>, ChainUnreachable>> => {
+  const findMined = async (account: Address): ChainRead<Omit<FoundSent, 'pending'>> => {
     const listed = await sentSwaps!.mined(account, isStored);
     if (!listed.ok) return listed;
     const found = { mined: 0, unknown: 0 };
@@ -129,7 +120,7 @@ export const makeFindSent = (ports: Needs) => {
 
   const findPending = async (
     account: Address,
-  ): Promise<Result<{ readonly nonces: readonly bigint[]; readonly found: number }, ChainUnreachable>> => {
+  ): ChainRead<{ readonly nonces: readonly bigint[]; readonly found: number }> => {
     const listed = await sentSwaps!.pending(account, isStored);
     if (!listed.ok) return listed;
     let found = 0;
@@ -149,7 +140,7 @@ export const makeFindSent = (ports: Needs) => {
       sentSwaps === undefined ? ok({ nonces: [], found: 0 }) : findPending(account),
 
     /** Everything, in the mempool and in blocks. */
-    all: async (account: Address): Promise<Result<FoundSent, ChainUnreachable>> => {
+    all: async (account: Address): ChainRead<FoundSent> => {
       if (sentSwaps === undefined) return ok({ pending: 0, mined: 0, unknown: 0 });
       // In this order, since a transaction mined in between is then found in a block.
       const pending = await findPending(account);
@@ -160,23 +151,9 @@ export const makeFindSent = (ports: Needs) => {
   } as const;
 };
 
-/** The transaction as a swap of the order, so that it is settled as usual. */
-function toSwap(
-  { uuid, minAmountOut, inputToken }: OrderTerms,
-  { txid, sender, nonce, feeUstx, raw, vaults, amountIn, outputToken }: SentSwap,
-  storedAt: Date,
-  amountOut = minAmountOut ?? toUnits(0n),
-): SwapTransaction {
-  return {
-    txid,
-    sender,
-    nonce,
-    feeUstx,
-    raw,
-    orderUuid: uuid,
-    purpose: 'swap',
-    quote: { amountIn, amountOut, quotedAt: storedAt, slippage: 0, path: [inputToken, outputToken], vaults },
-    storedAt,
-    state: 'accepted',
-  };
-}
+const toSwap = (
+  terms: OrderTerms,
+  sent: SentSwap,
+  quotedAt: Date,
+  amountOut = terms.minAmountOut ?? toUnits(0n),
+): SwapTransaction => swapFrom(terms, sent, { amountIn: sent.amountIn, amountOut, quotedAt });

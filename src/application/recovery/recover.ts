@@ -1,8 +1,8 @@
 import type { Displacement } from '../../domain/operator/displacement.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import { ok } from '../../domain/shared/result.js';
+import type { ChainRead, Ports } from '../../ports/index.js';
 import type { FindSent, FoundSent } from './find-sent.js';
-import { lacksEnds, replayEnds, type ReplayedEnds } from './replay-ends.js';
+import { lacksEnds, replayEnds, type ReplayedEnds, type ReplayPorts } from './replay-ends.js';
 
 /** Result of the recovery of a rolled-back database. */
 export interface RecoveryReport {
@@ -11,21 +11,7 @@ export interface RecoveryReport {
   readonly replayed?: ReplayedEnds;
 }
 
-type Needs = Pick<
-  Ports,
-  | 'apiKeys'
-  | 'chain'
-  | 'clock'
-  | 'databaseHome'
-  | 'ends'
-  | 'hasher'
-  | 'orders'
-  | 'sendingSwitch'
-  | 'signers'
-  | 'swaps'
-  | 'unitOfWork'
-  | 'webhooks'
->;
+type Needs = ReplayPorts & Pick<Ports, 'chain' | 'databaseHome' | 'ends' | 'signers' | 'swaps'>;
 
 /** Maximum difference between the clocks of processes, or a beat, and the time of an end. */
 export const ENDS_OVERLAP_MS = 3_600_000;
@@ -51,7 +37,7 @@ export const makeRecover = (ports: Needs, findSent: FindSent) => {
     return sum!.swaps === 0;
   };
 
-  return async (displaced: Displacement): Promise<Result<RecoveryReport | undefined, ChainUnreachable>> => {
+  return async (displaced: Displacement): ChainRead<RecoveryReport | undefined> => {
     if (displaced.kind !== 'went-back' || !(await mayRecover())) return ok();
     const found = { pending: 0, mined: 0, unknown: 0 };
     for (const { address } of signers) {
@@ -73,7 +59,7 @@ export const makeRecover = (ports: Needs, findSent: FindSent) => {
  */
 export const makeCompareNonces =
   ({ chain, databaseHome, signers = [], swaps }: Needs, findSent: FindSent) =>
-  async (): Promise<Result<void, ChainUnreachable>> => {
+  async (): ChainRead<void> => {
     for (const { address } of signers) {
       const nonces = await chain.accountNonces(address);
       if (!nonces.ok) return nonces;

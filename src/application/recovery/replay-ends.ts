@@ -17,7 +17,8 @@ export interface ReplayedEnds {
   switched: boolean;
 }
 
-type Needs = Pick<
+/** Ports that replaying ends needs. */
+export type ReplayPorts = Pick<
   Ports,
   'apiKeys' | 'clock' | 'hasher' | 'orders' | 'sendingSwitch' | 'unitOfWork' | 'webhooks'
 >;
@@ -25,7 +26,7 @@ type Needs = Pick<
 const PAGE = 500;
 
 /** Repeats the ends in the log since the time that the database lacks. May run repeatedly, and while servers do. */
-export async function replayEnds(ports: Needs, log: EndsLog, since: Date): Promise<ReplayedEnds> {
+export async function replayEnds(ports: ReplayPorts, log: EndsLog, since: Date): Promise<ReplayedEnds> {
   const { apiKeys, clock, orders, sendingSwitch } = ports;
   const replayed: ReplayedEnds = { orders: 0, keys: 0, webhooks: 0, switched: false };
   const goneWebhooks = new Set<string>();
@@ -68,7 +69,7 @@ interface EndedOtherwise {
 }
 const OTHERWISE: EndedOtherwise = { kind: 'ended-otherwise' };
 
-type Compared = Pick<Needs, 'apiKeys' | 'orders' | 'sendingSwitch'>;
+type Compared = Pick<ReplayPorts, 'apiKeys' | 'orders' | 'sendingSwitch'>;
 type IsLacked = (ports: Compared, end: End) => Promise<boolean>;
 
 const isOpen: IsLacked = async ({ orders }, { hash }) => {
@@ -103,7 +104,7 @@ export async function lacksEnds(ports: Compared, log: EndsLog, since: Date): Pro
 
 /** Cancels an open order, or has settlement end it if one of its swaps is in progress. False if it has ended otherwise. */
 export async function endOpen(
-  { clock, unitOfWork }: Pick<Needs, 'clock' | 'unitOfWork'>,
+  { clock, unitOfWork }: Pick<ReplayPorts, 'clock' | 'unitOfWork'>,
   handle: OrderHandle,
   reason: CancelReason,
 ): Promise<boolean> {
@@ -123,7 +124,7 @@ export async function endOpen(
 }
 
 async function deleteWebhooks(
-  { webhooks, hasher }: Pick<Needs, 'webhooks' | 'hasher'>,
+  { webhooks, hasher }: Pick<ReplayPorts, 'webhooks' | 'hasher'>,
   hashes: ReadonlySet<string>,
 ): Promise<number> {
   let deleted = 0;

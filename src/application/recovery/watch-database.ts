@@ -5,9 +5,6 @@ import { recentFlight } from '../shared/single-flight.js';
 /** Maximum age of the state if nothing sent depends on it. */
 const RECENT_MS = 1_000;
 
-/** Watches whether the database is still the one that its processes have written. */
-export type DatabaseWatch = ReturnType<typeof makeDatabaseWatch>;
-
 /**
  * A process that continues reading does not notice that the database lacks what it has read, so it compares the newest event that
  * it knows with the database.

@@ -9,20 +9,18 @@ import {
 import { inOwnDecimals, isInOrder, type WrappedPool } from '../../domain/registry/wrapped-pool.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok } from '../../domain/shared/result.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import { contractOfAsset, type HopQuote, type Vault } from '../../domain/vault/vault.js';
-import type { ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
+import type { ChainRead, ContractReader, LiquiditySource } from '../../ports/index.js';
 import { readFees } from '../market/read-fees.js';
-
-type Read<T> = Promise<Result<T, ChainUnreachable>>;
 
 interface Needs {
   readonly contracts: ContractReader;
   readonly liquidity: LiquiditySource;
   readonly registry: Registry;
   /** The token's entry, listed or proposed; examines a contract if it is new. */
-  readonly lookUp: (token: ContractId) => Read<Partial<Token> | undefined>;
+  readonly lookUp: (token: ContractId) => ChainRead<Partial<Token> | undefined>;
 }
 
 /** Proposes the entry of a vault that asks pools of other exchanges for their facts. Missing facts are reported, never guessed. */
@@ -31,7 +29,7 @@ export async function surveyWrapper(
   pools: readonly WrappedPool[],
   quotes: readonly (HopQuote | undefined)[],
   needs: Needs,
-): Read<Proposal<Vault>> {
+): ChainRead<Proposal<Vault>> {
   const [pool, other] = pools;
   const unknown = (reason: string, tokens: readonly ContractId[] = []) =>
     ok(proposeExternal(found, tokens, reason));
@@ -92,7 +90,7 @@ interface Side {
   readonly stxWrapper?: Vault['stxWrapper'];
 }
 
-async function sideOf(named: ContractId, pool: WrappedPool, needs: Needs): Read<Side | undefined> {
+async function sideOf(named: ContractId, pool: WrappedPool, needs: Needs): ChainRead<Side | undefined> {
   const { registry, contracts, lookUp } = needs;
   const stxWrapper = registry.vaults
     .map((vault) => vault.stxWrapper)
@@ -116,7 +114,7 @@ async function tokenBehind(
   pool: WrappedPool,
   isStxWrapper: boolean,
   { registry: { wstx, tokens }, contracts, lookUp }: Needs,
-): Read<ContractId | undefined> {
+): ChainRead<ContractId | undefined> {
   const isListed = (id: ContractId) => tokens.some(({ contractId }) => contractId === id);
   if (named === wstx || isStxWrapper) return ok(STX);
   if (isListed(named)) return ok(named);
@@ -139,7 +137,7 @@ async function holderOf(
   pool: WrappedPool,
   sides: readonly [Side, Side],
   { contracts }: Needs,
-): Read<ContractId | undefined> {
+): ChainRead<ContractId | undefined> {
   const { contract } = pool;
   if (!rulesOf(pool).sharesHolder) return ok(contract);
   const facts = await contracts.describe(contract);

@@ -2,9 +2,9 @@ import type { TokenBook } from '../../domain/metadata-record/token-book.js';
 import type { Token } from '../../domain/market/registry.js';
 import { LP_DECIMALS, type Reserves, type Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
+import { ok } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
-import type { ChainUnreachable, SubnetHolding } from '../../ports/index.js';
+import type { ChainRead, SubnetHolding } from '../../ports/index.js';
 import type { Market, MarketReader } from '../market/market.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import type { CoreSettings } from '../settings.js';
@@ -47,7 +47,7 @@ export interface ListVaultsNeeds {
 /** Lists every vault and token of the registry with the vaults' holdings, including quarantined vaults. */
 export const makeListVaults =
   ({ market, readHoldings, readTokens }: ListVaultsNeeds, { reservesMaxAgeMs }: CoreSettings) =>
-  async (): Promise<Result<VaultListing, ChainUnreachable>> => {
+  async (): ChainRead<VaultListing> => {
     const read = await market.read(reservesMaxAgeMs);
     if (!read.ok) return read;
     const { registry } = read.value;

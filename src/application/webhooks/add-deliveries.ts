@@ -12,7 +12,8 @@ const BATCH = 200;
 
 const CURSOR_LOCK = 'webhook-cursor';
 
-type Needs = Pick<
+/** Ports that deliveries need. */
+export type DeliveryPorts = Pick<
   Ports,
   'clock' | 'feed' | 'orders' | 'secrets' | 'unitOfWork' | 'webhooks' | 'webhookDeliveries'
 >;
@@ -31,7 +32,7 @@ const NOTHING: AddedDeliveries = { added: 0, hasMore: false };
  * together, so processes share the work and none is added twice.
  */
 export const makeAddDeliveries =
-  ({ clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries }: Needs) =>
+  ({ clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries }: DeliveryPorts) =>
   async (): Promise<AddedDeliveries> => {
     const oldest = await webhooks.oldestSince();
     if (oldest === undefined) return NOTHING;

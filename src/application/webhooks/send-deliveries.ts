@@ -27,6 +27,7 @@ import type {
   WebhookEvent,
   WebhookSender,
 } from '../../ports/index.js';
+import type { DeliveryPorts } from './add-deliveries.js';
 import { webhookLock } from './manage-webhooks.js';
 
 /** Duration of a claim, ms: longer than any attempt. */
@@ -37,18 +38,7 @@ const INTERRUPTED = { kind: 'interrupted' } as const;
 /** Number of due deliveries read at a time. */
 const READ_AT_ONCE = 256;
 
-type Needs = Pick<
-  Ports,
-  | 'clock'
-  | 'feed'
-  | 'orders'
-  | 'secrets'
-  | 'unitOfWork'
-  | 'webhooks'
-  | 'webhookDeliveries'
-  | 'webhookSender'
-  | 'webhookObserver'
->;
+type Needs = DeliveryPorts & Pick<Ports, 'webhookSender' | 'webhookObserver'>;
 
 interface Parts {
   readonly readTokens: () => Promise<TokenBook>;

@@ -84,7 +84,7 @@ function walletOf(page: object, { id, name, icon }: Omit<Registered, 'methods'>)
   if (provider === undefined) return [];
   // Responses to SIP-030's method for addresses have several formats; this bitcoin method has one.
   const addresses = CONNECTING.has(id) ? 'wallet_connect' : 'getAddresses';
-  const request: WalletRequest = (method, params: unknown) =>
+  const request: WalletRequest = (method, params) =>
     method === 'stx_getAddresses'
       ? provider.request(addresses, CONNECTING.has(id) ? { addresses: ['stacks'] } : params)
       : provider.request(method, params);
@@ -96,6 +96,9 @@ function providerOf(page: object, id: string): Provider | undefined {
   const found = id
     .split('.')
     .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), page);
-  if (isObject(found) && typeof found['request'] === 'function') return found as unknown as Provider;
+  if (isProvider(found)) return found;
   return id === 'AsignaProvider' ? asignaProvider(page) : undefined;
 }
+
+const isProvider = (value: unknown): value is Provider =>
+  isObject(value) && typeof value['request'] === 'function';

@@ -12,12 +12,15 @@ import type { Signer } from './signer.js';
  * Function through which a page asks a wallet (SIP-030): `request` of one of the {@link browserWallets}, of `@stacks/connect` or
  * of sats-connect.
  */
-export type WalletRequest = (
-  method: 'stx_getAddresses' | 'stx_signMessage' | 'stx_signStructuredMessage' | 'stx_callContract',
-  // Each library types the parameters of its methods in its own way; what is sent is tested here.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  params: any,
-) => Promise<unknown>;
+export type WalletRequest = Asking['request'];
+
+/** As a method: each library types the parameters of its requests in its own way, and what is sent is tested here. */
+interface Asking {
+  request(
+    method: 'stx_getAddresses' | 'stx_signMessage' | 'stx_signStructuredMessage' | 'stx_callContract',
+    params: unknown,
+  ): Promise<unknown>;
+}
 
 /** Account of the wallet to sign with. */
 export interface WalletAccount {
@@ -43,7 +46,7 @@ export async function walletSigner(
   const account =
     publicKey === undefined ? await askAccount(request, network) : accountOf(publicKey, network);
 
-  const sign = async (...[method, params, digest]: [...Parameters<WalletRequest>, Uint8Array]) => {
+  const sign = async (method: Parameters<WalletRequest>[0], params: object, digest: Uint8Array) => {
     const { signature } = await ask(request, method, { ...params, network });
     if (typeof signature !== 'string')
       throw new SigningError('the wallet returned no signature', 'wallet-refused');

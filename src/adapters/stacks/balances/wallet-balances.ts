@@ -1,7 +1,6 @@
 import { TaskCancelledError, timeout, TimeoutStrategy } from 'cockatiel';
 import pLimit from 'p-limit';
-import type { Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable, WalletBalances } from '../../../ports/index.js';
+import type { ChainRead, WalletBalances } from '../../../ports/index.js';
 import { readHolding } from '../contracts/contract-reads.js';
 import { unreachable } from '../node/http.js';
 import type { StacksNode } from '../node/node-client.js';
@@ -35,9 +34,7 @@ export function createWalletBalances({
   const policy = timeout(timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false });
   const tooLate = unreachable(`no response in ${timeoutMs} ms`);
 
-  const inTime = async <T>(
-    read: (signal: AbortSignal) => Promise<Result<T, ChainUnreachable>>,
-  ): Promise<Result<T, ChainUnreachable>> => {
+  const inTime = async <T>(read: (signal: AbortSignal) => ChainRead<T>): ChainRead<T> => {
     try {
       return await policy.execute(({ signal }) => read(signal));
     } catch (error) {

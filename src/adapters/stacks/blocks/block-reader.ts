@@ -5,7 +5,14 @@ import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { isRoutable, rulesOf } from '../../../domain/vault/kinds.js';
 import type { Vault } from '../../../domain/vault/vault.js';
-import type { BlockReader, ChainUnreachable, Clock, RegistrySource, Touched } from '../../../ports/index.js';
+import type {
+  BlockReader,
+  ChainRead,
+  ChainUnreachable,
+  Clock,
+  RegistrySource,
+  Touched,
+} from '../../../ports/index.js';
 import { contractsNamedIn, makeReach, type KnownCalls, type Reach } from '../contracts/contract-reach.js';
 import { readHoldings } from './liquidity.js';
 import { metadataNotices } from './metadata-notices.js';
@@ -24,10 +31,10 @@ export interface BlockReaderOptions {
   readonly clock: Clock;
   /** Called with listed tokens whose metadata a block may have changed. Must not throw. */
   readonly onMetadata?: (tokens: readonly ContractId[]) => void;
-  /** Number of vaults queried at a time. Default 8. */
-  readonly concurrency?: number;
 }
 
+/** Number of vaults queried at a time. */
+const CONCURRENCY = 8;
 /** Number of blocks after which every vault counts as touched. */
 const MAX_BLOCKS = 8;
 /**
@@ -50,8 +57,8 @@ const MAX_ARGUMENTS = 25;
  * });
  */
 export function createBlockReader(options: BlockReaderOptions): BlockReader {
-  const { node, market, registry, clock, onMetadata = () => {}, concurrency = 8 } = options;
-  const limit = pLimit(concurrency);
+  const { node, market, registry, clock, onMetadata = () => {} } = options;
+  const limit = pLimit(CONCURRENCY);
   const reach = makeReach(node, makeListedCalls(registry));
   /** The last block whose transactions were read: the next one must build on it. */
   let last: { readonly height: number; readonly hash: unknown } | undefined;
@@ -61,7 +68,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
   const wasRead = new Set<ContractId>();
 
   /** Begins a read only if the allowance suffices for all its requests: otherwise those before the last one would be wasted. */
-  const whole = async <T>(vault: Vault, read: () => Promise<Result<T, ChainUnreachable>>) => {
+  const whole = async <T>(vault: Vault, read: () => ChainRead<T>) => {
     const requests = requestsOf(vault, wasRead.has(vault.contractId));
     for (;;) {
       const expected = [...running.values()].reduce((sum, each) => sum + each, requests);
@@ -86,7 +93,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
   /** Adds arguments that a list omitted, if they decide what a call runs. */
   const withArguments = async (
     transactions: readonly Transaction[],
-  ): Promise<Result<readonly Transaction[] | 'all', ChainUnreachable>> => {
+  ): ChainRead<readonly Transaction[] | 'all'> => {
     const unknown = new Set<Transaction>();
     for (const transaction of transactions) {
       const { contract_id: contract, function_name: name, function_args: args } = callOf(transaction);
@@ -113,9 +120,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     return told === undefined ? node.parentHashAt(height) : ok(told);
   };
 
-  const touchedIn = async (
-    height: number,
-  ): Promise<Result<ReadonlySet<ContractId> | 'all' | 'unknown-block', ChainUnreachable>> => {
+  const touchedIn = async (height: number): ChainRead<ReadonlySet<ContractId> | 'all' | 'unknown-block'> => {
     const listed = await node.blockTransactions(height);
     if (!listed.ok) return listed;
     if (listed.value.kind !== 'found') return ok(listed.value.kind === 'untold' ? 'all' : 'unknown-block');
@@ -200,7 +205,7 @@ type Transaction = Readonly<Record<string, unknown>>;
 async function contractsOf(
   transactions: readonly Transaction[],
   reach: Reach,
-): Promise<Result<ReadonlySet<ContractId> | 'all', ChainUnreachable>> {
+): ChainRead<ReadonlySet<ContractId> | 'all'> {
   const roots = new Set<ContractId>();
   for (const transaction of transactions) {
     const named = rootsOf(transaction);

@@ -4,9 +4,9 @@ import { rulesOf } from '../../../domain/vault/kinds.js';
 import { CLEAR_OUTPUT, probeInputs, withProbe } from '../../../domain/vault/probes.js';
 import type { HopQuote, Probe, Reserves, Vault } from '../../../domain/vault/vault.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
+import { ok } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
-import type { AskedHop, ChainTip, ChainUnreachable, Clock, LiquiditySource } from '../../../ports/index.js';
+import type { AskedHop, ChainTip, ChainRead, Clock, LiquiditySource } from '../../../ports/index.js';
 import { tupleOf, unitsOf } from '../node/clarity.js';
 import { readContract, readHolding, type Read } from '../contracts/contract-reads.js';
 import type { StacksNode } from '../node/node-client.js';
@@ -91,7 +91,7 @@ async function queryVault(
   amount: bigint,
   opcode: number,
   at?: ChainTip,
-): Promise<Result<Delta, ChainUnreachable>> {
+): ChainRead<Delta> {
   const byte = Cl.some(Cl.buffer(Uint8Array.of(opcode)));
   const quote = await readContract(node, contractId, 'quote', [Cl.uint(amount), byte], at);
   if (!quote.ok) return quote;
@@ -131,7 +131,7 @@ async function readProbes(
   opcode: number,
   reserve: bigint,
   at?: ChainTip,
-): Promise<Result<readonly Probe[], ChainUnreachable>> {
+): ChainRead<readonly Probe[]> {
   let probes: readonly Probe[] = [];
   for (const amount of probeInputs(reserve)) {
     const quote = await queryVault(node, vault, amount, opcode, at);

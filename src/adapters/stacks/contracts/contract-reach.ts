@@ -1,6 +1,6 @@
 import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainRead } from '../../../ports/index.js';
 import type { StacksNode } from '../node/node-client.js';
 
 /** A contract's name in a Clarity source or value: `'SP….name`, or `.name` for the same deployer. */
@@ -16,9 +16,9 @@ export const contractsNamedIn = (text: string): ContractId[] => (text.match(ABSO
 /** Contracts that calls may run. */
 export interface Reach {
   /** Every contract that calls of the given contracts may run, including themselves; `all` if they cannot all be followed. */
-  of(roots: Iterable<ContractId>): Promise<Result<ReadonlySet<ContractId> | 'all', ChainUnreachable>>;
+  of(roots: Iterable<ContractId>): ChainRead<ReadonlySet<ContractId> | 'all'>;
   /** Whether arguments of the function decide which contracts it calls: one is a trait, or its source is unknown. */
-  takesContracts(contract: ContractId, functionName: string): Promise<Result<boolean, ChainUnreachable>>;
+  takesContracts(contract: ContractId, functionName: string): ChainRead<boolean>;
 }
 
 /** Calls of a contract, according to the registry. */
@@ -53,9 +53,7 @@ export function makeReach(
     return ok(facts);
   };
 
-  const namedBy = async (
-    contract: ContractId,
-  ): Promise<Result<readonly ContractId[] | undefined, ChainUnreachable>> => {
+  const namedBy = async (contract: ContractId): ChainRead<readonly ContractId[] | undefined> => {
     const listed = knownCalls(contract);
     if (listed !== undefined) return ok(listed.calls);
     const facts = await read(contract);

@@ -7,10 +7,10 @@ import {
 } from '../../../domain/registry/wrapped-pool.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { defined } from '../../../domain/shared/fields.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
+import { ok } from '../../../domain/shared/result.js';
 import { feesOfPoints } from '../../../domain/vault/bitflow-xyk.js';
 import type { VaultFees } from '../../../domain/vault/fee.js';
-import type { ChainUnreachable } from '../../../ports/index.js';
+import type { ChainRead } from '../../../ports/index.js';
 import { tupleOf, unitsOf } from '../node/clarity.js';
 import { readContract } from './contract-reads.js';
 import type { StacksNode } from '../node/node-client.js';
@@ -24,7 +24,7 @@ export async function readPoolData(
   pool: ContractId,
   functionName: string,
   args: readonly ClarityValue[] = [],
-): Promise<Result<PoolData | undefined, ChainUnreachable>> {
+): ChainRead<PoolData | undefined> {
   const read = await readContract(node, pool, functionName, args);
   if (!read.ok) return read;
   const value = read.value?.type === ClarityType.OptionalSome ? read.value.value : read.value;
@@ -63,7 +63,7 @@ export async function readPoolsBehind(
   node: Pick<StacksNode, 'callRead'>,
   contract: ContractId,
   facts: ContractFacts,
-): Promise<Result<readonly WrappedPool[], ChainUnreachable>> {
+): ChainRead<readonly WrappedPool[]> {
   const pools: WrappedPool[] = [];
   for (const call of describingCalls(contract, facts)) {
     const args = call.args.map((arg) => (typeof arg === 'bigint' ? Cl.uint(arg) : Cl.principal(arg)));

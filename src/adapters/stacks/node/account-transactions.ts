@@ -1,8 +1,7 @@
 import { parseTxid, type Txid } from '../../../domain/order/ids.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { fieldsOf, isCount } from '../../../domain/shared/fields.js';
-import type { Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable } from '../../../ports/index.js';
+import type { ChainRead } from '../../../ports/index.js';
 import { parseResponse } from './http.js';
 import type { IndexApi } from './index-api.js';
 
@@ -23,8 +22,8 @@ interface Page {
 
 /** Lists of an account's transactions, newest first, 50 at a time. */
 export interface AccountReader {
-  pendingTransactions(account: Address, from?: string): Promise<Result<Page, ChainUnreachable>>;
-  minedTransactions(account: Address, from?: string): Promise<Result<Page, ChainUnreachable>>;
+  pendingTransactions(account: Address, from?: string): ChainRead<Page>;
+  minedTransactions(account: Address, from?: string): ChainRead<Page>;
 }
 
 const PAGE = 50;

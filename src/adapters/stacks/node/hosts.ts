@@ -1,5 +1,5 @@
 import { err, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable } from '../../../ports/index.js';
+import type { ChainRead, ChainUnreachable } from '../../../ports/index.js';
 import type { HttpOptions } from './http-attempt.js';
 import { createHttpClient, type HttpClient } from './http.js';
 import type { RequestPurpose } from './request-budget.js';
@@ -17,9 +17,7 @@ export interface Hosts extends HttpClient {
    * Queries the host in use and, if it fails, the others in order of preference. The first that responds is in use from then on,
    * and all other calls go only to it. So everything that starts with this call reads from one host until it fails.
    */
-  choose<T>(
-    ask: (host: Pick<HttpClient, 'get'>) => Promise<Result<T, ChainUnreachable>>,
-  ): Promise<Result<T, ChainUnreachable>>;
+  choose<T>(ask: (host: Pick<HttpClient, 'get'>) => ChainRead<T>): ChainRead<T>;
 }
 
 /** Time after a change of hosts until the preferred ones are tried again. */
@@ -34,7 +32,7 @@ export function createHosts({ baseUrl, fallbackUrls = [], ...options }: HostsOpt
   let returnsAt = 0;
 
   const using = () => clients[current]!;
-  const noted = async <T>(call: Promise<Result<T, ChainUnreachable>>) => {
+  const noted = async <T>(call: ChainRead<T>) => {
     const caller = current;
     const result = await call;
     if (!result.ok && caller === current) hasFailed = true;

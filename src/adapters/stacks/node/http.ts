@@ -12,7 +12,7 @@ import {
   type IRetryBackoffContext,
 } from 'cockatiel';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable } from '../../../ports/index.js';
+import type { ChainRead, ChainUnreachable } from '../../../ports/index.js';
 import {
   AttemptFailed,
   createAttempts,
@@ -22,7 +22,7 @@ import {
 } from './http-attempt.js';
 import type { RequestPurpose } from './request-budget.js';
 
-type HttpResult = Promise<Result<HttpResponse, ChainUnreachable>>;
+type HttpResult = ChainRead<HttpResponse>;
 
 /** HTTP access to one host with timeouts, retries, a circuit breaker and support for Retry-After. */
 export interface HttpClient {

@@ -3,8 +3,8 @@ import { parseTxid } from '../../../domain/order/ids.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf, isCount } from '../../../domain/shared/fields.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainNode, ChainTip, ChainUnreachable, RefusalSubject } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainNode, ChainTip, ChainRead, RefusalSubject } from '../../../ports/index.js';
 import { createAccountReader, type AccountReader } from './account-transactions.js';
 import { createContentsReader, hexOf, type ContentsReader } from './block-contents.js';
 import { createHosts, type Hosts, type HostsOptions } from './hosts.js';
@@ -18,7 +18,7 @@ import { createStatusReader } from './transaction-status.js';
 /** A Stacks node and its index, with the reads that the rest of this adapter needs. */
 export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
   /** The block at the height, for reads pinned to it; undefined if the index does not have it. */
-  tipAt(height: number): Promise<Result<ChainTip | undefined, ChainUnreachable>>;
+  tipAt(height: number): ChainRead<ChainTip | undefined>;
   /**
    * Calls a read-only function with arguments in consensus hex, as of the block `at` if given. Returns the result in hex;
    * undefined if the call fails. Unreachable while the host does not know the block.
@@ -28,17 +28,15 @@ export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
     functionName: string,
     args: readonly string[],
     at?: ChainTip,
-  ): Promise<Result<string | undefined, ChainUnreachable>>;
+  ): ChainRead<string | undefined>;
   /** Whether the node has a contract of this name. */
-  hasContract(contract: ContractId): Promise<Result<boolean, ChainUnreachable>>;
+  hasContract(contract: ContractId): ChainRead<boolean>;
   /** The unlocked balance of an account in microSTX and its next nonce, at the newest block. */
-  account(
-    principal: string,
-  ): Promise<Result<{ readonly balanceUstx: bigint; readonly nonce: bigint }, ChainUnreachable>>;
+  account(principal: string): ChainRead<{ readonly balanceUstx: bigint; readonly nonce: bigint }>;
   /** The unlocked balance of an account or a contract in microSTX, as of the block `at` if given. */
-  stxBalance(principal: string, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>>;
+  stxBalance(principal: string, at?: ChainTip): ChainRead<bigint>;
   /** The middle fee estimate in microSTX for a transaction of `bytes`; undefined if the node has no estimate. */
-  estimateFee(payloadHex: string, bytes: number): Promise<Result<bigint | undefined, ChainUnreachable>>;
+  estimateFee(payloadHex: string, bytes: number): ChainRead<bigint | undefined>;
   /**
    * The same node, with reads that count for this purpose in the host's allowance; by default they count as `settlement`.
    * Transactions are sent whatever the allowance says.
@@ -98,9 +96,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
   /** Nonces of the account as the index knows them; `executed` is -1 for an account that never sent. */
   const indexedNonces = async (
     account: Address,
-  ): Promise<
-    Result<{ readonly executed: bigint; readonly pending: readonly bigint[] }, ChainUnreachable>
-  > => {
+  ): ChainRead<{ readonly executed: bigint; readonly pending: readonly bigint[] }> => {
     const { version, response } = await index.get({
       v3: `/principals/${account}/nonces`,
       v1: `/address/${account}/nonces`,
@@ -117,14 +113,14 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
     });
   };
 
-  const nextNonce = async (account: Address, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>> =>
+  const nextNonce = async (account: Address, at?: ChainTip): ChainRead<bigint> =>
     parseResponse(await http.get(accountPath(account, at)), (body) => nonceOf(fieldsOf(body)['nonce']));
 
   /** Reads the canonical block at the height; undefined if the index does not have it. */
   const readBlock = async <T>(
     height: number,
     parse: (block: Readonly<Record<string, unknown>>) => T | undefined,
-  ): Promise<Result<T | undefined, ChainUnreachable>> => {
+  ): ChainRead<T | undefined> => {
     const response = await http.get(`/extended/v2/blocks/${height}`);
     if (response.ok && response.value.status === 404) return ok(undefined);
     return parseResponse(response, (body) => {

@@ -29,7 +29,7 @@ type Way = 'multiple' | 'batch' | 'singly';
 
 interface StatusReaderParts {
   readonly accounts: Pick<AccountReader, 'pendingTransactions'>;
-  readonly told: Pick<ToldStatuses, 'take'>;
+  readonly told: Pick<ToldStatuses, 'get' | 'delete'>;
   readonly note: NoteStatus;
 }
 
@@ -104,7 +104,8 @@ export function createStatusReader(
 
   return {
     transactionStatus: async (txid) => {
-      const known = told.take(txid);
+      const known = told.get(txid);
+      told.delete(txid);
       return known === undefined ? readOne(txid) : ok(known);
     },
     async transactionStatuses(txids, senders = []) {

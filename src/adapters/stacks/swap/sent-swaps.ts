@@ -1,13 +1,7 @@
 import type { Txid } from '../../../domain/order/ids.js';
 import type { Address } from '../../../domain/shared/address.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type {
-  ChainUnreachable,
-  IsStored,
-  RegistrySource,
-  SentSwap,
-  SentSwaps,
-} from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainRead, IsStored, RegistrySource, SentSwap, SentSwaps } from '../../../ports/index.js';
 import type { AccountReader, ListedTransaction } from '../node/account-transactions.js';
 import type { StacksNode } from '../node/node-client.js';
 import { readSwap } from './swap-bytes.js';
@@ -32,7 +26,7 @@ export function createSentSwaps({ node, registry }: SentSwapsOptions): SentSwaps
   const swapOf = async (
     { txid, contract }: ListedTransaction,
     read: (txid: Txid) => ReturnType<StacksNode['rawTransaction']>,
-  ): Promise<Result<SentSwap | undefined, ChainUnreachable>> => {
+  ): ChainRead<SentSwap | undefined> => {
     const current = registry.current();
     if (!current.routers.some(({ id }) => id === contract)) return ok(undefined);
     const raw = await read(txid);
@@ -85,8 +79,8 @@ async function unstored(
   listed: readonly ListedTransaction[],
   account: Address,
   isStored: IsStored,
-  swapOf: (listed: ListedTransaction) => Promise<Result<SentSwap | undefined, ChainUnreachable>>,
-): Promise<Result<{ readonly swaps: readonly SentSwap[]; readonly hasStored: boolean }, ChainUnreachable>> {
+  swapOf: (listed: ListedTransaction) => ChainRead<SentSwap | undefined>,
+): ChainRead<{ readonly swaps: readonly SentSwap[]; readonly hasStored: boolean }> {
   const swaps: SentSwap[] = [];
   let hasStored = false;
   for (const transaction of listed) {

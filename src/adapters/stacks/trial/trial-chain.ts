@@ -8,11 +8,11 @@ import type { Address } from '../../../domain/shared/address.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, unwrap } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
-import type { ContractReader, SwapPlan, TrialChain, TrialOrder } from '../../../ports/index.js';
+import type { ContractReader, SwapPlan, Trial, TrialChain, TrialOrder } from '../../../ports/index.js';
 import type { StacksNode } from '../node/node-client.js';
 import { parseOperatorKey } from '../swap/operator-key.js';
 import { createSwapSigner } from '../swap/swap-signer.js';
-import { createTrialFunds, type Trial, type TrialAccount } from './trial-funds.js';
+import { createTrialFunds, type TrialAccount } from './trial-funds.js';
 import { signOrder } from '../signatures/wallet.js';
 
 /** A running fork, and access to it. */

@@ -4,8 +4,8 @@ import type { Registry } from '../../../domain/market/registry.js';
 import { STX, type ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { parseJson } from '../../../domain/shared/json.js';
-import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable, ContractReader, TrialFailed } from '../../../ports/index.js';
+import { err, ok } from '../../../domain/shared/result.js';
+import type { ChainRead, ContractReader, Trial } from '../../../ports/index.js';
 
 /** An account whose key is public. */
 export interface TrialAccount {
@@ -21,9 +21,6 @@ interface TrialFundsOptions {
   readonly contracts: Pick<ContractReader, 'describe'>;
   readonly pauseMs: number;
 }
-
-/** Outcome of a trial. */
-export type Trial<T> = Promise<Result<T, TrialFailed | ChainUnreachable>>;
 
 /** While the network requests a pause, the fork responds 503. */
 const MOST_ATTEMPTS = 10;
@@ -60,7 +57,7 @@ export function createTrialFunds(options: TrialFundsOptions) {
 
   const known = new Map<ContractId, readonly string[]>();
   /** The names of a contract's assets, read once since they never change. */
-  async function assetsOf(id: ContractId): Promise<Result<readonly string[], ChainUnreachable>> {
+  async function assetsOf(id: ContractId): ChainRead<readonly string[]> {
     const before = known.get(id);
     if (before !== undefined) return ok(before);
     const facts = await contracts.describe(id);

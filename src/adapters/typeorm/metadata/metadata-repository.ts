@@ -1,6 +1,5 @@
 import {
   And,
-  EntitySchema,
   IsNull,
   LessThan,
   MoreThan,
@@ -20,25 +19,17 @@ import type {
 } from '../../../ports/metadata.js';
 import { column, type Session } from '../database/index.js';
 
-interface MetadataRow {
-  readonly contractId: string;
+export const MetadataTable = column.table('token_metadata', {
+  contractId: column.primary(column.text('contract_id')),
   /** Null if it was dropped. */
-  readonly record: object | null;
+  record: column.nullable(column.document('record')),
   /** Time of expiry, past or future; null if none. */
-  readonly expiresAt: Date | null;
+  expiresAt: column.nullable(column.time('expires_at')),
   /** The record's last save. Saves are numbered from 1, in the order in which they commit. */
-  readonly savedAs: number;
-}
-
-export const MetadataTable = new EntitySchema<MetadataRow>({
-  name: 'token_metadata',
-  columns: {
-    contractId: column.primary(column.text('contract_id')),
-    record: column.nullable(column.document('record')),
-    expiresAt: column.nullable(column.time('expires_at')),
-    savedAs: column.count('saved_as'),
-  },
+  savedAs: column.count('saved_as'),
 });
+
+type MetadataRow = column.RowOf<typeof MetadataTable>;
 
 /** Every save holds this lock until it commits, so saves commit in the order of their numbers. */
 const SAVES = 'metadata-saves';

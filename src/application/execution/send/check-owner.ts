@@ -9,7 +9,7 @@ import type { OrderTerms } from '../../../domain/order/order.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { BalanceTurn, ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
+import type { BalanceTurn, ChainTip, ChainRead, Ports } from '../../../ports/index.js';
 
 /** `insufficient-balance`: the owner's balance of the input token, less what swaps in progress take, does not cover the order. */
 export interface OwnerRefused {
@@ -40,7 +40,7 @@ export async function readFunds(
   { owner, inputToken }: Spender,
   at: ChainTip,
   turn: BalanceTurn = 'swap',
-): Promise<Result<FundsReading, ChainUnreachable>> {
+): ChainRead<FundsReading> {
   const balance = await balances.balanceOf(inputToken, owner, at, turn);
   return balance.ok ? ok({ balance: balance.value, height: at.height }) : balance;
 }

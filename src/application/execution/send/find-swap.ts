@@ -11,7 +11,7 @@ import { ok, type Result } from '../../../domain/shared/result.js';
 import { toUnits } from '../../../domain/shared/units.js';
 import { quotesTellFee } from '../../../domain/vault/fee.js';
 import { quoteHop } from '../../../domain/vault/kinds.js';
-import type { ChainUnreachable, LiquiditySource, Ports, SwapPlan } from '../../../ports/index.js';
+import type { ChainRead, ChainUnreachable, LiquiditySource, Ports, SwapPlan } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
 import { quoteLive } from '../../quotes/quote-live.js';
 
@@ -80,10 +80,7 @@ type CheckedRoute =
   | { readonly kind: 'fails'; readonly vault: ContractId; readonly failure: QuoteFailure };
 
 /** Queries all vaults at once for their exact inputs, and once more a vault whose input the previous one's quote changes. */
-async function checkRoute(
-  liquidity: LiquiditySource,
-  route: Route,
-): Promise<Result<CheckedRoute, ChainUnreachable>> {
+async function checkRoute(liquidity: LiquiditySource, route: Route): ChainRead<CheckedRoute> {
   const quotes = await liquidity.quoteHops(route.hops);
   if (!quotes.ok) return quotes;
   const hops: RouteHop[] = [];

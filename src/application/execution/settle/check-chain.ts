@@ -1,7 +1,7 @@
 import type { Txid } from '../../../domain/order/ids.js';
 import type { BlockRef } from '../../../domain/order/swap-transaction.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainNode, ChainUnreachable, Ports } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainNode, ChainRead, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 
 /** A swap that is confirmed in the storage but was never on this chain. */
@@ -13,7 +13,7 @@ export interface ForeignChain {
 }
 
 /** Whether the chain differs from the one on which the storage's swaps were mined. Undefined if nothing suggests it. */
-export type CheckChain = () => Promise<Result<ForeignChain | undefined, ChainUnreachable>>;
+export type CheckChain = () => ChainRead<ForeignChain | undefined>;
 
 /** Number of newest confirmed orders in which to look for swaps; imported orders have none. */
 const SEARCHED = 20;

@@ -1,8 +1,8 @@
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainTip, ChainUnreachable, EndedOrder, Ports } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainTip, ChainRead, EndedOrder, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
-import { makeFindPayment } from '../swap/find-payment.js';
+import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 
 /** `unanswered`: the chain repeatedly did not say whether the order was paid. */
 export interface RecheckReport {
@@ -17,7 +17,7 @@ export interface RecheckReport {
  * its order ends here, so another server may have submitted it, or still may. Does nothing within a minute of its last pass. A
  * process that has just started compares each order of the last 30 days once.
  */
-export type RecheckEnded = () => Promise<Result<RecheckReport, ChainUnreachable>>;
+export type RecheckEnded = () => ChainRead<RecheckReport>;
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
@@ -34,18 +34,7 @@ interface Age {
   tries: number;
 }
 
-type Needs = Pick<
-  Ports,
-  | 'chain'
-  | 'clock'
-  | 'events'
-  | 'executionObserver'
-  | 'orders'
-  | 'pastBlocks'
-  | 'spentOrders'
-  | 'swaps'
-  | 'unitOfWork'
->;
+type Needs = PaymentPorts & Pick<Ports, 'events' | 'orders'>;
 
 export const makeRecheckEnded = (
   ports: Needs,
@@ -56,7 +45,7 @@ export const makeRecheckEnded = (
   let passedAt = -Infinity;
   let ages: readonly Age[] | undefined;
 
-  const compare = async (uuid: OrderUuid, tip: ChainTip): Promise<Result<boolean, ChainUnreachable>> => {
+  const compare = async (uuid: OrderUuid, tip: ChainTip): ChainRead<boolean> => {
     const order = await orders.findById(uuid);
     if (order?.status !== 'cancelled' && order?.status !== 'failed') return ok(false);
     const spent = await spentOrders.isSpent(order.terms, tip);

@@ -1,8 +1,8 @@
 import { raiseFee, replaceByNoOp } from '../../../domain/order/lifecycle/lifecycle.js';
 import { raisedFee, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { toUnits } from '../../../domain/shared/units.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable, Ports, SignedSwap, StaleVersion, SwapSigner } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainRead, Ports, SignedSwap, StaleVersion, SwapSigner } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';
 import { areAsSeen, lockReplacements, type Move } from '../swap/record-swap.js';
 
@@ -48,7 +48,7 @@ export const makeReplaceSwap = ({ clock, executionObserver, signers = [], unitOf
     async raiseFee(
       replacements: readonly SwapTransaction[],
       newest: SwapTransaction,
-    ): Promise<Result<SwapTransaction | undefined, ChainUnreachable>> {
+    ): ChainRead<SwapTransaction | undefined> {
       const signer = signerOf(newest);
       if (signer === undefined) return ok();
       const estimate = await signer.estimateFeeOf(newest.raw);

@@ -9,28 +9,17 @@ import {
 import type { Txid } from '../../../domain/order/ids.js';
 import { isPast, type Order } from '../../../domain/order/order.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainTip, ChainRead, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
-import { makeFindPayment } from '../swap/find-payment.js';
+import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 import { withResult } from '../swap/read-result.js';
 import { makeSwapRecorder } from '../swap/record-swap.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
 import { makeReplaceSwap } from './replace-swap.js';
 
 /** Ports that settlement needs. */
-export type SettlementPorts = Pick<
-  Ports,
-  | 'chain'
-  | 'clock'
-  | 'executionObserver'
-  | 'orders'
-  | 'pastBlocks'
-  | 'signers'
-  | 'spentOrders'
-  | 'swaps'
-  | 'unitOfWork'
->;
+export type SettlementPorts = PaymentPorts & Pick<Ports, 'orders' | 'signers'>;
 
 /** Settles an order's live swaps under one nonce, as of the pass's block. Returns the name of the step. */
 export const makeSettleReplacements = (
@@ -80,7 +69,7 @@ export const makeSettleReplacements = (
     order: Order,
     replacements: readonly SwapTransaction[],
     at: ChainTip,
-  ): Promise<Result<boolean, ChainUnreachable>> => {
+  ): ChainRead<boolean> => {
     const isRecorded =
       order.status === 'confirmed' && !isPast(order) && replacements.every(({ txid }) => txid !== order.txid);
     return isRecorded ? ok(false) : spentOrders.isSpent(order.terms, at);

@@ -2,7 +2,7 @@ import { isMined, type SeenSwap } from '../../../domain/order/lifecycle/settleme
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
+import type { ChainTip, ChainRead, ChainUnreachable, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import { makeTransmitSwap } from '../swap/transmit-swap.js';
 import { makeCloseGaps } from './close-gaps.js';
@@ -23,7 +23,7 @@ export interface SettlementReport {
  * can never be mined, raises fees that are too low, and closes nonce gaps that block later swaps. Idempotent. Stops at the first
  * failed chain request; anything settled before stays settled.
  */
-export type SettleSwaps = () => Promise<Result<SettlementReport, ChainUnreachable>>;
+export type SettleSwaps = () => ChainRead<SettlementReport>;
 
 const PAGE = 500;
 /** Number of orders settled at a time. */
@@ -109,7 +109,7 @@ const makeNoteKeyless = ({ executionObserver, signers = [], swaps }: SettlementP
 /** The block that a pass reads from, and the height up to which both the node and its index know the chain. */
 async function readTips(
   chain: Ports['chain'],
-): Promise<Result<{ readonly tip: ChainTip; readonly tipHeight: number }, ChainUnreachable>> {
+): ChainRead<{ readonly tip: ChainTip; readonly tipHeight: number }> {
   // Reading the tip may change the host, so nothing else is read at the same time.
   const tip = await chain.tip();
   if (!tip.ok) return tip;

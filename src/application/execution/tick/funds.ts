@@ -1,7 +1,7 @@
 import type { OrderTerms } from '../../../domain/order/order.js';
 import type { Moment } from '../../../domain/order/evaluation/retry-policy.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { BalanceTurn, ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
+import type { BalanceTurn, ChainTip, ChainRead, ChainUnreachable, Ports } from '../../../ports/index.js';
 import { readFunds, shortOf, spendable, type OwnerRefused } from '../send/check-owner.js';
 import type { OwnerFunds } from './owner-funds.js';
 
@@ -34,10 +34,7 @@ class Balance {
 }
 
 /** Reads how much of the input token the order's owner may spend, in smallest units; undefined if unknown. */
-export type ReadSpendable = (
-  terms: OrderTerms,
-  turn: BalanceTurn,
-) => Promise<Result<bigint | undefined, ChainUnreachable>>;
+export type ReadSpendable = (terms: OrderTerms, turn: BalanceTurn) => ChainRead<bigint | undefined>;
 
 /** Balances as of one block, less what swaps of all processes have in progress. */
 export function makeReadSpendable({
@@ -45,7 +42,7 @@ export function makeReadSpendable({
   chain,
   swaps,
 }: Pick<Ports, 'balances' | 'chain' | 'swaps'>): ReadSpendable {
-  let tip: Promise<Result<ChainTip, ChainUnreachable>> | undefined;
+  let tip: ChainRead<ChainTip> | undefined;
   return async (terms, turn) => {
     tip ??= chain.tip();
     const at = await tip;

@@ -47,19 +47,8 @@ const STOPPED_MS = 1_000;
 /** Time until an order that alone would exceed a limit is tried again; a try costs requests to the node. */
 const OVER_LIMIT_MS = 30_000;
 
-type Needs = Pick<
-  Ports,
-  | 'balances'
-  | 'chain'
-  | 'clock'
-  | 'orders'
-  | 'executionQueue'
-  | 'prices'
-  | 'secrets'
-  | 'signers'
-  | 'swaps'
-  | 'unitOfWork'
->;
+type Needs = Parameters<typeof expireOrders>[0] &
+  Pick<Ports, 'balances' | 'chain' | 'orders' | 'prices' | 'secrets' | 'signers' | 'swaps'>;
 
 interface Parts {
   readonly market: Pick<MarketReader, 'read'>;

@@ -1,4 +1,5 @@
 import { LATER, UNKNOWN_EFFECT, type ServiceCode } from '../wire/codes.js';
+import type { RequestErrorCode } from './errors.js';
 
 /**
  * Reason why a call failed: the service's own code, such as `below-minimum`, or
@@ -17,12 +18,7 @@ import { LATER, UNKNOWN_EFFECT, type ServiceCode } from '../wire/codes.js';
  */
 export type ClientErrorCode =
   | ServiceCode
-  | 'timeout'
-  | 'aborted'
-  | 'network'
-  | 'http-error'
-  | 'not-json'
-  | 'unexpected-shape'
+  | RequestErrorCode
   | 'invalid-argument'
   | 'far-from-market'
   | 'no-credentials'
@@ -31,9 +27,7 @@ export type ClientErrorCode =
   | 'no-subnet'
   | 'transaction-refused'
   | 'transaction-unknown'
-  | 'transaction-failed'
-  // Keeps editor completion for the codes above while accepting those of newer servers.
-  | (string & Record<never, never>);
+  | 'transaction-failed';
 
 /** Properties of a {@link ClientError}. */
 export interface ClientErrorOptions {

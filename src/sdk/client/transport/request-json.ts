@@ -1,10 +1,9 @@
 import { boundedText, BodyTooLong } from './bounded-text.js';
-import { TokensClientError } from './errors.js';
+import { TokensClientError, type RequestErrorCode } from './errors.js';
 
 /** Facts of a failed request. */
 export interface FailureFacts {
-  readonly code:
-    'timeout' | 'aborted' | 'network' | 'http-error' | 'not-json' | (string & Record<never, never>);
+  readonly code: RequestErrorCode;
   readonly status?: number | undefined;
   readonly cause?: unknown;
   /** The response, if any. */
