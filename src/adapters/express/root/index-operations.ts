@@ -51,6 +51,7 @@ export const showIndex = operation({
   },
 });
 
+/** The interface in plain words. */
 export interface WordsParts {
   readonly llmsIndex: () => string;
   /** The whole interface as text for language models. */

@@ -7,8 +7,10 @@ import type { Operations, QueryOf, ResponseOf } from '../transport/route.js';
 import type { Webhook, WebhookDelivery } from '../wire/swap.js';
 import * as routes from '../wire/routes.js';
 
+/** A webhook to create. */
 export type NewWebhook = Omit<Operations['createWebhook']['signed'], 'action'>;
 
+/** Changes to a webhook. */
 export type WebhookChange = Omit<Operations['updateWebhook']['signed'], 'action' | 'webhookId'>;
 
 /** A webhook with the secret that signs its messages. */
