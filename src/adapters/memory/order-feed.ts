@@ -5,7 +5,7 @@ import type { Session, Tables } from './tables.js';
 
 const END = 'end';
 
-/** The last position; 0 without any event. */
+/** The last position; 0 if there are no events. */
 export const feedEnd = ({ feedEnd: rows }: Tables): number => rows.get(END) ?? 0;
 
 /** Gives the event the next position. */
@@ -40,7 +40,7 @@ export class InMemoryOrderFeed implements OrderFeed {
     });
   }
 
-  /** Memory does not go back. */
+  /** Memory cannot be rolled back. */
   async isIntact(): Promise<boolean> {
     return true;
   }
@@ -48,7 +48,7 @@ export class InMemoryOrderFeed implements OrderFeed {
   restart(): void {}
 
   onAppended(listener: () => void): () => void {
-    // Wrapped, so that one function may listen twice.
+    // Wrapped, so that the same function may listen twice.
     const own = () => listener();
     this.listeners.add(own);
     return () => void this.listeners.delete(own);

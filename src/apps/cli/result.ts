@@ -6,14 +6,14 @@ export interface JsonOption {
 
 // Each returns the exit code of a command that succeeds.
 
-/** Prints the result of a command: as JSON when asked for, else as lines for a person. */
+/** Prints the result of a command: as JSON if requested, or else as lines for a person. */
 export function printResult(result: object, { json = false }: JsonOption, lines: () => readonly string[]): 0 {
   if (json) return printJson(result);
   for (const line of lines()) print(line);
   return 0;
 }
 
-/** Prints a list as JSON when asked for, else as a table; `none` if it is empty. */
+/** Prints a list as JSON if requested, or else as a table; `none` if it is empty. */
 export function printList(
   result: object,
   { json = false }: JsonOption,
@@ -25,7 +25,7 @@ export function printList(
   return 0;
 }
 
-/** Prints the result on stdout as JSON, in which amounts that a number cannot hold are their digits. */
+/** Prints the result on stdout as JSON. Amounts too large for a number are printed as digits. */
 export function printJson(result: unknown): 0 {
   const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
   TERMINAL.out(`${JSON.stringify(result, digits, 2)}\n`);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { command, runs } from './command.js';
 import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG, wholeNumber } from './options.js';
 
-/** Commands for what an operator looks at and does. */
+/** Commands for what an operator monitors and does. */
 export const operatorCommands = (): readonly Command[] => [doctor(), pause(), resume(), registry()];
 
 const doctor = (): Command =>

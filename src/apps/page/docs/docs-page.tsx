@@ -52,7 +52,7 @@ interface TreeProps {
   readonly nav: RefObject<HTMLElement | null>;
 }
 
-/** Scrolls what holds the link, and not the page. */
+/** Scrolls the container of the link, not the page. */
 function bringInSight({ offsetTop, offsetHeight }: HTMLElement, holder: HTMLElement): void {
   const { scrollTop, clientHeight } = holder;
   if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight)
@@ -122,12 +122,12 @@ function Content({ page, route, anchor }: { page: DocsPage; route: string; ancho
     if (target) arriveAt(target, named === null);
   }, [page, anchor]);
   const here = registry.value;
-  // Again once the server's own tokens are known.
+  // Runs again once the server's own tokens are known.
   useEffect(() => finishBlocks(content.current!), [page, here]);
   const sections = page.headings.filter(({ depth }) => depth === 2);
   return (
     <>
-      {/* The build makes it of the repository's Markdown, without HTML of its own. */}
+      {/* The build renders it from the repository's Markdown, which contains no raw HTML. */}
       <div ref={content} dangerouslySetInnerHTML={{ __html: page.html }} />
       {sections.length > 2 && (
         <nav class="docs-sections" aria-label="On this page">
@@ -145,7 +145,7 @@ function Content({ page, route, anchor }: { page: DocsPage; route: string; ancho
   );
 }
 
-/** Finishes the blocks of code of a page: this server's address, and a button that copies. Returns a function that ends the buttons. */
+/** Finishes a page's code blocks: this server's address, and copy buttons. Returns a function that removes the buttons. */
 function finishBlocks(page: HTMLElement): () => void {
   const hosts = [...page.querySelectorAll<HTMLElement>('figure.code .code-frame')].map((frame) => {
     const code = frame.querySelector('code')!;

@@ -6,13 +6,13 @@ import { DocsIndex, type Found, type FoundSections, type Section } from './docs-
 import { loadDocs } from './load.js';
 
 interface SearchProps {
-  /** The route's anchor, to which a result on the same page leads again. */
+  /** The route's anchor, to which a result on the same page leads back. */
   readonly anchor: string;
-  /** Called with whether results are shown, which take the place of the contents. */
+  /** Called with whether results are shown: they replace the contents. */
   readonly onShown: (isShown: boolean) => void;
 }
 
-/** The search of the docs: a field, and links to the sections found. Enter opens the first; the arrow keys walk. */
+/** The search of the docs: a field and links to the sections found. Enter opens the first; the arrow keys move between them. */
 export function DocsSearch({ anchor, onShown }: SearchProps) {
   const [found, setFound] = useState<FoundSections>();
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +38,7 @@ export function DocsSearch({ anchor, onShown }: SearchProps) {
     show(results !== undefined);
     return results;
   };
-  /** The results of a phone would fill its screen above the page that was opened. */
+  /** On a phone, the results would fill the screen above the page just opened. */
   const arrive = (route: string) => {
     if (isNarrow()) show(false);
     if (location.hash === route) arriveAgain(anchor);
@@ -91,7 +91,7 @@ function walk(event: KeyboardEvent, within: HTMLElement): void {
 
 let loaded: Promise<DocsIndex> | undefined;
 
-/** The index, which is loaded and made when someone searches. */
+/** The index, loaded and built on the first search. */
 function docsIndex(): Promise<DocsIndex> {
   loaded ??= loadDocs<readonly Section[]>('search.json').then((sections) => DocsIndex.over(sections));
   loaded.catch(() => (loaded = undefined));

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const kept = new Map<string, Promise<unknown>>();
 
-/** Reads a file of the docs, once while it is kept. A failure is not kept. */
+/** Reads a file of the docs, once. A failure is not cached. */
 export function loadDocs<T>(file: string): Promise<T> {
   const known = kept.get(file);
   if (known !== undefined) return known as Promise<T>;

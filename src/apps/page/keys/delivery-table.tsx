@@ -20,7 +20,7 @@ const COLUMNS = [
 
 interface DeliveryTableProps {
   readonly deliveries: readonly WebhookDelivery[];
-  /** Undefined while the webhook takes nothing. */
+  /** Undefined while the webhook accepts nothing. */
   readonly onReplay: ((deliveryId: string) => void) | undefined;
 }
 

@@ -65,7 +65,7 @@ export function SecretDialog({ title, isOpen, secret, usage, onClose, children }
   );
 }
 
-/** The browser asks before the page is left while a secret is shown. */
+/** While a secret is shown, the browser asks before leaving the page. */
 function useKeptPage(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return;

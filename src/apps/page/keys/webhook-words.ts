@@ -2,7 +2,7 @@ import type { NewWebhook, Webhook, WebhookDelivery } from '../../../sdk/client/i
 
 export type EventType = NonNullable<Webhook['eventTypes']>[number];
 
-/** Events that a webhook can be notified of, in the sequence in which they happen. */
+/** Events that a webhook can be notified of, in the order in which they happen. */
 export const EVENT_TYPES = [
   'order.created',
   'order.imported',
@@ -98,7 +98,7 @@ export function replayWords(status: Webhook['status'], deliveries: readonly Webh
 export const isDeadLetter = ({ state, type }: WebhookDelivery): boolean =>
   state === 'dead' && type !== 'ping';
 
-/** A secret that the server tells this one time. */
+/** A secret that the server reveals only once. */
 export interface Secret {
   readonly text: string;
   /** Name of the secret's kind, such as `API key`. */

@@ -16,7 +16,7 @@ export const Marks = ({ token }: { readonly token: TokenPrice }) => (
   </>
 );
 
-/** The same in sentences. */
+/** The same marks in sentences. */
 export function MarksInWords({ token }: { readonly token: TokenPrice }) {
   const marks = marksOf(token);
   if (marks.length === 0) return null;

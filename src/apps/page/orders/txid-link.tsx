@@ -3,7 +3,7 @@ import { registry } from '../live/registry.js';
 import { CopyButton } from '../parts/copy.js';
 import { explorerLink } from '../parts/explorer.js';
 
-/** A transaction, which an explorer shows if the network has one. */
+/** A transaction, linked to the explorer if the network has one. */
 export function TxidLink({ txid }: { readonly txid: string }) {
   const link = explorerLink(txid, registry.value?.network);
   return (

@@ -2,12 +2,12 @@ import { useComputed, type ReadonlySignal } from '@preact/signals';
 import { useReading } from '../../live/reading.js';
 import { recordOf } from '../../live/token-record.js';
 
-/** Findings of the service about tokens whose deployers name them differently from the registry, by contract id. */
+/** The service's findings about tokens whose deployers name them differently from the registry, by contract id. */
 export type Renamed = ReadonlyMap<string, string>;
 
 const NONE: Renamed = new Map();
 
-/** Reads which of the tokens, contract ids with commas between, are renamed by their deployers: the finding that their own pages show. */
+/** Reads which of the tokens, comma-separated contract ids, have been renamed by their deployers. */
 export function useRenamed(tokens: ReadonlySignal<string>): ReadonlySignal<Renamed> {
   const { reading } = useReading(async (client, signal) => {
     const ids = tokens.value === '' ? [] : tokens.value.split(',');
