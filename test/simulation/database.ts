@@ -112,8 +112,10 @@ export class Database {
           const result = await work(this.transactionOf(own));
           if (!result.ok) return result;
           await this.arrive(site, 'commit');
+          if (site.trouble('commit-refused')) throw outage('the database refuses to commit');
           this.commit(own);
           await this.leave(site, 'commit');
+          if (site.trouble('commit-unheard')) throw outage('Connection terminated unexpectedly');
           return result;
         } finally {
           this.end(own);

@@ -175,15 +175,14 @@ export const DEFECTS = {
       return { ...blind, executionQueue: over(executionQueue, { claim }) };
     },
   },
-  'triggers fire at any price': {
+  'prices are read tenfold': {
     ports: (ports) => ({
       ...ports,
-      executionQueue: over(ports.executionQueue, {
-        claim: ({ reached, ...request }) =>
-          ports.executionQueue.claim({
-            ...request,
-            reached: reached.map((each) => ({ ...each, level: each.level < 0n ? 0n : each.level * 1_000n })),
-          }),
+      prices: over(ports.prices, {
+        latest: async (now) => {
+          const latest = await ports.prices.latest(now);
+          return { ...latest, prices: latest.prices.map((price) => ({ ...price, usd: price.usd * 10 })) };
+        },
       }),
     }),
   },

@@ -112,8 +112,8 @@ export function oneNonceEach(order: Order, swaps: readonly SwapTransaction[]): F
 /** Owners have no more under way than they may. */
 export function withinOwnerLimit(swaps: Iterable<SwapTransaction>, most: number): Finding {
   const under = new Set<OrderUuid>();
-  for (const { orderUuid, state } of swaps)
-    if (state === 'stored' || state === 'accepted') under.add(orderUuid);
+  for (const { orderUuid, purpose, state } of swaps)
+    if (purpose === 'swap' && (state === 'stored' || state === 'accepted')) under.add(orderUuid);
   return under.size > most ? `${under.size} orders of one owner are under way` : undefined;
 }
 

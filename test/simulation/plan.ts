@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { defined } from '../../src/domain/shared/fields.js';
 import type { PlannedOrder } from '../support/planned-orders.js';
 import type { Isolation } from './database.js';
-import { SENDING_TROUBLES, TROUBLES, type Trouble } from './site.js';
+import { SENDING_TROUBLES, STORING_TROUBLES, TROUBLES, type Trouble } from './site.js';
 
 /** Orders that a run may place: uuids 0 to 7. */
 export const ORDERS = 8;
@@ -85,7 +85,7 @@ const order = fc
     group: oneIn(4, fc.constant('oco' as const)),
     greedy: oneIn(10, fc.constant(true as const)),
   })
-  .map((fields): PlannedOrder => ({ trigger: fields.trigger, ...defined(fields) }));
+  .map(({ trigger, ...others }): PlannedOrder => ({ trigger, ...defined(others) }));
 
 const n = fc.nat({ max: ORDERS - 1 });
 const process = fc.constantFrom(...PROCESSES);
@@ -123,7 +123,7 @@ const faults = fc.oneof<fc.MaybeWeightedArbitrary<Act>[]>(
   fc.record({ do: is('stall'), process, ms: fc.nat({ max: 90_000 }) }),
   fc.record({ do: is('clock jumps'), process, ms: fc.integer({ min: -300_000, max: 300_000 }) }),
   { arbitrary: trouble(process, TROUBLES), weight: 3 },
-  { arbitrary: trouble(executor, ['database-refuses', 'database-breaks', 'chain-silent']), weight: 2 },
+  { arbitrary: trouble(process, STORING_TROUBLES), weight: 2 },
   { arbitrary: trouble(executor, SENDING_TROUBLES), weight: 5 },
   fc.record({ do: is('orphan'), blocks: fc.integer({ min: 1, max: 3 }), lost: fc.boolean() }),
   fc.record({ do: is('foreign transaction'), n: fc.nat({ max: 1 }) }),

@@ -9,9 +9,13 @@ export const SENDING_TROUBLES = [
   'index-forgets',
 ] as const;
 
+/** What the end of a transaction may meet. */
+export const STORING_TROUBLES = ['commit-refused', 'commit-unheard'] as const;
+
 /** What a call may meet. Each is armed for one process, for some calls. */
 export const TROUBLES = [
   ...SENDING_TROUBLES,
+  ...STORING_TROUBLES,
   'database-refuses',
   'database-breaks',
   'chain-silent',
