@@ -62,8 +62,8 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   'docs/how-to/trade-from-the-command-line.md': [
     /^100 USDd buys 0\.00\d+ sBTC$/m,
     /^start +open +high +low +close +prices$/m,
-    /^\S+ +broadcasted/m,
-    /^status: confirmed\npaid: 100 USDd\nreceived: 0\.00\d+ sBTC$/m,
+    /^\S+ +Broadcast: /m,
+    /^status: confirmed\npaid: 100 USDd \(subnet\)\nreceived: 0\.00\d+ sBTC$/m,
     /^status +confirmed$/m,
     /^(placed .*: open\n(follow .*\n)?){7}/m,
     /^order +status +sells/m,

@@ -129,7 +129,7 @@ describe.each(onlyOn('SQLite'))(
       expect(stdout).toMatch(/^ok +node +127\.0\.0\.1:\d+ responds, of mainnet, at block \d+$/m);
       expect(stdout).toMatch(/^ok +clock +agrees with the chain$/m);
       expect(stdout).toMatch(
-        new RegExp(`^ok +operator +${chain.devnet.operatorAddress} holds [\\d.]+ STX$`, 'm'),
+        new RegExp(`^ok +operator +${chain.devnet.operatorAddress} holds [\\d.,]+ STX$`, 'm'),
       );
       expect(stdout).not.toContain(chain.devnet.operatorKey);
       expect(code).toBe(0);

@@ -1,0 +1,6 @@
+/** The exports of '@jest/globals' for the test file that runs now. */
+export let afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test;
+
+export function provide(globals) {
+  ({ afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } = globals);
+}

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+import { provide } from './globals.js';
+
+const require = createRequire(import.meta.url);
+const GLOBALS = new URL('globals.js', import.meta.url).href;
+const TRANSFORM = {
+  isInternalModule: false,
+  supportsDynamicImport: true,
+  supportsExportNamespaceFrom: true,
+  supportsStaticESM: true,
+  supportsTopLevelAwait: true,
+};
+
+const mocker = new ModuleMocker(globalThis);
+const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
+const jest = { ...methodsOf(mocker), ...methodsOf(timers) };
+
+/** Where jest keeps the source map of each loaded module, by the module's URL. */
+const sourceMaps = new Map();
+const loadedTests = new Set();
+let transformer;
+
+const isOurs = (url) => url?.startsWith('file:') && !url.includes('/node_modules/');
+
+registerHooks({
+  resolve(specifier, context, next) {
+    if (!isOurs(context.parentURL)) return next(specifier, context);
+    if (specifier === '@jest/globals') return { url: GLOBALS, format: 'module', shortCircuit: true };
+    if (specifier.startsWith('.') && specifier.endsWith('.js')) {
+      const source = new URL(specifier.replace(/\.js$/u, '.ts'), context.parentURL);
+      if (existsSync(source)) return { url: source.href, format: 'module', shortCircuit: true };
+    }
+    return next(specifier, context);
+  },
+  load(url, context, next) {
+    const [file] = url.split('?');
+    if (!isOurs(url) || !file.endsWith('.ts')) return next(url, context);
+    const { code, sourceMapPath } = transformer.transform(fileURLToPath(file), TRANSFORM);
+    if (sourceMapPath !== null) sourceMaps.set(url, sourceMapPath);
+    return { format: 'module', source: code, shortCircuit: true };
+  },
+});
+
+/**
+ * Jest's runtime on Node's own loader: a worker loads a module once, for all of its test files. What one of them changes in the
+ * process (its environment, spies, timers) is put back after it.
+ */
+export default class NativeRuntime {
+  #environment = { ...process.env };
+
+  constructor(_config, _environment, _resolver, ownTransformer) {
+    transformer = ownTransformer;
+  }
+
+  /** jest-circus keeps its state in its module, so each test file gets its own. */
+  requireInternalModule(path) {
+    delete require.cache[path];
+    globalThis[Symbol.for('EVENT_HANDLERS')] = undefined;
+    return require(path);
+  }
+
+  requireModule(path) {
+    return require(path);
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  /** Evaluates a test file, again where this process has run it already. */
+  async unstable_importModule(path) {
+    const { href } = pathToFileURL(path);
+    const again = loadedTests.has(href) ? `?${loadedTests.size}` : '';
+    loadedTests.add(href + again);
+    await import(href + again);
+  }
+
+  setGlobalsForRuntime(globals) {
+    provide({ ...globals, jest });
+  }
+
+  getSourceMaps() {
+    return sourceMaps;
+  }
+
+  enterTestCode() {}
+
+  leaveTestCode() {}
+
+  getAllCoverageInfoCopy() {}
+
+  teardown() {
+    timers.useRealTimers();
+    mocker.restoreAllMocks();
+    for (const name of Object.keys(process.env)) if (!(name in this.#environment)) delete process.env[name];
+    Object.assign(process.env, this.#environment);
+  }
+}
+
+function methodsOf(object) {
+  const names = Object.getOwnPropertyNames(Object.getPrototypeOf(object));
+  return Object.fromEntries(names.map((name) => [name, object[name].bind(object)]));
+}
