@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { addUsage, type KeyUsage } from '../domain/api-key/usage.js';
 import type { ApiKeyActivity } from '../ports/api-keys.js';
 import { aKeyRequest, aUsage, keyIdOf } from './api-keys.js';
 import { T0 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 const span = (n: number, from: number, count: number): KeyUsage =>
@@ -11,15 +11,8 @@ const span = (n: number, from: number, count: number): KeyUsage =>
 
 export function apiKeyActivityContract(harness: StorageHarness): void {
   describe(`ApiKeyActivity: ${harness.name}`, () => {
-    let storage: OpenedStorage;
     let activity: ApiKeyActivity;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      activity = storage.ports.apiKeyActivity;
-    });
-    afterAll(() => storage.close());
+    openEach(harness, (opened) => (activity = opened.apiKeyActivity));
 
     const times = async (n: number) =>
       (await activity.listRecent(keyIdOf(n))).map((request) => request.at.getTime() - T0.getTime());

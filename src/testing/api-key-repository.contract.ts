@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { revoke, type ApiKey } from '../domain/api-key/api-key.js';
 import { ok } from '../domain/shared/result.js';
 import type { ApiKeyRepository } from '../ports/api-keys.js';
 import { aKey, aUsage, keyIdOf } from './api-keys.js';
 import { AN_OPERATOR, AN_OWNER, T0 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import type { StorageAccess } from '../ports/index.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const later = (ms: number) => new Date(T0.getTime() + ms);
 const named = (n: number, name: string, overrides: Partial<ApiKey> = {}) =>
@@ -12,15 +13,12 @@ const named = (n: number, name: string, overrides: Partial<ApiKey> = {}) =>
 
 export function apiKeyRepositoryContract(harness: StorageHarness): void {
   describe(`ApiKeyRepository: ${harness.name}`, () => {
-    let storage: OpenedStorage;
+    let ports: StorageAccess;
     let keys: ApiKeyRepository;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      keys = storage.ports.apiKeys;
+    openEach(harness, (opened) => {
+      ports = opened;
+      keys = ports.apiKeys;
     });
-    afterAll(() => storage.close());
 
     it('finds a stored key by id and by hash, and no other', async () => {
       const full = aKey(1, {
@@ -88,7 +86,7 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
     it('stores one key per name when racing units of work check it under its lock', async () => {
       const results = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
-          storage.ports.unitOfWork.run(async (tx) => {
+          ports.unitOfWork.run(async (tx) => {
             await tx.lock('bot');
             const taken = await tx.apiKeys.listUnrevoked(AN_OWNER, 'bot');
             if (taken.length > 0) return ok(false);
@@ -104,17 +102,17 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
     it('deletes keys with their usage, and no other key', async () => {
       for (const n of [1, 2]) {
         await keys.insert(aKey(n));
-        await storage.ports.apiKeyActivity.record([aUsage(n, 5)]);
+        await ports.apiKeyActivity.record([aUsage(n, 5)]);
       }
       await keys.delete([]);
       await keys.delete([keyIdOf(1), keyIdOf(3)]);
       expect(await keys.findById(keyIdOf(1))).toBeUndefined();
       expect(await keys.findByHash(aKey(1).hash)).toBeUndefined();
       expect((await keys.listByOwner(AN_OWNER)).map(({ id }) => id)).toEqual([keyIdOf(2)]);
-      const used = await storage.ports.apiKeyActivity.listUsage([keyIdOf(1), keyIdOf(2)]);
+      const used = await ports.apiKeyActivity.listUsage([keyIdOf(1), keyIdOf(2)]);
       expect([...used.keys()]).toEqual([keyIdOf(2)]);
-      expect(await storage.ports.apiKeyActivity.listRecent(keyIdOf(1))).toEqual([]);
-      expect(await storage.ports.apiKeyActivity.listRecent(keyIdOf(2))).not.toEqual([]);
+      expect(await ports.apiKeyActivity.listRecent(keyIdOf(1))).toEqual([]);
+      expect(await ports.apiKeyActivity.listRecent(keyIdOf(2))).not.toEqual([]);
     });
   });
 }

@@ -1,20 +1,17 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { err, ok } from '../domain/shared/result.js';
-import type { DatabaseHome } from '../ports/index.js';
+import type { DatabaseHome, StorageAccess } from '../ports/index.js';
 import { T0, uuidOf } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 export function databaseHomeContract(harness: StorageHarness): void {
   describe(`DatabaseHome: ${harness.name}`, () => {
-    let storage: OpenedStorage;
+    let ports: StorageAccess;
     let home: DatabaseHome;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      home = storage.ports.databaseHome;
+    openEach(harness, (opened) => {
+      ports = opened;
+      home = ports.databaseHome;
     });
-    afterAll(() => storage.close());
 
     it('is not displaced where it was made, however often it is noted to be in use', async () => {
       expect(await home.displaced()).toBeUndefined();
@@ -23,7 +20,7 @@ export function databaseHomeContract(harness: StorageHarness): void {
     });
 
     it('stays displaced, in its first kind, until it is settled, and says what it holds', async () => {
-      await storage.ports.events.append(uuidOf(1), { type: 'created', at: T0, facts: {} });
+      await ports.events.append(uuidOf(1), { type: 'created', at: T0, facts: {} });
       await home.displace('restored');
       await home.displace('went-back');
       await home.beat();
@@ -36,11 +33,9 @@ export function databaseHomeContract(harness: StorageHarness): void {
 
     it('shows a unit of work what was stored before it, and keeps nothing of one that fails', async () => {
       await home.displace('restored');
-      const seen = await storage.ports.unitOfWork.run(async (unit) =>
-        ok(await unit.databaseHome.displaced()),
-      );
+      const seen = await ports.unitOfWork.run(async (unit) => ok(await unit.databaseHome.displaced()));
       expect(seen).toMatchObject({ value: { kind: 'restored' } });
-      await storage.ports.unitOfWork.run(async (unit) => {
+      await ports.unitOfWork.run(async (unit) => {
         await unit.databaseHome.settle();
         return err('rolled back');
       });

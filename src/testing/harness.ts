@@ -1,4 +1,5 @@
 import type { StorageAccess } from '../ports/index.js';
+import { afterAll, beforeEach } from './framework.js';
 
 /** An open, empty storage of an adapter under test. */
 export interface OpenedStorage {
@@ -13,4 +14,15 @@ export interface StorageHarness {
   readonly name: string;
   /** A new, empty storage. */
   open(): Promise<OpenedStorage>;
+}
+
+/** Opens a storage before each test of the suite, and closes the one before. `begin` receives its ports. */
+export function openEach(harness: StorageHarness, begin: (ports: StorageAccess) => unknown): void {
+  let storage: OpenedStorage | undefined;
+  beforeEach(async () => {
+    await storage?.close();
+    storage = await harness.open();
+    await begin(storage.ports);
+  });
+  afterAll(() => storage?.close());
 }

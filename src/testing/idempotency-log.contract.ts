@@ -1,9 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { answerClaim, claimFor } from '../domain/idempotency/idempotency.js';
 import { err, ok } from '../domain/shared/result.js';
 import type { IdempotencyLog } from '../ports/request-logs.js';
 import { T0 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import type { StorageAccess } from '../ports/index.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -16,15 +17,12 @@ const answered = (claim = aClaim(), answer = '{"status":200,"body":"ü\\n"}') =>
 
 export function idempotencyLogContract(harness: StorageHarness): void {
   describe(`IdempotencyLog: ${harness.name}`, () => {
-    let storage: OpenedStorage;
+    let ports: StorageAccess;
     let log: IdempotencyLog;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      log = storage.ports.idempotency;
+    openEach(harness, (opened) => {
+      ports = opened;
+      log = ports.idempotency;
     });
-    afterAll(() => storage.close());
 
     it('finds nothing and refuses to replace when the id was never inserted', async () => {
       expect(await log.find(A)).toBeUndefined();
@@ -105,7 +103,7 @@ export function idempotencyLogContract(harness: StorageHarness): void {
     });
 
     it('loses an insert when its unit of work rolls back', async () => {
-      await storage.ports.unitOfWork.run(async ({ idempotency }) => {
+      await ports.unitOfWork.run(async ({ idempotency }) => {
         await idempotency.insert(aClaim());
         return err('no');
       });

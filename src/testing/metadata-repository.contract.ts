@@ -1,9 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import type { MetadataRecord } from '../domain/metadata-record/metadata-record.js';
 import { err, ok } from '../domain/shared/result.js';
 import { metadataLock, type MetadataRepository } from '../ports/metadata.js';
 import { AN_OWNER } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import type { StorageAccess } from '../ports/index.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const [A, B, C] = [`${AN_OWNER}.a`, `${AN_OWNER}.b`, `${AN_OWNER}.c`] as const;
 /** In the order of ids: byte by byte, so capitals come first and `-` before letters. */
@@ -21,15 +22,12 @@ const A_RECORD: MetadataRecord = {
 
 export function metadataRepositoryContract(harness: StorageHarness): void {
   describe(`MetadataRepository: ${harness.name}`, () => {
-    let storage: OpenedStorage;
+    let ports: StorageAccess;
     let metadata: MetadataRepository;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      metadata = storage.ports.metadata;
+    openEach(harness, (opened) => {
+      ports = opened;
+      metadata = ports.metadata;
     });
-    afterAll(() => storage.close());
 
     const idsOf = async (query: Parameters<MetadataRepository['page']>[0]) =>
       (await metadata.page(query)).map(({ contractId }) => contractId);
@@ -122,7 +120,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
 
     it('keeps the changes of 40 racing units of work that lock the record', async () => {
       const turns = Array.from({ length: 40 }, (_, n) =>
-        storage.ports.unitOfWork.run(async (transaction) => {
+        ports.unitOfWork.run(async (transaction) => {
           await transaction.lock(metadataLock(A));
           const mine = transaction.metadata;
           await mine.save(A, { ...(await mine.find(A)), [`field${n}`]: n });
@@ -157,7 +155,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
     it('loses a save when its unit of work rolls back', async () => {
       await metadata.save(A, { name: 'before' });
       const state = await metadata.state();
-      await storage.ports.unitOfWork.run(async ({ metadata: mine }) => {
+      await ports.unitOfWork.run(async ({ metadata: mine }) => {
         await mine.save(A, { name: 'after' });
         await mine.save(B, { name: 'after' });
         expect(await mine.find(A)).toEqual({ name: 'after' });

@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import type { OperatorSession, SessionHash } from '../domain/operator/session.js';
 import { err } from '../domain/shared/result.js';
-import type { OperatorSessions } from '../ports/index.js';
+import type { OperatorSessions, StorageAccess } from '../ports/index.js';
 import { AN_OWNER, ANOTHER_OWNER, T0 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 const hashOf = (digit: string) => digit.repeat(64) as SessionHash;
@@ -17,15 +17,12 @@ const aSession = (digit: string, more: Partial<OperatorSession> = {}): OperatorS
 
 export function operatorSessionsContract(harness: StorageHarness): void {
   describe(`OperatorSessions: ${harness.name}`, () => {
-    let storage: OpenedStorage;
+    let ports: StorageAccess;
     let sessions: OperatorSessions;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      sessions = storage.ports.operatorSessions;
+    openEach(harness, (opened) => {
+      ports = opened;
+      sessions = ports.operatorSessions;
     });
-    afterAll(() => storage.close());
 
     it('returns a session exactly by its hash, several of one wallet too', async () => {
       const other = aSession('b', { expiresAt: at(11) });
@@ -72,7 +69,7 @@ export function operatorSessionsContract(harness: StorageHarness): void {
 
     it('keeps nothing of a unit of work that fails', async () => {
       await sessions.insert(aSession('a'));
-      await storage.ports.unitOfWork.run(async (unit) => {
+      await ports.unitOfWork.run(async (unit) => {
         await unit.operatorSessions.insert(aSession('b'));
         await unit.operatorSessions.delete(hashOf('a'));
         return err('rolled back');

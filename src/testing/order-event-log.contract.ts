@@ -1,19 +1,12 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import type { OrderEventLog } from '../ports/order-event-log.js';
 import { anEvent, T0, uuidOf } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 export function orderEventLogContract(harness: StorageHarness): void {
   describe(`OrderEventLog: ${harness.name}`, () => {
-    let storage: OpenedStorage;
     let events: OrderEventLog;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      events = storage.ports.events;
-    });
-    afterAll(() => storage.close());
+    openEach(harness, (opened) => (events = opened.events));
 
     it('lists no events for an unknown order', async () => {
       expect(await events.list(uuidOf(1))).toEqual([]);

@@ -1,20 +1,13 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { err, ok, unwrap } from '../domain/shared/result.js';
 import type { FeedScope, StorageAccess } from '../ports/index.js';
 import { anEvent, anOpenOrder, AN_OWNER, ANOTHER_OWNER, T0, uuidOf } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 export function orderFeedContract(harness: StorageHarness): void {
   describe(`OrderFeed: ${harness.name}`, () => {
-    let storage: OpenedStorage;
     let ports: StorageAccess;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      ports = storage.ports;
-    });
-    afterAll(() => storage.close());
+    openEach(harness, (opened) => (ports = opened));
 
     const append = (n: number) => ports.events.append(uuidOf(n), anEvent());
     const events = async (after = 0, of?: FeedScope, limit = 1_000) => {
@@ -158,7 +151,7 @@ export function orderFeedContract(harness: StorageHarness): void {
       await Promise.all(writing);
       isDone = true;
       await reading;
-      // The newest position may be one of a unit that was refused, and have no event.
+      // The newest position may belong to a refused unit, and have no event.
       for (let before = -1; before < after;) {
         before = after;
         await readOn();
@@ -195,15 +188,15 @@ export function orderFeedContract(harness: StorageHarness): void {
     });
 
     it('is intact while what was read is there, and begins again after a restart', async () => {
-      expect(await storage.ports.feed.isIntact()).toBe(true);
-      await storage.ports.events.append(uuidOf(1), { type: 'created', at: T0, facts: {} });
-      expect(await storage.ports.feed.isIntact()).toBe(true);
-      const before = await storage.ports.feed.newest();
-      await storage.ports.events.append(uuidOf(1), { type: 'cancelled', at: T0, facts: {} });
-      expect(await storage.ports.feed.isIntact()).toBe(true);
-      storage.ports.feed.restart();
-      expect(await storage.ports.feed.newest()).toBeGreaterThan(before);
-      expect(await storage.ports.feed.isIntact()).toBe(true);
+      expect(await ports.feed.isIntact()).toBe(true);
+      await ports.events.append(uuidOf(1), { type: 'created', at: T0, facts: {} });
+      expect(await ports.feed.isIntact()).toBe(true);
+      const before = await ports.feed.newest();
+      await ports.events.append(uuidOf(1), { type: 'cancelled', at: T0, facts: {} });
+      expect(await ports.feed.isIntact()).toBe(true);
+      ports.feed.restart();
+      expect(await ports.feed.newest()).toBeGreaterThan(before);
+      expect(await ports.feed.isIntact()).toBe(true);
     });
 
     it('is not affected when callers change what they got back', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { beforeEach, describe, expect, it } from './framework.js';
 import { ORDER_STATUSES, type Order } from '../domain/order/order.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import { unwrap } from '../domain/shared/result.js';
@@ -14,22 +14,15 @@ import {
   T0,
   uuidOf,
 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 
 /** Pages and streams of orders. */
 export function orderListsContract(harness: StorageHarness): void {
   describe(`OrderRepository: ${harness.name}`, () => {
-    let storage: OpenedStorage;
     let orders: OrderRepository;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      orders = storage.ports.orders;
-    });
-    afterAll(() => storage.close());
+    openEach(harness, (opened) => (orders = opened.orders));
 
     const store = async (...all: readonly Order[]) => {
       for (const order of all) unwrap(await orders.insert(order));
@@ -117,7 +110,7 @@ export function orderListsContract(harness: StorageHarness): void {
     });
 
     it('streams each order once whatever their sizes', async () => {
-      // Some larger than a page, some between them that share one.
+      // Some larger than a page, and some in between that share one.
       const sizes = [10, 200_000, 150_000, 10, 40_000, 60_000, 50_000, 10, 140_000, 10];
       const many = sizes.map((size, n) =>
         anOpenOrder({ uuid: uuidOf(n), metadata: { note: 'ü'.repeat(size / 2) } }, { createdAt: at(n) }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import type { Order } from '../domain/order/order.js';
 import { parseTargetPrice } from '../domain/order/conditions/price-ratio.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
@@ -19,7 +19,7 @@ import {
   txidOf,
   uuidOf,
 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 
@@ -79,15 +79,8 @@ const samples: readonly Order[] = [
 
 export function orderRepositoryContract(harness: StorageHarness): void {
   describe(`OrderRepository: ${harness.name}`, () => {
-    let storage: OpenedStorage;
     let orders: OrderRepository;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      orders = storage.ports.orders;
-    });
-    afterAll(() => storage.close());
+    openEach(harness, (opened) => (orders = opened.orders));
 
     const store = async (...all: readonly Order[]) => {
       for (const order of all) unwrap(await orders.insert(order));

@@ -1,28 +1,25 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { storedBytes } from '../domain/order/limits/quotas.js';
 import { cancelOrder } from '../domain/order/lifecycle/lifecycle.js';
 import { unwrap } from '../domain/shared/result.js';
-import type { OwnerUsage } from '../ports/index.js';
+import type { OwnerUsage, StorageAccess } from '../ports/index.js';
 import { aBroadcastedOrder, anOpenOrder, AN_OWNER, ANOTHER_OWNER, T0, uuidOf } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const day = (n: number) => new Date(Date.UTC(2026, 10, 20 + n));
 const NOTHING = { orders: 0, bytes: 0 };
 
 export function ownerUsageContract(harness: StorageHarness): void {
   describe(`OwnerUsage: ${harness.name}`, () => {
-    let storage: OpenedStorage;
+    let ports: StorageAccess;
     let usage: OwnerUsage;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      usage = storage.ports.ownerUsage;
+    openEach(harness, (opened) => {
+      ports = opened;
+      usage = ports.ownerUsage;
     });
-    afterAll(() => storage.close());
 
     it('adds up the open orders of one owner, with their bytes', async () => {
-      const { orders } = storage.ports;
+      const { orders } = ports;
       expect(await usage.open(AN_OWNER)).toEqual(NOTHING);
       const small = anOpenOrder({ uuid: uuidOf(1) });
       const large = anOpenOrder({ uuid: uuidOf(2), extra: { note: 'ü'.repeat(5_000) } });
@@ -53,7 +50,7 @@ export function ownerUsageContract(harness: StorageHarness): void {
     });
 
     it('forgets what a unit of work added that was rolled back', async () => {
-      const failed = storage.ports.unitOfWork.run(async ({ ownerUsage }) => {
+      const failed = ports.unitOfWork.run(async ({ ownerUsage }) => {
         await ownerUsage.addPlaced(AN_OWNER, day(0), { orders: 1, bytes: 1 });
         throw new Error('refused');
       });

@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { err, unwrap } from '../domain/shared/result.js';
 import type { ImportedPrice, PriceArchive, PriceStore } from '../ports/index.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 import { anImport, aRun, LATER, seconds, tokenNo } from './price-runs.js';
 
 const DAY = 86_400;
@@ -15,16 +15,9 @@ const HISTORY: readonly ImportedPrice[] = Array.from({ length: 60 }, (_, n) =>
 
 export function priceArchiveContract(harness: StorageHarness): void {
   describe(`PriceArchive: ${harness.name}`, () => {
-    let storage: OpenedStorage;
     let store: PriceStore;
     let archive: PriceArchive;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      ({ prices: store, priceArchive: archive } = storage.ports);
-    });
-    afterAll(() => storage.close());
+    openEach(harness, (opened) => ({ prices: store, priceArchive: archive } = opened));
 
     const pointsOf = (n: number) => store.points(tokenNo(n), ...WINDOW);
     const everything = async () => ({

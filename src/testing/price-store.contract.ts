@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { err, ok, unwrap } from '../domain/shared/result.js';
 import type { DayOfPrices, PriceStore } from '../ports/index.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 import { aPrice, aRun, LATER, seconds, tokenNo } from './price-runs.js';
 
 const DAY = 86_400;
@@ -11,15 +11,8 @@ const taken = err({ kind: 'already-exists' });
 
 export function priceStoreContract(harness: StorageHarness): void {
   describe(`PriceStore: ${harness.name}`, () => {
-    let storage: OpenedStorage;
     let store: PriceStore;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      store = storage.ports.prices;
-    });
-    afterAll(() => storage.close());
+    openEach(harness, (opened) => (store = opened.prices));
 
     const record = async (...run: Parameters<typeof aRun>) => unwrap(await store.record(aRun(...run)));
     const pointsOf = (n: number, [from, to]: readonly [number, number] = EVERYTHING) =>

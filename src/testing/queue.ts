@@ -1,11 +1,10 @@
-import { afterAll, beforeEach } from './framework.js';
 import type { Order, OrderTerms } from '../domain/order/order.js';
 import type { Condition } from '../domain/order/conditions/conditions.js';
 import { unwrap } from '../domain/shared/result.js';
-import type { ExecutionQueue } from '../ports/index.js';
+import type { ExecutionQueue, StorageAccess } from '../ports/index.js';
 import { anOpenOrder, T0, uuidOf } from './builders.js';
 import { aWindowCondition, reachedAt, type PairRatio } from './conditions.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 export const LEASE_MS = 1_000;
 
@@ -24,16 +23,12 @@ export const anOrderWith = (
 
 /** A new storage before each test of the suite, and the tests' operations on its queue. Times are milliseconds after T0. */
 export function queueSteps(harness: StorageHarness) {
-  let storage: OpenedStorage;
-  beforeEach(async () => {
-    await storage?.close();
-    storage = await harness.open();
-  });
-  afterAll(() => storage.close());
+  let ports: StorageAccess;
+  openEach(harness, (opened) => (ports = opened));
 
   type Request = Parameters<ExecutionQueue['claim']>[0] & { readonly ratios: readonly PairRatio[] };
-  const queue = () => storage.ports.executionQueue;
-  const orders = () => storage.ports.orders;
+  const queue = () => ports.executionQueue;
+  const orders = () => ports.orders;
   const claims = (ms: number, { ratios = [], ...request }: Partial<Request> = {}) => {
     const reached = reachedAt(...ratios);
     return queue().claim({ now: at(ms), reached, limit: 100, leaseMs: LEASE_MS, claimant: 'a', ...request });
@@ -41,7 +36,7 @@ export function queueSteps(harness: StorageHarness) {
   return {
     queue,
     orders,
-    unitOfWork: () => storage.ports.unitOfWork,
+    unitOfWork: () => ports.unitOfWork,
     claims,
     claimed: async (...request: Parameters<typeof claims>) =>
       (await claims(...request)).map(({ uuid }) => uuid),

@@ -1,22 +1,15 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import type { RateCounter } from '../ports/api-keys.js';
 import { keyIdOf } from './api-keys.js';
 import { T0 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const window = (n: number) => new Date(T0.getTime() + n * 60_000);
 
 export function rateCounterContract(harness: StorageHarness): void {
   describe(`RateCounter: ${harness.name}`, () => {
-    let storage: OpenedStorage;
     let rates: RateCounter;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      rates = storage.ports.rates;
-    });
-    afterAll(() => storage.close());
+    openEach(harness, (opened) => (rates = opened.rates));
 
     it('returns the count before the addition', async () => {
       expect(await rates.add(keyIdOf(1), T0, 1)).toBe(0);

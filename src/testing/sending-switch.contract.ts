@@ -1,23 +1,20 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { err, ok } from '../domain/shared/result.js';
-import type { SendingSwitch } from '../ports/index.js';
+import type { SendingSwitch, StorageAccess } from '../ports/index.js';
 import { T0 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const PAUSED = { isPaused: true, at: T0, by: 'alice@host', reason: 'a vault pays "too much" 🛑' } as const;
 const RESUMED = { isPaused: false, at: new Date(T0.getTime() + 1), by: 'bob@host' } as const;
 
 export function sendingSwitchContract(harness: StorageHarness): void {
   describe(`SendingSwitch: ${harness.name}`, () => {
-    let storage: OpenedStorage;
+    let ports: StorageAccess;
     let sendingSwitch: SendingSwitch;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      sendingSwitch = storage.ports.sendingSwitch;
+    openEach(harness, (opened) => {
+      ports = opened;
+      sendingSwitch = ports.sendingSwitch;
     });
-    afterAll(() => storage.close());
 
     it('has no position before it is set', async () => {
       expect(await sendingSwitch.position()).toBeUndefined();
@@ -34,11 +31,9 @@ export function sendingSwitchContract(harness: StorageHarness): void {
 
     it('shows a unit of work what was set before it, and keeps nothing of one that fails', async () => {
       await sendingSwitch.set(RESUMED);
-      const seen = await storage.ports.unitOfWork.run(async (unit) =>
-        ok(await unit.sendingSwitch.position()),
-      );
+      const seen = await ports.unitOfWork.run(async (unit) => ok(await unit.sendingSwitch.position()));
       expect(seen).toEqual(ok(RESUMED));
-      await storage.ports.unitOfWork.run(async (unit) => {
+      await ports.unitOfWork.run(async (unit) => {
         await unit.sendingSwitch.set(PAUSED);
         return err('rolled back');
       });

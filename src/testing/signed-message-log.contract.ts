@@ -1,8 +1,8 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { err, ok } from '../domain/shared/result.js';
 import type { SignedMessageLog } from '../ports/request-logs.js';
 import { T0 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -10,15 +10,8 @@ const taken = err({ kind: 'already-exists' });
 
 export function signedMessageLogContract(harness: StorageHarness): void {
   describe(`SignedMessageLog: ${harness.name}`, () => {
-    let storage: OpenedStorage;
     let messages: SignedMessageLog;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      messages = storage.ports.signedMessages;
-    });
-    afterAll(() => storage.close());
+    openEach(harness, (opened) => (messages = opened.signedMessages));
 
     it('accepts a message once and reports already-exists the second time', async () => {
       expect(await messages.insert(A, at(10))).toEqual(ok());

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import type { Order } from '../domain/order/order.js';
 import type { SwapState, SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
@@ -16,22 +16,20 @@ import {
   txidOf,
   uuidOf,
 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import type { StorageAccess } from '../ports/index.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 const block = { blockHeight: 12, blockTime: 4_200_000_000 };
 
 export function swapRepositoryContract(harness: StorageHarness): void {
   describe(`SwapRepository: ${harness.name}`, () => {
-    let storage: OpenedStorage;
+    let ports: StorageAccess;
     let swaps: SwapRepository;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      swaps = storage.ports.swaps;
+    openEach(harness, (opened) => {
+      ports = opened;
+      swaps = ports.swaps;
     });
-    afterAll(() => storage.close());
 
     const live = async (...page: Parameters<SwapRepository['listLive']>) =>
       (await swaps.listLive(...page)).map(({ txid }) => txid);
@@ -62,7 +60,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
     });
 
     it('lists the live swaps of an owner’s orders, without no-op transactions', async () => {
-      const { orders } = storage.ports;
+      const { orders } = ports;
       await orders.insert(aBroadcastedOrder({ uuid: uuidOf(1) }));
       await orders.insert(aBroadcastedOrder({ uuid: uuidOf(2), owner: ANOTHER_OWNER }));
       const states: readonly SwapState[] = ['stored', 'accepted', 'included', 'final', 'dead'];
@@ -79,7 +77,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
     });
 
     it('counts the failed orders of an owner whose swap one of the senders paid for since a time', async () => {
-      const { orders } = storage.ports;
+      const { orders } = ports;
       const add = async (n: number, order: Order, swap: Partial<SwapTransaction>) => {
         await orders.insert(order);
         await swaps.insert(aSwap({ txid: txidOf(n), orderUuid: uuidOf(n), state: 'final', ...swap }));

@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import type { TokenUri } from '../domain/metadata-record/token-uri.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { TokenUriRepository } from '../ports/index.js';
 import { AN_OWNER, T0 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const aUri = (name: string, more: Partial<TokenUri> = {}): TokenUri => ({
   contractId: `${AN_OWNER}.${name}`,
@@ -16,15 +16,8 @@ const aUri = (name: string, more: Partial<TokenUri> = {}): TokenUri => ({
 
 export function tokenUriRepositoryContract(harness: StorageHarness): void {
   describe(`TokenUriRepository: ${harness.name}`, () => {
-    let storage: OpenedStorage;
     let tokenUris: TokenUriRepository;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      tokenUris = storage.ports.tokenUris;
-    });
-    afterAll(() => storage.close());
+    openEach(harness, (opened) => (tokenUris = opened.tokenUris));
 
     it('returns what was found exactly as saved last', async () => {
       expect(await tokenUris.all()).toEqual([]);

@@ -1,13 +1,13 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { err, ok, unwrap } from '../domain/shared/result.js';
-import type { Transaction } from '../ports/index.js';
+import type { StorageAccess, Transaction } from '../ports/index.js';
 import { aCancelledOrder, anEvent, anOpenOrder, AN_OWNER, aSwap, T0, txidOf, uuidOf } from './builders.js';
 import { aKey, aUsage, keyIdOf } from './api-keys.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import { openEach, type StorageHarness } from './harness.js';
 
 const HASH = 'c'.repeat(64);
 
-/** A promise and the function that keeps it. */
+/** A promise and the function that fulfils it. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -29,15 +29,8 @@ async function writeEverything(tx: Transaction): Promise<void> {
 
 export function unitOfWorkContract(harness: StorageHarness): void {
   describe(`UnitOfWork: ${harness.name}`, () => {
-    let storage: OpenedStorage;
-    let ports: OpenedStorage['ports'];
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      ports = storage.ports;
-    });
-    afterAll(() => storage.close());
+    let ports: StorageAccess;
+    openEach(harness, (opened) => (ports = opened));
 
     const contents = async () => ({
       order: await ports.orders.findById(uuidOf(1)),

@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import type { AfterAttempt } from '../domain/webhook/attempt.js';
 import type { Busy } from '../domain/webhook/bounds.js';
 import type { NewDelivery } from '../domain/webhook/delivery.js';
 import type { WebhookDeliveries } from '../ports/webhooks.js';
 import { T0 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import type { StorageAccess } from '../ports/index.js';
+import { openEach, type StorageHarness } from './harness.js';
 import { aDelivery, aPing, aWebhook, deliveryIdOf, webhookIdOf } from './webhooks.js';
 
 const later = (ms: number) => new Date(T0.getTime() + ms);
@@ -31,16 +32,13 @@ const TIMES = { now: T0, until: later(60_000) };
 
 export function webhookDeliveriesContract(harness: StorageHarness): void {
   describe(`WebhookDeliveries: ${harness.name}`, () => {
-    let storage: OpenedStorage;
+    let ports: StorageAccess;
     let deliveries: WebhookDeliveries;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      deliveries = storage.ports.webhookDeliveries;
-      for (const n of [1, 2]) await storage.ports.webhooks.insert(aWebhook(n));
+    openEach(harness, async (opened) => {
+      ports = opened;
+      deliveries = ports.webhookDeliveries;
+      for (const n of [1, 2]) await ports.webhooks.insert(aWebhook(n));
     });
-    afterAll(() => storage.close());
 
     const due = async (now = T0, busy = IDLE) =>
       (await deliveries.listDue({ now, busy, limit: 100 })).map(({ id }) => Number(`0x${id.slice(4)}`));
@@ -144,7 +142,7 @@ export function webhookDeliveriesContract(harness: StorageHarness): void {
     });
 
     it('leaves out what is busy', async () => {
-      await storage.ports.webhooks.update(aWebhook(2, { failingSince: T0 }));
+      await ports.webhooks.update(aWebhook(2, { failingSince: T0 }));
       await deliveries.add([aDelivery(1), aDelivery(2, { webhook: 2 }), aDelivery(3, { order: 3 })]);
       await end(1, retried(T0, later(1)));
       expect(await due(later(1))).toEqual([2, 3, 1]);

@@ -1,9 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from './framework.js';
+import { describe, expect, it } from './framework.js';
 import { err } from '../domain/shared/result.js';
 import type { Webhook } from '../domain/webhook/webhook.js';
 import type { WebhookRepository } from '../ports/webhooks.js';
 import { AN_OPERATOR, AN_OWNER, ANOTHER_OWNER, T0 } from './builders.js';
-import type { OpenedStorage, StorageHarness } from './harness.js';
+import type { StorageAccess } from '../ports/index.js';
+import { openEach, type StorageHarness } from './harness.js';
 import { aDelivery, aSecret, aWebhook, webhookIdOf } from './webhooks.js';
 
 const later = (ms: number) => new Date(T0.getTime() + ms);
@@ -11,15 +12,12 @@ const idsOf = (webhooks: readonly Webhook[]) => webhooks.map(({ id }) => id);
 
 export function webhookRepositoryContract(harness: StorageHarness): void {
   describe(`WebhookRepository: ${harness.name}`, () => {
-    let storage: OpenedStorage;
+    let ports: StorageAccess;
     let webhooks: WebhookRepository;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      webhooks = storage.ports.webhooks;
+    openEach(harness, (opened) => {
+      ports = opened;
+      webhooks = ports.webhooks;
     });
-    afterAll(() => storage.close());
 
     const full = aWebhook(1, {
       terms: {
@@ -87,7 +85,7 @@ export function webhookRepositoryContract(harness: StorageHarness): void {
 
     it('deletes a webhook with its deliveries, and no other', async () => {
       for (const n of [1, 2]) await webhooks.insert(aWebhook(n));
-      const { webhookDeliveries } = storage.ports;
+      const { webhookDeliveries } = ports;
       await webhookDeliveries.add([aDelivery(1), aDelivery(2, { webhook: 2 })]);
       await webhooks.delete(webhookIdOf(1));
       expect(idsOf(await webhooks.listByOwner(AN_OWNER))).toEqual([webhookIdOf(2)]);
@@ -96,15 +94,15 @@ export function webhookRepositoryContract(harness: StorageHarness): void {
     });
 
     it('keeps nothing of a unit of work that fails', async () => {
-      await storage.ports.unitOfWork.run(async (unit) => {
+      await ports.unitOfWork.run(async (unit) => {
         await unit.webhooks.insert(aWebhook(1));
         await unit.webhookDeliveries.add([aDelivery(1)]);
         await unit.webhookDeliveries.moveCursor(7);
         return err('rolled back');
       });
       expect(await webhooks.findById(webhookIdOf(1))).toBeUndefined();
-      expect(await storage.ports.webhookDeliveries.countWaiting()).toBe(0);
-      expect(await storage.ports.webhookDeliveries.cursor()).toBeUndefined();
+      expect(await ports.webhookDeliveries.countWaiting()).toBe(0);
+      expect(await ports.webhookDeliveries.cursor()).toBeUndefined();
     });
   });
 }

@@ -40,24 +40,22 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   findById(id: ApiKeyId): Promise<ApiKey | undefined> {
-    return this.session.read(({ apiKeys }) => structuredClone(apiKeys.get(id)));
+    return this.session.read(({ apiKeys }) => apiKeys.get(id));
   }
 
   findByHash(hash: ApiKeyHash): Promise<ApiKey | undefined> {
     return this.session.read(({ apiKeys, apiKeyIds }) => {
       const id = apiKeyIds.get(hash);
-      return id === undefined ? undefined : structuredClone(apiKeys.get(id));
+      return id === undefined ? undefined : apiKeys.get(id);
     });
   }
 
   listBehind(id: ApiKeyId | undefined, limit: number): Promise<readonly ApiKey[]> {
     return this.session.read(({ apiKeys }) =>
-      structuredClone(
-        [...apiKeys.values()]
-          .filter((key) => id === undefined || key.id > id)
-          .sort((a, b) => (a.id < b.id ? -1 : 1))
-          .slice(0, limit),
-      ),
+      [...apiKeys.values()]
+        .filter((key) => id === undefined || key.id > id)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
     );
   }
 
@@ -72,9 +70,7 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   private newestFirst(matches: (key: ApiKey) => boolean): Promise<ApiKey[]> {
-    return this.session.read(({ apiKeys }) =>
-      structuredClone([...apiKeys.values()].filter(matches).sort(byAge).reverse()),
-    );
+    return this.session.read(({ apiKeys }) => [...apiKeys.values()].filter(matches).sort(byAge).reverse());
   }
 }
 
@@ -94,20 +90,16 @@ export class InMemoryApiKeyActivity implements ApiKeyActivity {
   listUsage(ids: readonly ApiKeyId[]): Promise<ReadonlyMap<ApiKeyId, StoredUsage>> {
     return this.session.read(({ apiKeyUsage }) => {
       const found = ids.map((id) => apiKeyUsage.get(id)).filter((usage) => usage !== undefined);
-      return new Map(
-        found.map(({ keyId, counts, lastUsedAt }) => [keyId, structuredClone({ counts, lastUsedAt })]),
-      );
+      return new Map(found.map(({ keyId, counts, lastUsedAt }) => [keyId, { counts, lastUsedAt }]));
     });
   }
 
   listRecent(id: ApiKeyId): Promise<readonly KeyRequest[]> {
-    return this.session.read(({ apiKeyUsage }) =>
-      structuredClone([...(apiKeyUsage.get(id)?.requests ?? [])].reverse()),
-    );
+    return this.session.read(({ apiKeyUsage }) => [...(apiKeyUsage.get(id)?.requests ?? [])].reverse());
   }
 }
 
-/** Requests are sorted by their own time, also those that are recorded late. */
+/** Requests are sorted by their own time, even if recorded late. */
 function merged(stored: KeyUsage | undefined, usage: KeyUsage): KeyUsage {
   if (stored === undefined) return usage;
   const requests = [...stored.requests, ...usage.requests].sort((a, b) => a.at.getTime() - b.at.getTime());

@@ -84,7 +84,7 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
   }
 
   retryOf(uuid: OrderUuid): Promise<Retry | undefined> {
-    return this.session.read(({ queue }) => structuredClone(queue.get(uuid)?.retry));
+    return this.session.read(({ queue }) => queue.get(uuid)?.retry);
   }
 
   listExpired(now: Date, limit: number): Promise<readonly OrderUuid[]> {
@@ -127,7 +127,7 @@ function isTriggered({ terms: { trigger } }: OpenOrder, reached: ReadonlyMap<str
   return own.level <= (reached.get(keyOf(own)) ?? -1n);
 }
 
-/** End of the lease and the back-off of the order. */
+/** The later end of the order's lease and back-off. */
 const freeAt = ({ claim, retry }: QueueEntry): Date => claim?.until ?? retry?.at ?? new Date(0);
 
 const isDue = ({ order, entry }: Waiting, now: Date): boolean =>

@@ -26,7 +26,7 @@ export class InMemoryOrderEventLog implements OrderEventLog {
   }
 
   list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]> {
-    return this.session.read(({ events }) => structuredClone(events.get(uuid) ?? []));
+    return this.session.read(({ events }) => events.get(uuid) ?? []);
   }
 
   listEnded({ after, until, limit }: Parameters<OrderEventLog['listEnded']>[0]): Promise<EndedOrder[]> {
@@ -82,7 +82,7 @@ export class InMemoryIdempotencyLog implements IdempotencyLog {
   }
 
   find(id: string): Promise<KeyEntry | undefined> {
-    return this.session.read(({ idempotencyKeys }) => structuredClone(idempotencyKeys.get(id)));
+    return this.session.read(({ idempotencyKeys }) => idempotencyKeys.get(id));
   }
 
   replace(known: KeyEntry, next: KeyEntry): Promise<Result<void, StaleVersion>> {

@@ -8,7 +8,7 @@ export class InMemoryMetadataRepository implements MetadataRepository {
   constructor(private readonly session: Session) {}
 
   find(contractId: string): Promise<MetadataRecord | undefined> {
-    return this.session.read(({ metadata }) => structuredClone(metadata.get(contractId)?.record));
+    return this.session.read(({ metadata }) => metadata.get(contractId)?.record);
   }
 
   save(contractId: string, record: MetadataRecord, expiresAt?: Date): Promise<void> {
@@ -25,7 +25,7 @@ export class InMemoryMetadataRepository implements MetadataRepository {
         .filter(({ contractId }) => contractId.startsWith(principal) && contractId > after)
         .sort(byId)
         .slice(0, limit)
-        .map(({ contractId, record }) => ({ contractId, record: structuredClone(record) })),
+        .map(({ contractId, record }) => ({ contractId, record })),
     );
   }
 
@@ -91,7 +91,7 @@ export class InMemoryMetadataRepository implements MetadataRepository {
         .filter(({ savedAs }) => savedAs > Number(state))
         .sort((a, b) => a.savedAs - b.savedAs)
         .slice(0, limit);
-      const entries = rows.map(({ contractId, record }) => ({ contractId, record: structuredClone(record) }));
+      const entries = rows.map(({ contractId, record }) => ({ contractId, record }));
       return { entries, state: String(rows.at(-1)?.savedAs ?? state) };
     });
   }

@@ -15,7 +15,7 @@ export class InMemoryOperatorSessions implements OperatorSessions {
   }
 
   find(hash: SessionHash): Promise<OperatorSession | undefined> {
-    return this.session.read(({ operatorSessions }) => structuredClone(operatorSessions.get(hash)));
+    return this.session.read(({ operatorSessions }) => operatorSessions.get(hash));
   }
 
   delete(hash: SessionHash): Promise<void> {

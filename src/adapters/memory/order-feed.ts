@@ -5,7 +5,7 @@ import type { Session, Tables } from './tables.js';
 
 const END = 'end';
 
-/** The last position; 0 without any event. */
+/** The last position; 0 if there are no events. */
 export const feedEnd = ({ feedEnd: rows }: Tables): number => rows.get(END) ?? 0;
 
 /** Gives the event the next position. */
@@ -25,9 +25,7 @@ export class InMemoryOrderFeed implements OrderFeed {
   }
 
   lastUpTo(position: number): Promise<FeedEvent | undefined> {
-    return this.session.read((tables) =>
-      structuredClone(tables.feed.get(String(Math.min(position, feedEnd(tables))))),
-    );
+    return this.session.read((tables) => tables.feed.get(String(Math.min(position, feedEnd(tables)))));
   }
 
   read({ after, limit, of }: Parameters<OrderFeed['read']>[0]): Promise<readonly FeedEvent[]> {
@@ -36,13 +34,13 @@ export class InMemoryOrderFeed implements OrderFeed {
       const end = feedEnd(tables);
       for (let position = after + 1; position <= end && found.length < limit; position++) {
         const event = tables.feed.get(String(position));
-        if (event !== undefined && isIn(tables, event.uuid, of)) found.push(structuredClone(event));
+        if (event !== undefined && isIn(tables, event.uuid, of)) found.push(event);
       }
       return found;
     });
   }
 
-  /** Memory does not go back. */
+  /** Memory cannot be rolled back. */
   async isIntact(): Promise<boolean> {
     return true;
   }
@@ -50,7 +48,7 @@ export class InMemoryOrderFeed implements OrderFeed {
   restart(): void {}
 
   onAppended(listener: () => void): () => void {
-    // Wrapped, so that one function may listen twice.
+    // Wrapped, so that the same function may listen twice.
     const own = () => listener();
     this.listeners.add(own);
     return () => void this.listeners.delete(own);

@@ -43,16 +43,16 @@ export class InMemoryOrderRepository implements OrderRepository {
       if (orders.get(next.terms.uuid)?.version !== order.version) return err({ kind: 'stale-version' });
       orders.set(next.terms.uuid, next);
       if (next.status !== 'open') queue.delete(next.terms.uuid);
-      return ok(structuredClone(next));
+      return ok(next);
     });
   }
 
   findById(uuid: OrderUuid): Promise<Order | undefined> {
-    return this.session.read(({ orders }) => structuredClone(orders.get(uuid)));
+    return this.session.read(({ orders }) => orders.get(uuid));
   }
 
   findByHandle(handle: OrderHandle): Promise<Order | undefined> {
-    return this.session.read(({ orders, handles }) => structuredClone(orders.get(handles.get(handle) ?? '')));
+    return this.session.read(({ orders, handles }) => orders.get(handles.get(handle) ?? ''));
   }
 
   async findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined> {
@@ -68,7 +68,7 @@ export class InMemoryOrderRepository implements OrderRepository {
     const found = await this.all(
       ({ terms }) => terms.owner === owner && terms.strategy.strategyId === strategyId,
     );
-    return structuredClone(found.sort((a, b) => textOrder(a.terms.uuid, b.terms.uuid)));
+    return found.sort((a, b) => textOrder(a.terms.uuid, b.terms.uuid));
   }
 
   async listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
@@ -76,42 +76,46 @@ export class InMemoryOrderRepository implements OrderRepository {
     return found.filter(({ status }) => status !== 'cancelled');
   }
 
-  async listPage(query: OrderQuery): Promise<OrderPage> {
-    const { search, countTo = Infinity, sortBy, sortOrder, after, offset, limit } = query;
-    const inScope = await this.all(isWanted(query));
-    const isShort = search !== undefined && isShortTerm(search);
-    const searched = isShort ? newest(inScope, countTo) : inScope;
-    const found = search === undefined ? searched : searched.filter((order) => matchesSearch(order, search));
-    const forward = sortBy === 'status' ? byStatus : byCreation;
-    const compare: Comparison = sortOrder === 'asc' ? forward : (a, b) => forward(b, a);
-    found.sort((a, b) => compare(positionOf(a), positionOf(b)));
-    const behind = after ? found.filter((order) => compare(positionOf(order), after) > 0) : found;
-    const isBounded = search !== undefined && found.length > countTo;
-    const total = isBounded ? countTo : found.length;
-    const isLowerBound = isBounded || searched.length < inScope.length;
-    const totals = isLowerBound ? { total, totalIsLowerBound: true as const } : { total };
-    if (isLowerBound && offset >= total) return { orders: [], ...totals };
-    const orders = structuredClone(behind.slice(offset, offset + limit));
-    const last = offset + limit < behind.length ? orders.at(-1) : undefined;
-    return { orders, ...totals, ...(last && { next: positionOf(last) }) };
+  listPage(query: OrderQuery): Promise<OrderPage> {
+    return this.session.read(({ orders }) => pageOf([...orders.values()].filter(isWanted(query)), query));
   }
 
   async *stream(scope: OrderScope = {}): AsyncIterable<Order> {
     const found = await this.all(isIn(scope));
     found.sort((a, b) => byCreation(positionOf(a), positionOf(b)));
-    for (const order of found) yield structuredClone(order);
+    for (const order of found) yield order;
   }
 
   private allNamed(owner: Address, clientOrderId: string): Promise<Order[]> {
     return this.session.read(({ orders, clientOrderIds }) => {
       const uuids = clientOrderIds.get(clientKey(owner, clientOrderId)) ?? [];
-      return structuredClone(uuids.map((uuid) => orders.get(uuid)).filter((order) => order !== undefined));
+      return uuids.map((uuid) => orders.get(uuid)).filter((order) => order !== undefined);
     });
   }
 
   private all(matches: (order: Order) => boolean): Promise<Order[]> {
     return this.session.read(({ orders }) => [...orders.values()].filter(matches));
   }
+}
+
+/** The page of a query among all orders that it wants. */
+function pageOf(inScope: Order[], query: OrderQuery): OrderPage {
+  const { search, countTo = Infinity, sortBy, sortOrder, after, offset, limit } = query;
+  const isShort = search !== undefined && isShortTerm(search);
+  const searched = isShort ? newest(inScope, countTo) : inScope;
+  const found = search === undefined ? searched : searched.filter((order) => matchesSearch(order, search));
+  const forward = sortBy === 'status' ? byStatus : byCreation;
+  const compare: Comparison = sortOrder === 'asc' ? forward : (a, b) => forward(b, a);
+  found.sort((a, b) => compare(positionOf(a), positionOf(b)));
+  const behind = after ? found.filter((order) => compare(positionOf(order), after) > 0) : found;
+  const isBounded = search !== undefined && found.length > countTo;
+  const total = isBounded ? countTo : found.length;
+  const isLowerBound = isBounded || searched.length < inScope.length;
+  const totals = isLowerBound ? { total, totalIsLowerBound: true as const } : { total };
+  if (isLowerBound && offset >= total) return { orders: [], ...totals };
+  const orders = behind.slice(offset, offset + limit);
+  const last = offset + limit < behind.length ? orders.at(-1) : undefined;
+  return { orders, ...totals, ...(last && { next: positionOf(last) }) };
 }
 
 const clientKey = (owner: Address, clientOrderId: string) => `${owner} ${clientOrderId}`;

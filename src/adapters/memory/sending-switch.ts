@@ -8,7 +8,7 @@ export class InMemorySendingSwitch implements SendingSwitch {
   constructor(private readonly session: Session) {}
 
   position(): Promise<SwitchPosition | undefined> {
-    return this.session.read(({ sendingSwitch }) => structuredClone(sendingSwitch.get(ONLY)));
+    return this.session.read(({ sendingSwitch }) => sendingSwitch.get(ONLY));
   }
 
   set(position: SwitchPosition): Promise<void> {

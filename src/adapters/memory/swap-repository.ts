@@ -29,7 +29,7 @@ export class InMemorySwapRepository implements SwapRepository {
   }
 
   findByTxid(txid: Txid): Promise<SwapTransaction | undefined> {
-    return this.session.read(({ swaps }) => structuredClone(swaps.get(txid)));
+    return this.session.read(({ swaps }) => swaps.get(txid));
   }
 
   listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]> {
@@ -54,7 +54,7 @@ export class InMemorySwapRepository implements SwapRepository {
     return this.session.read(({ swaps, orders }) => {
       const isOwned = ({ orderUuid }: SwapTransaction) => orders.get(orderUuid)?.terms.owner === owner;
       const live = [...swaps.values()].filter(({ state, purpose }) => purpose === 'swap' && isLive(state));
-      return structuredClone(live.filter(isOwned).sort(byAge));
+      return live.filter(isOwned).sort(byAge);
     });
   }
 
@@ -66,7 +66,7 @@ export class InMemorySwapRepository implements SwapRepository {
   async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
     const live = await this.oldestFirst(({ state }) => isLive(state));
     const keyOf = ({ sender, nonce }: Turn) => `${sender} ${nonce}`;
-    // Replacements share a nonce, which one in a block decides.
+    // Replacements share a nonce, which one in a block settles.
     const counted = new Set(live.filter(({ state }) => state === 'included').map(keyOf));
     const loads = new Map<Address, AccountLoad>();
     for (const swap of live) {
@@ -121,7 +121,7 @@ export class InMemorySwapRepository implements SwapRepository {
   }
 
   private oldestFirst(matches: (swap: SwapTransaction) => boolean): Promise<SwapTransaction[]> {
-    return this.session.read(({ swaps }) => structuredClone([...swaps.values()].filter(matches).sort(byAge)));
+    return this.session.read(({ swaps }) => [...swaps.values()].filter(matches).sort(byAge));
   }
 }
 

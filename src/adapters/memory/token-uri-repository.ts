@@ -7,7 +7,7 @@ export class InMemoryTokenUriRepository implements TokenUriRepository {
   constructor(private readonly session: Session) {}
 
   all(): Promise<readonly TokenUri[]> {
-    return this.session.read(({ tokenUris }) => structuredClone([...tokenUris.values()]));
+    return this.session.read(({ tokenUris }) => [...tokenUris.values()]);
   }
 
   save(found: TokenUri): Promise<void> {

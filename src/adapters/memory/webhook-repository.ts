@@ -29,15 +29,14 @@ export class InMemoryWebhookRepository implements WebhookRepository {
   }
 
   findById(id: WebhookId): Promise<Webhook | undefined> {
-    return this.session.read(({ webhooks }) => structuredClone(webhooks.get(id)));
+    return this.session.read(({ webhooks }) => webhooks.get(id));
   }
 
   listByOwner(owner: Address): Promise<readonly Webhook[]> {
     return this.session.read(({ webhooks }) =>
       [...webhooks.values()]
         .filter((webhook) => webhook.owner === owner)
-        .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
-        .map((webhook) => structuredClone(webhook)),
+        .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)),
     );
   }
 
@@ -46,16 +45,15 @@ export class InMemoryWebhookRepository implements WebhookRepository {
       [...webhooks.values()]
         .filter((webhook) => id === undefined || webhook.id > id)
         .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .slice(0, limit)
-        .map((webhook) => structuredClone(webhook)),
+        .slice(0, limit),
     );
   }
 
   listEnabled(owners: readonly Address[]): Promise<readonly Webhook[]> {
     return this.session.read(({ webhooks }) =>
-      [...webhooks.values()]
-        .filter(({ owner, disabled }) => disabled === undefined && owners.includes(owner))
-        .map((webhook) => structuredClone(webhook)),
+      [...webhooks.values()].filter(
+        ({ owner, disabled }) => disabled === undefined && owners.includes(owner),
+      ),
     );
   }
 

@@ -1,16 +1,13 @@
-import { EntitySchema, In, LessThan } from 'typeorm';
+import { In, LessThan } from 'typeorm';
 import type { OperatorSession, SessionHash } from '../../domain/operator/session.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { OperatorSessions } from '../../ports/operator-sessions.js';
 import { column, type Session } from './database/index.js';
 
-export const OperatorSessionTable = new EntitySchema<OperatorSession>({
-  name: 'operator_sessions',
-  columns: {
-    hash: column.primary(column.text('hash')),
-    wallet: column.text('wallet'),
-    expiresAt: column.time('expires_at'),
-  },
+export const OperatorSessionTable = column.table('operator_sessions', {
+  hash: column.primary(column.text<SessionHash>('hash')),
+  wallet: column.text<Address>('wallet'),
+  expiresAt: column.time('expires_at'),
 });
 
 export class TypeOrmOperatorSessions implements OperatorSessions {

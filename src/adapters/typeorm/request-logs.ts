@@ -1,27 +1,21 @@
-import { EntitySchema, LessThan } from 'typeorm';
-import type { KeptAnswer, KeyEntry } from '../../domain/idempotency/idempotency.js';
+import { LessThan } from 'typeorm';
+import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { IdempotencyLog, SignedMessageLog } from '../../ports/request-logs.js';
 import type { AlreadyExists, StaleVersion } from '../../ports/order-repository.js';
 import { column, type Session } from './database/index.js';
 
-interface IdempotencyKeyRow extends Omit<KeptAnswer, 'state' | 'answer'> {
-  readonly state: KeyEntry['state'];
+export const IdempotencyKeyTable = column.table('idempotency_keys', {
+  id: column.primary(column.text('id')),
+  fingerprint: column.text('fingerprint'),
+  state: column.oneOf<KeyEntry['state']>('state', ['claimed', 'answered']),
+  claimedAt: column.time('claimed_at'),
+  expiresAt: column.time('expires_at'),
   /** Null while the request is claimed. */
-  readonly answer: string | null;
-}
-
-export const IdempotencyKeyTable = new EntitySchema<IdempotencyKeyRow>({
-  name: 'idempotency_keys',
-  columns: {
-    id: column.primary(column.text('id')),
-    fingerprint: column.text('fingerprint'),
-    state: column.oneOf<KeyEntry['state']>('state', ['claimed', 'answered']),
-    claimedAt: column.time('claimed_at'),
-    expiresAt: column.time('expires_at'),
-    answer: column.nullable(column.text('answer')),
-  },
+  answer: column.nullable(column.text('answer')),
 });
+
+type IdempotencyKeyRow = column.RowOf<typeof IdempotencyKeyTable>;
 
 export class TypeOrmIdempotencyLog implements IdempotencyLog {
   constructor(private readonly session: Session) {}
@@ -76,12 +70,9 @@ function fromRow({ state, answer, ...request }: IdempotencyKeyRow): KeyEntry {
   return { ...request, state, answer };
 }
 
-export const SignedMessageTable = new EntitySchema<{ readonly hash: string; readonly expiresAt: Date }>({
-  name: 'signed_messages',
-  columns: {
-    hash: column.primary(column.text('hash')),
-    expiresAt: column.time('expires_at'),
-  },
+export const SignedMessageTable = column.table('signed_messages', {
+  hash: column.primary(column.text('hash')),
+  expiresAt: column.time('expires_at'),
 });
 
 export class TypeOrmSignedMessageLog implements SignedMessageLog {

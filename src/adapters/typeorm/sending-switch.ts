@@ -1,34 +1,24 @@
-import { EntitySchema } from 'typeorm';
 import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
 import type { SendingSwitch } from '../../ports/sending-switch.js';
 import { column, prepared, sql, StoredFields, type Session } from './database/index.js';
 
-interface SwitchRow {
-  /** Always `sending`: there is one row at most. */
-  readonly name: string;
-  readonly isPaused: boolean;
-  readonly setAt: Date;
-  readonly setBy: string;
-  readonly reason: string | null;
-}
-
-export const SendingSwitchTable = new EntitySchema<SwitchRow>({
-  name: 'sending_switch',
-  columns: {
-    name: column.primary(column.text('name')),
-    isPaused: column.flag('is_paused'),
-    setAt: column.time('set_at'),
-    setBy: column.text('set_by'),
-    reason: column.nullable(column.text('reason')),
-  },
+export const SendingSwitchTable = column.table('sending_switch', {
+  /** Always `sending`: there is at most one row. */
+  name: column.primary(column.text('name')),
+  isPaused: column.flag('is_paused'),
+  setAt: column.time('set_at'),
+  setBy: column.text('set_by'),
+  reason: column.nullable(column.text('reason')),
 });
+
+type SwitchRow = column.RowOf<typeof SendingSwitchTable>;
 
 const ONLY = 'sending';
 
 export class TypeOrmSendingSwitch implements SendingSwitch {
   constructor(private readonly session: Session) {}
 
-  /** As SQL: it is read before every swap. */
+  /** As SQL, since it is read before every swap. */
   async position(): Promise<SwitchPosition | undefined> {
     const [row] = await this.session.select<object>(
       prepared(sql`SELECT is_paused, set_at, set_by, reason FROM sending_switch WHERE name = ${ONLY}`),

@@ -6,7 +6,7 @@ import { importRecords, type ImportRules, type RawRecord, type Refusal } from '.
 export interface KeyImportReport {
   readonly records: number;
   readonly added: number;
-  /** Were already stored with the same hash; nothing of them was changed. */
+  /** Already stored with the same hash, and left unchanged. */
   readonly known: number;
   readonly refused: number;
 }

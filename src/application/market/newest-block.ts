@@ -1,11 +1,11 @@
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok } from '../../domain/shared/result.js';
 import type { BlockRef } from '../../domain/order/swap-transaction.js';
-import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { ChainRead, Ports } from '../../ports/index.js';
 
-/** Reads the newest block that the node's index has, with its time: two requests. */
+/** Reads the newest block in the node's index, with its time, in two requests. */
 export const makeReadNewestBlock =
   ({ chain }: Pick<Ports, 'chain'>) =>
-  async (): Promise<Result<BlockRef, ChainUnreachable>> => {
+  async (): ChainRead<BlockRef> => {
     const height = await chain.indexHeight();
     if (!height.ok) return height;
     const block = await chain.blockAt(height.value);

@@ -29,7 +29,7 @@ export interface MetadataImportReport {
   readonly added: number;
   /** Replaced a record that was saved earlier. */
   readonly replaced: number;
-  /** Were already stored, character for character. */
+  /** Already stored, character for character. */
   readonly known: number;
   /** Skipped because the stored record is as new or newer, or neither states its age. */
   readonly older: number;
@@ -39,9 +39,9 @@ export interface MetadataImportReport {
 type Outcome = 'added' | 'replaced' | 'known' | 'older';
 
 /**
- * Imports existing records unchanged, `lastUpdated` included, in batches that are each stored completely or not at all.
- * Only a newer record replaces a stored one, so an interrupted import can simply be repeated. The fields are not checked
- * (see `lintMetadata`); contract ids may be of any network.
+ * Imports existing records unchanged, `lastUpdated` included, in batches that are each stored completely or not at all. Only a
+ * newer record replaces a stored one, so an interrupted import can be repeated. The fields are not checked (see `lintMetadata`);
+ * contract ids may be of any network.
  */
 export function importMetadata(
   { unitOfWork, hasher }: Pick<Ports, 'unitOfWork' | 'hasher'>,

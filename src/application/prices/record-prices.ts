@@ -5,7 +5,7 @@ import type { UnpricedReason } from '../../domain/price-series/unpriced.js';
 import { Router } from '../../domain/router/best-route.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
 import type { CheckClock, ClockDoubtful } from '../market/chain-clock.js';
 import type { MarketReader } from '../market/market.js';
 import { answersOf, type BtcReadings } from './oracle.js';
@@ -93,8 +93,8 @@ export const makeRecordPrices = (
 
 type Snapshot = Omit<MarketSnapshot, 'btcUsd'> & Pick<Recorded, 'atOneBlock'>;
 
-/** The reserves that quotes use, checked now: reading all vaults again would take more than the request allowance. */
-async function followedSnapshot(market: MarketReader): Promise<Result<Snapshot, ChainUnreachable>> {
+/** The reserves that quotes use, checked now: reading all vaults again would exceed the request allowance. */
+async function followedSnapshot(market: MarketReader): ChainRead<Snapshot> {
   const checked = await market.check();
   if (!checked.ok) return checked;
   const { registry, asOf } = checked.value;
@@ -110,14 +110,10 @@ async function followedSnapshot(market: MarketReader): Promise<Result<Snapshot, 
 const MAX_READS = 3;
 
 /**
- * Reads the reserves of all vaults and repeats the read when a block arrives in between, three times at most; after that
- * the last read counts, since its reserves are only seconds apart. Pools that do not respond are left out.
+ * Reads the reserves of all vaults and repeats the read when a block arrives in between, at most three times; then the last read
+ * counts, since its reserves are only seconds apart. Pools that do not respond are left out.
  */
-async function readSnapshot({
-  registry: source,
-  liquidity,
-  chain,
-}: Needs): Promise<Result<Snapshot, ChainUnreachable>> {
+async function readSnapshot({ registry: source, liquidity, chain }: Needs): ChainRead<Snapshot> {
   const registry = source.current();
   let before = await chain.tip();
   for (let reading = 1; ; reading++) {
@@ -134,7 +130,7 @@ async function readSnapshot({
   }
 }
 
-/** A router of its own: the one for quotes changes when single vaults are re-read. */
+/** A separate router: the one for quotes changes when single vaults are read again. */
 function routerOver(
   { vaults }: Pick<MarketSnapshot['registry'], 'vaults'>,
   reserves: MarketSnapshot['reserves'],

@@ -8,24 +8,25 @@ import type { WebhookId } from '../../domain/webhook/webhook.js';
 import type { EndsLog, Ports, StaleVersion } from '../../ports/index.js';
 import { changeOrder, untilCurrent } from '../orders/change-order.js';
 
-/** Record of what was ended again. */
+/** Counts of what was ended again. */
 export interface ReplayedEnds {
   orders: number;
   keys: number;
   webhooks: number;
-  /** Whether the switch is as the log has it, and was not. */
+  /** Whether the switch had to be set to its position in the log. */
   switched: boolean;
 }
 
-type Needs = Pick<
+/** Ports that replaying ends needs. */
+export type ReplayPorts = Pick<
   Ports,
   'apiKeys' | 'clock' | 'hasher' | 'orders' | 'sendingSwitch' | 'unitOfWork' | 'webhooks'
 >;
 
 const PAGE = 500;
 
-/** Ends again what the log has as ended since that time, and the database does not. May run again, and beside servers. */
-export async function replayEnds(ports: Needs, log: EndsLog, since: Date): Promise<ReplayedEnds> {
+/** Repeats the ends in the log since the time that the database lacks. May run repeatedly, and while servers do. */
+export async function replayEnds(ports: ReplayPorts, log: EndsLog, since: Date): Promise<ReplayedEnds> {
   const { apiKeys, clock, orders, sendingSwitch } = ports;
   const replayed: ReplayedEnds = { orders: 0, keys: 0, webhooks: 0, switched: false };
   const goneWebhooks = new Set<string>();
@@ -68,7 +69,7 @@ interface EndedOtherwise {
 }
 const OTHERWISE: EndedOtherwise = { kind: 'ended-otherwise' };
 
-type Compared = Pick<Needs, 'apiKeys' | 'orders' | 'sendingSwitch'>;
+type Compared = Pick<ReplayPorts, 'apiKeys' | 'orders' | 'sendingSwitch'>;
 type IsLacked = (ports: Compared, end: End) => Promise<boolean>;
 
 const isOpen: IsLacked = async ({ orders }, { hash }) => {
@@ -89,21 +90,21 @@ const IS_LACKED: Readonly<Record<EndKind, IsLacked>> = {
     const key = await apiKeys.findByHash(hash as ApiKeyHash);
     return key !== undefined && key.revokedAt === undefined;
   },
-  // Their hashes would have to be made of all webhooks there are.
+  // Finding them would take the hashes of all existing webhooks.
   'delete-webhook': async () => false,
   pause: isSetBefore,
   resume: isSetBefore,
 };
 
-/** Whether the log has something as ended since that time that the database has not: it was set back together with what tells copies apart. */
+/** Whether the log has ends since the time that the database lacks: it was rolled back together with what distinguishes copies. */
 export async function lacksEnds(ports: Compared, log: EndsLog, since: Date): Promise<boolean> {
   for await (const end of log.since(since)) if (await IS_LACKED[end.kind](ports, end)) return true;
   return false;
 }
 
-/** Cancels an open order, or has settlement end it if a swap of it is under way. False if it has ended otherwise. */
+/** Cancels an open order, or has settlement end it if one of its swaps is in progress. False if it has ended otherwise. */
 export async function endOpen(
-  { clock, unitOfWork }: Pick<Needs, 'clock' | 'unitOfWork'>,
+  { clock, unitOfWork }: Pick<ReplayPorts, 'clock' | 'unitOfWork'>,
   handle: OrderHandle,
   reason: CancelReason,
 ): Promise<boolean> {
@@ -123,7 +124,7 @@ export async function endOpen(
 }
 
 async function deleteWebhooks(
-  { webhooks, hasher }: Pick<Needs, 'webhooks' | 'hasher'>,
+  { webhooks, hasher }: Pick<ReplayPorts, 'webhooks' | 'hasher'>,
   hashes: ReadonlySet<string>,
 ): Promise<number> {
   let deleted = 0;

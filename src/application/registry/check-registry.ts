@@ -9,26 +9,26 @@ import { checkVault, type VaultOnChain } from '../../domain/registry/check-vault
 import type { ContractFacts } from '../../domain/registry/contract-facts.js';
 import { Findings, type Finding, type RegistryList } from '../../domain/registry/finding.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok } from '../../domain/shared/result.js';
 import { chainTellsFee, feeProbes, feesOfQuotes, quotesTellFee } from '../../domain/vault/fee.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import { contractOfAsset } from '../../domain/vault/vault.js';
-import type { ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
+import type { ChainRead, ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
 import { readFees } from '../market/read-fees.js';
 import { inParallel } from '../shared/in-parallel.js';
 
 /** Comparison of a registry with the chain. */
 export interface RegistryReport {
-  /** Number of entries of each list that were compared. */
+  /** Number of entries compared in each list. */
   readonly checked: Readonly<Record<RegistryList, number>>;
-  /** Number of entries through which swaps were tried; absent if none were. */
+  /** Number of entries with trial swaps; absent if there were none. */
   readonly swaps?: number;
-  /** In the order of the registry, those of swaps last. Empty when everything agrees and could be read. */
+  /** In the order of the registry, those of swaps last. Empty if everything agrees and was readable. */
   readonly findings: readonly Finding[];
 }
 
-/** Chain that a registry is compared with. */
+/** Chain to compare the registry with. */
 export interface CheckNeeds {
   readonly contracts: Pick<ContractReader, 'describe' | 'describeToken' | 'holding'>;
   readonly liquidity: LiquiditySource;
@@ -37,26 +37,26 @@ export interface CheckNeeds {
 export interface CheckOptions {
   /** Called after each entry. */
   readonly progress?: (done: number, total: number) => void;
-  /** Number of entries that are compared at a time. */
-  readonly concurrency?: number;
 }
 
-type Read<T> = Promise<Result<T, ChainUnreachable>>;
-type Check = () => Read<readonly Finding[]>;
+/** Number of entries compared at a time. */
+const CONCURRENCY = 4;
+
+type Check = () => ChainRead<readonly Finding[]>;
 type Entry = readonly [list: RegistryList, entry: ContractId, check: Check];
 
 /**
- * Compares every entry of the registry with the chain. What a contract does not say, and what cannot be reached, are
- * findings too: nothing that was not compared passes.
+ * Compares every entry of the registry with the chain. What a contract does not state, and what cannot be reached, are findings
+ * too: nothing passes without a comparison.
  */
 export async function checkRegistry(
   registry: Registry,
   needs: CheckNeeds,
-  { progress, concurrency = 4 }: CheckOptions = {},
+  { progress }: CheckOptions = {},
 ): Promise<RegistryReport> {
   const entries = entriesOf(registry, needs);
   const findings = new Map<Entry, readonly Finding[]>();
-  await inParallel(entries, concurrency, async (entry) => {
+  await inParallel(entries, CONCURRENCY, async (entry) => {
     const [list, id, check] = entry;
     const checked = await check();
     findings.set(entry, checked.ok ? checked.value : unreadable(list, id, checked.error));
@@ -113,7 +113,7 @@ async function compareToken(
   token: Token,
   registry: Registry,
   { contracts }: CheckNeeds,
-): Read<readonly Finding[]> {
+): ChainRead<readonly Finding[]> {
   const facts = await contracts.describe(token.contractId);
   if (!facts.ok) return facts;
   if (facts.value === undefined) return ok(checkToken(token, undefined, registry));
@@ -121,13 +121,16 @@ async function compareToken(
   return said.ok ? ok(checkToken(token, { ...facts.value, token: said.value }, registry)) : said;
 }
 
-async function compareVault(vault: Vault, needs: CheckNeeds): Read<readonly Finding[]> {
+async function compareVault(vault: Vault, needs: CheckNeeds): ChainRead<readonly Finding[]> {
   const found = await readVault(vault, needs);
   return found.ok ? ok(checkVault(vault, found.value)) : found;
 }
 
-/** Undefined when there is no such contract. */
-async function readVault(vault: Vault, { contracts, liquidity }: CheckNeeds): Read<VaultOnChain | undefined> {
+/** Undefined if there is no such contract. */
+async function readVault(
+  vault: Vault,
+  { contracts, liquidity }: CheckNeeds,
+): ChainRead<VaultOnChain | undefined> {
   const facts = await contracts.describe(vault.contractId);
   if (!facts.ok) return facts;
   if (facts.value === undefined) return ok(undefined);
@@ -158,7 +161,7 @@ async function feesOf(
   vault: Vault,
   quotes: VaultOnChain['quotes'],
   liquidity: LiquiditySource,
-): Read<VaultOnChain['fees']> {
+): ChainRead<VaultOnChain['fees']> {
   if (!chainTellsFee(vault)) return ok(undefined);
   if (quotesTellFee(vault)) return ok(feesOfQuotes(vault, quotes));
   const fees = await readFees(vault, liquidity);
@@ -166,11 +169,11 @@ async function feesOf(
   return fees.error.kind === 'fee-unread' ? ok(err(fees.error)) : err(fees.error);
 }
 
-/** Only pools are compared with what they hold. */
+/** Only pools are compared with their holdings. */
 async function readBalances(
   vault: Vault,
   contracts: CheckNeeds['contracts'],
-): Read<VaultOnChain['balances']> {
+): ChainRead<VaultOnChain['balances']> {
   if (rulesOf(vault).proof !== 'product') return ok([undefined, undefined]);
   const holder = rulesOf(vault).holder(vault);
   const a = await contracts.holding(vault.tokenA, holder);

@@ -7,21 +7,21 @@ import {
   type Proposal,
 } from '../../domain/registry/propose.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
+import { ok } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
 import { FEE_PROBE } from '../../domain/vault/rules.js';
 import type { HopQuote, Opcode, Vault } from '../../domain/vault/vault.js';
 import { contractOfAsset } from '../../domain/vault/vault.js';
 import { surveyWrapper } from './survey-wrapper.js';
-import type { ChainUnreachable, ContractReader, ContractTrait, LiquiditySource } from '../../ports/index.js';
+import type { ChainRead, ContractReader, ContractTrait, LiquiditySource } from '../../ports/index.js';
 
 /** Entries that the registry lacks. */
 export interface Discovery {
-  /** Number of contracts that were looked at. */
+  /** Number of contracts examined. */
   readonly seen: number;
   readonly tokens: readonly Proposal<Token>[];
   readonly vaults: readonly Proposal<Vault>[];
-  /** Contracts that are neither, or do not exist, or quote nothing. */
+  /** Contracts that are neither tokens nor vaults, do not exist, or quote nothing. */
   readonly neither: readonly { readonly contractId: ContractId; readonly reason: string }[];
 }
 
@@ -32,28 +32,26 @@ interface Needs {
 
 /** Scope of a discovery. */
 export interface DiscoveryRequest {
-  /** Contracts to look at. */
+  /** Contracts to examine. */
   readonly contracts: readonly ContractId[];
-  /** Traits whose contracts are looked at too. */
+  /** Traits whose contracts are examined too. */
   readonly traits: readonly ContractTrait[];
-  /** The most contracts of each trait, the newest first. */
+  /** Maximum number of contracts per trait, newest first. */
   readonly limit: number;
 }
-
-type Read<T> = Promise<Result<T, ChainUnreachable>>;
 
 const OPCODES: readonly Opcode[] = [0, 1, 5, 6];
 
 /**
- * Proposes registry entries for contracts that the registry does not list, and for tokens that their vaults hold. Reads
- * one contract after another. Contracts on the block list are left out.
+ * Proposes registry entries for contracts that the registry does not list, and for tokens that their vaults hold. Reads one
+ * contract after another. Blocked contracts are left out.
  */
 export async function discoverEntries(
   registry: Registry,
   { contracts, liquidity }: Needs,
   { contracts: named, traits, limit }: DiscoveryRequest,
   progress?: (done: number, total: number) => void,
-): Read<Discovery> {
+): ChainRead<Discovery> {
   const candidates = new Set(named);
   for (const trait of traits) {
     const found = await contracts.findByTrait(trait, limit);
@@ -70,7 +68,7 @@ export async function discoverEntries(
   return ok(survey.result(unlisted));
 }
 
-/** The contracts looked at so far. */
+/** The contracts examined so far. */
 class Survey {
   private readonly listed: ReadonlySet<ContractId>;
   private readonly seen = new Set<ContractId>();
@@ -89,20 +87,20 @@ class Survey {
       ...routers.map(({ id }) => id),
       ...blocked,
       ...[verifier.v1, verifier.v2, wstx, STX],
-      // A token that a vault exchanges in place of STX is no token of the exchange.
+      // A token that a vault exchanges in place of STX is not a token of the exchange.
       ...vaults.flatMap(({ stxWrapper }) => (stxWrapper === undefined ? [] : [contractOfAsset(stxWrapper)])),
     ]);
   }
 
   readonly isListed = (id: ContractId): boolean => this.listed.has(id);
 
-  /** The token's entry. One that the registry lacks is proposed. */
-  readonly lookUp = async (id: ContractId): Read<Partial<Token> | undefined> => {
+  /** The token's entry, which is proposed if the registry lacks it. */
+  readonly lookUp = async (id: ContractId): ChainRead<Partial<Token> | undefined> => {
     const seen = this.isListed(id) ? ok() : await this.look(id);
     return seen.ok ? ok(this.entryOf(id)) : seen;
   };
 
-  async look(id: ContractId): Read<void> {
+  async look(id: ContractId): ChainRead<void> {
     if (this.seen.has(id)) return ok();
     this.seen.add(id);
     const found = await this.describe(id);
@@ -126,7 +124,7 @@ class Survey {
     };
   }
 
-  private async describe(id: ContractId): Read<DescribedContract | undefined> {
+  private async describe(id: ContractId): ChainRead<DescribedContract | undefined> {
     const facts = await this.contracts.describe(id);
     if (!facts.ok) return facts;
     const token = facts.value && (await this.contracts.describeToken(id));
@@ -135,7 +133,7 @@ class Survey {
   }
 
   /** A copy's base comes first, since the copy reports the base's facts. */
-  private async lookAtToken(found: DescribedContract): Read<void> {
+  private async lookAtToken(found: DescribedContract): ChainRead<void> {
     const { contractId } = found;
     const around = await this.tokensAround(found);
     if (!around.ok) return around;
@@ -150,7 +148,7 @@ class Survey {
     return ok();
   }
 
-  private async lookAtVault(found: DescribedContract): Read<void> {
+  private async lookAtVault(found: DescribedContract): ChainRead<void> {
     const { contractId } = found;
     const quotes = new Map<Opcode, HopQuote | undefined>();
     for (const opcode of OPCODES) {
@@ -187,7 +185,7 @@ class Survey {
   }
 
   /** The tokens that a contract refers to. Those that the registry lacks are proposed too. */
-  private async tokensAround(found: DescribedContract): Read<readonly ContractId[]> {
+  private async tokensAround(found: DescribedContract): ChainRead<readonly ContractId[]> {
     const { wstx, tokens } = this.registry;
     const references = [...referencesOf(found.contractId, found)].filter((id) => id !== found.contractId);
     const ids = new Set(references.map((id) => (id === wstx ? STX : id)));
@@ -208,7 +206,7 @@ class Survey {
     );
   }
 
-  private async quote(contractId: ContractId, opcode: Opcode): Read<HopQuote | undefined> {
+  private async quote(contractId: ContractId, opcode: Opcode): ChainRead<HopQuote | undefined> {
     // Only the contract matters for a quote.
     const vault: Vault = {
       contractId,

@@ -9,29 +9,27 @@ import {
 import { inOwnDecimals, isInOrder, type WrappedPool } from '../../domain/registry/wrapped-pool.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok } from '../../domain/shared/result.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import { contractOfAsset, type HopQuote, type Vault } from '../../domain/vault/vault.js';
-import type { ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
+import type { ChainRead, ContractReader, LiquiditySource } from '../../ports/index.js';
 import { readFees } from '../market/read-fees.js';
-
-type Read<T> = Promise<Result<T, ChainUnreachable>>;
 
 interface Needs {
   readonly contracts: ContractReader;
   readonly liquidity: LiquiditySource;
   readonly registry: Registry;
-  /** The token's entry, listed or proposed; looks at a contract that was not looked at before. */
-  readonly lookUp: (token: ContractId) => Read<Partial<Token> | undefined>;
+  /** The token's entry, listed or proposed; examines a contract if it is new. */
+  readonly lookUp: (token: ContractId) => ChainRead<Partial<Token> | undefined>;
 }
 
-/** Proposes the entry of a vault that asks pools of other exchanges what they are. What cannot be told is said, never guessed. */
+/** Proposes the entry of a vault that asks pools of other exchanges for their facts. Missing facts are reported, never guessed. */
 export async function surveyWrapper(
   found: DescribedContract,
   pools: readonly WrappedPool[],
   quotes: readonly (HopQuote | undefined)[],
   needs: Needs,
-): Read<Proposal<Vault>> {
+): ChainRead<Proposal<Vault>> {
   const [pool, other] = pools;
   const unknown = (reason: string, tokens: readonly ContractId[] = []) =>
     ok(proposeExternal(found, tokens, reason));
@@ -48,7 +46,7 @@ export async function surveyWrapper(
   }
   const [x, y] = sides as [Side, Side];
   const tokens = [x.token, y.token];
-  // Opcode 04 alone: what the wrapper itself holds says nothing.
+  // Only opcode 04: the wrapper's own holdings say nothing.
   const asked = { ...proposeExternal(found, [], '').entry, kind: 'velar' as const };
   const read = await needs.liquidity.readReserves([asked as Vault]);
   if (!read.ok) return read;
@@ -87,12 +85,12 @@ export async function surveyWrapper(
 interface Side {
   readonly token: ContractId;
   readonly decimals: number;
-  /** Balance of the asked contract, if its description does not have it. */
+  /** Balance of the asked contract, if its description lacks it. */
   readonly balance: bigint;
   readonly stxWrapper?: Vault['stxWrapper'];
 }
 
-async function sideOf(named: ContractId, pool: WrappedPool, needs: Needs): Read<Side | undefined> {
+async function sideOf(named: ContractId, pool: WrappedPool, needs: Needs): ChainRead<Side | undefined> {
   const { registry, contracts, lookUp } = needs;
   const stxWrapper = registry.vaults
     .map((vault) => vault.stxWrapper)
@@ -110,25 +108,25 @@ async function sideOf(named: ContractId, pool: WrappedPool, needs: Needs): Read<
   return ok(stxWrapper === undefined ? side : { ...side, stxWrapper });
 }
 
-/** The token that a contract represents in a pool; undefined when nothing tells it. */
+/** The token that a contract represents in a pool; undefined if nothing shows it. */
 async function tokenBehind(
   named: ContractId,
   pool: WrappedPool,
   isStxWrapper: boolean,
   { registry: { wstx, tokens }, contracts, lookUp }: Needs,
-): Read<ContractId | undefined> {
+): ChainRead<ContractId | undefined> {
   const isListed = (id: ContractId) => tokens.some(({ contractId }) => contractId === id);
   if (named === wstx || isStxWrapper) return ok(STX);
   if (isListed(named)) return ok(named);
   const facts = await contracts.describe(named);
   if (!facts.ok) return facts;
   if (facts.value === undefined) return ok(undefined);
-  // Without an asset of its own it passes another token on.
+  // A contract without its own asset passes another token on.
   if (!hasShape(facts.value, 'subnet') && facts.value.assets.length === 0) {
     const [only, other] = [...referencesOf(named, facts.value)].filter((id) => id === STX || isListed(id));
     return ok(other === undefined ? only : undefined);
   }
-  // A token that is not listed may be the exchange's wrapped STX.
+  // An unlisted token may be the exchange's wrapped STX.
   if (rulesOf(pool).wrapsStx) return ok(undefined);
   const entry = await lookUp(named);
   return entry.ok ? ok(entry.value && named) : entry;
@@ -139,7 +137,7 @@ async function holderOf(
   pool: WrappedPool,
   sides: readonly [Side, Side],
   { contracts }: Needs,
-): Read<ContractId | undefined> {
+): ChainRead<ContractId | undefined> {
   const { contract } = pool;
   if (!rulesOf(pool).sharesHolder) return ok(contract);
   const facts = await contracts.describe(contract);

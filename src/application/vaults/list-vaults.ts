@@ -2,9 +2,9 @@ import type { TokenBook } from '../../domain/metadata-record/token-book.js';
 import type { Token } from '../../domain/market/registry.js';
 import { LP_DECIMALS, type Reserves, type Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
+import { ok } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
-import type { ChainUnreachable, SubnetHolding } from '../../ports/index.js';
+import type { ChainRead, SubnetHolding } from '../../ports/index.js';
 import type { Market, MarketReader } from '../market/market.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import type { CoreSettings } from '../settings.js';
@@ -14,8 +14,8 @@ import type { HoldingsByVault, ReadSublinkHoldings } from './sublink-holdings.js
 export interface VaultSide {
   readonly token: Token;
   /**
-   * Smallest units. In a sublink what the subnet has of the base token, on both sides: each copy is backed by one.
-   * Undefined when unread.
+   * Smallest units. For a sublink, the subnet's holdings of the base token on both sides: each copy is backed by one unit.
+   * Undefined if unread.
    */
   readonly reserve: Units | undefined;
 }
@@ -44,10 +44,10 @@ export interface ListVaultsNeeds {
   readonly readTokens: ReadTokenBook;
 }
 
-/** Lists every vault and token of the registry with what the vaults hold, vaults in quarantine included. */
+/** Lists every vault and token of the registry with the vaults' holdings, including quarantined vaults. */
 export const makeListVaults =
   ({ market, readHoldings, readTokens }: ListVaultsNeeds, { reservesMaxAgeMs }: CoreSettings) =>
-  async (): Promise<Result<VaultListing, ChainUnreachable>> => {
+  async (): ChainRead<VaultListing> => {
     const read = await market.read(reservesMaxAgeMs);
     if (!read.ok) return read;
     const { registry } = read.value;

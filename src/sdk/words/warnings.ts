@@ -1,4 +1,4 @@
-import { loss } from './numbers.js';
+import { loss, percentOf } from './numbers.js';
 import { exitName, isOneCancelsOther, type Terms } from './order.js';
 import { distance } from './rates.js';
 import type { TokenWords } from './token-words.js';
@@ -50,10 +50,10 @@ const GRAVE_LOSS = 0.15;
 /** Distance from the market at which a price is rarely meant. */
 const TOO_FAR = 0.5;
 const lossAsks = (loss: number): Asked => (loss > GRAVE_LOSS ? 'word' : loss > MUCH ? 'tick' : 'nothing');
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const percent = (fraction: number): string => percentOf(fraction, 1);
 
 /** A loss that is not everything does not read `100%`. */
-const lossOf = (loss: number): string => (loss > 0.999 && loss < 1 ? 'over 99.9%' : percent.format(loss));
+const lossOf = (loss: number): string => (loss > 0.999 && loss < 1 ? 'over 99.9%' : percent(loss));
 
 /** Warnings about orders that are about to be signed, the same wherever they are signed. */
 export function warningsOf(orders: readonly Terms[], market: Market, words: TokenWords): readonly Warning[] {
@@ -127,7 +127,7 @@ function* ofLimit(order: Terms, { quote, priceOf }: Market): Generator<Warning> 
     text:
       far < 0
         ? `${nameOf(order, 'The limit')} accepts ${lossOf(-far)} less than ${basis}.`
-        : `${nameOf(order, 'The limit')} asks for ${percent.format(far)} more than ${basis}: it waits until the market pays that.`,
+        : `${nameOf(order, 'The limit')} asks for ${percent(far)} more than ${basis}: it waits until the market pays that.`,
   };
 }
 
@@ -135,7 +135,7 @@ function* ofLimit(order: Terms, { quote, priceOf }: Market): Generator<Warning> 
 function* ofSlippage({ slippage }: Terms): Generator<Warning> {
   const loss = Number(slippage ?? 0);
   if (loss > MUCH)
-    yield { asks: lossAsks(loss), text: `The slippage accepts ${percent.format(loss)} less than is quoted.` };
+    yield { asks: lossAsks(loss), text: `The slippage accepts ${percent(loss)} less than is quoted.` };
 }
 
 /** Whether the trigger is the price of what is sold, as that of a stop or a target alone is. */
@@ -168,7 +168,7 @@ function* ofTrigger(order: Terms, { priceOf }: Market): Generator<Warning> {
   else if (Math.abs(moved - 1) > TOO_FAR)
     yield {
       asks: 'tick',
-      text: `${name} is ${percent.format(Math.abs(moved - 1))} ${moved > 1 ? 'above' : 'below'} the price now.`,
+      text: `${name} is ${percent(Math.abs(moved - 1))} ${moved > 1 ? 'above' : 'below'} the price now.`,
     };
 }
 
@@ -180,7 +180,7 @@ function* ofRoute(order: Terms, { quote }: Market): Generator<Warning> {
   else if (priceImpact > MUCH && priceImpact <= (impactOf(order).maxImpact ?? 1))
     yield {
       asks: lossAsks(priceImpact),
-      text: `The swap’s own size makes its price ${percent.format(priceImpact)} worse.`,
+      text: `The swap’s own size makes its price ${percent(priceImpact)} worse.`,
     };
 }
 

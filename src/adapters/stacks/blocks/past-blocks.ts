@@ -5,9 +5,9 @@ import { NO_BYTES } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { STX } from '../../../domain/shared/contract-id.js';
 import { fieldsOf, isCount } from '../../../domain/shared/fields.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
+import { ok } from '../../../domain/shared/result.js';
 import { parseUnits } from '../../../domain/shared/units.js';
-import type { ChainUnreachable, MinedSwap, PastBlocks, RegistrySource } from '../../../ports/index.js';
+import type { ChainRead, MinedSwap, PastBlocks, RegistrySource } from '../../../ports/index.js';
 import { decodeClarity, textOf } from '../node/clarity.js';
 import { unreachable } from '../node/http.js';
 import type { StacksNode } from '../node/node-client.js';
@@ -23,8 +23,8 @@ export interface PastBlocksOptions {
 }
 
 /**
- * Reads past blocks from the index. What a transaction did for an order is taken from its description, since hosts give
- * signed bytes no more.
+ * Reads past blocks from the index. A transaction's effect on an order is taken from its description, since hosts no longer
+ * provide signed bytes.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -35,7 +35,7 @@ export function createPastBlocks({ node, registry }: PastBlocksOptions): PastBlo
   const callsOf = async (
     height: number,
     isWanted: (call: Fields) => boolean,
-  ): Promise<Result<readonly Fields[], ChainUnreachable>> => {
+  ): ChainRead<readonly Fields[]> => {
     const listed = await node.blockTransactions(height);
     if (!listed.ok) return listed;
     if (listed.value.kind !== 'found') return unreachable(`the index cannot list block ${height}`);
@@ -104,7 +104,7 @@ function argumentsOf(transaction: Fields): readonly (ClarityValue | undefined)[]
   return Array.isArray(args) ? args.map((arg) => decodeClarity(fieldsOf(arg)['hex'])) : [];
 }
 
-/** The swap as its description has it; undefined when it is no swap of the order. */
+/** The swap according to its description; undefined if it is not a swap of the order. */
 function readSwap(
   transaction: Fields,
   { uuid }: Pick<OrderTerms, 'uuid'>,

@@ -1,10 +1,11 @@
 import type { ContractFacts, TokenFacts } from '../../../domain/registry/contract-facts.js';
 import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
 import { defined, fieldsOf } from '../../../domain/shared/fields.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable, ContractReader, ContractTrait } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainRead, ContractReader, ContractTrait } from '../../../ports/index.js';
 import { textOf, unitsOf } from '../node/clarity.js';
 import { readContract, readHolding, type Read } from './contract-reads.js';
+import { sourceOf } from '../node/block-contents.js';
 import { createHttpClient, parseResponse, unreachable, type HttpClient } from '../node/http.js';
 import type { HttpOptions } from '../node/http-attempt.js';
 import { readPoolsBehind } from './pool-data.js';
@@ -18,11 +19,11 @@ export interface ContractReaderOptions {
   readonly http: HttpOptions;
 }
 
-/** The most contracts that the index returns at a time. */
+/** Maximum number of contracts that the index returns at a time. */
 const PAGE = 50;
 
 /**
- * Reads what contracts say about themselves: their interface and source from the node, contracts by trait from its index.
+ * Reads contracts' own facts: interface and source from the node, contracts by trait from its index.
  *
  * @example
  * const http = { baseUrl: 'https://api.mainnet.hiro.so' };
@@ -108,17 +109,12 @@ function interfaceOf(body: unknown): Omit<ContractFacts, 'source'> | undefined {
   return { functions: new Map(entries), assets: names };
 }
 
-function sourceOf(body: unknown): string | undefined {
-  const { source } = fieldsOf(body);
-  return typeof source === 'string' ? source : undefined;
-}
-
 async function readPage(
   http: HttpClient,
   trait: ContractTrait,
   limit: number,
   offset: number,
-): Promise<Result<readonly ContractId[], ChainUnreachable>> {
+): ChainRead<readonly ContractId[]> {
   const query = new URLSearchParams({
     trait_abi: JSON.stringify(TRAIT_ABIS[trait]),
     limit: String(limit),

@@ -1,11 +1,11 @@
 import { Cl, ClarityType, cvToHex, type ClarityValue } from '@stacks/transactions';
 import { STX, type ContractId } from '../../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
+import { ok } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
 import type {
   BalanceTurn,
   ChainTip,
-  ChainUnreachable,
+  ChainRead,
   RegistrySource,
   SpentOrders,
   TokenBalances,
@@ -16,42 +16,34 @@ import type { StacksNode } from '../node/node-client.js';
 
 type Node = Pick<StacksNode, 'callRead'>;
 type HolderNode = Pick<StacksNode, 'callRead' | 'stxBalance'>;
-export type Read<T> = Promise<Result<T | undefined, ChainUnreachable>>;
+export type Read<T> = ChainRead<T | undefined>;
 
-/** The value of a read-only call, unwrapped from `(ok …)`; undefined when the contract gives none. */
+/** The value of a read-only call, unwrapped from `(ok …)`; undefined if the contract gives none. */
 export async function readContract(
   node: Node,
   contract: ContractId,
   functionName: string,
   args: readonly ClarityValue[],
   at?: ChainTip,
-): Promise<Result<ClarityValue | undefined, ChainUnreachable>> {
+): ChainRead<ClarityValue | undefined> {
   const hexArgs = args.map((arg) => cvToHex(arg));
   const read = await node.callRead(contract, functionName, hexArgs, at);
   return read.ok ? ok(okValue(decodeClarity(read.value))) : read;
 }
 
-/** A SIP-010 balance in smallest units; undefined when the contract gives none. */
-export async function readTokenBalance(
-  node: Node,
-  token: ContractId,
-  holder: string,
-  at?: ChainTip,
-): Read<Units> {
-  const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)], at);
-  return balance.ok ? ok(unitsOf(balance.value)) : balance;
-}
-
-/** Holding of an account or a contract in a token, or in unlocked STX, in smallest units; undefined if the token gives none. */
+/** Balance of an account or a contract in a token, or in unlocked STX, in smallest units; undefined if the token gives none. */
 export async function readHolding(
   node: HolderNode,
   token: ContractId,
   holder: string,
   at?: ChainTip,
 ): Read<Units> {
-  if (token !== STX) return readTokenBalance(node, token, holder, at);
-  const balance = await node.stxBalance(holder, at);
-  return balance.ok ? ok(toUnits(balance.value)) : balance;
+  if (token === STX) {
+    const balance = await node.stxBalance(holder, at);
+    return balance.ok ? ok(toUnits(balance.value)) : balance;
+  }
+  const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)], at);
+  return balance.ok ? ok(unitsOf(balance.value)) : balance;
 }
 
 /**
@@ -70,13 +62,13 @@ export function createTokenBalances({ node, nodeAt }: TokenBalancesOptions): Tok
 /** Options for reading balances. */
 export interface TokenBalancesOptions {
   readonly node: HolderNode;
-  /** The same node by the share of its allowance that reads of a turn have. Default: `node`. */
+  /** The same node for reads of each turn, which have a share of its allowance. Default: `node`. */
   readonly nodeAt?: Partial<Readonly<Record<BalanceTurn, HolderNode>>>;
 }
 
 /**
- * Asks the verifier contracts which orders are spent: `check(uuid)` of version 1, `check(signer, uuid)` of version 2. The
- * order's subnet token decides which of the two.
+ * Asks the verifier contracts which orders are spent: `check(uuid)` of version 1, `check(signer, uuid)` of version 2. The order's
+ * subnet token determines the version.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });

@@ -7,24 +7,24 @@ import {
 } from '../../../domain/registry/wrapped-pool.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { defined } from '../../../domain/shared/fields.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
+import { ok } from '../../../domain/shared/result.js';
 import { feesOfPoints } from '../../../domain/vault/bitflow-xyk.js';
 import type { VaultFees } from '../../../domain/vault/fee.js';
-import type { ChainUnreachable } from '../../../ports/index.js';
+import type { ChainRead } from '../../../ports/index.js';
 import { tupleOf, unitsOf } from '../node/clarity.js';
 import { readContract } from './contract-reads.js';
 import type { StacksNode } from '../node/node-client.js';
 
-/** The tuple in which a pool of another exchange describes itself, by field. */
+/** The tuple with which a pool of another exchange describes itself, by field. */
 export type PoolData = Readonly<Record<string, ClarityValue>>;
 
-/** Reads a description; undefined when the contract gives none. */
+/** Reads a description; undefined if the contract gives none. */
 export async function readPoolData(
   node: Pick<StacksNode, 'callRead'>,
   pool: ContractId,
   functionName: string,
   args: readonly ClarityValue[] = [],
-): Promise<Result<PoolData | undefined, ChainUnreachable>> {
+): ChainRead<PoolData | undefined> {
   const read = await readContract(node, pool, functionName, args);
   if (!read.ok) return read;
   const value = read.value?.type === ClarityType.OptionalSome ? read.value.value : read.value;
@@ -39,7 +39,7 @@ export function poolFees(data: PoolData): VaultFees | undefined {
   return isSame ? feesOfPoints(protocol, provider) : undefined;
 }
 
-/** By kind: the fields that the descriptions of its pools have, and those of no kind before it. */
+/** By kind, fields that identify its pools' descriptions; no earlier kind has them. */
 const SHAPES: readonly (readonly [WrappedPool['kind'], ...(readonly string[])])[] = [
   ['velar', 'token0', 'token1', 'reserve0', 'reserve1'],
   ['bitflow-dlmm', 'x-token', 'y-token', 'active-bin-id'],
@@ -58,12 +58,12 @@ const BALANCES = [
   ['balance-x', 'balance-y'],
 ] as const;
 
-/** Asks the pools that the contract's source asks what they are. Descriptions of no known kind are left out. */
+/** Asks the pools named in the contract's source for their descriptions. Descriptions of unknown kinds are left out. */
 export async function readPoolsBehind(
   node: Pick<StacksNode, 'callRead'>,
   contract: ContractId,
   facts: ContractFacts,
-): Promise<Result<readonly WrappedPool[], ChainUnreachable>> {
+): ChainRead<readonly WrappedPool[]> {
   const pools: WrappedPool[] = [];
   for (const call of describingCalls(contract, facts)) {
     const args = call.args.map((arg) => (typeof arg === 'bigint' ? Cl.uint(arg) : Cl.principal(arg)));

@@ -1,12 +1,11 @@
 import { parseTxid, type Txid } from '../../../domain/order/ids.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { fieldsOf, isCount } from '../../../domain/shared/fields.js';
-import type { Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable } from '../../../ports/index.js';
+import type { ChainRead } from '../../../ports/index.js';
 import { parseResponse } from './http.js';
 import type { IndexApi } from './index-api.js';
 
-/** A transaction as a list of the index describes it. */
+/** A transaction as described in the index's lists. */
 export interface ListedTransaction {
   readonly txid: Txid;
   readonly sender: Address;
@@ -17,19 +16,19 @@ export interface ListedTransaction {
 
 interface Page {
   readonly transactions: readonly ListedTransaction[];
-  /** Names the next page; undefined at the last one. */
+  /** Start of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
 /** Lists of an account's transactions, newest first, 50 at a time. */
 export interface AccountReader {
-  pendingTransactions(account: Address, from?: string): Promise<Result<Page, ChainUnreachable>>;
-  minedTransactions(account: Address, from?: string): Promise<Result<Page, ChainUnreachable>>;
+  pendingTransactions(account: Address, from?: string): ChainRead<Page>;
+  minedTransactions(account: Address, from?: string): ChainRead<Page>;
 }
 
 const PAGE = 50;
 
-/** Versions 1 and 3 name pages differently: an offset and a cursor. */
+/** Version 1 pages by offset, version 3 by cursor. */
 export function createAccountReader(index: IndexApi): AccountReader {
   const list = async (paths: { readonly v3: string; readonly v1: string }, from: string | undefined) => {
     const isCursor = from !== undefined && !/^\d{1,6}$/.test(from);

@@ -2,58 +2,58 @@ import type { RawTransaction, Txid } from '../../../domain/order/ids.js';
 import { isMined, lacksResult } from '../../../domain/order/lifecycle/settlement.js';
 import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf, isCount } from '../../../domain/shared/fields.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainRead } from '../../../ports/index.js';
 import { parseResponse, type HttpClient } from './http.js';
 import { lacksRoute } from './index-api.js';
 import { parseStatusV3 } from './status-parser.js';
 import type { ToldStatuses } from './told-statuses.js';
 
 /**
- * A block's transactions in the form of the index's version 2, unparsed. From version 3 they come without the arguments of
- * calls, results and the parent's hash.
+ * A block's transactions in the form of the index's version 2, unparsed. From version 3 they come without call arguments, results
+ * and the parent's hash.
  */
 export type BlockTransactions =
   | { readonly kind: 'found'; readonly transactions: readonly unknown[] }
   /** `unknown-block`: the index does not know the block yet. `untold`: it cannot list the block's transactions. */
   | { readonly kind: 'unknown-block' | 'untold' };
 
-/** Reads of what was deployed and what was mined. */
+/** Reads of deployed contracts and mined transactions. */
 export interface ContentsReader {
   /** The transactions of the block at the height. */
-  blockTransactions(height: number): Promise<Result<BlockTransactions, ChainUnreachable>>;
+  blockTransactions(height: number): ChainRead<BlockTransactions>;
   /** A mined transaction in the same form, with its arguments and the parent's hash. */
-  transactionWithArguments(txid: string): Promise<Result<Fields, ChainUnreachable>>;
+  transactionWithArguments(txid: string): ChainRead<Fields>;
   /** The hash of the block below the one at the height. */
-  parentHashAt(height: number): Promise<Result<string, ChainUnreachable>>;
-  /** The contract's Clarity source; undefined when the host knows no such contract. */
-  contractSource(contract: ContractId): Promise<Result<string | undefined, ChainUnreachable>>;
-  /** The signed bytes of a mined transaction; undefined if neither the index nor the node gives them. */
-  rawTransaction(txid: Txid): Promise<Result<RawTransaction | undefined, ChainUnreachable>>;
+  parentHashAt(height: number): ChainRead<string>;
+  /** The contract's Clarity source; undefined if the host knows no such contract. */
+  contractSource(contract: ContractId): ChainRead<string | undefined>;
+  /** The signed bytes of a mined transaction; undefined if neither the index nor the node has them. */
+  rawTransaction(txid: Txid): ChainRead<RawTransaction | undefined>;
   /** The signed bytes of a transaction in the mempool, from the node itself. */
-  unconfirmedTransaction(txid: Txid): Promise<Result<RawTransaction, ChainUnreachable>>;
+  unconfirmedTransaction(txid: Txid): ChainRead<RawTransaction>;
 }
 
-/** The most that the index lists at a time. */
+/** Maximum number of items per list of the index. */
 const PAGE = 50;
 /** Blocks with more transactions are `untold`: reading them would cost more than it saves. */
 const MAX_PAGES = 4;
 
 type Fields = Readonly<Record<string, unknown>>;
-type Listing = Promise<Result<BlockTransactions, ChainUnreachable>>;
+type Listing = ChainRead<BlockTransactions>;
 
 /**
- * Version 3 of the list leaves out the arguments of calls
- * (https://www.quicknode.com/docs/stacks/v3/extended-v3-blocks_height_or_hash_transactions), so version 2 is read until the
- * host has switched it off.
+ * Version 3 of the list omits call arguments
+ * (https://www.quicknode.com/docs/stacks/v3/extended-v3-blocks_height_or_hash_transactions), so version 2 is read until the host
+ * has switched it off.
  */
 export function createContentsReader(
   http: Pick<HttpClient, 'get'>,
-  told: Pick<ToldStatuses, 'add'>,
+  told: Pick<ToldStatuses, 'set'>,
 ): ContentsReader {
   let version: 2 | 3 = 2;
 
-  /** Reads page after page: each query is made of the page before, undefined after the last. */
+  /** Reads page by page: each query is made from the previous page, undefined after the last. */
   const list = async (
     path: string,
     next: (page: Fields | undefined, read: number) => string | undefined,
@@ -108,7 +108,7 @@ export function createContentsReader(
         (body) => {
           if (fieldsOf(body)['tx_id'] !== `0x${txid}`) return undefined;
           const status = parseStatusV3(body);
-          if (status !== undefined && isMined(status) && !lacksResult(status)) told.add(txid as Txid, status);
+          if (status !== undefined && isMined(status) && !lacksResult(status)) told.set(txid as Txid, status);
           return fromV3(body);
         },
       ),
@@ -123,17 +123,11 @@ export function createContentsReader(
       const { address, name } = contractParts(contract);
       const response = await http.get(`/v2/contracts/source/${address}/${name}?proof=0`);
       if (response.ok && response.value.status === 404) return ok(undefined);
-      return parseResponse(response, (body) => {
-        const { source } = fieldsOf(body);
-        return typeof source === 'string' ? source : undefined;
-      });
+      return parseResponse(response, sourceOf);
     },
 
     unconfirmedTransaction: async (txid) =>
-      parseResponse(await http.get(`/v2/transactions/unconfirmed/${txid}`), (body) => {
-        const { tx } = fieldsOf(body);
-        return typeof tx === 'string' && /^(?:[0-9a-f]{2})+$/.test(tx) ? (tx as RawTransaction) : undefined;
-      }),
+      parseResponse(await http.get(`/v2/transactions/unconfirmed/${txid}`), rawIn),
 
     async rawTransaction(txid) {
       const indexed = await http.get(`/extended/v1/tx/0x${txid}/raw`);
@@ -142,17 +136,15 @@ export function createContentsReader(
           indexed,
           (body) => hexOf(fieldsOf(body)['raw_tx']) as RawTransaction | undefined,
         );
-      // Nodes have transactions by their ids only if they are set up to.
+      // Nodes have transactions by id only if configured to.
       const response = await http.get(`/v3/transaction/${txid}`);
       if (!response.ok && response.error.retryAfterMs !== undefined) return response;
-      const tx =
-        response.ok && response.value.status === 200 ? fieldsOf(response.value.body)['tx'] : undefined;
-      return ok(typeof tx === 'string' && /^([0-9a-f]{2})+$/.test(tx) ? (tx as RawTransaction) : undefined);
+      return ok(response.ok && response.value.status === 200 ? rawIn(response.value.body) : undefined);
     },
   };
 }
 
-/** A transaction of version 3 in the fields of version 2. */
+/** A transaction of version 3 with the fields of version 2. */
 function fromV3(body: unknown): Fields {
   const {
     status,
@@ -178,6 +170,18 @@ function fromV3(body: unknown): Fields {
     parent_block_hash: fieldsOf(parent)['hash'],
     token_transfer: { recipient_address: fieldsOf(transfer)['recipient'] },
   };
+}
+
+/** The transaction of a node's response. */
+function rawIn(body: unknown): RawTransaction | undefined {
+  const { tx } = fieldsOf(body);
+  return typeof tx === 'string' && /^(?:[0-9a-f]{2})+$/.test(tx) ? (tx as RawTransaction) : undefined;
+}
+
+/** The Clarity source of a node's response about a contract. */
+export function sourceOf(body: unknown): string | undefined {
+  const { source } = fieldsOf(body);
+  return typeof source === 'string' ? source : undefined;
 }
 
 /** Hex digits without their prefix. */

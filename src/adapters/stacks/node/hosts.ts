@@ -1,10 +1,10 @@
 import { err, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable } from '../../../ports/index.js';
+import type { ChainRead, ChainUnreachable } from '../../../ports/index.js';
 import type { HttpOptions } from './http-attempt.js';
 import { createHttpClient, type HttpClient } from './http.js';
 import type { RequestPurpose } from './request-budget.js';
 
-/** Hosts that a node client sends its requests to, and options for repeating these. */
+/** Hosts that a node client sends its requests to, and options for repeating them. */
 export interface HostsOptions extends HttpOptions {
   /** Further addresses of nodes with an index, in order of preference, for when `baseUrl` fails. */
   readonly fallbackUrls?: readonly string[];
@@ -14,18 +14,16 @@ export interface HostsOptions extends HttpOptions {
 export interface Hosts extends HttpClient {
   as(purpose: RequestPurpose): Hosts;
   /**
-   * Queries the host in use, and after a failure each other one, in order of preference. The first that responds is in use
-   * from then on; all other calls go to it alone. So what starts with this call reads from one host until it fails.
+   * Queries the host in use and, if it fails, the others in order of preference. The first that responds is in use from then on,
+   * and all other calls go only to it. So everything that starts with this call reads from one host until it fails.
    */
-  choose<T>(
-    ask: (host: Pick<HttpClient, 'get'>) => Promise<Result<T, ChainUnreachable>>,
-  ): Promise<Result<T, ChainUnreachable>>;
+  choose<T>(ask: (host: Pick<HttpClient, 'get'>) => ChainRead<T>): ChainRead<T>;
 }
 
 /** Time after a change of hosts until the preferred ones are tried again. */
 const RETURN_AFTER_MS = 60_000;
 
-/** Opens clients for the hosts. Each has its own circuit breaker and its own pauses. */
+/** Opens clients for the hosts. Each has its own circuit breaker and pauses. */
 export function createHosts({ baseUrl, fallbackUrls = [], ...options }: HostsOptions): Hosts {
   const { monotonicMs = () => performance.now() } = options;
   const clients = [baseUrl, ...fallbackUrls].map((url) => createHttpClient({ ...options, baseUrl: url }));
@@ -34,14 +32,14 @@ export function createHosts({ baseUrl, fallbackUrls = [], ...options }: HostsOpt
   let returnsAt = 0;
 
   const using = () => clients[current]!;
-  const noted = async <T>(call: Promise<Result<T, ChainUnreachable>>) => {
+  const noted = async <T>(call: ChainRead<T>) => {
     const caller = current;
     const result = await call;
     if (!result.ok && caller === current) hasFailed = true;
     return result;
   };
 
-  /** The hosts to ask: better ones that are due for another try, then the one in use, or last if it has failed. */
+  /** The hosts to query: better ones that are due for another try, then the one in use, which comes last if it has failed. */
   const candidates = (): readonly number[] => {
     const all = clients.map((_, n) => n);
     const better = monotonicMs() >= returnsAt ? all.slice(0, current) : [];

@@ -3,8 +3,8 @@ import { parseTxid } from '../../../domain/order/ids.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf, isCount } from '../../../domain/shared/fields.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainNode, ChainTip, ChainUnreachable, RefusalSubject } from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainNode, ChainTip, ChainRead, RefusalSubject } from '../../../ports/index.js';
 import { createAccountReader, type AccountReader } from './account-transactions.js';
 import { createContentsReader, hexOf, type ContentsReader } from './block-contents.js';
 import { createHosts, type Hosts, type HostsOptions } from './hosts.js';
@@ -15,42 +15,40 @@ import { blockRef, type NoteStatus } from './status-parser.js';
 import { createToldStatuses, type ToldStatuses } from './told-statuses.js';
 import { createStatusReader } from './transaction-status.js';
 
-/** A Stacks node and its index, with the reads that the other parts of this adapter need. */
+/** A Stacks node and its index, with the reads that the rest of this adapter needs. */
 export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
-  /** The block at the height, for reads that are pinned to it; undefined if the index does not have it. */
-  tipAt(height: number): Promise<Result<ChainTip | undefined, ChainUnreachable>>;
+  /** The block at the height, for reads pinned to it; undefined if the index does not have it. */
+  tipAt(height: number): ChainRead<ChainTip | undefined>;
   /**
    * Calls a read-only function with arguments in consensus hex, as of the block `at` if given. Returns the result in hex;
-   * undefined when the call fails. Unreachable while the host does not know the block.
+   * undefined if the call fails. Unreachable while the host does not know the block.
    */
   callRead(
     contract: ContractId,
     functionName: string,
     args: readonly string[],
     at?: ChainTip,
-  ): Promise<Result<string | undefined, ChainUnreachable>>;
+  ): ChainRead<string | undefined>;
   /** Whether the node has a contract of this name. */
-  hasContract(contract: ContractId): Promise<Result<boolean, ChainUnreachable>>;
+  hasContract(contract: ContractId): ChainRead<boolean>;
   /** The unlocked balance of an account in microSTX and its next nonce, at the newest block. */
-  account(
-    principal: string,
-  ): Promise<Result<{ readonly balanceUstx: bigint; readonly nonce: bigint }, ChainUnreachable>>;
+  account(principal: string): ChainRead<{ readonly balanceUstx: bigint; readonly nonce: bigint }>;
   /** The unlocked balance of an account or a contract in microSTX, as of the block `at` if given. */
-  stxBalance(principal: string, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>>;
-  /** The middle fee estimate in microSTX for a transaction of `bytes`; undefined when the node has no estimate. */
-  estimateFee(payloadHex: string, bytes: number): Promise<Result<bigint | undefined, ChainUnreachable>>;
+  stxBalance(principal: string, at?: ChainTip): ChainRead<bigint>;
+  /** The middle fee estimate in microSTX for a transaction of `bytes`; undefined if the node has no estimate. */
+  estimateFee(payloadHex: string, bytes: number): ChainRead<bigint | undefined>;
   /**
-   * The same node, with reads that count for this purpose in the host's allowance; until then they count as `settlement`.
+   * The same node, with reads that count for this purpose in the host's allowance; by default they count as `settlement`.
    * Transactions are sent whatever the allowance says.
    */
   as(purpose: RequestPurpose): StacksNode;
-  /** Milliseconds until this many reads of the purpose may pass one after another, by the allowance; 0 if they may now. */
+  /** Milliseconds until the allowance permits this many consecutive reads for the purpose; 0 if it does now. */
   waitFor(requests: number): number;
   /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;
 }
 
-/** Subjects of the node's refusals, by reason. A reason that is missing here is about the transaction. */
+/** Subjects of the node's refusals, by reason. A missing reason is about the transaction. */
 const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
   ['BadNonce', 'nonce'],
   ['ConflictingNonceInMempool', 'nonce'],
@@ -63,9 +61,9 @@ const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
 ]);
 
 /**
- * Opens a client for a Stacks node and its index. Every read fails as `chain-unreachable` when retries are exhausted or
- * the circuit is open. With `fallbackUrls`, `tip` changes the host when the one in use has failed, and nothing else does:
- * what starts with `tip` reads from one host.
+ * Opens a client for a Stacks node and its index. Every read fails as `chain-unreachable` if retries are exhausted or the circuit
+ * is open. With `fallbackUrls`, only `tip` changes the host, and only if the one in use has failed: everything that starts with
+ * `tip` reads from one host.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -82,10 +80,10 @@ export function createNodeClient(options: HostsOptions): StacksNode {
   return nodeOver(createHosts(options), { note, told: createToldStatuses() });
 }
 
-/** Unknown statuses that are reported at most: the words are the host's, and it may make up any number. */
+/** Maximum number of unknown statuses to report: the words are the host's, and it may make up any number. */
 const MOST_STATUSES = 20;
 
-/** Parts that nodes of all purposes share. */
+/** State shared by nodes of all purposes. */
 interface Shared {
   readonly note: NoteStatus;
   readonly told: ToldStatuses;
@@ -98,9 +96,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
   /** Nonces of the account as the index knows them; `executed` is -1 for an account that never sent. */
   const indexedNonces = async (
     account: Address,
-  ): Promise<
-    Result<{ readonly executed: bigint; readonly pending: readonly bigint[] }, ChainUnreachable>
-  > => {
+  ): ChainRead<{ readonly executed: bigint; readonly pending: readonly bigint[] }> => {
     const { version, response } = await index.get({
       v3: `/principals/${account}/nonces`,
       v1: `/address/${account}/nonces`,
@@ -117,14 +113,14 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
     });
   };
 
-  const nextNonce = async (account: Address, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>> =>
+  const nextNonce = async (account: Address, at?: ChainTip): ChainRead<bigint> =>
     parseResponse(await http.get(accountPath(account, at)), (body) => nonceOf(fieldsOf(body)['nonce']));
 
   /** Reads the canonical block at the height; undefined if the index does not have it. */
   const readBlock = async <T>(
     height: number,
     parse: (block: Readonly<Record<string, unknown>>) => T | undefined,
-  ): Promise<Result<T | undefined, ChainUnreachable>> => {
+  ): ChainRead<T | undefined> => {
     const response = await http.get(`/extended/v2/blocks/${height}`);
     if (response.ok && response.value.status === 404) return ok(undefined);
     return parseResponse(response, (body) => {
@@ -163,7 +159,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
       const [next, indexed] = await Promise.all([nextNonce(account), indexedNonces(account)]);
       if (!next.ok) return next;
       if (!indexed.ok) return indexed;
-      // When several nodes share one address, the one that responds may be behind the index, or ahead of it.
+      // If several nodes share one address, the one that responds may lag behind the index, or be ahead of it.
       const { executed, pending } = indexed.value;
       return ok({ next: next.value > executed ? next.value : executed + 1n, pending });
     },

@@ -1,13 +1,7 @@
 import type { Txid } from '../../../domain/order/ids.js';
 import type { Address } from '../../../domain/shared/address.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type {
-  ChainUnreachable,
-  IsStored,
-  RegistrySource,
-  SentSwap,
-  SentSwaps,
-} from '../../../ports/index.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainRead, IsStored, RegistrySource, SentSwap, SentSwaps } from '../../../ports/index.js';
 import type { AccountReader, ListedTransaction } from '../node/account-transactions.js';
 import type { StacksNode } from '../node/node-client.js';
 import { readSwap } from './swap-bytes.js';
@@ -22,7 +16,7 @@ export interface SentSwapsOptions {
 const MAX_PAGES = 20;
 
 /**
- * Reads what an account has sent from the index. What a transaction does for an order is taken from its signed bytes.
+ * Reads what an account has sent from the index. A transaction's effect on an order is taken from its signed bytes.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -32,7 +26,7 @@ export function createSentSwaps({ node, registry }: SentSwapsOptions): SentSwaps
   const swapOf = async (
     { txid, contract }: ListedTransaction,
     read: (txid: Txid) => ReturnType<StacksNode['rawTransaction']>,
-  ): Promise<Result<SentSwap | undefined, ChainUnreachable>> => {
+  ): ChainRead<SentSwap | undefined> => {
     const current = registry.current();
     if (!current.routers.some(({ id }) => id === contract)) return ok(undefined);
     const raw = await read(txid);
@@ -80,13 +74,13 @@ export function createSentSwaps({ node, registry }: SentSwapsOptions): SentSwaps
   };
 }
 
-/** The swaps of those that the account sent itself and the storage does not have. */
+/** The swaps among the listed ones that the account sent itself and the storage does not have. */
 async function unstored(
   listed: readonly ListedTransaction[],
   account: Address,
   isStored: IsStored,
-  swapOf: (listed: ListedTransaction) => Promise<Result<SentSwap | undefined, ChainUnreachable>>,
-): Promise<Result<{ readonly swaps: readonly SentSwap[]; readonly hasStored: boolean }, ChainUnreachable>> {
+  swapOf: (listed: ListedTransaction) => ChainRead<SentSwap | undefined>,
+): ChainRead<{ readonly swaps: readonly SentSwap[]; readonly hasStored: boolean }> {
   const swaps: SentSwap[] = [];
   let hasStored = false;
   for (const transaction of listed) {

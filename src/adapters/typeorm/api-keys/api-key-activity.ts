@@ -1,54 +1,37 @@
-import { EntitySchema, In, type EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
-import {
-  addCounts,
-  RECENT_REQUESTS,
-  type KeyRequest,
-  type KeyUsage,
-  type UsageCounts,
-} from '../../../domain/api-key/usage.js';
+import { addCounts, RECENT_REQUESTS, type KeyRequest, type KeyUsage } from '../../../domain/api-key/usage.js';
 import type { ApiKeyActivity, StoredUsage } from '../../../ports/api-keys.js';
 import { column, type Session } from '../database/index.js';
 
-type ApiKeyUsageRow = UsageCounts & Pick<KeyUsage, 'keyId' | 'lastUsedAt'>;
-
-export const ApiKeyUsageTable = new EntitySchema<ApiKeyUsageRow>({
-  name: 'api_key_usage',
-  columns: {
-    keyId: column.primary(column.text('key_id')),
-    totalRequests: column.count('total_requests'),
-    successfulRequests: column.count('successful_requests'),
-    failedRequests: column.count('failed_requests'),
-    creationCount: column.count('creation_count'),
-    executionCount: column.count('execution_count'),
-    cancellationCount: column.count('cancellation_count'),
-    lastUsedAt: column.time('last_used_at'),
-  },
+export const ApiKeyUsageTable = column.table('api_key_usage', {
+  keyId: column.primary(column.text<ApiKeyId>('key_id')),
+  totalRequests: column.count('total_requests'),
+  successfulRequests: column.count('successful_requests'),
+  failedRequests: column.count('failed_requests'),
+  creationCount: column.count('creation_count'),
+  executionCount: column.count('execution_count'),
+  cancellationCount: column.count('cancellation_count'),
+  lastUsedAt: column.time('last_used_at'),
 });
 
-interface ApiKeyRequestRow extends Omit<KeyRequest, 'errorMessage'> {
-  readonly keyId: ApiKeyId;
-  /** Numbers the key's requests from 1 in the order in which they were recorded. */
-  readonly seq: number;
-  readonly errorMessage: string | null;
-}
+type ApiKeyUsageRow = column.RowOf<typeof ApiKeyUsageTable>;
 
-export const ApiKeyRequestTable = new EntitySchema<ApiKeyRequestRow>({
-  name: 'api_key_requests',
-  columns: {
-    keyId: column.primary(column.text('key_id')),
-    seq: column.primary(column.count('seq')),
-    at: column.time('at'),
-    method: column.text('method'),
-    endpoint: column.text('endpoint'),
-    statusCode: column.integer('status_code'),
-    success: column.flag('success'),
-    errorMessage: column.nullable(column.text('error_message')),
-    responseTimeMs: column.integer('response_time_ms'),
-  },
+export const ApiKeyRequestTable = column.table('api_key_requests', {
+  keyId: column.primary(column.text<ApiKeyId>('key_id')),
+  seq: column.primary(column.count('seq')),
+  at: column.time('at'),
+  method: column.text('method'),
+  endpoint: column.text('endpoint'),
+  statusCode: column.integer('status_code'),
+  success: column.flag('success'),
+  errorMessage: column.nullable(column.text('error_message')),
+  responseTimeMs: column.integer('response_time_ms'),
 });
 
-/** Keys per statement, within the databases' limits on parameters. */
+type ApiKeyRequestRow = column.RowOf<typeof ApiKeyRequestTable>;
+
+/** Number of keys per statement, within the databases' limits on parameters. */
 const BATCH = 500;
 
 export class TypeOrmApiKeyActivity implements ApiKeyActivity {

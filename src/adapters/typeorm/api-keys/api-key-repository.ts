@@ -1,35 +1,28 @@
-import { EntitySchema, In, IsNull, MoreThan, type FindOptionsWhere } from 'typeorm';
+import { In, IsNull, MoreThan, type FindOptionsWhere } from 'typeorm';
 import {
   isPermission,
   type ApiKey,
   type ApiKeyHash,
   type ApiKeyId,
-  type ApiKeyTerms,
 } from '../../../domain/api-key/api-key.js';
 import type { Address } from '../../../domain/shared/address.js';
 import type { ApiKeyRepository } from '../../../ports/api-keys.js';
 import { column, type Session } from '../database/index.js';
 import { ApiKeyRequestTable, ApiKeyUsageTable } from './api-key-activity.js';
 
-interface ApiKeyRow extends Omit<ApiKey, 'terms' | 'revokedAt'>, Omit<ApiKeyTerms, 'expiresAt'> {
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
-}
-
-export const ApiKeyTable = new EntitySchema<ApiKeyRow>({
-  name: 'api_keys',
-  columns: {
-    id: column.primary(column.text('id')),
-    owner: column.text('owner'),
-    name: column.text('name'),
-    hash: column.text('hash'),
-    preview: column.text('preview'),
-    permissions: column.listOf('permissions', isPermission),
-    createdAt: column.time('created_at'),
-    expiresAt: column.nullable(column.time('expires_at')),
-    revokedAt: column.nullable(column.time('revoked_at')),
-  },
+export const ApiKeyTable = column.table('api_keys', {
+  id: column.primary(column.text<ApiKeyId>('id')),
+  owner: column.text<Address>('owner'),
+  name: column.text('name'),
+  hash: column.text<ApiKeyHash>('hash'),
+  preview: column.text('preview'),
+  permissions: column.listOf('permissions', isPermission),
+  createdAt: column.time('created_at'),
+  expiresAt: column.nullable(column.time('expires_at')),
+  revokedAt: column.nullable(column.time('revoked_at')),
 });
+
+type ApiKeyRow = column.RowOf<typeof ApiKeyTable>;
 
 export class TypeOrmApiKeyRepository implements ApiKeyRepository {
   constructor(private readonly session: Session) {}

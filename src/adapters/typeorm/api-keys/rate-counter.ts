@@ -1,22 +1,13 @@
-import { EntitySchema, LessThan } from 'typeorm';
+import { LessThan } from 'typeorm';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
 import type { Address } from '../../../domain/shared/address.js';
 import type { RateCounter } from '../../../ports/api-keys.js';
 import { column, isoTime, sql, type Session } from '../database/index.js';
 
-interface RateWindowRow {
-  readonly keyId: string;
-  readonly startsAt: Date;
-  readonly requests: number;
-}
-
-export const RateWindowTable = new EntitySchema<RateWindowRow>({
-  name: 'rate_windows',
-  columns: {
-    keyId: column.primary(column.text('key_id')),
-    startsAt: column.primary(column.time('starts_at')),
-    requests: column.count('requests'),
-  },
+export const RateWindowTable = column.table('rate_windows', {
+  keyId: column.primary(column.text('key_id')),
+  startsAt: column.primary(column.time('starts_at')),
+  requests: column.count('requests'),
 });
 
 export class TypeOrmRateCounter implements RateCounter {

@@ -2,12 +2,12 @@
 export class Appended {
   private readonly listeners = new Set<() => void>();
 
-  /** @param listening is called with each new listener. */
+  /** @param listening called with each new listener. */
   constructor(private readonly listening: () => void = () => {}) {}
 
-  /** Returns how to stop. */
+  /** Returns a function that unsubscribes the listener. */
   listen(listener: () => void): () => void {
-    // Wrapped, so that one function may listen twice.
+    // Wrapped, so that the same function may listen twice.
     const own = () => listener();
     this.listeners.add(own);
     this.listening();

@@ -1,52 +1,80 @@
-import type { EntitySchemaColumnOptions } from 'typeorm';
+import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import { isObject } from '../../../domain/shared/fields.js';
 import { isoTime, json, TIME } from './stored-fields.js';
 
-// Columns of entity schemas, by what their property holds.
+// Columns of entity schemas, by what their property holds. Without a name of its own a column has the property's.
 
-type Column = EntitySchemaColumnOptions;
+/** A column whose property holds a `T`. */
+export type Column<T> = EntitySchemaColumnOptions & { readonly holds?: T };
 
-export const text = (name: string): Column => ({ name, type: 'text' });
+/** A table, and with it the type of its rows. */
+export const table = <C extends Readonly<Record<string, Column<unknown>>>>(name: string, columns: C) =>
+  new EntitySchema<{ readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }>({
+    name,
+    columns,
+  });
 
-export const integer = (name: string): Column => ({ name, type: 'integer' });
+/** A row of the table. */
+export type RowOf<Table> = Table extends EntitySchema<infer Row> ? Row : never;
+
+export const text = <T extends string = string>(name?: string): Column<T> => ({
+  ...(name !== undefined && { name }),
+  type: 'text',
+});
+
+export const integer = (name?: string): Column<number> => ({
+  ...(name !== undefined && { name }),
+  type: 'integer',
+});
+
+export const double = (): Column<number> => ({ type: 'double precision' });
 
 /** A whole number up to 2^53, which Postgres returns as text. */
-export const count = (name: string): Column => converted(name, 'bigint', Number);
+export const count = (name: string): Column<number> => converted(name, 'bigint', Number);
 
 /** A boolean, stored as 1 or 0. */
-export const flag = (name: string): Column => converted(name, 'integer', (stored) => stored === 1, Number);
+export const flag = (name: string): Column<boolean> =>
+  converted(name, 'integer', (stored) => stored === 1, Number);
 
 /** A `Date`, stored as ISO 8601 in UTC, 24 characters. */
-export const time = (name: string): Column =>
+export const time = (name: string): Column<Date> =>
   converted(name, 'text', (stored) => (TIME.test(stored) ? new Date(stored) : undefined), isoTime);
 
 /** One of the texts. */
-export const oneOf = <T extends string>(name: string, known: readonly T[]): Column =>
+export const oneOf = <T extends string>(name: string, known: readonly T[]): Column<T> =>
   converted(name, 'text', (stored) => known.find((each) => each === stored));
 
 /** A list of at least one item, all of which meet the condition; stored as JSON. */
-export const listOf = (name: string, isItem: (item: unknown) => boolean): Column =>
+export const listOf = <T>(name: string, isItem: (item: unknown) => item is T): Column<readonly T[]> =>
   converted(
     name,
     'text',
-    parsed((list) => Array.isArray(list) && list.length > 0 && list.every(isItem)),
+    parsed((list): list is readonly T[] => Array.isArray(list) && list.length > 0 && list.every(isItem)),
     JSON.stringify,
   );
 
-/** A JSON object, its fields in their order. */
-export const document = (name: string): Column => converted(name, 'text', parsed(isObject), json);
+/** A JSON object with its fields in order. */
+export const document = <T extends object = object>(name: string): Column<T> =>
+  converted(
+    name,
+    'text',
+    parsed((value): value is T => isObject(value)),
+    json,
+  );
 
-/** Reads JSON; undefined when it does not meet the condition. */
-function parsed(isValid: (value: unknown) => boolean): (stored: string) => object | undefined {
+/** Reads JSON; undefined if it does not meet the condition. */
+function parsed<T extends object>(
+  isValid: (value: unknown) => value is T,
+): (stored: string) => T | undefined {
   return (stored) => {
     const value: unknown = JSON.parse(stored);
-    return isValid(value) ? (value as object) : undefined;
+    return isValid(value) ? value : undefined;
   };
 }
 
-export const primary = (column: Column): Column => ({ ...column, primary: true });
+export const primary = <T>(column: Column<T>): Column<T> => ({ ...column, primary: true });
 
-export const nullable = (column: Column): Column => ({ ...column, nullable: true });
+export const nullable = <T>(column: Column<T>): Column<T | null> => ({ ...column, nullable: true });
 
 interface StoredTypes {
   readonly text: string;
@@ -61,7 +89,7 @@ function converted<Type extends keyof StoredTypes, Value>(
   type: Type,
   read: (stored: StoredTypes[Type]) => Value | undefined,
   write: (value: Value) => unknown = (value) => value,
-): Column {
+): Column<Value> {
   return {
     name,
     type,

@@ -16,7 +16,7 @@ export const isoTime = (time: Date): string => time.toISOString();
 export const json = (document: object): string =>
   JSON.stringify(document, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 
-/** Reads a row or a stored JSON object field by field. Throws for a missing or malformed field: a bug stored it. */
+/** Reads a row or a stored JSON object field by field. Throws for a missing or malformed field, which only a bug can have stored. */
 export class StoredFields {
   private readonly fields: Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,5 @@
 import {
   And,
-  EntitySchema,
   IsNull,
   LessThan,
   MoreThan,
@@ -20,25 +19,17 @@ import type {
 } from '../../../ports/metadata.js';
 import { column, type Session } from '../database/index.js';
 
-interface MetadataRow {
-  readonly contractId: string;
-  /** Null once it was dropped. */
-  readonly record: object | null;
+export const MetadataTable = column.table('token_metadata', {
+  contractId: column.primary(column.text('contract_id')),
+  /** Null if it was dropped. */
+  record: column.nullable(column.document('record')),
   /** Time of expiry, past or future; null if none. */
-  readonly expiresAt: Date | null;
+  expiresAt: column.nullable(column.time('expires_at')),
   /** The record's last save. Saves are numbered from 1, in the order in which they commit. */
-  readonly savedAs: number;
-}
-
-export const MetadataTable = new EntitySchema<MetadataRow>({
-  name: 'token_metadata',
-  columns: {
-    contractId: column.primary(column.text('contract_id')),
-    record: column.nullable(column.document('record')),
-    expiresAt: column.nullable(column.time('expires_at')),
-    savedAs: column.count('saved_as'),
-  },
+  savedAs: column.count('saved_as'),
 });
+
+type MetadataRow = column.RowOf<typeof MetadataTable>;
 
 /** Every save holds this lock until it commits, so saves commit in the order of their numbers. */
 const SAVES = 'metadata-saves';
@@ -46,7 +37,7 @@ const SAVES = 'metadata-saves';
 /** Sorts after every contract id that starts with the text before it. */
 const LAST = '~';
 
-/** Length of a record's text, which is not read for it. */
+/** Length of a record's text, computed without reading the text. */
 const BYTES = 'octet_length(token.record)';
 
 const ofDeployer = (deployer: Address) =>
@@ -148,7 +139,7 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   }
 
   async changesSince(state = '0', limit: number): Promise<MetadataChanges> {
-    // Most calls find nothing new, and must not wait until a scan has its turn.
+    // Most calls find nothing new, and must not wait for a scan's turn.
     if (state === (await this.state())) return { entries: [], state };
     const rows = await this.list({ savedAs: MoreThan(Number(state)) }, { savedAs: 'ASC' }, limit);
     return { entries: rows.map(toChange), state: String(rows.at(-1)?.savedAs ?? state) };

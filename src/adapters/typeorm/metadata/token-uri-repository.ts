@@ -1,23 +1,15 @@
-import { EntitySchema, In, MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import type { TokenUri } from '../../../domain/metadata-record/token-uri.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { TokenUriRepository } from '../../../ports/token-uris.js';
 import { column, type Session } from '../database/index.js';
 
-interface TokenUriRow extends Omit<TokenUri, 'uri' | 'facts'> {
-  readonly uri: string | null;
-  readonly facts: object;
-}
-
-export const TokenUriTable = new EntitySchema<TokenUriRow>({
-  name: 'token_uris',
-  columns: {
-    contractId: column.primary(column.text('contract_id')),
-    uri: column.nullable(column.text('uri')),
-    facts: column.document('facts'),
-    failures: column.integer('failures'),
-    dueAt: column.time('due_at'),
-  },
+export const TokenUriTable = column.table('token_uris', {
+  contractId: column.primary(column.text<ContractId>('contract_id')),
+  uri: column.nullable(column.text('uri')),
+  facts: column.document('facts'),
+  failures: column.integer('failures'),
+  dueAt: column.time('due_at'),
 });
 
 export class TypeOrmTokenUriRepository implements TokenUriRepository {

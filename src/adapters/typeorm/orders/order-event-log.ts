@@ -1,28 +1,19 @@
-import { EntitySchema } from 'typeorm';
 import type { LoggedOrderEvent, OrderEvent } from '../../../domain/order/events.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { EndedOrder, FirstEvent, OrderEventLog } from '../../../ports/order-event-log.js';
 import { column, isoTime, joined, json, prepared, rowOf, sql, type Session } from '../database/index.js';
 import { insertEvents } from './order-feed.js';
 
-interface OrderEventRow extends LoggedOrderEvent {
-  readonly position: number;
-  readonly orderUuid: OrderUuid;
-}
-
-export const OrderEventTable = new EntitySchema<OrderEventRow>({
-  name: 'order_events',
-  columns: {
-    position: column.primary(column.count('position')),
-    orderUuid: column.text('order_uuid'),
-    seq: column.integer('seq'),
-    type: column.text('type'),
-    at: column.time('at'),
-    facts: column.document('facts'),
-  },
+export const OrderEventTable = column.table('order_events', {
+  position: column.primary(column.count('position')),
+  orderUuid: column.text<OrderUuid>('order_uuid'),
+  seq: column.integer('seq'),
+  type: column.text<LoggedOrderEvent['type']>('type'),
+  at: column.time('at'),
+  facts: column.document<LoggedOrderEvent['facts']>('facts'),
 });
 
-/** Rows of one statement: databases bound the number of its values. */
+/** Number of rows per statement: databases limit the number of values. */
 const MAX_ROWS = 500;
 
 export class TypeOrmOrderEventLog implements OrderEventLog {

@@ -1,60 +1,37 @@
-import { EntitySchema } from 'typeorm';
+import { column } from '../database/index.js';
 
-/** A stored order. Property names are column names. */
-export interface OrderRow {
-  uuid: string;
-  handle: string;
-  owner: string;
-  input_token: string;
-  output_token: string;
+/** Stored orders. Property names are column names. */
+export const OrderTable = column.table('orders', {
+  uuid: column.primary(column.text()),
+  handle: column.text(),
+  owner: column.text(),
+  input_token: column.text(),
+  output_token: column.text(),
   /** 39 digits. */
-  amount_in: string;
-  status: string;
+  amount_in: column.text(),
+  status: column.text(),
   /** Index of the status in ORDER_STATUSES. */
-  status_rank: number;
+  status_rank: column.integer(),
   /** ISO 8601 in UTC, 24 characters. */
-  created_at: string;
-  version: number;
-  txid: string | null;
-  client_order_id: string | null;
-  strategy_id: string | null;
+  created_at: column.text(),
+  version: column.integer(),
+  txid: column.nullable(column.text()),
+  client_order_id: column.nullable(column.text()),
+  strategy_id: column.nullable(column.text()),
   /**
    * Time from which an order with a strategy_id may run, and its place in its plan; sorts as `inTurn` does. Derived from the
    * terms.
    */
-  plan_run: string | null;
+  plan_run: column.nullable(column.text()),
   /** 39 digits each; null unless the order is confirmed here. */
-  executed_in: string | null;
-  executed_out: string | null;
-  /** JSON: the terms without their own column. */
-  terms: string;
-  /** About what the order takes of the disk. Derived from the terms. */
-  bytes: number;
+  executed_in: column.nullable(column.text()),
+  executed_out: column.nullable(column.text()),
+  /** JSON: the terms that have no column of their own. */
+  terms: column.text(),
+  /** Approximate disk space of the order. Derived from the terms. */
+  bytes: column.integer(),
   /** JSON: the fields of the status. */
-  progress: string;
-}
-
-export const OrderTable = new EntitySchema<OrderRow>({
-  name: 'orders',
-  columns: {
-    uuid: { type: 'text', primary: true },
-    handle: { type: 'text' },
-    owner: { type: 'text' },
-    input_token: { type: 'text' },
-    output_token: { type: 'text' },
-    amount_in: { type: 'text' },
-    status: { type: 'text' },
-    status_rank: { type: 'integer' },
-    created_at: { type: 'text' },
-    version: { type: 'integer' },
-    txid: { type: 'text', nullable: true },
-    client_order_id: { type: 'text', nullable: true },
-    strategy_id: { type: 'text', nullable: true },
-    plan_run: { type: 'text', nullable: true },
-    executed_in: { type: 'text', nullable: true },
-    executed_out: { type: 'text', nullable: true },
-    terms: { type: 'text' },
-    bytes: { type: 'integer' },
-    progress: { type: 'text' },
-  },
+  progress: column.text(),
 });
+
+export type OrderRow = column.RowOf<typeof OrderTable>;

@@ -1,24 +1,16 @@
-import { EntitySchema, LessThan } from 'typeorm';
+import { LessThan } from 'typeorm';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import type { StoredOrders } from '../../../domain/order/limits/quotas.js';
 import type { Address } from '../../../domain/shared/address.js';
 import type { OwnerUsage } from '../../../ports/owner-usage.js';
 import { column, isoTime, sql, type Session, type Sql } from '../database/index.js';
 
-interface OwnerDayRow extends StoredOrders {
-  readonly owner: string;
+export const OwnerDayTable = column.table('owner_days', {
+  owner: column.primary(column.text('owner')),
   /** Start of the day. */
-  readonly day: Date;
-}
-
-export const OwnerDayTable = new EntitySchema<OwnerDayRow>({
-  name: 'owner_days',
-  columns: {
-    owner: column.primary(column.text('owner')),
-    day: column.primary(column.time('day')),
-    orders: column.count('orders'),
-    bytes: column.count('bytes'),
-  },
+  day: column.primary(column.time('day')),
+  orders: column.count('orders'),
+  bytes: column.count('bytes'),
 });
 
 const OPEN = ORDER_STATUSES.indexOf('open');
@@ -26,7 +18,7 @@ const OPEN = ORDER_STATUSES.indexOf('open');
 export class TypeOrmOwnerUsage implements OwnerUsage {
   constructor(private readonly session: Session) {}
 
-  /** Reads the index orders_by_owner_status alone. */
+  /** Reads only the index orders_by_owner_status. */
   open(owner: Address): Promise<StoredOrders> {
     return this.sum(sql`
       SELECT COUNT(*) AS orders, SUM(bytes) AS bytes FROM orders WHERE owner = ${owner} AND status_rank = ${OPEN}`);

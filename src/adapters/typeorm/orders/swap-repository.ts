@@ -1,4 +1,3 @@
-import { EntitySchema } from 'typeorm';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import type { Spending } from '../../../domain/order/evaluation/brakes.js';
 import type { AccountLoad } from '../../../domain/order/evaluation/operator-accounts.js';
@@ -12,6 +11,7 @@ import type { Address } from '../../../domain/shared/address.js';
 import { toUnits } from '../../../domain/shared/units.js';
 import type { OwnerStanding, SwapRepository } from '../../../ports/swap-repository.js';
 import {
+  column,
   digits,
   insertInto,
   isoTime,
@@ -27,54 +27,37 @@ import {
 } from '../database/index.js';
 import { blockFrom, quoteFrom } from './order-row.js';
 
-/** A stored transaction. Property names are column names. */
-export interface SwapRow {
-  txid: string;
+/** Stored transactions. Property names are column names. */
+export const SwapTable = column.table('swaps', {
+  txid: column.primary(column.text()),
   /** `swap` or `fill`. */
-  purpose: string;
-  /** Null when it is the first of its order under its nonce. */
-  replaces: string | null;
-  order_uuid: string;
-  sender: string;
+  purpose: column.text(),
+  /** Null if it is the first of its order with its nonce. */
+  replaces: column.nullable(column.text()),
+  order_uuid: column.text(),
+  sender: column.text(),
   /** 39 digits. */
-  nonce: string;
+  nonce: column.text(),
   /** 39 digits. */
-  fee_ustx: string;
-  raw: string;
+  fee_ustx: column.text(),
+  raw: column.text(),
   /** JSON. */
-  quote: string;
+  quote: column.text(),
   /** Dollars; null unless worths are limited. */
-  worth_usd: number | null;
+  worth_usd: column.nullable(column.double()),
   /** ISO 8601 in UTC, 24 characters. */
-  stored_at: string;
-  state: string;
+  stored_at: column.text(),
+  state: column.text(),
   /** JSON; null while the swap is in no block. */
-  block: string | null;
-}
-
-export const SwapTable = new EntitySchema<SwapRow>({
-  name: 'swaps',
-  columns: {
-    txid: { type: 'text', primary: true },
-    purpose: { type: 'text' },
-    replaces: { type: 'text', nullable: true },
-    order_uuid: { type: 'text' },
-    sender: { type: 'text' },
-    nonce: { type: 'text' },
-    fee_ustx: { type: 'text' },
-    raw: { type: 'text' },
-    quote: { type: 'text' },
-    worth_usd: { type: 'double precision', nullable: true },
-    stored_at: { type: 'text' },
-    state: { type: 'text' },
-    block: { type: 'text', nullable: true },
-  },
+  block: column.nullable(column.text()),
 });
 
-/** As `SELECT *`, in statements that are prepared. */
+type SwapRow = column.RowOf<typeof SwapTable>;
+
+/** Like `SELECT *`, but for prepared statements. */
 const COLUMNS = plain(Object.keys(SwapTable.options.columns).join(', '));
 
-// Part of the text, so that one plan suits all owners.
+// Part of the text, so one plan suits all owners.
 const IS_FAILED = plain(`status_rank = ${ORDER_STATUSES.indexOf('failed')}`);
 
 interface LoadRow {
@@ -88,7 +71,7 @@ type StandingRow = { readonly failures: number | string } & (SwapRow | { readonl
 
 const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies readonly SwapState[];
 
-// Part of the text rather than parameters, so that both databases use the partial indexes.
+// Part of the text rather than parameters, so both databases use the partial indexes.
 const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
 
 /** Starts from the live swaps, which are few whatever the number of the owner's orders. */
@@ -203,7 +186,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   async spentSince(times: readonly Date[]): Promise<readonly Spending[]> {
-    // As text they sort as in time.
+    // As texts they sort like times.
     const starts = times.map(isoTime);
     const sums = starts.map((start, n) => {
       const counted = sql`FILTER (WHERE stored_at >= ${start})`;

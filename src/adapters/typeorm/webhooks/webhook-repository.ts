@@ -1,54 +1,36 @@
-import { EntitySchema, In, IsNull, MoreThan } from 'typeorm';
+import { In, IsNull, MoreThan } from 'typeorm';
 import type { Address } from '../../../domain/shared/address.js';
 import {
   isEventType,
   type DisableReason,
   type Webhook,
-  type WebhookEventType,
   type WebhookId,
   type WebhookSecret,
 } from '../../../domain/webhook/webhook.js';
 import type { WebhookRepository } from '../../../ports/webhooks.js';
 import { column, prepared, sql, type Session } from '../database/index.js';
 
-interface WebhookRow {
-  readonly id: WebhookId;
-  readonly owner: Address;
-  readonly url: string;
-  readonly eventTypes: readonly WebhookEventType[] | null;
-  readonly strategyId: string | null;
-  readonly secret: WebhookSecret;
-  readonly previousSecret: WebhookSecret | null;
-  readonly previousUntil: Date | null;
-  readonly createdAt: Date;
-  readonly since: number;
-  readonly failingSince: Date | null;
-  readonly disabledAt: Date | null;
-  readonly disabledFor: DisableReason | null;
-}
-
 const REASONS: readonly DisableReason[] = ['gone', 'failing'];
 
-export const WebhookTable = new EntitySchema<WebhookRow>({
-  name: 'webhooks',
-  columns: {
-    id: column.primary(column.text('id')),
-    owner: column.text('owner'),
-    url: column.text('url'),
-    eventTypes: column.nullable(column.listOf('event_types', isEventType)),
-    strategyId: column.nullable(column.text('strategy_id')),
-    secret: column.text('secret'),
-    previousSecret: column.nullable(column.text('previous_secret')),
-    previousUntil: column.nullable(column.time('previous_until')),
-    createdAt: column.time('created_at'),
-    since: column.count('since'),
-    failingSince: column.nullable(column.time('failing_since')),
-    disabledAt: column.nullable(column.time('disabled_at')),
-    disabledFor: column.nullable(column.oneOf('disabled_for', REASONS)),
-  },
+export const WebhookTable = column.table('webhooks', {
+  id: column.primary(column.text<WebhookId>('id')),
+  owner: column.text<Address>('owner'),
+  url: column.text('url'),
+  eventTypes: column.nullable(column.listOf('event_types', isEventType)),
+  strategyId: column.nullable(column.text('strategy_id')),
+  secret: column.text<WebhookSecret>('secret'),
+  previousSecret: column.nullable(column.text<WebhookSecret>('previous_secret')),
+  previousUntil: column.nullable(column.time('previous_until')),
+  createdAt: column.time('created_at'),
+  since: column.count('since'),
+  failingSince: column.nullable(column.time('failing_since')),
+  disabledAt: column.nullable(column.time('disabled_at')),
+  disabledFor: column.nullable(column.oneOf('disabled_for', REASONS)),
 });
 
-/** Owners that one statement names at most: databases bound the number of its values. */
+type WebhookRow = column.RowOf<typeof WebhookTable>;
+
+/** Maximum number of owners in a statement: databases limit the number of values. */
 const MAX_OWNERS = 500;
 
 export class TypeOrmWebhookRepository implements WebhookRepository {

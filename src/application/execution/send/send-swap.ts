@@ -9,6 +9,7 @@ import type { SendingStopped, WorthRefused } from '../../../domain/order/evaluat
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type {
+  ChainRead,
   ChainUnreachable,
   Ports,
   StaleVersion,
@@ -26,7 +27,7 @@ import { findSwap, type FindSwapError } from './find-swap.js';
 import { checkFunds, checkLimits, readFunds, type FundsReading } from './check-owner.js';
 import type { OperatorAccounts } from './operator-accounts.js';
 import { storeSwap, type PlannedSwap, type StoreSwapError } from './store-swap.js';
-import { makeFindPayment } from '../swap/find-payment.js';
+import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
 
 /** `execution-disabled`: this process has no operator key. `order-expired`: the order's validTo has passed. */
@@ -53,28 +54,13 @@ type PrepareError =
   | StoreSwapError;
 
 /**
- * Sends an open order's swap: quotes it, signs it, stores it, sends it, records the outcome. Concurrent calls of one
- * sender for one order share one sending. `order` may be outdated: the swap is stored only if the order is unchanged.
+ * Sends an open order's swap: quotes it, signs it, stores it, sends it, records the outcome. Concurrent calls by one sender for
+ * the same order share a result. `order` may be outdated: the swap is stored only if the order is unchanged.
  */
 export type SendSwap = (order: Order, by: SentBy) => Promise<Result<SentOrder, SendSwapError>>;
 
-type Needs = Pick<
-  Ports,
-  | 'balances'
-  | 'chain'
-  | 'clock'
-  | 'executionObserver'
-  | 'hasher'
-  | 'liquidity'
-  | 'orders'
-  | 'pastBlocks'
-  | 'registry'
-  | 'signatures'
-  | 'signers'
-  | 'spentOrders'
-  | 'swaps'
-  | 'unitOfWork'
->;
+type Needs = PaymentPorts &
+  Pick<Ports, 'balances' | 'hasher' | 'liquidity' | 'orders' | 'registry' | 'signatures' | 'signers'>;
 
 type Settings = Pick<
   CoreSettings,
@@ -121,13 +107,10 @@ export const makeSendSwap = (
 
   const readNonces = new Map<Address, string>();
   /**
-   * Beside pending nonces that no stored swap holds, the order's own broadcast may be in the mempool, forgotten by a database that
-   * went back: those transactions are read first, once, and what is found changes its order.
+   * Among pending nonces that no stored swap has, the order's own broadcast may be in the mempool, forgotten by a rolled-back
+   * database: those transactions are read first, once, and recorded on their orders.
    */
-  const readForeign = async (
-    account: Address,
-    pending: readonly bigint[],
-  ): Promise<Result<void, ChainUnreachable>> => {
+  const readForeign = async (account: Address, pending: readonly bigint[]): ChainRead<void> => {
     const foreign = foreignNonces(pending, await swaps.listHeldNonces(account));
     if (foreign.length === 0 || readNonces.get(account) === foreign.join()) return ok();
     const found = await findSent.pending(account);
@@ -165,7 +148,7 @@ export const makeSendSwap = (
     return ok(swap);
   };
 
-  /** Signs and stores a swap for the order; nothing has been sent when this fails. */
+  /** Only an open order without a swap may be used as given: storing its swap fails if it has changed since. */
   const prepare = async (order: OpenOrder, by: SentBy): Promise<Result<SwapTransaction, PrepareError>> => {
     const asSigned = checkSignedTerms(order.terms);
     if (!asSigned.ok) return asSigned;

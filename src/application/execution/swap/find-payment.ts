@@ -1,35 +1,36 @@
 import type { SpentElsewhere } from '../../../domain/order/lifecycle/lifecycle.js';
 import type { Order, OrderTerms } from '../../../domain/order/order.js';
 import { blockOf } from '../../../domain/order/lifecycle/settlement.js';
-import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable, MinedSwap, Ports } from '../../../ports/index.js';
+import type { ExecutionQuote, SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { ChainRead, MinedSwap, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import { withResult } from './read-result.js';
 import { makeSwapRecorder } from './record-swap.js';
 import { makeTracePayment } from './trace-payment.js';
 
 /**
- * Finds the transaction that paid an order whose uuid is spent, and records it: one of the swaps that were ever stored
- * for it, those taken for dropped included, or else one that is not stored here, because another server sent it or because
- * a backup was restored. If something else has spent the uuid for good, ends the order unless a swap of it is under way.
- * Returns the order as recorded; undefined while nothing can be told.
+ * Finds the transaction that paid an order whose uuid is spent, and records it. It is one of the swaps ever stored for it, even
+ * one taken for dropped, or else one that is not stored here, because another server sent it or a backup was restored. If
+ * something else has spent the uuid for good, ends the order unless one of its swaps is in progress. Returns the order as
+ * recorded; undefined while nothing is known.
  */
-export type FindPayment = (terms: OrderTerms) => Promise<Result<FoundPayment | undefined, ChainUnreachable>>;
+export type FindPayment = (terms: OrderTerms) => ChainRead<FoundPayment | undefined>;
 
-/** The order, and how its uuid was spent if no swap of it has done so. */
+/** The order, and how its uuid was spent if none of its swaps did so. */
 export interface FoundPayment {
   readonly order: Order;
   readonly elsewhere?: SpentElsewhere;
 }
 
-type Needs = Pick<
+/** Ports that finding a payment needs. */
+export type PaymentPorts = Pick<
   Ports,
   'chain' | 'clock' | 'executionObserver' | 'pastBlocks' | 'spentOrders' | 'swaps' | 'unitOfWork'
 >;
 
 export const makeFindPayment = (
-  ports: Needs,
+  ports: PaymentPorts,
   { finalBlocks }: Pick<CoreSettings, 'finalBlocks'>,
 ): FindPayment => {
   const { chain, executionObserver, swaps } = ports;
@@ -40,7 +41,11 @@ export const makeFindPayment = (
   const adopt = async (terms: OrderTerms, mined: MinedSwap): Promise<Order> => {
     const { txid, outputToken, recipient, status } = mined;
     const block = blockOf(status);
-    const swap = toSwap(terms, mined);
+    const swap = swapFrom(terms, mined, {
+      amountIn: terms.amountIn,
+      amountOut: status.amountOut,
+      quotedAt: new Date(status.blockTime * 1000),
+    });
     executionObserver?.observe({ kind: 'foreign-payment-found', uuid: terms.uuid, txid });
     if (recipient === terms.recipient && outputToken === terms.outputToken)
       return recorder.adopted(swap, { ...status, block });
@@ -71,29 +76,14 @@ export const makeFindPayment = (
   };
 };
 
-/** The transaction as a swap of the order, so that settlement watches its block like that of any other. */
-function toSwap(
-  { uuid, inputToken, amountIn }: OrderTerms,
-  { txid, sender, nonce, feeUstx, raw, vaults, outputToken, status }: MinedSwap,
-): SwapTransaction {
-  const minedAt = new Date(status.blockTime * 1000);
-  return {
-    txid,
-    sender,
-    nonce,
-    feeUstx,
-    raw,
-    orderUuid: uuid,
-    purpose: 'swap',
-    quote: {
-      amountIn,
-      amountOut: status.amountOut,
-      quotedAt: minedAt,
-      slippage: 0,
-      path: [inputToken, outputToken],
-      vaults,
-    },
-    storedAt: minedAt,
-    state: 'accepted',
-  };
-}
+/** A transaction that is not stored as a swap of the order, so that settlement watches its block like that of any other. */
+export const swapFrom = (
+  { uuid, inputToken }: OrderTerms,
+  { txid, sender, nonce, feeUstx, raw, vaults, outputToken }: Omit<MinedSwap, 'recipient' | 'status'>,
+  quote: Pick<ExecutionQuote, 'amountIn' | 'amountOut' | 'quotedAt'>,
+): SwapTransaction => ({
+  ...{ txid, sender, nonce, feeUstx, raw, orderUuid: uuid, purpose: 'swap' },
+  quote: { ...quote, slippage: 0, path: [inputToken, outputToken], vaults },
+  storedAt: quote.quotedAt,
+  state: 'accepted',
+});

@@ -1,19 +1,17 @@
 import type { SpentElsewhere } from '../../../domain/order/lifecycle/lifecycle.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
-import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable, MinedSwap, Ports } from '../../../ports/index.js';
+import { err, ok } from '../../../domain/shared/result.js';
+import type { ChainRead, MinedSwap, Ports } from '../../../ports/index.js';
 
 /**
  * Finds the swap that spent an order's uuid, from any sender, or that something else has spent it for good; undefined while
- * neither can be told.
+ * neither is known.
  */
-export type TracePayment = (
-  terms: OrderTerms,
-) => Promise<Result<MinedSwap | SpentElsewhere | undefined, ChainUnreachable>>;
+export type TracePayment = (terms: OrderTerms) => ChainRead<MinedSwap | SpentElsewhere | undefined>;
 
 /**
- * The verifier says, as of any block, whether the uuid was spent by then: a search over the heights gives the block in
- * which it was, within some forty reads at most. Programs without `pastBlocks` trace nothing.
+ * The verifier says, as of any block, whether the uuid was spent by then: a search over the heights finds the block in at most
+ * some forty reads. Programs without `pastBlocks` trace nothing.
  */
 export const makeTracePayment = ({
   chain,
@@ -26,7 +24,7 @@ export const makeTracePayment = ({
 }): TracePayment => {
   if (pastBlocks === undefined) return async () => ok();
 
-  const isSpentBy = async (terms: OrderTerms, height: number): Promise<Result<boolean, ChainUnreachable>> => {
+  const isSpentBy = async (terms: OrderTerms, height: number): ChainRead<boolean> => {
     const at = await pastBlocks.tipAt(height);
     if (!at.ok) return at;
     if (at.value === undefined)
@@ -35,7 +33,7 @@ export const makeTracePayment = ({
   };
 
   /** The first height at which the uuid is spent, given a height at which it is. */
-  const firstSpent = async (terms: OrderTerms, known: number): Promise<Result<number, ChainUnreachable>> => {
+  const firstSpent = async (terms: OrderTerms, known: number): ChainRead<number> => {
     let [unspent, spent] = [0, known];
     for (let step = 1; spent - step > unspent; step *= 2) {
       const height = spent - step;
@@ -64,7 +62,7 @@ export const makeTracePayment = ({
     if (!height.ok) return height;
     const blockHeight = height.value;
     const swap = await pastBlocks.swapIn(blockHeight, terms);
-    // Until the block is final, another one may take its place, with a swap of the order in it.
+    // Until the block is final, another one that contains a swap of the order may replace it.
     if (!swap.ok || swap.value !== undefined || tip.value.height - blockHeight < finalBlocks) return swap;
     const revoked = await pastBlocks.isRevokedIn(blockHeight, terms);
     return revoked.ok ? ok({ kind: 'spent-elsewhere', blockHeight, isRevoked: revoked.value }) : revoked;

@@ -12,7 +12,7 @@ import { priceOfList } from './trigger-prices.js';
 export function makeDueSignal() {
   const listeners = new Set<(at: Date) => void>();
   return {
-    /** Calls the listener with each time at which the executor should run. Returns the function that unsubscribes it. */
+    /** Calls the listener with each time at which the executor should run. Returns a function that unsubscribes it. */
     onDue: (listener: (at: Date) => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -48,7 +48,7 @@ export const announcePlaced =
     return placed;
   };
 
-/** Records prices, and wakes the executor when new ones are stored. */
+/** Records prices, and wakes the executor if new ones are stored. */
 export const announceRecorded =
   (record: RecordPrices, signal: DueSignal, clock: Clock): RecordPrices =>
   async () => {

@@ -6,15 +6,17 @@
  * - `not-json`, `unexpected-shape`: the response is not one of this service
  * - `invalid-contract-id`: nothing was requested
  */
-export type TokensClientErrorCode =
+export type TokensClientErrorCode = RequestErrorCode | 'invalid-contract-id';
+
+/** Code of a request that failed: one of these, or the service's own. */
+export type RequestErrorCode =
   | 'timeout'
   | 'aborted'
   | 'network'
   | 'http-error'
   | 'not-json'
   | 'unexpected-shape'
-  | 'invalid-contract-id'
-  // Keeps completion of the names above in editors while accepting any code.
+  // Keeps editor completion for the codes above while accepting any code.
   | (string & Record<never, never>);
 
 /** Properties of a {@link TokensClientError}. */

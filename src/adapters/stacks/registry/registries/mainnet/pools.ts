@@ -4,165 +4,104 @@ const HOPS = 'published examples and transactions of the exchange; the fee fits 
 const DEPLOYED = 'the source of its deployed contract';
 const CONFIGURED = 'the exchange’s published pool configuration';
 
-interface Pool {
-  readonly contractId: string;
-  readonly tokens: readonly [TokenSymbol, TokenSymbol];
-  /** Absent if no source names it: then it is read from the chain. */
-  readonly feePpm?: number;
-  readonly name: string;
-  readonly symbol: string;
-  readonly source: string;
-}
+const pool = (
+  contractId: string,
+  name: string,
+  symbol: string,
+  [a, b]: readonly [TokenSymbol, TokenSymbol],
+  feePpm: number,
+  source: string,
+) => ({
+  kind: 'pool',
+  protocol: 'CHARISMA',
+  tokenA: T[a],
+  tokenB: T[b],
+  contractId,
+  feePpm,
+  name,
+  symbol,
+  source,
+});
 
-/** Constant-product pools of the exchange's own. */
-const OWN: readonly Pool[] = [
-  {
-    contractId: own('satoshis-private-key'),
-    tokens: ['sBTC', 'STX'],
-    feePpm: 100,
-    name: 'Satoshi’s Private Key',
-    symbol: 'sBTC-STX',
-    source: `${CONFIGURED}; the fee fits real hops`,
-  },
-  {
-    contractId: own('charismatic-flow'),
-    tokens: ['STX', 'CHA'],
-    feePpm: 15_000,
-    name: 'Charismatic Flow',
-    symbol: 'SXC',
-    source: HOPS,
-  },
-  {
-    contractId: own('welsh-community-lp'),
-    tokens: ['STX', 'WELSH'],
-    feePpm: 20_000,
-    name: 'Welsh Community LP',
-    symbol: 'STX-WELSH',
-    source: HOPS,
-  },
-  {
-    contractId: own('charismatic-corgi-liquidity'),
-    tokens: ['CHA', 'WELSH'],
-    feePpm: 50_000,
-    name: 'Charismatic Corgi Liquidity',
-    symbol: 'CORGI',
-    source: HOPS,
-  },
-  {
-    contractId: own('welsh-susdh-amm-lp-v1'),
-    tokens: ['WELSH', 'sUSDh'],
-    feePpm: 10_000,
-    name: 'WELSH-sUSDh Liquidity',
-    symbol: 'WELSH-sUSDh',
-    source: HOPS,
-  },
-  {
-    contractId: 'SP2D5BGGJ956A635JG7CJQ59FTRFRB0893514EZPJ.age-of-empires',
-    tokens: ['USDh', 'CHA'],
-    feePpm: 10_000,
-    name: 'Age of Empires',
-    symbol: 'AOE',
-    source: HOPS,
-  },
-  {
-    contractId: 'SP15WAVKQNT241YVCGQMJS777E17H9TS96M21Q5DX.sexy-pepe',
-    tokens: ['STX', 'PEPE'],
-    feePpm: 6_900,
-    name: 'Sexy Pepe',
-    symbol: 'PEPE69',
-    source: HOPS,
-  },
-  {
-    contractId: 'SP2KGJEAZRDVK78ZWTRGSDE11A1VMZVEATNQFZ73C.world-peace-sbtc-v1',
-    tokens: ['sBTC', 'WPS'],
-    feePpm: 10_000,
-    name: 'World Peace sBTC',
-    symbol: 'sBTC-WPS',
-    source: HOPS,
-  },
-  {
-    contractId: own('president-pepe-lp'),
-    tokens: ['CHA', 'PEPE'],
-    feePpm: 20_000,
-    name: 'President Pepe LP',
-    symbol: 'CHA-PEPE',
-    source: CONFIGURED,
-  },
-  {
-    contractId: own('anonymous-welsh-cvlt'),
-    tokens: ['sBTC', 'WELSH'],
-    feePpm: 25_000,
-    name: 'ANONYMOUS WELSH CVLT',
-    symbol: 'CVLT',
-    source: CONFIGURED,
-  },
-  {
-    contractId: 'SPGYCP878RYFVT03ZT8TWGPKNYTSQB1578VVXHGE.upgraded-shark',
-    tokens: ['CHA', 'SHARK'],
-    feePpm: 50_000,
-    name: 'Upgraded Shark',
-    symbol: 'upS',
-    source: CONFIGURED,
-  },
-  {
-    contractId: own('stx-hoot-lp-token'),
-    tokens: ['STX', 'HOOT'],
-    feePpm: 20_000,
-    name: 'STX HOOT LP Token',
-    symbol: 'SHOOT',
-    source: CONFIGURED,
-  },
-  {
-    contractId: own('dungeon-master-liquidity'),
-    tokens: ['STX', 'DMG'],
-    feePpm: 50_000,
-    name: 'Dungeon Master Liquidity',
-    symbol: 'DML',
-    source: DEPLOYED,
-  },
-  {
-    contractId: own('dexterity-pool-v1'),
-    tokens: ['CHA', 'DMG'],
-    feePpm: 50_000,
-    name: 'Dexterity',
-    symbol: 'DEX',
-    source: CONFIGURED,
-  },
-];
-
-/** Pools that pay part of the input out as a fee: no constant product, so never of kind `pool`. */
-const FEE_PAYING = [
-  {
-    contractId: 'SP1KMAA7TPZ5AZZ4W67X74MJNFKMN576604CWNBQS.stxshark',
-    kind: 'pool',
-    protocol: 'CHARISMA',
-    tokenA: T.STX,
-    tokenB: T.SHARK,
-    feePpm: 50_000,
-    name: 'STX-SHARK LP Token',
-    symbol: 'STX-SHARK',
-    source: DEPLOYED,
-  },
-  {
-    contractId: 'SP6SA6BTPNN5WDAWQ7GWJF1T5E2KWY01K9SZDBJQ.pepe-faktory-pool',
-    kind: 'pool',
-    protocol: 'CHARISMA',
-    tokenA: T.sBTC,
-    tokenB: T.PEPE,
-    feePpm: 10_000,
-    name: 'Pepe Faktory Pool',
-    symbol: 'PEPE-FAKTORY',
-    source: DEPLOYED,
-  },
-];
-
+/** Pools of the exchange's own. */
 export const POOLS = [
-  ...OWN.map(({ tokens: [a, b], ...pool }) => ({
-    kind: 'pool',
-    protocol: 'CHARISMA',
-    tokenA: T[a],
-    tokenB: T[b],
-    ...pool,
-  })),
-  ...FEE_PAYING,
+  pool(
+    own('satoshis-private-key'),
+    'Satoshi’s Private Key',
+    'sBTC-STX',
+    ['sBTC', 'STX'],
+    100,
+    `${CONFIGURED}; the fee fits real hops`,
+  ),
+  pool(own('charismatic-flow'), 'Charismatic Flow', 'SXC', ['STX', 'CHA'], 15_000, HOPS),
+  pool(own('welsh-community-lp'), 'Welsh Community LP', 'STX-WELSH', ['STX', 'WELSH'], 20_000, HOPS),
+  pool(
+    own('charismatic-corgi-liquidity'),
+    'Charismatic Corgi Liquidity',
+    'CORGI',
+    ['CHA', 'WELSH'],
+    50_000,
+    HOPS,
+  ),
+  pool(
+    own('welsh-susdh-amm-lp-v1'),
+    'WELSH-sUSDh Liquidity',
+    'WELSH-sUSDh',
+    ['WELSH', 'sUSDh'],
+    10_000,
+    HOPS,
+  ),
+  pool(
+    'SP2D5BGGJ956A635JG7CJQ59FTRFRB0893514EZPJ.age-of-empires',
+    'Age of Empires',
+    'AOE',
+    ['USDh', 'CHA'],
+    10_000,
+    HOPS,
+  ),
+  pool(
+    'SP15WAVKQNT241YVCGQMJS777E17H9TS96M21Q5DX.sexy-pepe',
+    'Sexy Pepe',
+    'PEPE69',
+    ['STX', 'PEPE'],
+    6_900,
+    HOPS,
+  ),
+  pool(
+    'SP2KGJEAZRDVK78ZWTRGSDE11A1VMZVEATNQFZ73C.world-peace-sbtc-v1',
+    'World Peace sBTC',
+    'sBTC-WPS',
+    ['sBTC', 'WPS'],
+    10_000,
+    HOPS,
+  ),
+  pool(own('president-pepe-lp'), 'President Pepe LP', 'CHA-PEPE', ['CHA', 'PEPE'], 20_000, CONFIGURED),
+  pool(own('anonymous-welsh-cvlt'), 'ANONYMOUS WELSH CVLT', 'CVLT', ['sBTC', 'WELSH'], 25_000, CONFIGURED),
+  pool(
+    'SPGYCP878RYFVT03ZT8TWGPKNYTSQB1578VVXHGE.upgraded-shark',
+    'Upgraded Shark',
+    'upS',
+    ['CHA', 'SHARK'],
+    50_000,
+    CONFIGURED,
+  ),
+  pool(own('stx-hoot-lp-token'), 'STX HOOT LP Token', 'SHOOT', ['STX', 'HOOT'], 20_000, CONFIGURED),
+  pool(own('dungeon-master-liquidity'), 'Dungeon Master Liquidity', 'DML', ['STX', 'DMG'], 50_000, DEPLOYED),
+  pool(own('dexterity-pool-v1'), 'Dexterity', 'DEX', ['CHA', 'DMG'], 50_000, CONFIGURED),
+  pool(
+    'SP1KMAA7TPZ5AZZ4W67X74MJNFKMN576604CWNBQS.stxshark',
+    'STX-SHARK LP Token',
+    'STX-SHARK',
+    ['STX', 'SHARK'],
+    50_000,
+    DEPLOYED,
+  ),
+  pool(
+    'SP6SA6BTPNN5WDAWQ7GWJF1T5E2KWY01K9SZDBJQ.pepe-faktory-pool',
+    'Pepe Faktory Pool',
+    'PEPE-FAKTORY',
+    ['sBTC', 'PEPE'],
+    10_000,
+    DEPLOYED,
+  ),
 ];
