@@ -61,7 +61,8 @@ export function memoryStorage(): StorageAccess {
   });
 }
 
-function repositories(session: Session): StoragePorts {
+/** The repositories over one session. */
+export function repositories(session: Session): StoragePorts {
   return {
     orders: new InMemoryOrderRepository(session),
     events: new InMemoryOrderEventLog(session),
