@@ -1,15 +1,16 @@
 import { parseKeyRecord, type KeyRecord } from '../../domain/api-key/key-record.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StoragePorts } from '../../ports/index.js';
-import { importRecords, type ImportRules, type RawRecord, type Refusal } from '../shared/import-records.js';
+import {
+  importRecords,
+  type ImportReport,
+  type ImportRules,
+  type RawRecord,
+  type Refusal,
+} from '../shared/import-records.js';
 
-export interface KeyImportReport {
-  readonly records: number;
-  readonly added: number;
-  /** Were already stored with the same hash; nothing of them was changed. */
-  readonly known: number;
-  readonly refused: number;
-}
+/** `known`: were already stored with the same hash; nothing of them was changed. */
+export type KeyImportReport = ImportReport<Outcome>;
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'unitOfWork'>;
 type Outcome = 'added' | 'known';

@@ -1,4 +1,5 @@
 import type { Displacement } from '../../domain/operator/displacement.js';
+import { Listeners } from '../../domain/shared/listeners.js';
 import type { Ports } from '../../ports/index.js';
 import { recentFlight } from '../shared/single-flight.js';
 
@@ -14,7 +15,7 @@ export const makeDatabaseWatch = ({
   databaseHome,
   feed,
 }: Pick<Ports, 'clock' | 'databaseHome' | 'feed'>) => {
-  const listeners = new Set<() => void>();
+  const displaced = new Listeners();
   let before: Displacement | undefined;
 
   const look = async (): Promise<Displacement | undefined> => {
@@ -25,7 +26,7 @@ export const makeDatabaseWatch = ({
     before = now;
     if (!isIntact || isNew) {
       feed.restart();
-      for (const listener of listeners) listener();
+      displaced.tell();
     }
     return now;
   };
@@ -38,9 +39,6 @@ export const makeDatabaseWatch = ({
     /** Notes that the database is in use. Call it every few seconds. */
     beat: () => databaseHome.beat(),
     /** Calls the listener when the database turns out to be another one than before: what was read from it may be gone. Returns how to stop. */
-    onDisplaced: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onDisplaced: displaced.add,
   } as const;
 };
