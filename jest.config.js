@@ -2,12 +2,14 @@ import './scripts/needed-node.mjs';
 
 /**
  * What `npm test` leaves out unless a pattern names it: the program, the page, the devnet, the package and the documents as a whole. What
- * stays of them is an order's way from its signature to the chain, on each database and in a browser.
+ * stays of them is an order's way from its signature to the chain, on each database and in a browser, the kills that may not send
+ * it twice, and every clause of the interface.
  */
 const LONG = [
-  'test/e2e/(?!swap\\.int)',
+  'test/e2e/(?!(swap|crash)\\.int)',
   'test/apps/page/(?!journey\\.int).*\\.int\\.test',
-  'test/(apps/devnet|conformance|docs|embed)/.*\\.int\\.test',
+  'test/conformance/(?!sqlite)',
+  'test/(apps/devnet|docs|embed)/.*\\.int\\.test',
 ];
 
 /** Whether the command names what it runs, by a pattern of paths or of titles. */

@@ -2,7 +2,7 @@ import { isObject } from '../domain/shared/fields.js';
 import { requireObject, shown } from '../domain/shared/option-checks.js';
 import { isOptional, PORT_NAMES } from '../ports/port-names.js';
 
-/** @throws TypeError that names the ports that are missing, and a clock that has no time. */
+/** @throws TypeError that names missing ports, and a clock without a time. */
 export function checkPorts(ports: object): void {
   requireObject('the ports of createCore', ports);
   const given = ports as Readonly<Record<string, unknown>>;

@@ -4,15 +4,15 @@ import { isSetting, type CheckedSetting, type Table } from './setting.js';
 import { SETTINGS, type CoreSettings } from './settings.js';
 
 /**
- * Checks what no compiler checks in a program without types: a limit that is misspelt, or no number, would limit nothing.
+ * Checks what no compiler checks in an untyped program: a misspelt or non-numeric limit would limit nothing.
  *
- * @throws RangeError that names each unusable setting, its value and what it must be.
+ * @throws RangeError that names each unusable setting, its value and the requirement.
  */
 export function checkSettings(settings: CoreSettings): void {
   refuseOptions(settingProblems(settings));
 }
 
-/** Problems with settings; absent ones take their defaults. */
+/** Problems with settings; absent ones have their defaults. */
 export const settingProblems = (settings: object): readonly string[] =>
   problemsOf(settings, SETTINGS, 'the setting ', (name) => `unknown option settings.${name}`);
 

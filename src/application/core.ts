@@ -81,8 +81,8 @@ export type Core = ReturnType<typeof createCore>;
 /**
  * Wires the use cases to their ports. Does no I/O and starts nothing.
  *
- * @throws RangeError that names each setting that is unknown or out of range, TypeError for ports that are missing or a clock that has no
- *   time, and Error when some of the storage ports are of another storage than the others.
+ * @throws RangeError that names each unknown or out-of-range setting, TypeError for missing ports or a clock without a time, and
+ * Error if the storage ports belong to different storages.
  * @example
  * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
  * const quote = await core.quotes.quote({ tokenIn, tokenOut, amountIn });
@@ -121,16 +121,16 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
   );
   return {
     orders: {
-      /** Places a signed order. Its type finds misspelt fields; the values are checked as those of `placeJson`. */
+      /** Places a signed order. Its type finds misspelt fields; values are checked as by `placeJson`. */
       place: placeJson as PlaceOrder,
-      /** Places an order of any origin, such as a request's body. Fields without a meaning are kept with it. */
+      /** Places an order from any source, such as a request's body. Unknown fields are kept with it. */
       placeJson,
       placeBatch: placeJsonBatch as PlaceBatch,
       placeJsonBatch,
       ...readOrders,
       /** Reads the feed of order events. */
       follow: makeFollowOrders(ports),
-      /** Verifies a wallet that asks to see the uuids of its orders. */
+      /** Verifies a wallet that asks for the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
       evaluate: makeEvaluateOrder(ports, { brakes, prices, watch }, chosen),
       cancel: makeCancelOrder(ports, chosen),
@@ -142,7 +142,7 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       ...makeManageKeys(ports, activity, chosen),
       authenticate: makeAuthenticateKey(ports, database.recent),
       isActive: makeIsKeyActive(ports),
-      /** Record each request that an admitted key made, and call `flush` regularly: until then usage is in memory only. */
+      /** Record each request of an admitted key, and call `flush` regularly: until then usage is only in memory. */
       activity,
     },
     quotes: {
@@ -150,12 +150,12 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       warmUp: makeWarmUp(market, chosen),
     },
     market: {
-      /** Call it regularly, so that quotes do not wait for the chain; it costs one request while no block arrives. */
+      /** Call it regularly, so quotes need not wait for the chain; it costs one request while no block arrives. */
       check: market.check,
       /** Reads the chain each time. */
       newestBlock: makeReadNewestBlock(ports),
     },
-    /** Whether the clock and the chain agree as far as the settings demand. */
+    /** Whether the clock and the chain agree within the settings. */
     clock: { check: checkClock },
     metadata,
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
@@ -164,41 +164,41 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       registry: makeReadRegistry({ registry: ports.registry, readTokens }),
     },
     execution: {
-      /** Whether the chain is the one that the storage's swaps were mined on. Call it once, before `settle`. */
+      /** Whether the chain is the one on which the storage's swaps were mined. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),
       settle: makeSettle(outward, chosen),
       run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
-      /** Call it regularly: it compares orders that ended unpaid with the chain, some each minute. */
+      /** Call it regularly: it compares some orders that ended unpaid with the chain each minute. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /**
-       * Calls the listener with each time at which the in-process executor should run, other than by the clock. Returns how to
-       * stop.
+       * Calls the listener with each time at which the in-process executor should run, other than by the clock. Returns a
+       * function that unsubscribes it.
        */
       onDue: due.add,
     },
     sending: {
-      /** Everything that stops new swaps, as far as this process knows: without operator keys that is the switch alone. */
+      /** Everything that stops new swaps, as far as this process knows: without operator keys, only the switch. */
       stops: () => brakes.stops(),
       /** Whether new swaps are sent, and what stops them; undefined without operator keys. */
       standing: () => brakes.standing(),
     },
-    /** Whether the database is still the one that was written last, and what brings one that went back up to date. */
+    /** Whether the database is still the one last written, and how to bring a rolled-back one up to date. */
     database: {
       ...database,
-      /** Asks the chain about a database that went back. */
+      /** Asks the chain about a rolled-back database. */
       recover: makeRecover(given, findSent),
       /**
-       * Whether the database lacks orders that owners have ended, or swaps that the operator's accounts have sent. Call it once, before `execution.run` and
-       * `beat`.
+       * Whether the database lacks orders that owners have ended, or swaps that the operator's accounts have sent. Call it once,
+       * before `execution.run` and `beat`.
        */
       compare: async () => {
         await compareEnds();
         return compareNonces();
       },
-      /** Rejects while the log of ends takes no ends. */
+      /** Rejects while the log of ends is not writable. */
       checkEnds: async () => given.ends?.check(),
     },
-    /** The operator's own view. Only `signIn` and `authenticate` check who asks. */
+    /** The operator's own view. Only `signIn` and `authenticate` check the caller. */
     operator: {
       ...makeOperatorSessions(ports, chosen),
       standing: makeReadStanding({
@@ -222,7 +222,7 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
   } as const;
 }
 
-/** Nothing is signed for a dry run, nor while the database may lack what was sent already: what is stored is sent and settled. */
+/** Nothing is signed in a dry run, or while the database may lack something that was sent; stored swaps are still sent and settled. */
 function makeSettle(ports: Ports, settings: CoreSettings): SettleSwaps {
   const withoutKeys = makeSettleSwaps({ ...ports, signers: [] }, settings);
   if (settings.dryRun) return withoutKeys;

@@ -32,7 +32,7 @@ export const integer = (min: number, max: number): Form<number> => ({
   },
 });
 
-/** The form, with its values made into others. */
+/** The form, with its values converted. */
 const mapped = <T, U>({ wanted, read }: Form<T>, map: (value: T) => U): Form<U> => ({
   wanted,
   read: (raw) => {
@@ -72,7 +72,7 @@ export const trueOrFalse: Form<boolean> = {
   read: (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
 };
 
-/** Items separated by commas; unusable as soon as one item is. */
+/** Comma-separated items; unusable if one item is. */
 const listOf = <T>(wanted: string, item: (raw: string) => T | undefined): Form<readonly T[]> => ({
   wanted,
   read: (raw) => {
@@ -103,7 +103,7 @@ export const anyOrOrigins = mapped(
   (listed) => (listed.includes('*') ? ('*' as const) : listed),
 );
 
-/** Addresses of accounts. Whether they are of the network is checked where it is known. */
+/** Addresses of accounts. Whether they belong to the network is checked where it is known. */
 export const accounts = listOf('addresses of accounts, separated by commas', (raw) =>
   /^S[0-9A-HJKMNP-TV-Z]{27,40}$/.test(raw) ? raw : undefined,
 );

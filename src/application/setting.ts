@@ -5,24 +5,24 @@ import type { Result } from '../domain/shared/result.js';
 export interface Form<T> {
   /** Requirement for the text, as it follows "must be". */
   readonly wanted: string;
-  /** Returns undefined for text that is unusable. */
+  /** Returns undefined for unusable text. */
   readonly read: (raw: string) => T | undefined;
 }
 
-/** One setting: all that is said about it anywhere. Types, checks, the server's configuration and the docs derive from it. */
+/** One setting, in the only place that describes it. Types, checks, the server's configuration and the docs derive from it. */
 export interface Setting {
   /** Description: a phrase in Markdown, with links relative to docs/reference. */
   readonly about: string;
   /** Value if none is given. Absent or undefined: none. */
   readonly byDefault?: unknown;
-  /** Check of the value that a program gives, besides undefined if that is the default. */
+  /** Check of the value given by a program. Undefined is also allowed if that is the default. */
   readonly check?: Parse<unknown>;
   /** Name of the environment variable from which the server reads it. */
   readonly env?: string;
   readonly form?: Form<unknown>;
-  /** Default of the server, if it is another. */
+  /** Default of the server, if different. */
   readonly inServer?: unknown;
-  /** Default of the server on a devnet, if it is another. */
+  /** Default of the server on a devnet, if different. */
   readonly onDevnet?: unknown;
   /** The server's default in words, if it follows from other settings. */
   readonly defaultWords?: string;
@@ -32,7 +32,7 @@ export interface Setting {
   readonly isSecret?: true;
 }
 
-/** A setting that a program gives. */
+/** A setting for programs. */
 export type CheckedSetting = Setting & { readonly check: Parse<unknown>; readonly byDefault: unknown } & (
     Variable | { readonly env?: never }
   );
@@ -51,7 +51,7 @@ type Usable<R> = R extends { readonly about: string }
     }
   : { readonly [K in keyof R]: Usable<R[K]> };
 
-/** Declares settings; a default that its setting cannot have does not compile. */
+/** Declares settings; a default that is not a valid value does not compile. */
 export const settings = <const T extends Table>(table: T & { readonly [K in keyof T]: Usable<T[K]> }): T =>
   table;
 

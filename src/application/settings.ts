@@ -11,7 +11,7 @@ import {
 } from './setting.js';
 import { accounts, dollars, fraction, hostNames, integer, trueOrFalse, ustx } from './setting-forms.js';
 
-/** A text would allow each of its parts. */
+/** A single text would pass as a list of its characters. */
 const texts =
   (what: string): Parse<readonly string[]> =>
   (raw) =>
@@ -28,7 +28,7 @@ const share = (max: number) => ({ check: number(0, max), form: fraction(max) });
 
 const QUOTA = integer(0, 1_000_000_000_000);
 
-/** A number that the library does not limit, and the server does unless its variable is 0. */
+/** A number that the library does not limit, and that the server limits unless its variable is 0. */
 const quota = <const N extends string>(bounds: typeof ANY, env: N, inServer: number, about: string) =>
   ({ ...bounds, form: QUOTA, byDefault: undefined, none: 0, env, inServer, about }) as const;
 
@@ -57,7 +57,7 @@ export const ACCESS_SETTINGS = settings({
   },
 });
 
-/** Settings for what is read from the chain, and for what is concluded from it. */
+/** Settings for reading the chain and drawing conclusions from it. */
 export const CHAIN_SETTINGS = settings({
   reservesMaxAgeMs: {
     ...ANY,
@@ -100,7 +100,7 @@ export const CHAIN_SETTINGS = settings({
   },
 });
 
-/** Settings for the orders that are taken, and for how swaps are sent and paid for. */
+/** Settings for accepted orders, and for how swaps are sent and paid for. */
 export const ORDER_SETTINGS = settings({
   slippage: {
     ...share(0.5),
@@ -211,7 +211,7 @@ export const ORDER_SETTINGS = settings({
   },
 });
 
-/** Settings for messages to receivers that strangers name. */
+/** Settings for messages to receivers named by strangers. */
 export const WEBHOOK_SETTINGS = settings({
   webhookHosts: {
     check: texts('host names'),
@@ -224,7 +224,7 @@ export const WEBHOOK_SETTINGS = settings({
   },
 });
 
-/** Settings that limit what strangers may have stored. Imports are not limited. */
+/** Settings that limit what strangers may store. Imports are not limited. */
 export const STORAGE_SETTINGS = settings({
   quotas: {
     orderBytes: quota(

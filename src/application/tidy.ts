@@ -6,12 +6,12 @@ import { makeDropUndeployed } from './metadata/drop-undeployed.js';
 
 /** Time for which a rate window's count outlives the window's start, for processes whose clocks differ. */
 const RATE_WINDOW_KEPT_MS = 60 * 60 * 1000;
-/** The same for a day's count of an owner's orders. */
+/** Time for which a day's count of an owner's orders is kept. */
 const DAY_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Time for which a delivered message to a webhook can be looked up. */
 const DELIVERED_KEPT_MS = 3 * 24 * 60 * 60 * 1000;
-/** Orders are open for 90 days: after as long again no backup is worth restoring, and a log of ends need not reach further back. */
+/** Orders are open for 90 days: after as long again, no backup is worth restoring, and a log of ends need not reach further back. */
 const ENDS_KEPT_MS = 2 * MAX_AGE_MS;
 /** Time for which a dead message can be replayed. */
 const DEAD_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -21,8 +21,8 @@ type Needs = Parameters<typeof makeDropUndeployed>[0] &
   Pick<Ports, 'webhookDeliveries'>;
 
 /**
- * Deletes expired single-use messages, rate windows, idempotency entries, sessions of operators, counts of past days, old deliveries to webhooks and
- * metadata of contracts that were never deployed. Call periodically.
+ * Deletes expired single-use messages, rate windows, idempotency entries, operator sessions, counts of past days, old webhook
+ * deliveries, and metadata of contracts that were never deployed. Call periodically.
  */
 export const makeTidy = (ports: Needs) => async (): Promise<void> => {
   const { clock, signedMessages, rates, idempotency, operatorSessions } = ports;

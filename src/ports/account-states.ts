@@ -4,9 +4,9 @@ import type { ChainRead } from './chain.js';
 
 /** An account at the newest block. */
 export interface AccountState {
-  /** Unlocked microSTX; what pending transactions will pay is not subtracted. */
+  /** Unlocked microSTX, before the costs of pending transactions. */
   readonly balanceUstx: Units;
-  /** Nonce that its next executed transaction must carry. */
+  /** Nonce that its next executed transaction must have. */
   readonly nonce: bigint;
 }
 

@@ -2,21 +2,21 @@ import type { ApiKey, ApiKeyHash, ApiKeyId } from '../domain/api-key/api-key.js'
 import type { Address } from '../domain/shared/address.js';
 import type { KeyRequest, KeyUsage } from '../domain/api-key/usage.js';
 
-/** API keys, including revoked ones. Reads outside units of work see committed data, so a revocation counts at once. */
+/** API keys, including revoked ones. Reads outside units of work see committed data, so a revocation takes effect at once. */
 export interface ApiKeyRepository {
-  /** Stores a new key. Throws when its id or hash is already stored; both are random. */
+  /** Stores a new key. Throws if its id or hash is already stored; both are random. */
   insert(key: ApiKey): Promise<void>;
-  /** Stores the key's revocation, its only change. Throws when the key is not stored. */
+  /** Stores the key's revocation, its only change. Throws if the key is not stored. */
   update(key: ApiKey): Promise<void>;
   findById(id: ApiKeyId): Promise<ApiKey | undefined>;
   findByHash(hash: ApiKeyHash): Promise<ApiKey | undefined>;
   /** Newest first, by createdAt and id. */
   listByOwner(owner: Address): Promise<readonly ApiKey[]>;
-  /** Up to `limit` keys with ids behind this one, revoked ones too, in the order of ids. */
+  /** Up to `limit` keys with ids after this one, including revoked ones, in the order of ids. */
   listBehind(id: ApiKeyId | undefined, limit: number): Promise<readonly ApiKey[]>;
   /** Deletes keys with their usage. */
   delete(ids: readonly ApiKeyId[]): Promise<void>;
-  /** The owner's keys of this name that are not revoked; they may have expired. */
+  /** The owner's keys with this name that are not revoked; they may have expired. */
   listUnrevoked(owner: Address, name: string): Promise<readonly ApiKey[]>;
 }
 
@@ -35,7 +35,7 @@ export interface ApiKeyActivity {
 
 /** Counts the requests of each key, and of each wallet that signs its own, per window, across all processes on one storage. */
 export interface RateCounter {
-  /** Adds `count`, 1 or more, and returns the exact number before, also under concurrent calls. */
+  /** Adds `count`, 1 or more, and returns the exact number before, even with concurrent calls. */
   add(subject: ApiKeyId | Address, windowStart: Date, count: number): Promise<number>;
   /** Deletes windows that started before `start`. */
   deleteBefore(start: Date): Promise<void>;

@@ -4,18 +4,18 @@ import type { ChainTip, ChainRead } from './chain.js';
 
 /** Contracts that a range of blocks may have changed. */
 export interface Touched {
-  /** Every contract that may have changed, and others; `all` when it cannot be told. */
+  /** At least every contract that may have changed; `all` if unknown. */
   readonly contracts: ReadonlySet<ContractId> | 'all';
-  /** The height of the last block that is covered: below the wanted one while the index does not know that yet. */
+  /** The height of the last block covered: below the requested one while the index does not know that yet. */
   readonly until: number;
 }
 
 /** The chain block by block, so that reserves are read again only after a block that may have changed them. */
 export interface BlockReader {
-  /** The node's newest block. A host that is behind the others may name an older one than before. */
+  /** The node's newest block. A host that lags behind the others may return an older one than before. */
   newest(): ChainRead<ChainTip>;
   /** Reads what the blocks above the height `after` may have changed, up to and including `until`. */
   touched(after: number, until: ChainTip): ChainRead<Touched>;
-  /** The vault's reserves as of the block; undefined when its contract gives none. Unreachable while the host does not know the block. */
+  /** The vault's reserves as of the block; undefined if its contract gives none. Unreachable while the host does not know the block. */
   reservesAt(vault: Vault, at: ChainTip): ChainRead<Reserves | undefined>;
 }

@@ -4,7 +4,7 @@ import type { Result } from '../domain/shared/result.js';
 export interface BtcPrice {
   /** Dollars for one bitcoin, above 0. */
   readonly usd: number;
-  /** The source's own time of the price; the time of reading when it states none. */
+  /** The source's own time of the price; the time of reading if it gives none. */
   readonly at: Date;
 }
 

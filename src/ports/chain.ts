@@ -12,13 +12,13 @@ import type { Units } from '../domain/shared/units.js';
 /** No usable response: connection refused, time-out, rate limit or a 5xx. Implies nothing about the state of the chain. */
 export interface ChainUnreachable {
   readonly kind: 'chain-unreachable';
-  /** For the log; contains no secret. */
+  /** For the log, without secrets. */
   readonly reason: string;
-  /** Milliseconds until another try is worthwhile: the host asked for a pause, or the request allowance is used up. */
+  /** Milliseconds until another try is worthwhile: the host requested a pause, or the request allowance is used up. */
   readonly retryAfterMs?: number;
   /** The chain responds, but some vaults that may decide have not been read, or have not quoted their amounts yet. */
   readonly isPartial?: true;
-  /** The chain may respond: only the share of the allowance is used up that reads of this kind have. */
+  /** The chain may respond: only this kind of read has used up its share of the allowance. */
   readonly isShareUsedUp?: true;
 }
 
@@ -40,7 +40,7 @@ export type BroadcastOutcome =
  */
 export type RefusalSubject = 'nonce' | 'account' | 'node' | 'transaction';
 
-/** A block that reads can be pinned to, so that several hosts of one address return the same state. */
+/** A block to which reads can be pinned, so that several hosts at one address return the same state. */
 export interface ChainTip {
   readonly height: number;
   /** Names the block to a node: 64 hex digits. */
@@ -49,9 +49,9 @@ export interface ChainTip {
 
 /** An account's nonces. */
 export interface AccountNonces {
-  /** Nonce that its next executed transaction must carry; pending ones do not count. The larger of what node and index say. */
+  /** Nonce that its next executed transaction must have; pending ones do not count. The larger of the node's and the index's. */
   readonly next: bigint;
-  /** Nonces of its transactions in the mempool, as far as the index knows them, regardless of who sent them. */
+  /** Nonces of its transactions in the mempool, as far as the index knows them, regardless of their senders. */
   readonly pending: readonly bigint[];
 }
 
@@ -67,13 +67,14 @@ export interface ChainNode {
   nextNonce(account: Address, at: ChainTip): ChainRead<bigint>;
   /** Reads the account's next and pending nonces, as of now, for a new transaction. */
   accountNonces(account: Address): ChainRead<AccountNonces>;
-  /** Sends the bytes once, without a retry. Never throws for what the network does. */
+  /** Sends the bytes once, without a retry. Never throws because of the network. */
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
-  /** With the result of a mined transaction, unless the index does not give it. */
+  /** Includes the result of a mined transaction, unless the index omits it. */
   transactionStatus(txid: Txid): ChainRead<TransactionStatus>;
   /**
-   * Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent; unreachable when none has one.
-   * `senders` are the accounts that sent them, if known: several pending ones of an account then cost one read.
+   * Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent;
+   * unreachable if none has one. `senders` are the accounts that sent them, if known: several pending ones of an account then
+   * cost one read.
    */
   transactionStatuses(
     txids: readonly Txid[],
@@ -81,7 +82,7 @@ export interface ChainNode {
   ): ChainRead<ReadonlyMap<Txid, TransactionStatus>>;
 }
 
-/** A quote request to one vault, which need not be one that the router trades through. */
+/** A quote request to one vault, which may be outside the router. */
 export interface AskedHop {
   readonly vault: Vault;
   readonly opcode: Opcode;
@@ -91,16 +92,16 @@ export interface AskedHop {
 
 /** The current reserves and quotes of vaults. */
 export interface LiquiditySource {
-  /** Reads all vaults close together in time. Vaults without a usable response are absent; unreachable when none responds. */
+  /** Reads all vaults close together in time. Vaults without a usable response are absent; unreachable if none responds. */
   readReserves(vaults: readonly Vault[]): ChainRead<ReadonlyMap<ContractId, Reserves>>;
 
   /**
-   * Queries the vaults' contracts for quotes. Results are in the order of the hops, undefined if a vault gives none.
-   * Unreachable when one of them cannot be queried.
+   * Queries the vaults' contracts for quotes. Results are in the order of the hops, undefined if a vault gives none. Unreachable
+   * if one of them cannot be queried.
    */
   quoteHops(hops: readonly AskedHop[]): ChainRead<readonly (HopQuote | undefined)[]>;
 
-  /** The fees in the data of the pool behind the vault; undefined if it has none, or another one in each direction. */
+  /** The fees in the data of the pool behind the vault; undefined if it has none, or if the two directions differ. */
   readPoolFees(vault: Vault): ChainRead<VaultFees | undefined>;
 }
 
@@ -111,17 +112,17 @@ export interface SpentOrders {
 }
 
 /**
- * Turn of a balance among the requests to a node whose host limits them. `swap`: a swap is signed next. `first`: the order of an owner
- * runs by itself, and nothing is known of the owner's funds. `again`: they were too little, or could not be read. Everyone can cause
- * the last two, so that each has a share of its own ({@link ChainUnreachable.isShareUsedUp}).
+ * Priority of reading a balance from a node whose host limits requests. `swap`: a swap is about to be signed. `first`: an order
+ * runs by itself, and its owner's funds are unknown. `again`: they were insufficient, or could not be read. Anyone can cause the
+ * last two, so each has its own share ({@link ChainUnreachable.isShareUsedUp}).
  */
 export type BalanceTurn = 'swap' | 'first' | 'again';
 
 /** Token balances of wallets. */
 export interface TokenBalances {
   /**
-   * The owner's balance of a token contract, or of unlocked STX; undefined when the contract does not return one. As of the block `at`:
-   * unreachable while the host does not know it. Without `at`, at the newest block. Without `turn`, as for a swap.
+   * The owner's balance of a token contract, or of unlocked STX; undefined if the contract does not return one. As of the block
+   * `at`: unreachable while the host does not know it. Without `at`, at the newest block. Without `turn`, as for a swap.
    */
   balanceOf(
     token: ContractId,
@@ -132,12 +133,12 @@ export interface TokenBalances {
 }
 
 /**
- * Balances of wallets for anyone who asks. Bounded, unlike {@link TokenBalances}, so that no number of callers delays the
- * swaps: a read that would wait too long is unreachable.
+ * Balances of wallets for any caller. Unlike {@link TokenBalances}, these reads are bounded, so that no number of callers can
+ * delay swaps: a read that would wait too long is unreachable.
  */
 export interface WalletBalances {
   /** The node's newest block. */
   tip(): ChainRead<ChainTip>;
-  /** As `balanceOf` of {@link TokenBalances}, as of the block. */
+  /** Like `balanceOf` of {@link TokenBalances}, as of the block. */
   balanceOf(token: ContractId, owner: Address, at: ChainTip): ChainRead<Units | undefined>;
 }

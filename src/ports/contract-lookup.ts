@@ -3,6 +3,6 @@ import type { ChainRead } from './chain.js';
 
 /** Knows which contracts the chain has. */
 export interface ContractLookup {
-  /** Whether the contract is deployed. A contract that is stays so; one that is not may be a moment later. */
+  /** Whether the contract is deployed. A deployed contract stays deployed; a missing one may be deployed a moment later. */
   exists(contract: ContractId): ChainRead<boolean>;
 }

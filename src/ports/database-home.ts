@@ -3,15 +3,16 @@ import type { Displacement, DisplacementKind } from '../domain/operator/displace
 export type { Displacement, DisplacementKind };
 
 /**
- * Whether the database is still where its processes left it. A copy does not know by its rows that it is one: the storage compares
- * them with what no copy has, such as the identity of the cluster, of the transaction that wrote them or of the file.
+ * Whether the database is still where its processes left it. A copy cannot tell from its rows that it is one: the storage
+ * compares them with something that no copy has, such as the identity of the cluster, of the transaction that wrote them, or of
+ * the file.
  */
 export interface DatabaseHome {
-  /** Undefined while the database is the one that was written last. One read. */
+  /** Undefined while the database is the one last written. One read. */
   displaced(): Promise<Displacement | undefined>;
-  /** Displaces the database for every process until `settle`. Keeps the kind of one that is displaced already. */
+  /** Displaces the database for every process until `settle`. A database that is already displaced keeps its kind. */
   displace(kind: DisplacementKind): Promise<void>;
-  /** Takes the database, as it is here now, for the current one. */
+  /** Accepts the database, as it is now, as the current one. */
   settle(): Promise<void>;
   /** Notes that the database is in use. Changes nothing while it is displaced. Call it every few seconds. */
   beat(): Promise<void>;

@@ -3,18 +3,18 @@ import type { End } from '../domain/operator/end.js';
 export type { End, EndKind } from '../domain/operator/end.js';
 
 /**
- * Log of what owners and operators have ended, kept apart from the database, so that a restored database can learn it.
- * Append-only, for any number of processes at once.
+ * Log of what owners and operators have ended, kept outside the database, so that a restored database can catch up. Append-only,
+ * for any number of concurrent processes.
  */
 export interface EndsLog {
-  /** Resolves when all of them are on disk. Rejects with a `StorageFailure` when they may not be. */
+  /** Resolves when all of them are on disk. Rejects with a `StorageFailure` if they may not be. */
   append(ends: readonly End[]): Promise<void>;
-  /** Reads the ends of this time and later, in about the order of their times. */
+  /** Reads the ends from this time on, roughly in the order of their times. */
   since(at: Date): AsyncIterable<End>;
-  /** The time from which the log holds every end. */
+  /** The time from which the log has every end. */
   beganAt(): Promise<Date>;
-  /** Rejects with a `StorageFailure` while the log takes no ends. */
+  /** Rejects with a `StorageFailure` while the log is not writable. */
   check(): Promise<void>;
-  /** Deletes ends before this time. May keep those of some weeks before it. */
+  /** Deletes ends before this time. May keep those of the last weeks before it. */
   deleteBefore(at: Date): Promise<void>;
 }

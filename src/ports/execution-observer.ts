@@ -11,13 +11,13 @@ interface Paid {
   readonly feeUstx: bigint;
 }
 
-/** Something that happened while orders were sent and settled, for logs and metrics. Contains no secret. */
+/** Event while orders are sent and settled, for logs and metrics. Contains no secret. */
 export type ExecutionEvent = Readonly<
   /** The vault is excluded from routing until `until`. */
   | { kind: 'vault-quarantined'; vault: ContractId; failure: QuoteFailure; until: Date }
   /** A signed swap is stored and about to be sent, with its fee in microSTX; `attempt` is 1 for the order's first swap. */
   | ({ kind: 'swap-stored'; uuid: OrderUuid; txid: Txid; attempt: number } & Paid)
-  /** A dry run planned and signed this swap, and neither stored nor sent it; fee in microSTX, output in smallest units. */
+  /** A dry run planned and signed this swap, but neither stored nor sent it; fee in microSTX, output in smallest units. */
   | ({ kind: 'swap-planned'; uuid: OrderUuid; amountOut: bigint } & Paid)
   /** A stored transaction was broadcast to a node. */
   | { kind: 'swap-handed-over'; uuid: OrderUuid; txid: Txid; outcome: BroadcastOutcome }
@@ -27,17 +27,17 @@ export type ExecutionEvent = Readonly<
   | { kind: 'swap-settled'; uuid: OrderUuid; txid: Txid; step: string }
   /** An order's uuid is spent: the swap that paid the order is found, and the order corrected. */
   | { kind: 'payment-found' | 'foreign-payment-found'; uuid: OrderUuid; txid: Txid }
-  /** A transaction of this account in the mempool, which the storage had forgotten, is the order's own broadcast. */
+  /** A transaction of this account in the mempool, forgotten by the storage, is the order's own broadcast. */
   | { kind: 'broadcast-found'; uuid: OrderUuid; txid: Txid }
   /** A replacement with a higher fee, in microSTX, is stored. */
   | { kind: 'fee-raised'; uuid: OrderUuid; txid: Txid; replaces: Txid; feeUstx: bigint }
   /** The stored bytes of a swap are not what the operator signed, so nothing is signed in its place: the database was altered. */
   | { kind: 'swap-altered'; uuid: OrderUuid; txid: Txid }
-  /** The pending nonces of another program on an operator account have changed; empty when there are none any more. */
+  /** The pending nonces of another program on an operator account have changed; empty if none are left. */
   | { kind: 'foreign-nonces'; account: Address; nonces: readonly bigint[] }
-  /** An account whose key this process does not have has swaps under way: they are settled, and never replaced. */
+  /** An account whose key this process lacks has swaps in progress: they are settled, but never replaced. */
   | { kind: 'account-without-key'; account: Address; inFlight: number }
-  /** A no-op transaction is stored, so that later nonces are not blocked. */
+  /** A no-op transaction is stored, so later nonces are not blocked. */
   | { kind: 'nonce-filled'; account: Address; txid: Txid; nonce: bigint; reason: string }
 >;
 

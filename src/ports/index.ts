@@ -44,7 +44,7 @@ export interface Ports extends StorageAccess {
   /** Absent if the chain is not followed: all reserves are then read again when they are too old. */
   readonly blocks?: BlockReader | undefined;
   readonly balances: TokenBalances;
-  /** Absent if what anyone asks about wallets is read as what the executor asks. */
+  /** Absent if wallets' balances for any caller are read like those for the executor. */
   readonly walletBalances?: WalletBalances | undefined;
   /** Absent if the balances of the operator's accounts are neither limited nor shown. */
   readonly accounts?: AccountStates | undefined;
@@ -52,23 +52,23 @@ export interface Ports extends StorageAccess {
   readonly spentOrders: SpentOrders;
   /** Absent if payments by unknown transactions are not traced. */
   readonly pastBlocks?: PastBlocks | undefined;
-  /** Absent if what an operator account has sent is not read, so that lost records of it stay lost until they are mined. */
+  /** Absent if transactions sent by an operator account are not read, so that lost records stay lost until they are mined. */
   readonly sentSwaps?: SentSwaps | undefined;
-  /** One for each operator account, the preferred one first. Absent or empty in programs that may not send swaps. */
+  /** One for each operator account, preferred one first. Absent or empty in programs that may not send swaps. */
   readonly signers?: readonly SwapSigner[] | undefined;
-  /** Absent if nothing keeps what owners end apart from the storage: a restored one then asks its operator. */
+  /** Absent if nothing outside the storage keeps what owners end: a restored storage then asks its operator. */
   readonly ends?: EndsLog | undefined;
   /** Absent when execution is not observed. */
   readonly executionObserver?: ExecutionObserver | undefined;
-  /** Sources of the bitcoin price. Without any, no prices are recorded. */
+  /** Sources of the bitcoin price. No prices are recorded without any. */
   readonly btcSources: readonly BtcPriceSource[];
-  /** Absent if metadata is taken for contracts that the chain may not have. */
+  /** Absent if metadata is accepted for contracts that may not exist on the chain. */
   readonly contracts?: ContractLookup | undefined;
-  /** Absent if no metadata is read that the chain’s `token_uri` names. */
+  /** Absent if the documents at the chain’s `token_uri` are not read. */
   readonly tokenUriReader?: TokenUriReader | undefined;
   /** Absent when no outside service follows metadata saves. */
   readonly metadataNotifier?: MetadataNotifier | undefined;
-  /** Absent when sublinks are listed without what they hold. */
+  /** Absent if sublinks are listed without holdings. */
   readonly subnetHoldings?: SubnetHoldings | undefined;
   /** Absent if there are no webhooks. */
   readonly webhookSender?: WebhookSender | undefined;
@@ -144,14 +144,14 @@ export interface Transaction extends StoragePorts {
 /** Writes several things together. */
 export interface UnitOfWork {
   /**
-   * Runs the work in one transaction: either all its writes are durable when the promise resolves, or none is. An error
-   * result rolls back, as a throw does. The work must use the storage it receives, never the ports outside. Other units
-   * of work may see its writes only after the commit.
+   * Runs the work in one transaction: either all its writes are durable when the promise resolves, or none is. An error result
+   * rolls back, like a throw. The work must use the storage it receives, never the ports outside. Other units of work see its
+   * writes only after the commit.
    */
   run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>>;
 }
 
-/** Everything a storage adapter implements: the ports of a unit of work, and those that manage their own transactions. */
+/** Everything that a storage adapter implements: the ports of a unit of work, and those that manage their own transactions. */
 export interface StorageAccess extends StoragePorts {
   readonly unitOfWork: UnitOfWork;
   readonly feed: OrderFeed;

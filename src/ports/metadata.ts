@@ -12,10 +12,10 @@ export interface MetadataPageQuery {
   readonly limit: number;
 }
 
-/** Record of a contract after its last save, or the fact that it was dropped since. */
+/** Record of a contract after its last save, or the fact that it has been dropped. */
 export interface MetadataChange {
   readonly contractId: string;
-  /** Undefined when it was dropped. */
+  /** Undefined if it was dropped. */
   readonly record: MetadataRecord | undefined;
 }
 
@@ -31,33 +31,34 @@ export interface MetadataChanges {
 export interface MetadataRepository {
   find(contractId: string): Promise<MetadataRecord | undefined>;
   /**
-   * Inserts or replaces the record. A save that depends on the stored record must read it in the same unit of work,
-   * after `lock(metadataLock(contractId))`. To save several, take all locks first, ordered by contract id.
-   * With `expiresAt` it is one of an undeployed contract; without, it is kept for good.
+   * Inserts or replaces the record. A save that depends on the stored record must read it in the same unit of work, after
+   * `lock(metadataLock(contractId))`. To save several, take all locks first, ordered by contract id. With `expiresAt`, it is the
+   * record of an undeployed contract; without, it is kept for good.
    */
   save(contractId: string, record: MetadataRecord, expiresAt?: Date): Promise<void>;
   /** Ordered by contract id. */
   page(query: MetadataPageQuery): Promise<readonly MetadataEntry[]>;
   /**
-   * Bytes of all records of the address's contracts, as JSON in UTF-8. In a unit of work that has saved a record it is exact:
-   * no other saves until this one ends.
+   * Bytes of all records of the address's contracts, as JSON in UTF-8. In a unit of work that has saved a record, it is exact: no
+   * other saves until this one ends.
    */
   bytesOf(deployer: Address): Promise<number>;
-  /**
-   * The address's records that expire, ordered by contract id, the first `limit` of them. As exact as `bytesOf`.
-   */
+  /** The address's first `limit` records that expire, ordered by contract id. As exact as `bytesOf`. */
   undeployedOf(deployer: Address, limit: number): Promise<readonly UndeployedRecord[]>;
-  /** Contract ids of records that expired before the time, the earliest first. */
+  /** Contract ids of records that expired before the time, earliest first. */
   expiredBefore(time: Date, limit: number): Promise<readonly string[]>;
-  /** The record, if it expires, is kept for good. */
+  /** Keeps the record for good if it would expire. */
   keep(contractId: string): Promise<void>;
-  /** Drops the record, if it still expires before the time; a change, as a save is. */
+  /** Drops the record if it still expires before the time. A change, like a save. */
   dropExpired(contractId: string, time: Date): Promise<void>;
-  /** Forgets that records which expired before the time were dropped; who last read the changes earlier does not see it. */
+  /**
+   * Forgets that records which expired before the time were dropped: a reader whose last read of the changes was earlier will not
+   * see it.
+   */
   forgetDropped(time: Date): Promise<void>;
   /** An opaque text that changes with each committed save by any process. */
   state(): Promise<string>;
-  /** Records saved or dropped since the state, or all when undefined; the first `limit` of them, without gaps. */
+  /** The first `limit` records saved or dropped since the state, or all if undefined, without gaps. */
   changesSince(state: string | undefined, limit: number): Promise<MetadataChanges>;
 }
 
@@ -66,8 +67,8 @@ export const metadataLock = (contractId: string): string => `metadata:${contract
 
 /** Notifies an outside service of saved metadata records. */
 export interface MetadataNotifier {
-  /** Sends one notification. Rejects when it was not delivered. */
+  /** Sends one notification. Rejects if it was not delivered. */
   notify(contractId: ContractId): Promise<void>;
-  /** Called with the error when `notify` rejected, which no caller sees otherwise. Returns at once and never throws. */
+  /** Called with the error if `notify` rejected, which no caller would see otherwise. Returns at once and never throws. */
   notifyFailed(contractId: ContractId, error: unknown): void;
 }

@@ -7,9 +7,9 @@ export interface OperatorSessions {
   insert(session: OperatorSession): Promise<void>;
   /** The session with the hash, ended or not; undefined once it is deleted. */
   find(hash: SessionHash): Promise<OperatorSession | undefined>;
-  /** Deletes the session, if there is one: once this resolves, no process finds it. */
+  /** Deletes the session, if it exists: once this resolves, no process finds it. */
   delete(hash: SessionHash): Promise<void>;
-  /** Deletes sessions of the wallet, so that the `kept` ones remain that expire last; of equal ones those with the greater hash. */
+  /** Deletes the wallet's sessions except the `kept` ones that expire last; in a tie, those with the greater hash stay. */
   deleteBeyond(wallet: Address, kept: number): Promise<void>;
   /** Deletes sessions that expired before `now`. */
   deleteExpired(now: Date): Promise<void>;

@@ -1,7 +1,7 @@
 import type { LoggedOrderEvent, OrderEvent } from '../domain/order/events.js';
 import type { OrderUuid } from '../domain/order/ids.js';
 
-/** Order that ended as cancelled or failed, and the time of its end. It may have been paid, or ended again, since. */
+/** Order that ended as cancelled or failed, with the time. It may since have been paid, or have ended again. */
 export interface EndedOrder {
   readonly uuid: OrderUuid;
   readonly at: Date;
@@ -15,15 +15,15 @@ export interface FirstEvent {
 
 /** The history of each order; append-only. */
 export interface OrderEventLog {
-  /** Begins the logs of orders that have none yet, in the unit of work that stores the orders. Rejects when one has begun. */
+  /** Begins the logs of orders, in the unit of work that stores the orders. Rejects if one has begun already. */
   begin(first: readonly FirstEvent[]): Promise<void>;
   /** Appends an event with the order's next seq. */
   append(uuid: OrderUuid, event: OrderEvent): Promise<void>;
   /** The order's events, oldest first. */
   list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]>;
   /**
-   * Up to `limit` events `cancelled` and `failed` behind the position `after` and up to the time `until`, included, in the
-   * order of their times, ties by uuid.
+   * Up to `limit` events `cancelled` and `failed` after the position `after`, up to and including the time `until`, in the order
+   * of their times, ties by uuid.
    */
   listEnded(range: {
     readonly after: EndedOrder;

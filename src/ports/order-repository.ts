@@ -6,16 +6,16 @@ import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 
-/** Another row has the key already; nothing was stored. */
+/** Another row already has the key; nothing was stored. */
 export interface AlreadyExists {
   readonly kind: 'already-exists';
 }
-/** The stored order has another version than the one that was read, or does not exist. */
+/** The stored order has a different version from the one read, or does not exist. */
 export interface StaleVersion {
   readonly kind: 'stale-version';
 }
 
-/** Limits a list to the orders that have all of these; every order when empty. */
+/** Limits a list to the orders with all of these; every order if empty. */
 export interface OrderScope {
   readonly owner?: Address;
   /** Strategies of different owners can share an id. */
@@ -24,7 +24,7 @@ export interface OrderScope {
   readonly outputToken?: ContractId;
   /** The input or the output. */
   readonly token?: ContractId;
-  /** One of the two is the input and the other the output. */
+  /** Of the two, one is the input and the other the output. */
   readonly pair?: TokenPair;
   /** Created at this time or later. */
   readonly from?: Date;
@@ -32,7 +32,7 @@ export interface OrderScope {
   readonly to?: Date;
   /** The swap that the order refers to. */
   readonly txid?: Txid;
-  /** Orders with one of these handles. */
+  /** Orders with any of these handles. */
   readonly handles?: readonly OrderHandle[];
 }
 
@@ -42,14 +42,14 @@ export interface OrderQuery extends OrderScope {
   readonly statuses?: readonly OrderStatus[];
   /** Orders for which `matchesSearch` is true. */
   readonly search?: SearchTerm;
-  /** Matches that a search counts at most, 1 or more; all when absent. */
+  /** Maximum number of matches that a search counts, 1 or more; all when absent. */
   readonly countTo?: number;
   /** `status` sorts in the order of ORDER_STATUSES. Ties go by createdAt, then handle, in the same direction. */
   readonly sortBy: 'createdAt' | 'status';
   readonly sortOrder: 'asc' | 'desc';
   /** Only orders that sort after this position, whether or not an order is there now. */
   readonly after?: OrderPosition;
-  /** Orders to skip. If the total is a lower bound, no order is returned from there on; `after` reaches them. */
+  /** Orders to skip. If the total is a lower bound, no orders are returned beyond it; `after` reaches them. */
   readonly offset: number;
   readonly limit: number;
 }
@@ -57,9 +57,9 @@ export interface OrderQuery extends OrderScope {
 /** One page of orders. */
 export interface OrderPage {
   readonly orders: readonly Order[];
-  /** Orders that match without after, offset and limit: exact, except that a search counts to `countTo`. */
+  /** Number of matching orders regardless of after, offset and limit: exact, except that a search counts only to `countTo`. */
   readonly total: number;
-  /** Present when more orders match the search than `total` says. */
+  /** Present if more orders match the search than `total` says. */
   readonly totalIsLowerBound?: true;
   /** Position of the last of these orders, if more follow it. */
   readonly next?: OrderPosition;
@@ -79,7 +79,7 @@ export interface OrderRepository {
   findNewestByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
   /** The owner's orders of one strategy, sorted by uuid. */
   listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
-  /** The same without cancelled orders, of which an owner may have any number. */
+  /** The owner's orders of one strategy without cancelled ones, of which there may be any number, sorted by uuid. */
   listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
   listPage(query: OrderQuery): Promise<OrderPage>;
   /** Every order of the scope once, sorted by createdAt and handle, read in batches so that memory stays flat. */

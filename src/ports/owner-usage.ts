@@ -6,8 +6,8 @@ export interface OwnerUsage {
   /** The owner's open orders. */
   open(owner: Address): Promise<StoredOrders>;
   /**
-   * Adds to what the owner placed on the day that starts at `day`, and returns the sum. Concurrent units of work of one
-   * owner wait for each other here, so `open` is exact after it.
+   * Adds to what the owner placed on the day that starts at `day`, and returns the sum. Concurrent units of work for one owner
+   * wait for each other here, so `open` is exact afterwards.
    */
   addPlaced(owner: Address, day: Date, placed: StoredOrders): Promise<StoredOrders>;
   /** Deletes days that started before `day`. */

@@ -12,14 +12,14 @@ export interface PlanQuery {
 /** One page of plans. */
 export interface PlanPage {
   readonly plans: readonly Plan[];
-  /** The strategyId of the last of these plans, if more follow it. */
+  /** The strategyId of the last of these plans, if more follow. */
   readonly next?: string;
 }
 
-/** Adds up the stored orders of plans: as `planOf` does from the `planPart` of each order. */
+/** Adds up the stored orders of plans, like `planOf` from the `planPart` of each order. */
 export interface PlanReader {
-  /** The owner's plan; undefined when no order of the owner has this strategyId. */
+  /** The owner's plan; undefined if no order of the owner has this strategyId. */
   find(owner: Address, strategyId: string): Promise<Plan | undefined>;
-  /** The owner's plans sorted by strategyId. Orders whose strategyId is empty belong to none. */
+  /** The owner's plans sorted by strategyId. Orders with an empty strategyId belong to none. */
   list(query: PlanQuery): Promise<PlanPage>;
 }

@@ -1,8 +1,8 @@
 import type { Ports, StorageAccess } from './index.js';
 
 /**
- * Every port and how it is bound; checks, tokens and injection follow from this table. A port that is missing, misspelt or in the
- * wrong group does not compile.
+ * Every port and how it is bound; checks, tokens and injection follow from this table. A missing, misspelt or misplaced port does
+ * not compile.
  */
 const PORTS = {
   orders: 'storage',
@@ -69,7 +69,7 @@ export const STORAGE_NAMES = PORT_NAMES.filter(
   (name): name is keyof StorageAccess => PORTS[name] === 'storage',
 );
 
-/** Ports of a storage that read what its units of work write. Prices may be of another one. */
+/** Ports of a storage that read what its units of work write. Prices may belong to another storage. */
 export const WRITTEN_TOGETHER = STORAGE_NAMES.filter(
   (name) => name !== 'unitOfWork' && name !== 'prices' && name !== 'priceArchive',
 );

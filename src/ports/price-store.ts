@@ -14,11 +14,11 @@ import type { AlreadyExists } from './order-repository.js';
 /** The newest price of every token at a time. */
 export interface LatestPrices {
   /**
-   * The newest grid point until then, recorded or imported; absent before the first. It tells which tokens are unpriced if it was
-   * recorded with them in order, not after a later run.
+   * The newest grid point until then, recorded or imported; absent before the first. It says which tokens are unpriced only if it
+   * was recorded with them, and not after a later run.
    */
   readonly run?: Omit<PriceRun, 'prices'>;
-  /** The newest price of each token that was ever priced, in no order. */
+  /** The newest price of each token that was ever priced, unordered. */
   readonly prices: readonly LatestPrice[];
 }
 
@@ -28,31 +28,30 @@ export interface DayOfPrices {
   /** Midnight UTC, Unix seconds. */
   readonly time: number;
   readonly usd: DaySlots;
-  /** Dollars for one bitcoin, in every slot where `usd` has a price. */
+  /** Dollars for one bitcoin, in every slot with a price in `usd`. */
   readonly btcUsd: DaySlots;
 }
 
 /**
- * Prices, kept forever, as exact doubles. Times are Unix seconds; windows include `from` and exclude `to`. A token that
- * was never priced has an empty history.
+ * Prices, kept forever, as exact doubles. Times are Unix seconds; windows include `from` and exclude `to`. A token that was never
+ * priced has an empty history.
  *
- * Throws for numbers that cannot be a price (0, negative, NaN) and times off the five-minute grid: those are bugs of the
- * caller.
+ * Throws for numbers that cannot be prices (0, negative, NaN) and times off the five-minute grid, which are bugs of the caller.
  */
 export interface PriceStore {
   /**
-   * Stores the whole run in one transaction, or returns `already-exists` and stores nothing: there is one run per grid
-   * point across all processes on the database. Runs may arrive in any order.
+   * Stores the whole run in one transaction, or returns `already-exists` and stores nothing: there is one run per grid point
+   * across all processes on the database. Runs may arrive in any order.
    */
   record(run: PriceRun): Promise<Result<void, AlreadyExists>>;
   /**
-   * The newest prices at that time. What a clock that was ahead recorded under later times is left out, and hides nothing that is
-   * recorded after it was set right: from the next run on. Until then, a price that such runs of two days replaced may be absent.
+   * The newest prices at that time. Prices recorded under later times by a clock that was ahead are left out, and hide nothing
+   * recorded after it was corrected: from the next run on. Until then, a price that such runs of two days replaced may be absent.
    */
   latest(now: Date): Promise<LatestPrices>;
   /** The prices of the window, oldest first. */
   points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]>;
-  /** The same prices in the quote, packed by UTC day; days without a price in the window are absent. */
+  /** The prices of the window in the quote, packed by UTC day; days without a price in the window are absent. */
   slots(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly PackedDay[]>;
   /** The candles of the UTC days that start in the window, oldest first, including an unfinished day. */
   days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly Candle[]>;
@@ -68,11 +67,11 @@ export interface ImportedPrice extends PricePoint {
 /** Result of an import for each price. */
 export interface ImportOutcome {
   readonly added: number;
-  /** Were already stored with the same numbers. */
+  /** Already stored with the same numbers. */
   readonly known: number;
   /**
-   * Positions in the batch, from 0 and in no order, of prices that are already stored with another price or bitcoin
-   * price. The stored ones are kept.
+   * Indexes in the batch, from 0 and unordered, of prices that are already stored with a different price or bitcoin price. The
+   * stored ones are kept.
    */
   readonly conflicting: readonly number[];
 }
@@ -98,8 +97,8 @@ export interface PriceCheck {
 /** Maintenance of stored prices. */
 export interface PriceArchive {
   /**
-   * Stores the prices, in any order, in one transaction. Stored prices are never changed, so a batch may be repeated. A
-   * grid point that gets a price this way can no longer be recorded as a run.
+   * Stores the prices, in any order, in one transaction. Stored prices are never changed, so a batch may be repeated. A grid
+   * point imported this way can no longer be recorded as a run.
    */
   importPrices(prices: readonly ImportedPrice[]): Promise<ImportOutcome>;
   /** Recomputes all aggregates from the prices and compares, oldest day first. Calls `progress` for each UTC day. */

@@ -22,10 +22,10 @@ export interface SignedText {
 
 /** Offline signature checks. A signature that is malformed, high-s or does not verify has no signer. */
 export interface SignatureVerifier {
-  /** The address that signed this order; undefined for an invalid signature. A signature of other data recovers another address. */
+  /** The address that signed this order; undefined for an invalid signature. A signature of other data recovers a different address. */
   orderSigner(order: SignedOrder, signature: OrderSignature): Address | undefined;
-  /** The address of `publicKey` if its key signed the message, else undefined. */
+  /** The address of `publicKey` if its key signed the message, otherwise undefined. */
   textSigner(text: SignedText): Address | undefined;
-  /** The address whose key signed the message. A signature of another message recovers another address. */
+  /** The address whose key signed the message. A signature of another message recovers a different address. */
   recoverTextSigner(text: Omit<SignedText, 'publicKey'>): Address | undefined;
 }

@@ -4,8 +4,8 @@ type Marked = { readonly [STORAGE]?: object };
 
 /**
  * Marks the ports of one storage as belonging together, so that `createCore` refuses a mixture of storages, whose units of work
- * would write where nothing is read. Every storage adapter returns its ports through it. What wraps a port with
- * `Object.create(port)` or a spread of it keeps the mark.
+ * would write where nothing is read. Every storage adapter returns its ports through it. Wrappers made with `Object.create(port)`
+ * or a spread keep the mark.
  *
  * @example const storage = storedTogether(ports);
  */

@@ -2,7 +2,7 @@ import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Units } from '../domain/shared/units.js';
 import type { Vault } from '../domain/vault/vault.js';
 
-/** Amount of its base token that a subnet had at `readAt`, in smallest units. */
+/** A subnet's amount of its base token at `readAt`, in smallest units. */
 export interface SubnetHolding {
   readonly units: Units;
   readonly readAt: Date;
@@ -11,8 +11,8 @@ export interface SubnetHolding {
 /** Holdings of the contracts behind sublinks. */
 export interface SubnetHoldings {
   /**
-   * Reads what each vault's holder has of the vault's token A. Vaults without a usable response are absent. Never throws
-   * for what the network does.
+   * Reads each vault's holder's balance of token A. Vaults without a usable response are absent. Never throws because of the
+   * network.
    */
   read(vaults: readonly Vault[]): Promise<ReadonlyMap<ContractId, SubnetHolding>>;
 }

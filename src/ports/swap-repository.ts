@@ -4,7 +4,7 @@ import type { OrderUuid, Txid } from '../domain/order/ids.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
 
-/** Live swaps of an owner's orders, and number of the orders that failed. */
+/** Live swaps of an owner's orders, and the number of failed orders. */
 export interface OwnerStanding {
   readonly live: readonly SwapTransaction[];
   readonly failures: number;
@@ -20,8 +20,8 @@ export interface SwapRepository {
   /** All swaps of the order, live or not, oldest first. */
   listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]>;
   /**
-   * Live swaps by sender and nonce, then oldest first, starting behind `after` if given: `limit` of them, or a few more,
-   * because swaps of one nonce are never split.
+   * Live swaps by sender and nonce, then oldest first, starting after `after` if given: `limit` of them, or a few more, because
+   * swaps with one nonce are never split.
    */
   listLive(
     limit: number,
@@ -29,23 +29,22 @@ export interface SwapRepository {
   ): Promise<readonly SwapTransaction[]>;
   /** The nonces of the sender's live swaps, each once. */
   listHeldNonces(sender: Address): Promise<readonly bigint[]>;
-  /** The live swaps of the owner's orders, no-op transactions excluded, oldest first. */
+  /** The live swaps of the owner's orders, except no-op transactions, oldest first. */
   listLiveOf(owner: Address): Promise<readonly SwapTransaction[]>;
-  /** Every account that a swap was ever stored for. */
+  /** Every account for which a swap was ever stored. */
   senders(): Promise<readonly Address[]>;
-  /** Returns the nonces that each account has under way; accounts without any are absent. */
+  /** Returns each account's nonces in flight; accounts without any are absent. */
   loads(): Promise<ReadonlyMap<Address, AccountLoad>>;
   /**
-   * The same swaps, and how many of the owner's orders are failed and have a swap of one of the senders that was stored at
-   * `since` or later, by one read.
+   * The live swaps of the owner's orders, and the number of the owner's failed orders with a swap of one of the senders stored at
+   * `since` or later, in one read.
    */
   standingOf(owner: Address, senders: readonly Address[], since: Date): Promise<OwnerStanding>;
   /** All swaps with the nonce, live or not, oldest first. */
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
   /**
-   * For each time, of one or more, what all senders' swaps cost and take that were stored then or later, by one read.
-   * Dropped ones count for nothing, nor does one that another replaces: only one of them is mined, and the replacement
-   * pays more.
+   * For each of the times, at least one, the cost and worth of all senders' swaps stored then or later, in one read. Dropped
+   * swaps do not count, nor does one replaced by another: only one of them is mined, and the replacement pays more.
    */
   spentSince(times: readonly Date[]): Promise<readonly Spending[]>;
 }

@@ -43,13 +43,13 @@ export interface SwapSigner {
   ): Promise<Result<SignedSwap, Unprotectable>>;
 
   /**
-   * Whether this account signed the stored bytes, with this nonce and fee. Check it before anything is signed in their
-   * place: an attacker who can write to the database can change them.
+   * Whether this account signed the stored bytes, with this nonce and fee. Check it before signing anything in their place: an
+   * attacker with write access to the database can change them.
    */
   hasSigned(stored: Pick<SwapTransaction, 'raw' | 'nonce' | 'feeUstx'>): boolean;
-  /** Like `estimateFee`, for a transaction that is already signed. */
+  /** Like `estimateFee`, for a signed transaction. */
   estimateFeeOf(raw: RawTransaction): ChainRead<Units>;
-  /** Signs the same transaction under the same nonce with another fee. Throws for bytes that this account has not signed. */
+  /** Signs the same transaction with the same nonce and a different fee. Throws for bytes that this account has not signed. */
   signAgain(raw: RawTransaction, feeUstx: Units): Promise<SignedSwap>;
   /** Signs a no-op transaction, whose only effect is to use up the nonce. */
   signNoOp(account: Pick<SwapTransaction, 'nonce' | 'feeUstx'>): Promise<SignedSwap>;

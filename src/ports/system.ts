@@ -7,12 +7,12 @@ export interface Clock {
 
 /** One-way hashing. */
 export interface Hasher {
-  /** A function property: may be passed on without its object. */
+  /** A function property, so it may be passed on without its object. */
   readonly sha256: Sha256;
 }
 
 /** Unguessable randomness. */
 export interface SecretSource {
-  /** Returns `count` bytes of a cryptographically secure generator. */
+  /** Returns `count` bytes from a cryptographically secure generator. */
   bytes(count: number): Uint8Array;
 }

@@ -6,20 +6,20 @@ import type { ChainRead } from './chain.js';
 
 /** Results of reading the `token_uri` of tokens, by contract id. */
 export interface TokenUriRepository {
-  /** All of them, in no order: as many as the registry has ever listed tokens. */
+  /** All of them, unordered: as many as the tokens that the registry has ever listed. */
   all(): Promise<readonly TokenUri[]>;
   /** Inserts or replaces. */
   save(found: TokenUri): Promise<void>;
-  /** Makes those of the tokens that wait for a later read due at that time. */
+  /** Makes those of the tokens due at that time that wait for a later read. */
   haste(contracts: readonly ContractId[], dueAt: Date): Promise<void>;
 }
 
-/** Reads where tokens say that their metadata is, and what is there. */
+/** Reads tokens' metadata addresses, and the documents there. */
 export interface TokenUriReader {
-  /** The contract's `token_uri`; undefined when it names none, or is no token. */
+  /** The contract's `token_uri`; undefined if it names none, or is not a token. */
   uriOf(contract: ContractId): ChainRead<string | undefined>;
-  /** The document at the address, or why there is none, in a few words. Never connects to an address that is not public. */
+  /** The document at the address, or the reason why there is none, in a few words. Never connects to an address that is not public. */
   document(address: string): Promise<Result<MetadataRecord, string>>;
-  /** Over which ipfs: addresses are read: an https: address that ends in a slash. */
+  /** Gateway for ipfs: addresses: an https: address with a trailing slash. */
   readonly ipfsGateway: string;
 }

@@ -12,16 +12,16 @@ export type { Movement };
 export interface TrialOrder {
   readonly registry: Registry;
   readonly router: RouterContract;
-  /** The subnet copy that the wallet signs for. The router is given the hop's own input besides. */
+  /** The subnet copy that the wallet signs for. The router is given the hop's own input in addition. */
   readonly paid: ContractId;
   readonly hop: RouteHop;
   /** Whether the order pays another wallet. */
   readonly toAnother?: boolean;
 }
 
-/** The swap came to nothing. */
+/** The swap had no result. */
 export interface TrialFailed {
-  /** `untried`: the wallet could not be given what it takes. `refused`: the chain aborted the swap. */
+  /** `untried`: the wallet could not be given the input. `refused`: the chain aborted the swap. */
   readonly kind: 'untried' | 'refused';
   readonly reason: string;
 }
@@ -29,12 +29,12 @@ export interface TrialFailed {
 /** Outcome of a trial. */
 export type Trial<T> = Promise<Result<T, TrialFailed | ChainUnreachable>>;
 
-/** A chain that continues the network, on which what happens stays: swaps there cost nothing. */
+/** A chain that continues the network without affecting it, so swaps there cost nothing. */
 export interface TrialChain {
-  /** The account that swaps. Its key is public knowledge. */
+  /** The account that swaps. Its key is public. */
   readonly wallet: string;
   /** Executes a signed order as the executor does, with the same post-conditions. Returns the last hop's output. */
   order(order: TrialOrder): Trial<Units>;
-  /** Has the wallet swap in the vault itself, without post-conditions. Returns what moved. */
+  /** Has the wallet swap in the vault itself, without post-conditions. Returns the movements. */
   swap(registry: Registry, hop: RouteHop): Trial<readonly Movement[]>;
 }

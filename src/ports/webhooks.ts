@@ -15,20 +15,20 @@ import type { DisableReason, Webhook, WebhookId, WebhookSecret } from '../domain
 
 /** Webhooks, with their secrets. */
 export interface WebhookRepository {
-  /** Throws when the id is already stored; it is random. */
+  /** Throws if the id is already stored; it is random. */
   insert(webhook: Webhook): Promise<void>;
-  /** Replaces the webhook. Does nothing when it is not stored. Lock `webhook:` and its id before it is read. */
+  /** Replaces the webhook. Does nothing if it is not stored. Lock `webhook:` and its id before reading it. */
   update(webhook: Webhook): Promise<void>;
   /** Deletes the webhook with its deliveries. */
   delete(id: WebhookId): Promise<void>;
   findById(id: WebhookId): Promise<Webhook | undefined>;
   /** Newest first, by createdAt and id. */
   listByOwner(owner: Address): Promise<readonly Webhook[]>;
-  /** Up to `limit` webhooks with ids behind this one, in the order of ids. */
+  /** Up to `limit` webhooks with ids after this one, in the order of ids. */
   listBehind(id: WebhookId | undefined, limit: number): Promise<readonly Webhook[]>;
   /** The webhooks of these owners that are not disabled, in any order. */
   listEnabled(owners: readonly Address[]): Promise<readonly Webhook[]>;
-  /** The lowest `since` of the webhooks that are not disabled; undefined without any. */
+  /** The lowest `since` of the webhooks that are not disabled; undefined if there are none. */
   oldestSince(): Promise<number | undefined>;
 }
 
@@ -44,24 +44,24 @@ export interface DeliveryClaim {
 export interface DeliveryQuery {
   readonly webhookId: WebhookId;
   readonly state?: DeliveryState | undefined;
-  /** Only deliveries that are listed after this one; none when it is not stored. */
+  /** Only deliveries listed after this one; none if it is not stored. */
   readonly after?: DeliveryId | undefined;
   readonly limit: number;
 }
 
-/** Deliveries of a webhook that a replay takes. */
+/** Deliveries of a webhook to replay. */
 export interface ReplayQuery {
   readonly webhookId: WebhookId;
   /** Id of the only delivery to replay. */
   readonly id?: DeliveryId | undefined;
-  /** Deliveries created from that time on, delivered or dead, the oldest first. */
+  /** Deliveries created from that time on, delivered or dead, oldest first. */
   readonly since?: ReplaySince | undefined;
 }
 
-/** Bounds of a replay of what was delivered. */
+/** Bounds of a replay that includes delivered messages. */
 export interface ReplaySince {
   readonly from: Date;
-  /** A delivered one that was replayed after this time is left out. */
+  /** Delivered messages replayed after this time are left out. */
   readonly replayedBefore: Date;
   readonly limit: number;
 }
@@ -73,43 +73,46 @@ export interface DeliveryCounts {
 }
 
 /**
- * Deliveries to webhooks, made and to be made. Of the waiting deliveries of one order to one webhook only the first one, by
- * position, is ever due; the next one becomes due when it is delivered or dead. Deliveries to different webhooks, and of
- * different orders, do not wait for one another. Claims are leases that expire on their own.
+ * Past and pending deliveries to webhooks. Of the waiting deliveries of one order to one webhook only the first one, by position,
+ * is ever due; the next one becomes due when that is delivered or dead. Deliveries to different webhooks, and of different
+ * orders, do not wait for one another. Claims are leases that expire on their own.
  */
 export interface WebhookDeliveries {
   /** The position in the feed of order events up to which deliveries were added; undefined before the first. */
   cursor(): Promise<number | undefined>;
   moveCursor(position: number): Promise<void>;
-  /** Adds deliveries, which are due at once, or when they may be tried, unless an earlier one of their order waits. Throws when an id is taken. */
+  /**
+   * Adds deliveries, which are due at once or at their earliest time, unless an earlier one of their order waits. Throws if an id
+   * is taken.
+   */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
-  /** Up to `limit` deliveries that are due and of which nothing is busy, the longest due first. */
+  /** Up to `limit` due deliveries for receivers that are not busy, longest due first. */
   listDue(query: {
     readonly now: Date;
     readonly busy: Busy;
     readonly limit: number;
   }): Promise<readonly SendingDelivery[]>;
-  /** Claims the delivery until that time if it is due; undefined if it is not, or another process has claimed it. */
+  /** Claims the delivery until that time if it is due; undefined if it is not, or if another process has claimed it. */
   claim(
     claim: DeliveryClaim,
     times: { readonly now: Date; readonly until: Date },
   ): Promise<Delivery | undefined>;
   /**
-   * Stores what an attempt came to, and makes the next delivery of the order due if this one has ended. Returns false, and changes
-   * nothing, if the claim is no longer held.
+   * Stores the result of an attempt and, if the delivery has ended, makes the next delivery of the order due. Returns false, and
+   * changes nothing, if the claim is no longer held.
    */
   finish(claim: DeliveryClaim, result: AfterAttempt): Promise<boolean>;
   /** Makes the delivery due at that time, as if it had not been claimed. Does nothing if the claim is no longer held. */
   release(claim: DeliveryClaim, at: Date): Promise<void>;
-  /** Lets no waiting delivery of the webhook be due before that time, but pings and those that are under way. */
+  /** Postpones the webhook's waiting deliveries to that time, except pings and those in progress. */
   postpone(webhookId: WebhookId, until: Date): Promise<void>;
-  /** Makes those deliveries of the webhook due that wait for their first attempt, but no two of one order. */
+  /** Makes the webhook's deliveries due that wait for their first attempt, but no two of one order. */
   resume(webhookId: WebhookId, now: Date): Promise<void>;
   /** Ends every waiting delivery of the webhook as dead, except pings. */
   retire(webhookId: WebhookId, now: Date): Promise<void>;
-  /** Makes deliveries wait again, without `since` only dead ones, and never a ping. Returns how many. */
+  /** Makes deliveries wait again, without `since` only dead ones, and never a ping. Returns their number. */
   replay(which: ReplayQuery, now: Date): Promise<number>;
-  /** Counts what waits for the webhook, pings too, for this host from now on. */
+  /** Counts the webhook's pending deliveries, including pings, for this host from now on. */
   moveHost(webhookId: WebhookId, host: string): Promise<void>;
   /** Newest first, by createdAt and id. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
@@ -128,7 +131,7 @@ export type WebhookContent =
   | {
       readonly kind: 'order';
       readonly event: LoggedOrderEvent;
-      /** As it is when the message is sent. */
+      /** As of the moment of sending. */
       readonly order: Order;
       readonly tokens: TokenBook;
     }
@@ -138,22 +141,22 @@ export type WebhookContent =
 export interface WebhookMessage {
   readonly id: DeliveryId;
   readonly url: string;
-  /** Time of sending: the receiver refuses a message that is too old. */
+  /** Time of sending: receivers refuse messages that are too old. */
   readonly at: Date;
-  /** Secrets that sign it, the newest first. */
+  /** Secrets that sign it, newest first. */
   readonly secrets: readonly WebhookSecret[];
   readonly content: WebhookContent;
 }
 
-/** Sends messages to receivers, which are not trusted: to public addresses only, and with limits of time and size. */
+/** Sends messages to receivers, which are not trusted: only to public addresses, and within limits of time and size. */
 export interface WebhookSender {
-  /** Whether an IP address is one that messages may go to. */
+  /** Whether messages may go to an IP address. */
   readonly isPublic: (address: string) => boolean;
-  /** Never rejects for what a receiver does. Resolves to `interrupted` soon after the signal is aborted. */
+  /** Never rejects because of a receiver. Resolves to `interrupted` soon after the signal is aborted. */
   send(message: WebhookMessage, signal: AbortSignal): Promise<SendOutcome>;
 }
 
-/** Information on what happens to deliveries; for logs and metrics. No url and no secret is among it. */
+/** Events of deliveries, for logs and metrics, without urls and secrets. */
 export type WebhookEvent =
   | {
       readonly kind: 'webhook-attempt';
@@ -162,7 +165,7 @@ export type WebhookEvent =
       readonly host: string;
       readonly type: string;
       readonly attempts: number;
-      /** `delivered`, or what becomes of it. */
+      /** State after the attempt. */
       readonly state: DeliveryState;
       readonly status?: number;
       readonly failure?: string;
@@ -174,7 +177,7 @@ export type WebhookEvent =
       readonly host: string;
       readonly reason: DisableReason;
     }
-  /** The attempt's end could not be stored: it is repeated when its claim has expired. */
+  /** The attempt's result could not be stored: it is repeated when its claim has expired. */
   | { readonly kind: 'webhook-attempt-lost'; readonly deliveryId: DeliveryId; readonly error: unknown };
 
 /** Observes deliveries. */

@@ -31,7 +31,7 @@ export const T0 = new Date('2026-11-20T12:00:00.000Z');
 export const uuidOf = (n: number): OrderUuid =>
   `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}` as OrderUuid;
 
-/** Handles of the fixed uuids: another text, which sorts as they do. */
+/** Handles of the fixed uuids: different texts that sort in the same way. */
 export const handleFor = (uuid: OrderUuid): OrderHandle => uuid.replace(/^.{8}/, 'a0a0a0a0') as OrderHandle;
 
 /** The nth of the fixed txids, from 0. They sort by n. */

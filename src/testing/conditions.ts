@@ -24,7 +24,7 @@ export const aPriceCondition = (
   ...overrides,
 });
 
-/** Is due as soon as its window is open. */
+/** Due as soon as its window opens. */
 export const aWindowCondition = (overrides: Partial<WindowCondition> = {}): WindowCondition => ({
   kind: 'window',
   ...comparison('gt', '0'),
@@ -33,7 +33,7 @@ export const aWindowCondition = (overrides: Partial<WindowCondition> = {}): Wind
 
 export interface PairRatio extends TriggerPair, PriceRatio {}
 
-/** Builds the worth of A_TOKEN in dollars: a decimal number, or a range between two. */
+/** Builds the price of A_TOKEN in dollars: a decimal number, or a range between two. */
 export const aRatio = (floor: string, ceiling = floor, pair: Partial<TriggerPair> = {}): PairRatio => ({
   conditionToken: A_TOKEN,
   baseAsset: 'USD',

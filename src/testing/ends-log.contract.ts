@@ -3,7 +3,7 @@ import type { Clock, EndsLog } from '../ports/index.js';
 import { handleFor, T0, txidOf, uuidOf } from './builders.js';
 import { afterAll, beforeEach, describe, expect, it } from './framework.js';
 
-/** A log of ends under test, and how other processes would open the same one. */
+/** A log of ends under test, and how other processes open the same one. */
 export interface OpenedEndsLog {
   readonly log: EndsLog;
   /** Opens the same log once more, as another process does, or the same one after a restart. */
@@ -16,7 +16,7 @@ export interface OpenedEndsLog {
 export interface EndsLogHarness {
   /** The adapter's name, for the titles of the tests. */
   readonly name: string;
-  /** A new log, which begins at the time of the clock. */
+  /** A new log, which begins at the clock's time. */
   open(clock: Clock): Promise<OpenedEndsLog>;
 }
 

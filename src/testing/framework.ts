@@ -2,7 +2,7 @@ import { format } from 'node:util';
 
 type Work = () => unknown;
 
-/** Function with which the contracts check: the `expect` of Jest or Vitest, or that of the package `expect`. */
+/** Assertion function of the contracts: `expect` of Jest or Vitest, or of the package `expect`. */
 export interface Expect {
   (value: unknown): Matchers;
   arrayContaining(values: readonly unknown[]): unknown;
@@ -30,12 +30,15 @@ export interface PlainMatchers {
   toThrow(value?: unknown): void;
 }
 
-/** The same of a promise's value or error. */
+/** Matchers of a promise's value or error. */
 export type AsyncMatchers = {
   readonly [K in keyof PlainMatchers]: (...args: Parameters<PlainMatchers[K]>) => Promise<void>;
 };
 
-/** The test runner that the contracts register their tests with: Jest, Vitest, or node:test, whose hooks are `before` and `after`. */
+/**
+ * The test runner with which the contracts register their tests: Jest, Vitest, or node:test, whose hooks are `before` and
+ * `after`.
+ */
 export interface TestFramework {
   readonly describe: (title: string, tests: () => void) => unknown;
   readonly it: (title: string, test: () => Promise<void>) => unknown;
@@ -47,7 +50,7 @@ export interface TestFramework {
 
 let current: TestFramework | undefined;
 
-/** Chooses the test runner of all contracts in this process; by default, that of the global names. */
+/** Chooses the test runner of all contracts in this process; by default the global names. */
 export function useFramework(framework: TestFramework): void {
   current = framework;
 }
@@ -75,7 +78,7 @@ export const expect: Expect = Object.assign((value: unknown) => framework().expe
 
 interface It {
   (title: string, test: Work): void;
-  /** One test for each case. The title takes the parts of an array in its %s, and properties of an object as $name. */
+  /** One test per case. The title takes the items of an array in its %s, and properties of an object as $name. */
   each<T extends readonly unknown[] | readonly [unknown]>(
     cases: readonly T[],
   ): (title: string, test: (...parts: [...T]) => unknown) => void;

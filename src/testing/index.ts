@@ -56,20 +56,20 @@ const CONTRACTS = {
 /** A storage port with a contract. */
 export type ContractName = keyof typeof CONTRACTS;
 
-/** Options of `storageContract`: what it runs, and with what. */
+/** Options of `storageContract`. */
 export interface ContractOptions {
   /** The ports to test; all of them when absent. */
   readonly ports?: readonly ContractName[];
   /**
-   * The test runner; by default that of the global names, as in Jest. For node:test pass its `describe` and `it`, its `before` as
+   * The test runner; by default the global names, as in Jest. For node:test pass its `describe` and `it`, its `before` as
    * `beforeAll`, `beforeEach`, its `after` as `afterAll`, and `expect` of the package `expect`.
    */
   readonly framework?: TestFramework;
 }
 
 /**
- * Registers the tests that every storage adapter of Sluice passes: what its ports promise, concurrency and rollbacks included. Call
- * it in a test file; it opens a storage for each test.
+ * Registers the tests that every storage adapter of Sluice passes: the promises of its ports, including concurrency and
+ * rollbacks. Call it in a test file; it opens a storage for each test.
  *
  * @example storageContract({ name: 'memory', open: async () => ({ ports: memoryStorage(), close: async () => {} }) });
  */

@@ -151,7 +151,7 @@ export function orderFeedContract(harness: StorageHarness): void {
       await Promise.all(writing);
       isDone = true;
       await reading;
-      // The newest position may be one of a unit that was refused, and have no event.
+      // The newest position may belong to a refused unit, and have no event.
       for (let before = -1; before < after;) {
         before = after;
         await readOn();

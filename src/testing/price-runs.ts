@@ -20,7 +20,7 @@ export const aPrice = (usd: number, btcUsd = 100_000, overrides: Partial<Price> 
   ...overrides,
 });
 
-/** A run in which token n costs the nth of the prices; undefined leaves it out. */
+/** A run in which token n has the nth price; undefined leaves it out. */
 export const aRun = (time: number, usd: readonly (number | undefined)[], btcUsd = 100_000): PriceRun => ({
   at: new Date(time * 1000),
   btcUsd,

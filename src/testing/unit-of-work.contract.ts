@@ -7,7 +7,7 @@ import { openEach, type StorageHarness } from './harness.js';
 
 const HASH = 'c'.repeat(64);
 
-/** A promise and the function that keeps it. */
+/** A promise and the function that fulfils it. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -22,7 +22,7 @@ export const aWebhook = (n: number, overrides: Partial<Webhook> = {}): Webhook =
   ...overrides,
 });
 
-/** The nth delivery to the webhook of that number: the event at position n of that order. */
+/** The nth delivery to the webhook with that number: the event at position n of that order. */
 export const aDelivery = (
   n: number,
   { webhook = 1, order = 1, ...overrides }: Partial<NewDelivery> & { webhook?: number; order?: number } = {},
@@ -36,7 +36,7 @@ export const aDelivery = (
   ...overrides,
 });
 
-/** The nth ping of the webhook of that number. */
+/** The nth ping of the webhook with that number. */
 export function aPing(n: number, options: { webhook?: number } = {}): NewDelivery {
   const { event: _, ...ping } = aDelivery(n, options);
   return { ...ping, type: 'ping' };

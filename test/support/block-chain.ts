@@ -45,8 +45,10 @@ const placeOf = ({ sender, nonce }: Pick<Content, 'sender' | 'nonce'>) => `${sen
 
 /** A chain with operator accounts, a mempool and blocks, on which every order's signature can be spent once. */
 export class BlockChain implements ChainNode, SpentOrders {
-  /** How many blocks the index is behind the node. */
+  /** How many blocks the index is behind the chain. */
   lag = 0;
+  /** How many blocks the node is behind the chain. */
+  nodeLag = 0;
   /** Transactions that were mined although their order's signature was already spent: an order sent twice. */
   doubled = 0;
   private readonly contents = new Map<Txid, Content>();
@@ -163,7 +165,7 @@ export class BlockChain implements ChainNode, SpentOrders {
   }
 
   async tip(): Promise<Result<ChainTip, ChainUnreachable>> {
-    return this.unlessCut('tip', () => tipOf(this.newest()));
+    return this.unlessCut('tip', () => tipOf(this.visible().at(-1)!));
   }
 
   async indexHeight(): Promise<Result<number, ChainUnreachable>> {
@@ -186,7 +188,7 @@ export class BlockChain implements ChainNode, SpentOrders {
     return this.unlessCut('accountNonces', () => {
       const pending = this.pending().map((txid) => this.contents.get(txid)!);
       const own = pending.filter(({ sender }) => sender === account);
-      return { next: this.nonceAfter(account, this.blocks), pending: own.map(({ nonce }) => nonce) };
+      return { next: this.nonceAfter(account, this.visible()), pending: own.map(({ nonce }) => nonce) };
     });
   }
 
@@ -248,14 +250,21 @@ export class BlockChain implements ChainNode, SpentOrders {
 
   private newest = (): Block => this.blocks.at(-1)!;
 
+  private without = (lag: number): readonly Block[] =>
+    lag === 0 ? this.blocks : this.blocks.slice(0, Math.max(1, this.blocks.length - lag));
+
   /** The blocks that the index knows. */
-  private indexed = (): readonly Block[] => this.blocks.slice(0, Math.max(1, this.blocks.length - this.lag));
+  private indexed = (): readonly Block[] => this.without(this.lag);
+
+  /** The blocks that the node knows. */
+  private visible = (): readonly Block[] => this.without(this.nodeLag);
 
   /** The blocks up to the tip; unreachable when it is on another fork. */
   private upTo(at: ChainTip): Result<readonly Block[], ChainUnreachable> {
-    const position = this.blocks.findIndex((block) => tipOf(block).id === at.id);
+    const known = this.visible();
+    const position = known.findIndex((block) => tipOf(block).id === at.id);
     if (position === -1) return err({ kind: 'chain-unreachable', reason: 'the block is unknown' });
-    return ok(this.blocks.slice(0, position + 1));
+    return ok(known.slice(0, position + 1));
   }
 
   private paidIn(blocks: readonly Block[]): OrderUuid[] {

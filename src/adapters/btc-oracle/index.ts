@@ -22,8 +22,8 @@ const FIXED = /^fixed:(\d{1,9}(?:\.\d{1,8})?)$/;
 const isTicker = (name: string): name is TickerName => Object.hasOwn(TICKERS, name);
 
 /**
- * Builds sources from a comma-separated list of `kraken`, `coinbase` and `bitstamp`, each at most once, or from
- * `fixed:<dollars>` alone. Returns `unknown-sources` with a reason for any other text.
+ * Builds sources from a comma-separated list of `kraken`, `coinbase` and `bitstamp`, each at most once, or from a single
+ * `fixed:<dollars>`. Returns `unknown-sources` with a reason for any other text.
  *
  * @example
  * const made = makeBtcSources('kraken,coinbase,bitstamp');

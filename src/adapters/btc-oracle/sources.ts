@@ -4,8 +4,8 @@ import type { BtcPriceSource, Clock } from '../../ports/index.js';
 import { MACHINE, tickerSource, type TickerOptions } from './ticker.js';
 
 /**
- * Reads Kraken's public ticker: `{ error: [], result: { XXBTZUSD: { c: ['<last price>', '<lot>'], … } } }`. Errors also
- * have status 200, and there is no time.
+ * Reads Kraken's public ticker: `{ error: [], result: { XXBTZUSD: { c: ['<last price>', '<lot>'], … } } }`. Errors also have
+ * status 200, and the response has no time.
  *
  * @see https://docs.kraken.com/api/docs/rest-api/get-ticker-information
  * @example const btcSources = [krakenSource()];

@@ -18,7 +18,7 @@ export const MACHINE: Clock = { now: () => new Date() };
 interface Ticker {
   readonly name: string;
   readonly url: string;
-  /** Finds the last price in a response; `at` is absent when the source reports no time. */
+  /** Finds the last price in a response; `at` is absent if the source gives no time. */
   readonly find: (response: unknown) => Result<{ readonly usd: unknown; readonly at?: Date }, string>;
 }
 
@@ -63,12 +63,12 @@ async function fetchJson(url: string, timeoutMs: number): Promise<Result<unknown
     return text === undefined ? err('the response is too long') : ok(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError) return err('the response is not JSON');
-    // fetch rejects only when there is no complete response.
+    // fetch rejects only if there is no complete response.
     return err(signal.aborted ? `no response in ${timeoutMs} ms` : reasonOf(error));
   }
 }
 
-/** Returns undefined when the body is too long for a ticker. */
+/** Returns undefined if the body is too long for a ticker. */
 async function readText({ body }: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;

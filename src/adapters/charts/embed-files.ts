@@ -16,10 +16,10 @@ export interface EmbedFiles {
 const STYLE = /<style>([\s\S]*?)<\/style>/;
 
 /**
- * Finds what `scripts/bundle-embed.mjs` built; undefined if it was not built. Scripts are read when they are requested: most
- * servers start more often than someone embeds a chart, and the area keeps what it has sent.
+ * Finds the output of `scripts/bundle-embed.mjs`; undefined if it was not built. Scripts are read on request: most servers start
+ * more often than someone embeds a chart, and the area keeps what it has sent.
  *
- * @param folder with a slash at its end
+ * @param folder with a trailing slash
  * @example const embed = readEmbedFiles(new URL('../dist/web/embed/', import.meta.url));
  */
 export function readEmbedFiles(folder: URL): EmbedFiles | undefined {

@@ -22,7 +22,7 @@ export interface Range {
   readonly limit: number;
 }
 
-/** Candles that a chart asks for, times in Unix seconds: from a time, or a number of them before `to`. */
+/** Candles requested by a chart, times in Unix seconds: from a time, or a number of them before `to`. */
 export interface Wanted {
   readonly resolution: string;
   readonly from?: number | undefined;
@@ -30,7 +30,7 @@ export interface Wanted {
   readonly countback?: number | undefined;
 }
 
-/** The part of what is asked for that one response covers: its newest. */
+/** The newest part of the requested candles, which one response covers. */
 export function rangeOf(
   { resolution, from, to, countback }: Wanted,
   now: number,
@@ -50,7 +50,7 @@ export function rangeOf(
 /** The part of the core that charts read. */
 type ChartPrices = Pick<PricesCore, 'history' | 'list'>;
 
-/** Reads the candles of a range, as the use case of price histories has them. */
+/** Reads the candles of a range, as the use case of price histories returns them. */
 export const readCandles = async (
   prices: ChartPrices,
   { name, quote }: NamedSymbol,
@@ -81,8 +81,8 @@ export async function candleBefore(
   const before = (candles: readonly Candle[]) => candles.findLast((candle) => candle.time < from)?.time;
   const isIntraday = INTERVALS[interval] < DAY_SECONDS;
   const longer = isIntraday ? '1d' : interval;
-  // The newest of two may begin before the range and hold nothing but later prices.
-  // The only error is a token without prices, which the range itself has been read for.
+  // The newest of two, since one may begin before the range and contain only later prices. The only error is a token without
+  // prices, which reading the range itself has ruled out.
   const candlesIn = async (range: Range) => {
     const read = await readCandles(prices, symbol, range);
     return read.ok ? read.value.candles : [];
@@ -97,7 +97,7 @@ export async function candleBefore(
   return undefined;
 }
 
-/** A contract id has a history also when its token is no longer listed. */
+/** A contract id has a history even if its token is no longer listed. */
 export async function symbolOf(text: string, prices: ChartPrices): Promise<Result<NamedSymbol, SymbolError>> {
   const named = parseSymbol(text);
   const { tokens } = await prices.list();

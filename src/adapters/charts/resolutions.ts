@@ -1,6 +1,6 @@
 import { INTERVALS, type Interval } from '../../domain/price-series/candle.js';
 
-/** The intervals of candles as TradingView writes them. */
+/** The intervals of candles in TradingView's notation. */
 const RESOLUTION_OF: Readonly<Record<Interval, string>> = {
   '5m': '5',
   '1h': '60',
@@ -9,7 +9,7 @@ const RESOLUTION_OF: Readonly<Record<Interval, string>> = {
   '1w': '1W',
 };
 export const RESOLUTIONS = Object.values(RESOLUTION_OF);
-/** Older charts leave out the 1. */
+/** Older charts omit the 1. */
 const INTERVAL_OF: Readonly<Record<string, Interval>> = {
   ...Object.fromEntries((Object.keys(INTERVALS) as Interval[]).map((name) => [RESOLUTION_OF[name], name])),
   D: '1d',

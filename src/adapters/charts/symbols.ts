@@ -2,28 +2,28 @@ import type { PricedToken } from '../../application/prices/price-list-cache.js';
 import { QUOTES, type PriceQuote } from '../../domain/price-series/price.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 
-/** A token in one of the quotes: what a chart shows. */
+/** A token in one of the quotes, as shown in a chart. */
 export interface ChartSymbol {
   readonly token: PricedToken;
-  /** Names the token among the others for people. */
+  /** Distinguishes the token among the others, for people. */
   readonly label: string;
   readonly quote: PriceQuote;
 }
 
-/** Symbol that a caller names by a text such as `CHA/USD`. */
+/** A caller's text for a symbol, such as `CHA/USD`, parsed. */
 export interface NamedSymbol {
-  /** A contract id, a label, or a symbol that several tokens may have. */
+  /** A contract id, a label, or a symbol that several tokens may share. */
   readonly name: string;
   readonly quote: PriceQuote;
 }
 
 export const QUOTE_NAMES: Readonly<Record<PriceQuote, string>> = { usd: 'USD', sbtc: 'SBTC' };
 
-/** The unique name of a chart's symbol: symbols of tokens are not unique, contract ids are. */
+/** The unique name of a chart's symbol: tokens' symbols are not unique, contract ids are. */
 export const tickerOf = (contractId: string, quote: PriceQuote): string =>
   `${contractId}/${QUOTE_NAMES[quote]}`;
 
-/** Reads `<contract id or symbol>/<quote>`; dollars without a quote. A symbol may itself hold a slash. */
+/** Reads `<contract id or symbol>/<quote>`; the quote defaults to dollars. A symbol may itself contain a slash. */
 export function parseSymbol(text: string): NamedSymbol {
   const slash = text.lastIndexOf('/');
   const ending = text.slice(slash + 1).toLowerCase();
@@ -42,16 +42,16 @@ const labeller = (tokens: readonly PricedToken[]) => {
       : one.about.symbol;
 };
 
-/** Name that is not the name of one token. */
+/** Name that does not identify a single token. */
 export type SymbolError =
   | { readonly kind: 'unknown-symbol'; readonly name: string }
   | { readonly kind: 'unknown-quote'; readonly name: string; readonly quote: string }
   | { readonly kind: 'ambiguous-symbol'; readonly name: string; readonly tickers: readonly string[] };
 
-/** Tickers that an error names at most. */
+/** Maximum number of tickers in an error. */
 const MOST_NAMED = 5;
 
-/** Finds the one token of the list that has the name. */
+/** Finds the single token of the list with the name. */
 export function findSymbol(text: string, tokens: readonly PricedToken[]): Result<ChartSymbol, SymbolError> {
   const { name, quote } = parseSymbol(text);
   const [first, ...more] = tokensNamed(name, tokens);
@@ -61,7 +61,7 @@ export function findSymbol(text: string, tokens: readonly PricedToken[]): Result
   return err({ kind: 'ambiguous-symbol', name: text, tickers });
 }
 
-/** Error about a name that no token has, or that a token has but for the currency behind its last slash. */
+/** Error about a name that no token has, or that matches one except for the currency after its last slash. */
 export function unknownSymbol(text: string, tokens: readonly PricedToken[]): SymbolError {
   const slash = text.lastIndexOf('/');
   const [name, quote] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
@@ -70,7 +70,10 @@ export function unknownSymbol(text: string, tokens: readonly PricedToken[]): Sym
     : { kind: 'unknown-symbol', name: text };
 }
 
-/** The tokens with the contract id, alone or behind the symbol as in `STX:.stx`, or else the label, or else the symbol; in any case, which charts may change. */
+/**
+ * The tokens with the contract id, alone or after the symbol as in `STX:.stx`, or else the label, or else the symbol; in any
+ * case, which charts may change.
+ */
 export function tokensNamed(name: string, tokens: readonly PricedToken[]): readonly PricedToken[] {
   const wanted = name.toLowerCase();
   const labelOf = labeller(tokens);
@@ -87,7 +90,7 @@ export function tokensNamed(name: string, tokens: readonly PricedToken[]): reado
   return [];
 }
 
-/** Tokens whose symbol, name or contract id holds the text, those with it as their symbol first. In both quotes, unless it names one. */
+/** Tokens whose symbol, name or contract id contains the text, exact symbols first. In both quotes, unless the text names one. */
 export function searchSymbols(
   text: string,
   tokens: readonly PricedToken[],
@@ -105,7 +108,7 @@ export function searchSymbols(
     .slice(0, limit);
 }
 
-/** 0 for the very symbol, 1 for a beginning of one, 2 for a text anywhere; undefined if the token does not have it. */
+/** 0 for the exact symbol, 1 for a prefix of it, 2 for a text anywhere; undefined if the token does not contain it. */
 function rankOf({ token, about }: PricedToken, wanted: string): number | undefined {
   const symbol = about.symbol.toLowerCase();
   if (symbol === wanted) return 0;
@@ -115,11 +118,11 @@ function rankOf({ token, about }: PricedToken, wanted: string): number | undefin
     : undefined;
 }
 
-/** Digits that a price is shown with, about. */
+/** Approximate number of digits of a displayed price. */
 const SHOWN_DIGITS = 6;
 const MOST_DECIMALS = 16;
 
-/** Ten to the power of the decimal places that a price of this size is shown with: 2 to 16. */
+/** Ten to the power of the decimal places for a price of this size: 2 to 16. */
 export function priceScaleOf({ token, quote }: ChartSymbol): number {
   const size = Math.floor(Math.log10(token[quote]));
   return 10 ** Math.min(MOST_DECIMALS, Math.max(2, SHOWN_DIGITS - 1 - size));

@@ -6,13 +6,13 @@ import { finished } from 'node:stream/promises';
 /** The fields of a CSV line; an undefined one is empty. */
 export type CsvLine = readonly (string | number | undefined)[];
 
-/** A CSV line with its line end; fields are quoted where necessary. */
+/** A CSV line with its line end; fields are quoted if necessary. */
 export const csvLine = (fields: CsvLine): string =>
   `${fields.map((field) => quoted(String(field ?? ''))).join(',')}\n`;
 
 const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-/** Removes an earlier file at the path. The new one is created when its first line is written. */
+/** Removes an existing file at the path. The new one is created when its first line is written. */
 export async function replaceCsvFile(path: string, header: CsvLine) {
   await rm(path, { force: true });
   let stream: WriteStream | undefined;
@@ -27,7 +27,7 @@ export async function replaceCsvFile(path: string, header: CsvLine) {
     /**
      * Resolves when the file can take more lines.
      *
-     * @throws when an earlier line could not be written.
+     * @throws if an earlier line could not be written.
      */
     async write(lines: readonly CsvLine[]): Promise<void> {
       if (lines.length === 0) return;
@@ -35,7 +35,7 @@ export async function replaceCsvFile(path: string, header: CsvLine) {
       if (stream.errored !== null) throw stream.errored;
       if (!stream.write(lines.map(csvLine).join(''))) await once(stream, 'drain');
     },
-    /** @throws when a line could not be written. */
+    /** @throws if a line could not be written. */
     close: async (): Promise<void> => stream && finished(stream.end()),
   };
 }

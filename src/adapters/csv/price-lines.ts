@@ -3,17 +3,17 @@ import { CsvError, parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
 import type { PriceLine } from '../../application/prices/import-lines.js';
 
-/** The columns that are read; others are ignored. */
+/** The columns to read; others are ignored. */
 export const PRICE_COLUMNS = ['time', 'contractId', 'usd', 'btcUsd'] as const;
 
 /** A file without line ends is not CSV, and would have to be held in memory as a whole. */
 const MAX_LINE_BYTES = 64 * 1024;
 
 /**
- * Streams the lines of a CSV file after its header, without blank ones. Quoted fields cannot contain line ends, so an
- * unclosed quote spoils only its own line.
+ * Streams the lines of a CSV file after its header, without blank ones. Quoted fields cannot contain line ends, so an unclosed
+ * quote spoils only its own line.
  *
- * @throws when the header does not have every column exactly once, or a line is longer than 64 KB.
+ * @throws unless the header has every column exactly once, and for a line longer than 64 KB.
  */
 export async function* readPriceLines(file: Readable): AsyncIterable<PriceLine> {
   const records = parse({
@@ -65,7 +65,7 @@ function columnsOf(header: readonly string[]): readonly number[] {
   return PRICE_COLUMNS.map((column) => names.indexOf(column));
 }
 
-/** Unquotes the fields of a line that was split at every comma; undefined when its quotes do not match. */
+/** Unquotes the fields of a line that was split at every comma; undefined if its quotes do not match. */
 function unquoted(record: readonly string[]): readonly string[] | undefined {
   if (!record.some((field) => field.includes('"'))) return record;
   try {

@@ -6,9 +6,9 @@ import type { End } from '../../domain/operator/end.js';
 import { StorageFailure, type Clock, type EndsLog } from '../../ports/index.js';
 import { endIn, lineOf } from './line.js';
 
-/** Bytes that only the operator's user may read: who ended what and when is no one else's business. */
+/** Permissions: only the operator's user may read it, since who ended what and when is private. */
 const MODE = 0o600;
-/** A line that is no end, written to see whether the log takes any. */
+/** A line that is not an end, written to see whether the log is writable. */
 const TRIAL = '#';
 const HEADER = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z\n$/;
 
@@ -19,8 +19,9 @@ interface Waiting {
 }
 
 /**
- * A log of ends in files: `<path>` says when it began, `<path>.2026-11` holds the ends of a month. Each end is one write behind the
- * last byte, so that processes may append at once, and is on disk before it counts. Ends that arrive together are written together.
+ * A log of ends in files: `<path>` says when it began, `<path>.2026-11` holds the ends of a month. Each end is one write after
+ * the last byte, so processes may append concurrently, and is on disk before it counts. Ends that arrive together are written
+ * together.
  *
  * @example
  * const ends = await openFileEndsLog('/var/lib/sluice/ends.log', systemPorts().clock);
@@ -48,7 +49,7 @@ class FileEndsLog implements EndsLog {
   async begin(): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true });
     if (!(await isThere(this.path))) {
-      // Of processes that start at once, one makes it.
+      // If several processes start at once, one of them creates it.
       await this.putHeader(this.clock.now(), (part) =>
         link(part, this.path).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== 'EEXIST') throw error;
@@ -111,7 +112,7 @@ class FileEndsLog implements EndsLog {
       const together = this.waiting.splice(0);
       try {
         const handle = await this.current();
-        // A line that a crash has cut ends here.
+        // Ends a line that a crash has cut off.
         const bytes = Buffer.from(`\n${together.flatMap(({ lines }) => lines).join('\n')}\n`);
         const { bytesWritten } = await handle.write(bytes);
         if (bytesWritten < bytes.length) throw new Error('the disk took only a part of the log of ends');
@@ -123,11 +124,11 @@ class FileEndsLog implements EndsLog {
         for (const { reject } of together) reject(failureOf(error));
       }
     }
-    // At once: a caller that was waiting may append again before anything else runs.
+    // At once: a waiting caller may append again before anything else runs.
     this.running = undefined;
   }
 
-  /** The file of this month. One that was moved away is made again: nothing may be written where no one will look. */
+  /** The file of this month. If it was moved away, it is created again: nothing may be written where no one will look. */
   private async current(): Promise<FileHandle> {
     const path = this.segment(monthOf(this.clock.now()));
     const there = await stat(path).catch(() => undefined);
@@ -181,7 +182,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The lines of a file. Rejects when it cannot be read to its end: what is not seen here is not ended again. */
+/** The lines of a file. Rejects if it cannot be read to its end: an end missed here would not be repeated. */
 async function* linesOf(path: string): AsyncIterable<string> {
   let begun = '';
   try {

@@ -13,10 +13,10 @@ import { isOptional, PORT_NAMES, STORAGE_NAMES } from '../../ports/port-names.js
 import { CORE, PORT, SETTINGS, token } from './tokens.js';
 
 /**
- * A container in which CORE is the core over the ports that the modules bind. Bindings are singletons unless their module
- * says otherwise. Resolve with `getAsync` when a module opens resources, and end with `closeContainer`.
+ * A container in which CORE is the core over the ports that the modules bind. Bindings are singletons unless their module says
+ * otherwise. If a module opens resources, resolve with `getAsync`, and finish with `closeContainer`.
  *
- * @throws on resolving CORE, when a required port is unbound or a setting is out of range.
+ * @throws on resolving CORE, if a required port is unbound or a setting is out of range.
  * @example
  * const container = createContainer([portsModule({ ...systemPorts(), ...memoryPorts({ registry }), signatures })]);
  * const core = container.get(CORE);
@@ -52,8 +52,8 @@ export const unboundPorts = (container: Container): readonly (keyof Ports)[] =>
   PORT_NAMES.filter((name) => !isOptional(name) && !container.isBound(PORT[name]));
 
 /**
- * Binds ports that exist already; the caller closes what has to be closed. Ports that are absent or undefined stay as they are:
- * unbound, or bound by a module before this one, whose ports it replaces.
+ * Binds existing ports, which the caller closes. Absent or undefined ports are left as they are: unbound, or bound by an earlier
+ * module. Ports given here replace those of earlier modules.
  *
  * @example createContainer([portsModule({ ...systemPorts(), ...memoryPorts({ registry }), signatures })]);
  */
@@ -67,7 +67,7 @@ export const portsModule = (ports: Partial<Ports>): ContainerModule =>
 /** An open storage. */
 export interface OpenedStorage {
   readonly ports: StorageAccess;
-  /** Throws when the database is unreachable. */
+  /** Throws if the database is unreachable. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export interface OpenedStorage {
 export const STORAGE = token<OpenedStorage>('storage');
 
 /**
- * Binds a storage, and each of its ports, that the container opens when it is first needed and closes at its end.
+ * Binds a storage, and each of its ports. The container opens it on first use and closes it at its end.
  *
  * @example
  * const container = createContainer([storageModule(() => openStorage(databaseUrl)), portsModule(others)]);

@@ -8,9 +8,9 @@ import type {
 } from 'inversify';
 import { token } from './tokens.js';
 
-/** Something that has to be closed: a connection, a child process, a timer, a listening server. */
+/** Something to close: a connection, a child process, a timer, a listening server. */
 export interface Resource<T, Needs extends unknown[]> {
-  /** Tokens of what `open` receives, in this order. They are open before it is called. */
+  /** Tokens of the arguments of `open`, in order. They are open before it is called. */
   readonly needs: MapToResolvedValueInjectOptions<Needs>;
   readonly open: (...needs: Needs) => T | Promise<T>;
   readonly close: (resource: T) => void | Promise<void>;
@@ -57,12 +57,12 @@ export class OpenResources {
 
 export const OPEN_RESOURCES = token<OpenResources>('open-resources');
 
-/** Aborted when `closeContainer` is called, so that a resource that opens slowly can stop opening. */
+/** Aborted when `closeContainer` is called, so a resource that opens slowly can stop opening. */
 export const CLOSING = token<AbortSignal>('closing');
 
 /**
- * Binds a resource as a singleton of a container that `createContainer` made. It is opened when something that needs it
- * is first resolved with `container.getAsync`, and closed by `closeContainer`.
+ * Binds a resource as a singleton of a container made by `createContainer`. It is opened when something that needs it is first
+ * resolved with `container.getAsync`, and closed by `closeContainer`.
  *
  * @example
  * new ContainerModule(({ bind }) =>
@@ -88,9 +88,8 @@ export function bindResource<T, Needs extends unknown[]>(
 }
 
 /**
- * Closes every open resource of the container, one after another, the last opened first. It waits for a resource that is
- * being opened, closes the others although one fails, and does so once however often it is called. The container opens no
- * resource afterwards.
+ * Closes every open resource of the container, one after another, last opened first. It waits for a resource that is being
+ * opened, closes the others even if one fails, and does so only once. Afterwards the container opens no resource.
  *
  * @throws what a resource's `close` threw; an AggregateError when several did.
  * @example

@@ -5,7 +5,7 @@ import type { Ports } from '../../ports/index.js';
 import { PORT_NAMES } from '../../ports/port-names.js';
 
 /**
- * A token that carries the type of what is bound to it. Tokens of the same name are equal.
+ * A token with the type of what is bound to it. Tokens with the same name are equal.
  *
  * @example const MAILER = token<Mailer>('mailer');
  */

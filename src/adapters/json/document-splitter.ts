@@ -1,14 +1,14 @@
-/** A part of a JSON document: an item of a list, or a field of the outermost object without its braces. */
+/** A piece of a JSON document: an item of a list, or a field of the outermost object without its braces. */
 export interface Piece {
   readonly kind: 'item' | 'field';
-  /** JSON text; undefined when it is longer than allowed. */
+  /** JSON text; undefined if it is too long. */
   readonly text: string | undefined;
 }
 
 export interface SplitRules {
   /** Fields of the outermost object that are split into their items. */
   readonly lists: ReadonlySet<string>;
-  /** Greatest length of a piece, in UTF-16 units. */
+  /** Maximum length of a piece, in UTF-16 units. */
   readonly longest: number;
 }
 
@@ -17,8 +17,8 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const LIST_NAME = /^\s*"([^"\\]*)"\s*:\s*$/;
 
 /**
- * Splits a JSON document, received in chunks, into pieces that are small enough to parse: the items of a list, or the
- * fields of an object. It finds where pieces end; their parser checks whether they are JSON.
+ * Splits a JSON document, received in chunks, into pieces that are small enough to parse: the items of a list, or the fields of
+ * an object. It finds where pieces end; their parser checks whether they are JSON.
  */
 export class DocumentSplitter {
   private depth = 0;
@@ -37,7 +37,7 @@ export class DocumentSplitter {
   /**
    * Returns the pieces that end in this chunk.
    *
-   * @throws when the document is neither a list nor an object, or there is more than one.
+   * @throws if the document is neither a list nor an object, or if there is more than one.
    */
   push(chunk: string): Piece[] {
     const pieces: Piece[] = [];
@@ -57,7 +57,7 @@ export class DocumentSplitter {
     return pieces;
   }
 
-  /** @throws when the document is incomplete. */
+  /** @throws if the document is incomplete. */
   end(): void {
     if (!this.ended) throw new Error('is not a complete JSON list or object');
     this.requireBlank('');

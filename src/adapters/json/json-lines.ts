@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { RawRecord } from '../../application/shared/import-records.js';
 import { parseJson } from '../../domain/shared/json.js';
 
-/** Greatest length of a record: characters in a shared file, bytes in its own file. Longer ones are refused unparsed. */
+/** Maximum length of a record: characters in a shared file, bytes in its own file. Longer ones are refused unparsed. */
 export const LONGEST_RECORD = 4 * 1024 * 1024;
 export const TOO_LONG = `is longer than ${LONGEST_RECORD} characters`;
 
@@ -44,14 +44,14 @@ export async function* readLines(text: AsyncIterable<string>): AsyncIterable<Raw
   yield* take();
 }
 
-/** @throws on bytes that are not UTF-8, instead of replacing them. */
+/** @throws for bytes that are not UTF-8, instead of replacing them. */
 export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
 
-/** Parses JSON text. Returns why it is unreadable instead of throwing. */
+/** Parses JSON text. Returns the reason why it is unreadable instead of throwing. */
 export function parsed(text: string): { readonly value: unknown } | { readonly unreadable: string } {
   const value = parseJson(text);
   return value === undefined ? { unreadable: 'is not JSON' } : { value };

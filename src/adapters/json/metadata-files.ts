@@ -18,9 +18,9 @@ export interface MetadataFiles {
 }
 
 /**
- * Streams records from a source of any size:
- * a folder of `<contractId>.json`, one such file, a file of one record a line (`.jsonl`, `.ndjson`), or a JSON file that
- * is a list of records, holds one as `metadata`, or names each record by its contract id.
+ * Streams records from a source of any size: a folder of `<contractId>.json`, one such file, a file with one record per line
+ * (`.jsonl`, `.ndjson`), or a JSON file that is a list of records, has one as `metadata`, or names each record by its contract
+ * id.
  */
 export async function openMetadataFiles(path: string): Promise<MetadataFiles> {
   const found = await stat(path);
@@ -92,7 +92,7 @@ function readPiece({ kind, text }: Piece, where: string): RawRecord | undefined 
   const [key, value] = Object.entries(field.value as object)[0] as [string, unknown];
   if (key === 'contractId')
     return { where, unreadable: 'is a single record; name its file <contractId>.json' };
-  // Fields beside a list of records, such as `success`, are not records.
+  // Fields next to a list of records, such as `success`, are not records.
   const isRecord = key.includes('.') || (typeof value === 'object' && value !== null);
   return isRecord ? { where, key, value } : undefined;
 }

@@ -4,7 +4,7 @@ import type { Session } from './tables.js';
 
 const ONLY = 'home';
 
-/** Memory has no copies: it is displaced by what processes have seen alone. */
+/** Memory has no copies: only what processes have seen can displace it. */
 export class InMemoryDatabaseHome implements DatabaseHome {
   constructor(private readonly session: Session) {}
 

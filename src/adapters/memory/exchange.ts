@@ -19,7 +19,7 @@ import type {
 } from '../../ports/chain.js';
 import type { RegistrySource } from '../../ports/registry-source.js';
 
-/** A registry that is built in code and never changes. */
+/** A registry built in code that never changes. */
 export class InMemoryRegistry implements RegistrySource {
   constructor(private readonly registry: Registry) {}
 
@@ -29,8 +29,8 @@ export class InMemoryRegistry implements RegistrySource {
 }
 
 /**
- * Reserves set by the program, in smallest units, for tests and embedding without a node. Vaults quote exactly what their
- * reserves give; missing reserves give no quote.
+ * Reserves set by the program, in smallest units, for tests and embedding without a node. Vaults quote exactly according to their
+ * reserves, or not at all without reserves.
  *
  * @example
  * const liquidity = new InMemoryLiquidity();
@@ -64,13 +64,13 @@ export class InMemoryLiquidity implements LiquiditySource {
     );
   }
 
-  /** Returns the fees of the vault itself. */
+  /** Returns the vault's own fees. */
   async readPoolFees({ feePpm, protocolFeePpm }: Vault): Promise<Result<VaultFees | undefined, never>> {
     return ok(feePpm === undefined ? undefined : defined({ feePpm, protocolFeePpm }));
   }
 }
 
-/** Balances that the embedding program sets, in smallest units. All others are unknown. */
+/** Balances set by the embedding program, in smallest units. All others are unknown. */
 export class InMemoryTokenBalances implements TokenBalances {
   private readonly balances = new Map<string, Units>();
 
@@ -98,7 +98,7 @@ export class InMemorySpentOrders implements SpentOrders {
   }
 }
 
-/** The chain of a program that has none: every read fails with `chain-unreachable`, and nothing is ever sent. */
+/** The chain of a program without one: every read fails with `chain-unreachable`, and nothing is ever sent. */
 export class UnreachableChain implements ChainNode {
   tip = unreachable;
   indexHeight = unreachable;

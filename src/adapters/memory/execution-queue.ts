@@ -127,7 +127,7 @@ function isTriggered({ terms: { trigger } }: OpenOrder, reached: ReadonlyMap<str
   return own.level <= (reached.get(keyOf(own)) ?? -1n);
 }
 
-/** End of the lease and the back-off of the order. */
+/** The later end of the order's lease and back-off. */
 const freeAt = ({ claim, retry }: QueueEntry): Date => claim?.until ?? retry?.at ?? new Date(0);
 
 const isDue = ({ order, entry }: Waiting, now: Date): boolean =>

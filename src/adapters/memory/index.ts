@@ -26,15 +26,15 @@ export interface MemoryOptions {
   /** Reserves of each vault, in smallest units; none if absent. */
   readonly reserves?: ReadonlyMap<ContractId, Reserves>;
   /**
-   * Sources of the bitcoin price in dollars. Recording prices needs a chain, too, which `memoryPorts` does not have: replace its port
+   * Sources of the bitcoin price in dollars. Recording prices also needs a chain, which `memoryPorts` lacks: replace its port
    * `chain`, or no prices are recorded.
    */
   readonly btcSources?: readonly BtcPriceSource[];
 }
 
 /**
- * Every port that needs neither a clock nor cryptography, in memory and without a chain: orders are stored and quoted,
- * and never sent.
+ * Every port that needs neither a clock nor cryptography, in memory and without a chain: orders are stored and quoted, but never
+ * sent.
  *
  * @example
  * const { orders, liquidity } = memoryPorts({ registry, reserves: new Map() });

@@ -6,7 +6,7 @@ import type { Session, Tables } from './tables.js';
 
 const END = 'end';
 
-/** The last position; 0 without any event. */
+/** The last position; 0 if there are no events. */
 export const feedEnd = ({ feedEnd: rows }: Tables): number => rows.get(END) ?? 0;
 
 /** Gives the event the next position. */
@@ -43,7 +43,7 @@ export class InMemoryOrderFeed implements OrderFeed {
     });
   }
 
-  /** Memory does not go back. */
+  /** Memory cannot be rolled back. */
   async isIntact(): Promise<boolean> {
     return true;
   }

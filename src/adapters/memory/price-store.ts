@@ -31,16 +31,16 @@ import type {
 
 type Days = Map<number, DaySlots>;
 
-/** More than there are grid points in AHEAD_SECONDS, so that prices recorded ahead never fill the list. */
+/** Exceeds the number of grid points in AHEAD_SECONDS, so prices recorded ahead of time never fill the list. */
 const KEPT_PRICES = 16;
 
-/** Prices in the memory of this process. Every change is synchronous, so no reader sees half of one. */
+/** Prices in the memory of this process. Every change is synchronous, so no reader sees a partial one. */
 export class InMemoryPriceStore implements PriceStore, PriceArchive {
   private readonly btcUsd: Days = new Map();
   private readonly usd = new Map<ContractId, Days>();
-  /** Some newest prices of each token, oldest first. */
+  /** Each token's newest prices, oldest first. */
   private readonly newest = new Map<ContractId, readonly LatestPrice[]>();
-  /** The newest day's runs that were the newest when they were recorded, by time. */
+  /** Runs of the newest day that were the newest when they were recorded, by time. */
   private readonly unpriced = new Map<number, PriceRun['unpriced']>();
   private newestTime = -1;
 

@@ -66,7 +66,7 @@ export class InMemorySwapRepository implements SwapRepository {
   async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
     const live = await this.oldestFirst(({ state }) => isLive(state));
     const keyOf = ({ sender, nonce }: Turn) => `${sender} ${nonce}`;
-    // Replacements share a nonce, which one in a block decides.
+    // Replacements share a nonce, which one in a block settles.
     const counted = new Set(live.filter(({ state }) => state === 'included').map(keyOf));
     const loads = new Map<Address, AccountLoad>();
     for (const swap of live) {

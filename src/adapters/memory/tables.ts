@@ -25,7 +25,7 @@ export interface Rows<V> {
   values(): Iterable<V>;
 }
 
-/** The lease on an open order, and how its last attempt failed. */
+/** The lease on an open order, and the failure of its last attempt. */
 export interface QueueEntry {
   readonly claim?: { readonly claimant: string; readonly until: Date } | undefined;
   readonly retry?: Retry | undefined;
@@ -38,7 +38,7 @@ export interface DeliveryRow extends Delivery {
 
 export interface MetadataRow {
   readonly contractId: string;
-  /** Undefined once it was dropped. */
+  /** Undefined if it was dropped. */
   readonly record: MetadataRecord | undefined;
   /** Time of expiry, past or future; absent if none. */
   readonly expiresAt?: Date | undefined;
@@ -50,17 +50,17 @@ export interface MetadataRow {
 export class Tables {
   /** By uuid. */
   readonly orders: Rows<Order> = new Map();
-  /** The uuid by handle. */
+  /** The uuid of each handle. */
   readonly handles: Rows<OrderUuid> = new Map();
   /** Uuids of all orders that had the client order id, by owner and client order id. */
   readonly clientOrderIds: Rows<readonly string[]> = new Map();
-  /** By order uuid; absent for an order that was not claimed since it opened. */
+  /** By order uuid; absent if the order was not claimed since it opened. */
   readonly queue: Rows<QueueEntry> = new Map();
   /** By order uuid, oldest first. */
   readonly events: Rows<readonly LoggedOrderEvent[]> = new Map();
   /** By position: numbers from 1 without a gap. */
   readonly feed: Rows<FeedEvent> = new Map();
-  /** One row at most: the last position. */
+  /** At most one row: the last position. */
   readonly feedEnd: Rows<number> = new Map();
   /** By owner and start of the day. */
   readonly ownerDays: Rows<StoredOrders & { readonly startMs: number }> = new Map();
@@ -82,9 +82,9 @@ export class Tables {
   readonly metadata: Rows<MetadataRow> = new Map();
   /** By contract id. */
   readonly tokenUris: Rows<TokenUri> = new Map();
-  /** One row at most. */
+  /** At most one row. */
   readonly sendingSwitch: Rows<SwitchPosition> = new Map();
-  /** One row at most: as what it is displaced. */
+  /** At most one row: the kind of displacement. */
   readonly databaseHome: Rows<DisplacementKind> = new Map();
   /** By hash. */
   readonly operatorSessions: Rows<OperatorSession> = new Map();
@@ -92,7 +92,7 @@ export class Tables {
   readonly webhooks: Rows<Webhook> = new Map();
   /** By id. */
   readonly webhookDeliveries: Rows<DeliveryRow> = new Map();
-  /** One row at most: how far the feed was turned into deliveries. */
+  /** At most one row: the position up to which the feed was turned into deliveries. */
   readonly webhookCursor: Rows<number> = new Map();
 }
 
@@ -102,7 +102,7 @@ export interface Session {
   write<T>(change: (tables: Tables) => T): Promise<T>;
 }
 
-/** Rows as one unit of work sees them: its own writes over committed rows. */
+/** Rows as seen by one unit of work: its own writes over committed rows. */
 class StagedRows<V> implements Rows<V> {
   private readonly written = new Map<string, V | undefined>();
 
@@ -141,7 +141,7 @@ export function deleteWhere<V>(rows: Rows<V>, condition: (row: V) => boolean): v
   for (const [key, row] of [...rows.entries()]) if (condition(row)) rows.delete(key);
 }
 
-/** The tables with room for uncommitted writes, and a function that commits those writes. */
+/** The tables with room for uncommitted writes, and a function that commits these. */
 export function stage(committed: Tables): { readonly tables: Tables; commit(): void } {
   const staged = Object.entries(committed).map(
     ([name, rows]: [string, Rows<unknown>]) => [name, new StagedRows(rows)] as const,

@@ -18,9 +18,8 @@ import { InMemoryWebhookRepository } from './webhook-repository.js';
 import { stage, Tables, type Session } from './tables.js';
 
 /**
- * Storage in the memory of this process, lost when it ends. Units of work and single writes run one after another;
- * reads outside a unit of work see committed data only. Every list is sorted at each call, which suits thousands of
- * orders, not millions.
+ * Storage in the memory of this process, lost when it ends. Units of work and single writes run one after another; reads outside
+ * a unit of work see only committed data. Every list is sorted at each call, which suits thousands of orders, not millions.
  *
  * @example
  * const { orders, unitOfWork, executionQueue } = memoryStorage();
@@ -29,7 +28,7 @@ export function memoryStorage(): StorageAccess {
   const committed = new Tables();
   const inTurn = turns();
   const prices = new InMemoryPriceStore();
-  /** Notifies the readers of the feed of what the commit appended. */
+  /** Notifies the readers of the feed about the events that the commit appended. */
   const committing = <T>(commit: () => T): T => {
     const before = feedEnd(committed);
     const result = commit();
@@ -62,7 +61,8 @@ export function memoryStorage(): StorageAccess {
   });
 }
 
-function repositories(session: Session): StoragePorts {
+/** The repositories over one session. */
+export function repositories(session: Session): StoragePorts {
   return {
     orders: new InMemoryOrderRepository(session),
     events: new InMemoryOrderEventLog(session),
@@ -83,7 +83,7 @@ function repositories(session: Session): StoragePorts {
   };
 }
 
-/** Runs one piece of work after another, whether or not the previous one failed. */
+/** Runs one piece of work after another, even if the previous one failed. */
 function turns() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -197,7 +197,7 @@ export class InMemoryWebhookDeliveries implements WebhookDeliveries {
   }
 }
 
-/** The deliveries of the webhook that are or become due, but its pings and those under way. */
+/** The webhook's deliveries that are due now or later, except its pings and those in progress. */
 const idleRows = (rows: Iterable<DeliveryRow>, webhookId: WebhookId): readonly DeliveryRow[] =>
   [...rows].filter(
     (row) =>

@@ -3,7 +3,7 @@ import type { Clock, ExecutionEvent, ExecutionObserver } from '../../ports/index
 
 /** The outcome of one executor pass. */
 export interface ExecutorPass {
-  /** Reason why the pass ended early; `none` if no due order was left. */
+  /** Reason why the pass ended early; `none` if it left no due order. */
   readonly left: string;
   /** Orders cancelled because their validity ended. */
   readonly expired: number;
@@ -11,7 +11,7 @@ export interface ExecutorPass {
 
 /** Metrics of the executor, fed by its events. */
 export interface ExecutionMetrics extends ExecutionObserver {
-  /** Call after each pass of the executor. */
+  /** Call after each executor pass. */
   readonly passEnded: (pass: ExecutorPass) => void;
   /** Call for each problem with the node's host; `kind` becomes a label. */
   readonly nodeTroubled: (event: { readonly kind: string }) => void;

@@ -12,7 +12,7 @@ export interface ServedArea {
 
 /**
  * Measures request durations in seconds by area, method and status. The path is not a label: its cardinality is unbounded.
- * Requests that the caller aborted are not counted, nor are event streams, which last as long as their readers do.
+ * Requests aborted by the caller are not counted, nor are event streams, which last as long as their readers stay.
  *
  * @example createServer(httpMetrics(openMetrics().registry, areas)(app)).listen(3000);
  */

@@ -6,7 +6,7 @@ export interface Metrics {
   readonly registry: Registry;
   /** Media type of `text()`. */
   readonly contentType: string;
-  /** All metrics in Prometheus's text format. A failing state reader does not make it reject. */
+  /** All metrics in Prometheus's text format. Does not reject if a state reader fails. */
   text(): Promise<string>;
 }
 

@@ -1,12 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** A request to the node: what it was for, and how it ended. Both become labels. */
+/** A request to the node: its purpose and result. Both become labels. */
 export interface NodeRequest {
   readonly purpose: string;
   readonly result: string;
 }
 
-/** Requests left of the host's allowance, by purpose; undefined if it is unlimited. */
+/** Requests left in the host's allowance, by purpose; undefined if unlimited. */
 export type AllowanceReader = (() => Readonly<Record<string, number>>) | undefined;
 
 /**

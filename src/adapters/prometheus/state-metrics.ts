@@ -6,13 +6,13 @@ import { waitingWebhooks } from './webhook-metrics.js';
 export interface StateReaders {
   /** Number of orders by status. */
   readonly orders: () => Promise<Readonly<Record<string, number>>>;
-  /** Seconds since prices were last recorded; undefined when they never were. */
+  /** Seconds since prices were last recorded; undefined if never. */
   readonly recorderAge: () => Promise<number | undefined>;
   /** Absent, or undefined, if no swaps are sent. */
   readonly sending?: () => Promise<SendingReading | undefined>;
-  /** Number of deliveries to webhooks that wait; absent if there are no webhooks. */
+  /** Number of pending webhook deliveries; absent if there are no webhooks. */
   readonly waitingWebhooks?: () => Promise<number>;
-  /** Called when a reader rejects; its gauge is then absent from the scrape. */
+  /** Called if a reader rejects; its gauge is then absent from the scrape. */
   readonly onError: (error: unknown) => void;
 }
 

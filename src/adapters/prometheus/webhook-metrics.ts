@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { WebhookEvent, WebhookObserver } from '../../ports/index.js';
 
 /**
- * Counts attempts to deliver to webhooks, and what becomes of deliveries and webhooks.
+ * Counts webhook attempts, and outcomes for deliveries and webhooks.
  *
  * @example
  * const { registry } = openMetrics();
@@ -44,7 +44,7 @@ export function webhookMetrics(registry: Registry): WebhookObserver {
   return { observe };
 }
 
-/** Registers a gauge of what waits, read on every scrape. */
+/** Registers a gauge of pending deliveries, read on every scrape. */
 export function waitingWebhooks(registry: Registry, read: () => Promise<number | undefined | void>): void {
   new Gauge({
     name: 'sluice_webhook_deliveries_waiting',

@@ -2,24 +2,24 @@ import { createInterface } from 'node:readline/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { printable, printableLines } from '../../domain/shared/printable.js';
 
-/** Standard output and error of the process, with {@link printableLines} of every text. */
+/** Standard output and error of the process, with {@link printableLines} applied to every text. */
 export const TERMINAL = {
   out: (text: string): void => void process.stdout.write(printableLines(text)),
   err: (text: string): void => void process.stderr.write(printableLines(text)),
 };
 
-/** Prints one line, {@link printable}, on stdout; `paint` adds colours to it. */
+/** Prints one {@link printable} line on stdout; `paint` adds colours to it. */
 export const print = (line: string, paint = (text: string): string => text): void =>
   void process.stdout.write(`${paint(printable(line))}\n`);
 
-/** Prints one line, {@link printable}, on stderr, which results do not share. */
+/** Prints one {@link printable} line on stderr, so it does not mix with results. */
 export const printNote = (line: string): void => void process.stderr.write(`${printable(line)}\n`);
 
-/** The same for several lines. */
+/** Prints several such lines. */
 export const printNotes = (lines: string): void => TERMINAL.err(`${lines}\n`);
 
 /**
- * Prints rows of cells in columns under their titles, on stdout unless another stream is given.
+ * Prints rows of cells in columns under their titles, by default on stdout.
  *
  * @example printTable(['token', 'decimals'], [['sBTC', '8']]);
  */
@@ -43,18 +43,18 @@ export function printTable(
 /** Whether there is a person to ask. */
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-/** Asks a question that only yes means yes to. */
+/** Asks a question for which only yes means yes. */
 export const confirm = async (question: string): Promise<boolean> =>
   /^y(es)?$/i.test(await answerTo(`${question} [y/N]`));
 
-/** Asks to type a word. Resolves with whether it was typed. */
+/** Asks the user to type a word. Resolves to whether it was typed. */
 export const typed = async (word: string, question: string): Promise<boolean> =>
   (await answerTo(question)).toLowerCase() === word;
 
 async function answerTo(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    // The end of the input is no answer.
+    // The end of the input is not an answer.
     const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
     return (await Promise.race([lines.question(`${question} `), ended])).trim();
   } finally {
@@ -76,12 +76,12 @@ export async function runProgram(main: () => Promise<number>): Promise<void> {
   }
 }
 
-/** Shows that `done` of `total`, in any unit, is reached, with a note. */
+/** Shows progress, `done` of `total` in any unit, with a note. */
 export type ShowProgress = (done: number, total: number, note: string) => void;
 
 /**
- * Runs the work and shows its progress on stderr: as a bar on a terminal, elsewhere as a line for every tenth. The last
- * state stays visible.
+ * Runs the work and shows its progress on stderr: as a bar on a terminal, elsewhere as a line for every tenth. The last state
+ * stays visible.
  *
  * @example const report = await withProgress(async (show) => importFile((done, total) => show(done, total, 'lines')));
  */

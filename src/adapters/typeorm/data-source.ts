@@ -60,7 +60,7 @@ export interface OpenedDataSource {
 const checkedSchema = (name: string | undefined): string | undefined =>
   name === undefined ? undefined : schemaNamed(name);
 
-/** @throws Error for what is no database source, a data source of another copy of TypeORM, and a schema on SQLite. */
+/** @throws Error for anything but a database source, for a data source of another copy of TypeORM, and for a schema on SQLite. */
 export async function openDataSource(
   database: DatabaseSource,
   wanted: string | undefined,
@@ -69,7 +69,7 @@ export async function openDataSource(
   if (typeof database === 'string') {
     const options = parseDatabaseUrl(database, { schema: wanted });
     if (options.type === 'better-sqlite3') refuseOldNode();
-    // Loads the driver, before anything is written: it may not be installed.
+    // Loads the driver, which may not be installed, before anything is written.
     const dataSource = new DataSource(options);
     if (options.type === 'better-sqlite3' && options.database !== IN_MEMORY)
       await makeFolderFor(options.database);
@@ -81,7 +81,7 @@ export async function openDataSource(
   return openOwn(database.dataSource, wanted);
 }
 
-/** The driver ends the process of an older one in place of an error. */
+/** On an older Node, the driver ends the process instead of throwing an error. */
 function refuseOldNode(): void {
   if (Number.parseInt(process.versions.node, 10) < 22)
     throw new Error(`a database on SQLite needs Node.js 22 or later; this is ${process.version}`);

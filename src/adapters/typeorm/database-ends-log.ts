@@ -11,15 +11,18 @@ const TABLES = [
   'CREATE INDEX IF NOT EXISTS sluice_ends_by_time ON sluice_ends (at)',
   'CREATE TABLE IF NOT EXISTS sluice_ends_log (name text PRIMARY KEY, began_at text NOT NULL)',
 ];
-/** Ends that are written or read at a time. */
+/** Number of ends written or read at a time. */
 const BATCH = 500;
-/** Milliseconds, as the driver names them: a caller who ends something waits for this database too, and has a response within five seconds. */
+/**
+ * Milliseconds, with the driver's names: a caller who ends something waits for this database too, and gets a response within five
+ * seconds.
+ */
 const TIME_LIMITS = { connectionTimeoutMillis: 4_000, statement_timeout: 4_000, query_timeout: 4_000 };
-/** Longest wait of a write for another process's lock on an SQLite file, and the time for which the event loop stands still in each try. */
+/** Maximum wait of a write for another process's lock on an SQLite file, and the time for which each try blocks the event loop. */
 const [MAX_BUSY_MS, BUSY_TIMEOUT_MS, BUSY_PAUSE_MS] = [4_000, 100, 20];
 
 /**
- * A log of ends in a database of its own, which must not be restored together with the storage's.
+ * A log of ends in a separate database, which must not be restored together with the storage's.
  *
  * @param url as `parseDatabaseUrl` takes it.
  * @example
@@ -88,7 +91,7 @@ class DatabaseEndsLog implements EndsLog {
     return new StoredFields(row ?? {}, 'sluice_ends_log').time('began_at');
   }
 
-  /** Writes: a database that is full or read-only still responds to reads. */
+  /** Writes: a full or read-only database still responds to reads. */
   async check(): Promise<void> {
     await this.run(`UPDATE sluice_ends_log SET began_at = began_at WHERE name = 'ends'`, []);
   }
@@ -110,7 +113,7 @@ class DatabaseEndsLog implements EndsLog {
     return engineOf(this.dataSource).name === 'sqlite';
   }
 
-  /** Whatever its URL is, and whichever schema the storage is in: both would be restored together. */
+  /** Whatever its URL, and whichever schema the storage is in: both would be restored together. */
   private async refuseStorage(): Promise<void> {
     const tables = this.isSqlite ? `sqlite_master WHERE name` : `pg_catalog.pg_tables WHERE tablename`;
     const found = await this.run(`SELECT 1 FROM ${tables} = 'sluice_migrations'`, []);

@@ -12,7 +12,7 @@ import {
 import { addToken, isKnownToken, placeOf } from './database/home-file.js';
 
 export const DatabaseHomeTable = column.table('database_home', {
-  /** Always `home`: there is one row at most. */
+  /** Always `home`: there is at most one row. */
   name: column.primary(column.text('name')),
   place: column.text('place'),
   writtenBy: column.text('written_by'),
@@ -23,13 +23,13 @@ export const DatabaseHomeTable = column.table('database_home', {
 
 const KINDS = ['restored', 'went-back'] as const satisfies readonly DisplacementKind[];
 
-/** A database that changed its timeline this soon after it was seen in use is a standby that took over, not an old backup. */
+/** A database whose timeline changed this soon after it was seen in use is a standby that took over, not an old backup. */
 const FAILOVER = plain(`interval '5 minutes'`);
 
 /**
- * Identity of the database, as Postgres knows it. A logical copy has another cluster or another oid; in the same database its
- * row was written by another transaction, since a dump holds no xmin. A physical copy that has recovered, and a promoted
- * standby, have another timeline.
+ * Identity of the database, as Postgres knows it. A logical copy has a different cluster or oid; within the same database,
+ * another transaction has written its row, since a dump has no xmin. A recovered physical copy, or a promoted standby, has a
+ * different timeline.
  */
 const PLACE = plain(`(SELECT system_identifier FROM pg_control_system())::text || '/' ||
   (SELECT oid FROM pg_database WHERE datname = current_database())::text`);
@@ -58,7 +58,7 @@ interface Read {
 }
 
 export class TypeOrmDatabaseHome implements DatabaseHome {
-  /** @param file the database's, if it is one. */
+  /** @param file of the database, if it has one. */
   constructor(
     private readonly session: Session,
     private readonly file: string | undefined,
@@ -117,7 +117,7 @@ export class TypeOrmDatabaseHome implements DatabaseHome {
     return fields.number('is_recent') === 1 ? 'went-back' : 'restored';
   }
 
-  /** @param known the token that the row still has if this is not committed. */
+  /** @param known the token that the row keeps if this is not committed. */
   private async put(queries: Queries, known?: string): Promise<void> {
     const isPostgres = queries.dialect.name === 'postgres';
     const now = isPostgres ? POSTGRES_NOW : SQLITE_NOW;

@@ -19,7 +19,7 @@ export { openDatabaseEndsLog } from './database-ends-log.js';
 export { backUpSqlite, restoreSqlite, type BackupFacts } from './database/sqlite-backup.js';
 
 /**
- * Compares a database with this release's tables. Changes nothing: migrates no table and makes no file. Rejects if the
+ * Compares a database with this release's tables. Changes nothing: it migrates no table and creates no file. Rejects if the
  * database cannot be opened.
  *
  * @param url as `parseDatabaseUrl` takes it.
@@ -31,20 +31,20 @@ export const inspectDatabase = (
   options: { readonly schema?: string | undefined } = {},
 ): Promise<DatabaseState> => inspect(parseDatabaseUrl(url, options));
 
-/** The smallest write: a database that is full or read-only still responds to reads. */
+/** The smallest possible write: a full or read-only database still responds to reads. */
 const COUNT_PING = sql`
   INSERT INTO write_checks (name, n) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET n = write_checks.n + 1`;
 
-/** The tables that placing an order writes into. */
+/** The tables to which placing an order writes. */
 const PLACED_INTO = ['orders', 'order_tokens', 'order_events', 'order_queue', 'watched_pairs', 'owner_days'];
 
 /** Open storage in a database. */
 export interface Storage {
-  /** Pass them to `createCore`, or use them directly. Each rejects with a `StorageFailure` when a statement fails. */
+  /** Pass them to `createCore`, or use them directly. Each rejects with a `StorageFailure` if a statement fails. */
   readonly ports: StorageAccess;
   /**
-   * Writes a row of its own, beside the tables that an order is placed into. Rejects if the database does not respond, takes no
-   * writes, or keeps one of these tables locked.
+   * Writes a row of its own, and checks the tables to which an order is placed. Rejects if the database does not respond, accepts
+   * no writes, or keeps one of these tables locked.
    */
   ping(): Promise<void>;
   /** Waits for pending work, then closes whatever `openStorage` opened. */

@@ -7,23 +7,23 @@ import { MIGRATIONS } from './migrations/index.js';
 
 /** State of this release's tables in a database. */
 export interface DatabaseState {
-  /** False for an SQLite file that is not there yet. */
+  /** False for an SQLite file that does not exist yet. */
   readonly exists: boolean;
   /** Names of migrations, oldest first. */
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Migrations of a newer release, which this one does not know. */
+  /** Migrations of a newer release, unknown to this one. */
   readonly unknown: readonly string[];
-  /** Difference between the tables and this release's although all its migrations have run; undefined if none. */
+  /** Difference between the database's tables and this release's although all migrations have run; undefined if none. */
   readonly difference: string | undefined;
-  /** Whether it is a copy that was not released yet; undefined when it is not. */
+  /** Present if it is a copy that was not released yet. */
   readonly displaced?: Displacement | undefined;
 }
 
 /** A person waits. */
 const CONNECT_LIMIT_MS = 5_000;
 
-/** Looks at the database and leaves it, and the folder of an SQLite file, as they are. Rejects if it cannot be opened. */
+/** Inspects the database without changing it or the folder of an SQLite file. Rejects if it cannot be opened. */
 export async function inspect(options: DataSourceOptions): Promise<DatabaseState> {
   const known = MIGRATIONS.map((each) => new each().name ?? each.name);
   const gentle = options.type === 'better-sqlite3' ? await onFile(options) : withShortWait(options);
@@ -44,15 +44,15 @@ export async function inspect(options: DataSourceOptions): Promise<DatabaseState
   }
 }
 
-/** Undefined when the file does not exist. */
+/** Undefined if the file does not exist. */
 async function onFile(
   options: Extract<DataSourceOptions, { type: 'better-sqlite3' }>,
 ): Promise<DataSourceOptions | undefined> {
   const file = options.database;
   await refuseFolder(file);
   if (!existsSync(file)) return undefined;
-  // The last writer to close moves a log that a killed server has left into the file; a reader leaves it. Without a log it is
-  // the writer that leaves no files.
+  // The last writer to close moves the log left by a killed server into the file; a reader leaves it. Without a log, only a
+  // writer leaves no files.
   return { ...options, fileMustExist: true, readonly: existsSync(`${file}-wal`) };
 }
 
@@ -61,7 +61,7 @@ const withShortWait = (options: DataSourceOptions): DataSourceOptions => ({
   extra: { ...(options.extra as object | undefined), connectionTimeoutMillis: CONNECT_LIMIT_MS },
 });
 
-/** The migrations that have run. TypeORM's own look would create their table. */
+/** The migrations that have run. TypeORM's own query would create their table. */
 async function appliedIn(dataSource: DataSource): Promise<readonly string[]> {
   const table = dataSource.options.migrationsTableName ?? 'migrations';
   const runner = dataSource.createQueryRunner();
@@ -85,7 +85,7 @@ async function differenceOf(dataSource: DataSource): Promise<string | undefined>
   }
 }
 
-/** Reads on the connection that is open: one of its own would change the file. */
+/** Reads on the open connection: opening another would change the file. */
 function displacementOf(dataSource: DataSource): Promise<Displacement | undefined> {
   const engine = engineOf(dataSource);
   const { options } = dataSource;

@@ -31,7 +31,7 @@ import { TypeOrmWebhookDeliveries } from './webhooks/webhook-deliveries.js';
 import { TypeOrmWebhookRepository, WebhookTable } from './webhooks/webhook-repository.js';
 
 /**
- * Entity schemas: list them under `entities` in your own data source, beside your own.
+ * Entity schemas: list them under `entities` in your own data source, in addition to your own.
  *
  * @example new DataSource({ type: 'postgres', url, entities: [...TABLES, ...yours], migrations: MIGRATIONS });
  */
@@ -58,7 +58,7 @@ export const TABLES: EntitySchema[] = [
 /**
  * The repositories of a unit of work, or of a database outside one.
  *
- * @param file the database's, if it is one.
+ * @param file of the database, if it has one.
  */
 export const repositoriesOf = (session: Session, file: string | undefined): StoragePorts => ({
   orders: new TypeOrmOrderRepository(session),
@@ -79,7 +79,7 @@ export const repositoriesOf = (session: Session, file: string | undefined): Stor
   webhookDeliveries: new TypeOrmWebhookDeliveries(session),
 });
 
-/** Hands each unit of work repositories that run on its connection. */
+/** Gives each unit of work repositories that run on its connection. */
 export class TypeOrmUnitOfWork implements UnitOfWork {
   constructor(private readonly database: Database) {}
 

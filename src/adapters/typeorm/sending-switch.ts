@@ -3,7 +3,7 @@ import type { SendingSwitch } from '../../ports/sending-switch.js';
 import { column, prepared, sql, StoredFields, type Session } from './database/index.js';
 
 export const SendingSwitchTable = column.table('sending_switch', {
-  /** Always `sending`: there is one row at most. */
+  /** Always `sending`: there is at most one row. */
   name: column.primary(column.text('name')),
   isPaused: column.flag('is_paused'),
   setAt: column.time('set_at'),
@@ -18,7 +18,7 @@ const ONLY = 'sending';
 export class TypeOrmSendingSwitch implements SendingSwitch {
   constructor(private readonly session: Session) {}
 
-  /** As SQL: it is read before every swap. */
+  /** As SQL, since it is read before every swap. */
   async position(): Promise<SwitchPosition | undefined> {
     const [row] = await this.session.select<object>(
       prepared(sql`SELECT is_paused, set_at, set_by, reason FROM sending_switch WHERE name = ${ONLY}`),

@@ -1,6 +1,6 @@
 import type { Logger } from 'typeorm';
 
-/** Writes nothing: failures are thrown, and TypeORM’s own lines go to the console of the program around. */
+/** Writes nothing: failures are thrown, and TypeORM’s own lines would go to the host program's console. */
 export const SILENT_LOGGER: Logger = {
   logQuery: () => undefined,
   logQueryError: () => undefined,

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import type { Resolve } from './resolve-host.js';
 
-/** The addresses of a host that is named or is an address itself; none when there is no such name, or in time. */
+/** The addresses of a host, which may be a name or an address itself; none if the name does not exist, or is not resolved in time. */
 export function findAddresses(
   host: string,
   resolve: Resolve,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const found = isIP(host) === 0 ? resolve(host, signal) : Promise.resolve([host]);
-  // A look-up may outlast the signal: its own time limits are not ours.
+  // A look-up may outlast the signal, since it has its own time limits.
   return Promise.race([found, noneAfter(signal)]);
 }
 

@@ -11,21 +11,21 @@ export { makeReadDocument, type DocumentOptions } from './read-document.js';
 
 /** Options of {@link createWebhookSender}. */
 export interface WebhookSenderOptions {
-  /** Rules for the addresses that messages may go to. */
+  /** Rules for the addresses to which messages may go. */
   readonly rules: UrlRules;
   /** Writes the body of a message. */
   readonly write: (content: WebhookContent) => string;
   /** Milliseconds for a whole attempt, from resolving the name to the end of the response. Default 10,000. */
   readonly timeoutMs?: number;
-  /** Looks up hosts that the operator has not named; by default, over the name servers of this machine. */
+  /** Looks up hosts that the operator has not named; by default through this machine's name servers. */
   readonly resolve?: Resolve;
 }
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends webhooks as Standard Webhooks describes. Connects to public addresses only, unless the operator allows the host: a name must
- * resolve to nothing else, and the connection goes to the addresses that were checked.
+ * Sends webhooks as defined by Standard Webhooks. Connects only to public addresses, unless the operator allows the host: a name
+ * must resolve to nothing else, and the connection goes to the checked addresses.
  *
  * @example
  * const sender = createWebhookSender({ rules: { allowedHosts: [] }, write: webhookBody });

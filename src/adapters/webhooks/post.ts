@@ -3,14 +3,14 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { SendFailure } from '../../domain/webhook/delivery.js';
 
-/** Response bytes that are read, for receivers that write before they close; they are dropped. */
+/** Number of response bytes to read, for receivers that write before they close; they are discarded. */
 const READ_BYTES = 8_192;
-/** Bytes before the response's final status and of its headers: a receiver may send any number of interim responses. */
+/** Maximum bytes before the response's final status, and of its headers: a receiver may send any number of interim responses. */
 const HEADER_BYTES = 8_192;
 
 export interface Post {
   readonly url: URL;
-  /** The only addresses that are connected to. At least one. */
+  /** The only addresses to connect to, at least one. */
   readonly addresses: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -20,7 +20,7 @@ export type Posted =
   | { readonly kind: 'responded'; readonly status: number; readonly retryAfter?: string | undefined }
   | { readonly kind: 'failed'; readonly failure: SendFailure };
 
-/** Posts the body over a connection of its own. Follows no redirect, and keeps nothing of the response but its status. */
+/** Posts the body over its own connection. Follows no redirect, and keeps only the response's status. */
 export function post({ url, addresses, headers, body }: Post, signal: AbortSignal): Promise<Posted> {
   return new Promise((resolve) => {
     let isConnected = false;
@@ -40,7 +40,7 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
       socket.once('connect', () => (isConnected = true));
       socket.once('secureConnect', () => (isEncrypted = true));
       let left = HEADER_BYTES;
-      // Node has parsed the chunk by now; it limits the headers of each response, and not how many there are.
+      // Node has parsed the chunk by now; it limits the headers of each response, but not the number of responses.
       socket.on('data', (chunk: Buffer) => {
         left -= chunk.length;
         if (hasStatus || left >= 0) return;
@@ -69,7 +69,7 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
   });
 }
 
-/** Names resolve to the addresses that were checked, whatever a name server says by now. */
+/** Names resolve to the checked addresses, whatever a name server says by now. */
 export function onlyTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** IPv4 networks that are not of the public internet: IANA's registry of special-purpose addresses, and multicast. */
+/** IPv4 networks outside the public internet: IANA's registry of special-purpose addresses, and multicast. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -22,10 +22,10 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/3',
 ];
 
-/** All public IPv6 addresses are in this network, and all addresses that embed an IPv4 address with NAT64 or as mapped are outside. */
+/** All public IPv6 addresses are in this network, while all NAT64 or mapped addresses, which embed an IPv4 address, are outside. */
 const GLOBAL_IPV6 = '2000::/3';
 
-/** Within it: protocol assignments with Teredo, documentation, 6to4, documentation again. */
+/** Exceptions within it: protocol assignments with Teredo, documentation, 6to4, documentation again. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const ipv4 = listOf(SPECIAL_IPV4);
@@ -49,6 +49,6 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
 
-/** A public address of this machine may reach what its firewall keeps from others. */
+/** A public address of this machine may reach services that its firewall hides from others. */
 const isOwn = (address: string): boolean =>
   Object.values(networkInterfaces()).some((each) => each?.some((own) => own.address === address));

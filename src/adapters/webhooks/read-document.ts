@@ -10,15 +10,15 @@ import { onlyTo } from './post.js';
 import { isPublicAddress } from './public-addresses.js';
 import { resolveByName, type Resolve } from './resolve-host.js';
 
-/** Options for reading documents that strangers name. */
+/** Options for reading documents at strangers' addresses. */
 export interface DocumentOptions {
   /** Milliseconds for a whole document, redirects included. Default 10,000. */
   readonly timeoutMs?: number;
-  /** Looks up hosts; by default, over the name servers of this machine. */
+  /** Looks up hosts; by default through this machine's name servers. */
   readonly resolve?: Resolve;
-  /** Whether an address may be connected to. Default: those of the public internet. */
+  /** Whether to connect to an address. Default: those of the public internet. */
   readonly isPublic?: (address: string) => boolean;
-  /** PEM certificates to trust in place of those of this machine. */
+  /** PEM certificates to trust in place of this machine's. */
   readonly ca?: string;
 }
 
@@ -30,7 +30,8 @@ const DATA = /^data:application\/json(?:;charset=utf-8)?(;base64)?,(.*)$/is;
 const NOWHERE = { allowedHosts: [], allowsHttp: false };
 
 /**
- * Reads JSON documents over https from addresses of the public internet, each redirect under the same rules, and from data: addresses.
+ * Reads JSON documents over https from addresses of the public internet, each redirect under the same rules, and from data:
+ * addresses.
  *
  * @example
  * const read = makeReadDocument();
@@ -90,7 +91,7 @@ async function get(
       ...(ca !== undefined && { ca }),
     });
     let left = HEADER_BYTES + MAX_BYTES;
-    // Interim responses count, too: their number has no limit of its own.
+    // Interim responses count too: their number has no limit of its own.
     sent.on('socket', (socket) =>
       socket.on('data', (chunk: Buffer) => {
         left -= chunk.length;

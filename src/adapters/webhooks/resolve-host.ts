@@ -1,14 +1,14 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-/** Looks up the IP addresses of a host name; none when there is no such name. */
+/** Looks up the IP addresses of a host name; none if the name does not exist. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
 /**
- * Asks the name servers. The operating system's look-up would occupy one of the few threads of this process for as long as a
+ * Asks the name servers. The operating system's look-up would occupy one of this process's few threads for as long as a
  * receiver's name server keeps it waiting.
  */
 export const resolveByName: Resolve = async (host, signal) => {
@@ -23,7 +23,7 @@ export const resolveByName: Resolve = async (host, signal) => {
   }
 };
 
-/** As the operating system resolves names, those of its hosts file included: for hosts that the operator allows. */
+/** Like the operating system, including its hosts file: for hosts that the operator allows. */
 export const resolveBySystem: Resolve = async (host) => {
   if (isIP(host) !== 0) return [host];
   const found = await lookup(host, { all: true }).catch((error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@ import type { WebhookMessage } from '../../ports/index.js';
 
 const PREFIX = 'whsec_';
 
-/** The headers of Standard Webhooks: id, time and one signature for each secret. */
+/** The headers of Standard Webhooks: id, time and one signature per secret. */
 export function signedHeaders(
   { id, at, secrets }: Pick<WebhookMessage, 'id' | 'at' | 'secrets'>,
   body: string,

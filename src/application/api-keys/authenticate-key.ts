@@ -20,7 +20,7 @@ export interface KeyCaller {
   readonly standing: RateStanding;
 }
 
-/** A key admitted for one request. Its permissions are not yet checked against the request. */
+/** A key admitted for one request, whose permissions are not yet checked. */
 export interface AdmittedKey extends KeyCaller {
   readonly owner: Address;
   readonly permissions: readonly Permission[];
@@ -35,7 +35,7 @@ export type AuthenticateKeyError =
   /** The database may lack the key's revocation. */
   | { readonly kind: 'revocations-unknown' };
 
-/** Whether the key is active, for a caller who was admitted with it before. */
+/** Whether a key that was admitted before is still active. */
 export const makeIsKeyActive =
   ({ apiKeys, clock }: Pick<Ports, 'apiKeys' | 'clock'>) =>
   async (id: ApiKeyId): Promise<boolean> => {

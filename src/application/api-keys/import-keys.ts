@@ -9,7 +9,7 @@ import {
   type Refusal,
 } from '../shared/import-records.js';
 
-/** `known`: were already stored with the same hash; nothing of them was changed. */
+/** `known`: already stored with the same hash, and left unchanged. */
 export type KeyImportReport = ImportReport<Outcome>;
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'unitOfWork'>;

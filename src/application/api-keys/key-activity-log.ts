@@ -14,7 +14,7 @@ export interface KeyOutcome extends Omit<KeyRequest, 'at' | 'responseTimeMs'> {
   readonly action: KeyAction;
 }
 
-/** Collects the usage of keys in memory: no request waits for a write, and a crash loses it since the last `flush`. */
+/** Collects the usage of keys in memory: no request waits for a write, and a crash loses the usage since the last `flush`. */
 export type KeyActivityLog = ReturnType<typeof makeKeyActivityLog>;
 
 export const makeKeyActivityLog = ({ apiKeyActivity, clock }: Pick<Ports, 'apiKeyActivity' | 'clock'>) => {
@@ -45,7 +45,7 @@ export const makeKeyActivityLog = ({ apiKeyActivity, clock }: Pick<Ports, 'apiKe
       const responseTimeMs = Math.max(0, clock.now().getTime() - askedAt.getTime());
       add(usageOf(keyId, action, { at: askedAt, ...outcome, responseTimeMs }));
     },
-    /** Writes the collected usage. Rejects when the write fails, and keeps the usage for the next flush. */
+    /** Writes the collected usage. If the write fails, rejects and keeps the usage for the next flush. */
     flush: (): Promise<void> => {
       writing = writing.then(write, write);
       return writing;

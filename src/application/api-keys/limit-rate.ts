@@ -3,7 +3,7 @@ import type { Address } from '../../domain/shared/address.js';
 import { isAllowed, standingAfter, windowStart } from '../../domain/api-key/rate-window.js';
 import type { Ports } from '../../ports/index.js';
 
-/** Subject of a limit: a key, or a wallet that signs its requests itself. */
+/** Subject of a limit: a key, or a wallet that signs its own requests. */
 type Subject = ApiKeyId | Address;
 
 /** One subject's window as this process knows it. */
@@ -13,22 +13,21 @@ interface KeyWindow {
     readonly reject: (error: unknown) => void;
   }[];
   counting: boolean;
-  /** The number of requests that the storage last reported; never falls. */
+  /** The number of requests that the storage last reported; never decreases. */
   known: number;
 }
 
 /**
- * Counts one request of the key or wallet in the window of `at`, which all processes share, and decides whether it is
- * allowed. Counts each one's requests in the storage, exactly and in few writes: requests that arrive during a write share the
- * next one, and a window known to be full is not counted further. No process reserves requests in advance, so none are
- * lost to the others.
+ * Counts one request of the key or wallet in the window of `at`, which all processes share, and decides whether it is allowed.
+ * Requests are counted in the storage, exactly and in few writes: those that arrive during a write share the next one, and a
+ * window known to be full is not counted further. No process reserves requests in advance, so none are wasted.
  */
 export const makeRateLimiter = ({ rates }: Pick<Ports, 'rates'>) => {
   let windows = new Map<Subject, KeyWindow>();
   let current = 0;
 
   const windowOf = (subject: Subject, start: Date): KeyWindow => {
-    // Writes under way hold the windows they count, so the map can drop them.
+    // Writes in progress hold the windows they count, so the map can drop them.
     if (start.getTime() !== current) {
       windows = new Map<Subject, KeyWindow>();
       current = start.getTime();

@@ -36,7 +36,7 @@ export interface DescribedKey {
   readonly key: ApiKey;
   readonly status: ApiKeyStatus;
   readonly usage: UsageCounts;
-  /** Absent for a key that was never used. */
+  /** Absent if the key was never used. */
   readonly lastUsedAt?: Date;
 }
 
@@ -49,7 +49,7 @@ export interface KeyWithActivity extends DescribedKey {
 /** Reason why a wallet gets no new API key. */
 export type IssueApiKeyError = ProveWalletError | { readonly kind: 'duplicate-key-name' } | TooManyApiKeys;
 
-/** The wallet has as many active keys as one wallet may. */
+/** The wallet has the maximum number of active keys. */
 export interface TooManyApiKeys {
   readonly kind: 'too-many-api-keys';
   readonly limit: number;
@@ -90,8 +90,8 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
 
   return {
     /**
-     * Creates a key with the terms in the wallet's message: keyName, permissions and an optional expiresAt. Of the wallet's
-     * revoked and expired keys, as many as it may have active ones stay; older ones are deleted.
+     * Creates a key with the terms in the wallet's message: keyName, permissions and an optional expiresAt. Revoked and expired
+     * keys are kept up to the limit on active ones; older ones are deleted.
      */
     issue: async (proof: WalletProof): Promise<Result<IssuedApiKey, IssueApiKeyError>> => {
       const now = clock.now();
@@ -153,7 +153,7 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
   } as const;
 };
 
-/** Whether the wallet may have another key. Deletes what is beyond the limit of its revoked and expired ones. */
+/** Whether the wallet may have another key. Deletes its revoked and expired keys beyond the limit. */
 async function makeRoom(
   { apiKeys }: Transaction,
   { owner, now, limit }: { readonly owner: Address; readonly now: Date; readonly limit: number | undefined },

@@ -15,8 +15,8 @@ import {
 import type { AdmittedKey } from '../api-keys/authenticate-key.js';
 
 /**
- * Authority of a request: a wallet's signed message, an API key that `apiKeys.authenticate` admitted for
- * this request, or `host`, the embedding program, which vouches for the request itself.
+ * Authority of a request: a wallet's signed message, an API key that `apiKeys.authenticate` admitted for it, or `host`, the
+ * embedding program, which vouches for it.
  */
 export type Authorization =
   WalletProof | { readonly by: 'api-key'; readonly key: AdmittedKey } | { readonly by: 'host' };
@@ -47,7 +47,7 @@ export type OwnerPorts = WalletPorts & Pick<Ports, 'orders'>;
 
 const NEEDED_PERMISSION = { execute_order: 'execute', cancel_order: 'cancel' } as const;
 
-/** Finds the order and checks that its owner authorised the action, which uses up a wallet's signed message. */
+/** Finds the order and checks that its owner authorised the action. A wallet's signed message is used up. */
 export const makeAuthorizeOwner = (ports: OwnerPorts, settings: AudienceSettings, action: OwnerAction) => {
   const proveWallet = makeProveWallet(ports, settings);
 
@@ -82,7 +82,7 @@ export const makeAuthorizeOwner = (ports: OwnerPorts, settings: AudienceSettings
   };
 };
 
-/** The address whose orders the caller refers to. Unverified: only for looking up references, never for acting on them. */
+/** The address whose orders the caller refers to. Unverified: use it only to look up references, never to act on them. */
 function claimedOwner(
   authorization: Authorization,
   { hasher, registry }: Pick<Ports, 'hasher' | 'registry'>,
@@ -94,8 +94,8 @@ function claimedOwner(
 }
 
 /**
- * The verified identity of the caller: the wallet or the API key. `undefined` when the signature is not the wallet's,
- * and for `host`. Grants nothing, and does not check the age or reuse of the signed message, so a retry may repeat it.
+ * The verified identity of the caller: the wallet or the API key. Undefined for `host`, and if the signature is not the wallet's.
+ * Grants nothing, and does not check the age or reuse of the signed message, so a retry may repeat it.
  */
 export const makeCallerOf =
   ({ registry, signatures }: Pick<Ports, 'registry' | 'signatures'>) =>

@@ -3,7 +3,7 @@ import { requireObject, shown } from '../../domain/shared/option-checks.js';
 
 const BY = ['wallet', 'api-key', 'host'];
 
-/** @throws TypeError for a request without an authorization, which only a program without types can make. */
+/** @throws TypeError for a request without an authorization, which only an untyped program can make. */
 export function checkRequest(request: { readonly authorization: unknown }): void {
   requireObject('the request', request);
   requireObject('authorization', request.authorization);

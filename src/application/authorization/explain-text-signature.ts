@@ -2,10 +2,10 @@ import type { Address } from '../../domain/shared/address.js';
 import type { SignatureVerifier, SignedText } from '../../ports/index.js';
 import { otherForms, type Mismatch } from './mismatch.js';
 
-/** Part of a signed text that is not as it was sent. */
+/** Part of a signed text that differs from what was sent. */
 export type TextMismatch = Mismatch<'publicKey' | 'message' | 'signature'>;
 
-/** A wallet's signature over a text does not verify, and what was signed, if that is known. */
+/** A wallet's signature over a text does not verify; includes what was signed, if known. */
 export interface InvalidSignature {
   readonly kind: 'invalid-signature';
   readonly mismatch?: TextMismatch;
@@ -13,15 +13,15 @@ export interface InvalidSignature {
   readonly signer?: Address;
 }
 
-/** A text that may have been signed in place of the one that was sent, and what distinguishes it. */
+/** A text that may have been signed in place of the one sent, and how it differs. */
 export interface OtherText {
   readonly message: string;
   readonly signed: string;
 }
 
 /**
- * Says what would have to differ for the signature to be the wallet's: the public key, the text, or the form of the
- * signature. Recovers one signature for each of the other texts, and three more at most.
+ * Finds what would have to differ for the signature to be the wallet's: the public key, the text, or the form of the signature.
+ * Recovers one signature per other text, and at most three more.
  */
 export function explainTextSignature(
   text: Omit<SignedText, 'publicKey'>,
@@ -44,7 +44,7 @@ export function explainTextSignature(
 /** Longer messages are not tried in other spellings. */
 const LONGEST = 4_096;
 
-/** Texts that may have been signed in place of a JSON text: its fields written otherwise, or the text with blanks around it. */
+/** Texts that may have been signed in place of a JSON text: its fields in another notation, or with surrounding blanks. */
 export function otherSpellings(message: string): readonly OtherText[] {
   if (message.length > LONGEST) return [];
   const trimmed = { message: message.trim(), signed: 'the text without blanks around it' };

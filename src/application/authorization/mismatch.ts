@@ -1,14 +1,11 @@
-/**
- * Value that a signature fits in place of the one that was sent; found by trying, so it says nothing that its sender could not
- * compute.
- */
+/** Value that the signature fits, unlike the one sent; found by trying, so its sender could compute it too. */
 export interface Mismatch<F extends string> {
   readonly field: F;
-  /** Value that was signed there. */
+  /** Value that was actually signed. */
   readonly signed: string;
 }
 
-/** The same signature with the parts of R, S, V in other places, in hex; undefined if it is no signature at all. */
+/** The same signature with R, S and V rearranged, in hex; undefined if it is not a signature. */
 interface SignatureForm {
   readonly signature: string;
   readonly signed: string;
@@ -17,7 +14,7 @@ interface SignatureForm {
 const SIGNATURE = /^[0-9a-f]{130}$/i;
 const OTHER_V: Readonly<Record<string, string>> = { '00': '01', '01': '00', '1b': '1c', '1c': '1b' };
 
-/** Forms of a signature that wallets and libraries produce in place of R, S, V with the right V. */
+/** Forms that wallets and libraries produce instead of R, S, V with the correct V. */
 export function otherForms(signature: string): readonly SignatureForm[] {
   if (!SIGNATURE.test(signature)) return [];
   const [first, last] = [signature.slice(0, 2), signature.slice(-2).toLowerCase()];

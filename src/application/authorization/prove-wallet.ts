@@ -20,7 +20,7 @@ export interface WalletProof {
   readonly walletAddress: string;
 }
 
-/** Reason why a signed message proves no wallet. */
+/** Reason why a signed message does not prove a wallet. */
 export type ProveWalletError =
   | { readonly kind: 'invalid-wallet-address'; readonly reason: string }
   | InvalidSignature
@@ -28,20 +28,20 @@ export type ProveWalletError =
   | SignedRequestError
   | { readonly kind: 'signature-already-used' };
 
-/** The message is signed by another wallet than the one that it is sent for. */
+/** The message is signed by a wallet other than the one it is sent for. */
 interface SignerNotWallet {
   readonly kind: 'signer-not-wallet';
   readonly signer: Address;
 }
 
-/** Content that the signed message must state, and whether the message may be used again. */
+/** Required content of the signed message, and whether the message may be reused. */
 export interface Demand<T> extends MessageDemand<T> {
   readonly use: 'once' | 'while-recent';
-  /** Whether to try what a signature that is not the wallet's was made for, which costs as much as checking eight; true when absent. */
+  /** Whether to look for what a bad signature was made for, which costs as much as checking eight; true when absent. */
   readonly explain?: boolean | undefined;
 }
 
-/** Settings for what a signed message may say about the server that it is meant for. */
+/** Settings for what a signed message may say about its intended server. */
 export type AudienceSettings = Pick<CoreSettings, 'origins' | 'requireAudience'>;
 
 export type WalletPorts = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'signedMessages'>;
@@ -75,7 +75,7 @@ export const makeProveWallet =
     const { content, timestamp } = signed.value;
     if (demand.use === 'while-recent') return ok({ wallet: wallet.value, content });
 
-    // A signature has several valid encodings, so it is the message that may be used once.
+    // A signature has several valid encodings, so the message is what may be used only once.
     const expiresAt = new Date(timestamp + TIMESTAMP_TOLERANCE_MS);
     const hash = toHex(hasher.sha256(new TextEncoder().encode(`${wallet.value}\n${message}`)));
     const first = await signedMessages.insert(hash, expiresAt);

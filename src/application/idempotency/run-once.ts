@@ -17,13 +17,13 @@ export interface KeyedWork {
   /** The caller. Different callers may use the same key. */
   readonly caller: string;
   readonly key: IdempotencyKey;
-  /** Everything that distinguishes this request from others of the operation; plain JSON. Only its hash is stored. */
+  /** Everything that distinguishes this request from others of the operation, as plain JSON. Only its hash is stored. */
   readonly payload: unknown;
 }
 
 /** The answer of work that ran once, now or earlier. */
 export interface OnceAnswered {
-  /** Undefined when the work ran now and its answer is not kept. */
+  /** Undefined if the work ran now and its answer is not kept. */
   readonly answer: string | undefined;
   /** Whether it is the stored answer of an earlier request. */
   readonly replayed: boolean;
@@ -60,7 +60,7 @@ export const makeRunOnce = (ports: Needs): RunOnce => {
       await idempotency.delete(claim);
       return ok({ answer, replayed: false });
     }
-    // Fails as stale when the work took so long that a retry took over. That retry's answer is kept; both are correct.
+    // Fails as stale if the work took so long that a retry took over. The retry's answer is kept; both are correct.
     await idempotency.replace(claim, answerClaim(claim, answer, clock.now()));
     return ok({ answer, replayed: false });
   };

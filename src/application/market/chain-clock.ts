@@ -3,7 +3,7 @@ import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
 import { singleFlight } from '../shared/single-flight.js';
 import { makeReadNewestBlock } from './newest-block.js';
 
-/** The clock and the time of the chain's newest block differ by more than is allowed: one of the two is wrong. */
+/** The clock and the time of the chain's newest block differ by more than allowed: one of them is wrong. */
 export interface ClockDoubtful {
   readonly kind: 'clock-doubtful';
   /** Milliseconds by which the clock is ahead of the newest block; negative if it is behind. */
@@ -11,9 +11,9 @@ export interface ClockDoubtful {
 }
 
 /**
- * Checks the clock before what cannot be undone: ending orders for their age, sending them in their windows, recording prices
- * under their times. A clock that is wrong for seconds would end orders for good and hide later prices. Unreachable while the
- * block is not known. Always ok without a limit.
+ * Checks the clock before irreversible steps: ending orders for their age, sending them in their windows, recording prices under
+ * their times. Even a briefly wrong clock would end orders for good and hide later prices. Unreachable while the block is
+ * unknown. Always ok without a limit.
  */
 export type CheckClock = () => Promise<Result<void, ClockDoubtful | ChainUnreachable>>;
 
@@ -39,7 +39,7 @@ export const makeCheckClock = (
     const isRecent = known !== undefined && Math.abs(clock.now().getTime() - known.at) < BLOCK_AGE_MS;
     const newest = isRecent ? ok(known!.blockMs) : await readBlock();
     if (!newest.ok) return newest;
-    // A chain that has begun just now has no time yet.
+    // A chain that has just begun has no time yet.
     if (newest.value === 0) return ok();
     const aheadMs = clock.now().getTime() - newest.value;
     return Math.abs(aheadMs) > maxClockDriftMs ? err({ kind: 'clock-doubtful', aheadMs }) : ok();

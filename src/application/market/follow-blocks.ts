@@ -5,28 +5,28 @@ import type { Reserves, Vault } from '../../domain/vault/vault.js';
 import type { BlockReader, ChainTip, ChainRead, ChainUnreachable, Clock } from '../../ports/index.js';
 import { VaultAges } from './vault-ages.js';
 
-/** The reserves after one look at the chain. */
+/** The reserves after one check of the chain. */
 export interface Followed {
   /** The newest block. */
   readonly tip: ChainTip;
   /** By vault; absent if the contract gives none, or was never read. `readAt` is when they were last known to hold. */
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
-  /** Vaults whose reserves are unknown, or were true more than one block ago. */
+  /** Vaults whose reserves are unknown, or more than one block out of date. */
   readonly unusable: ReadonlySet<ContractId>;
   /** Whether every vault was read since the last block that may have changed it. */
   readonly isComplete: boolean;
 }
 
-/** Interval at which the vault that was read longest ago is read again. */
+/** Interval of reading the vault that was read longest ago. */
 const REPAIR_MS = 30_000;
 
-/** Number of blocks that the index may be behind before every vault counts as touched. */
+/** Number of blocks that the index may lag before every vault counts as touched. */
 const MAX_UNTOLD_BLOCKS = 1;
 
 /**
- * Follows the chain for some vaults: each look asks for the newest block, and reads the vaults that the blocks since the
- * last look may have changed, all as of that block. Every half minute it also reads the vault that was read longest ago,
- * which repairs what no transaction shows.
+ * Follows the chain for some vaults: each check asks for the newest block, and reads the vaults that blocks since the last check
+ * may have changed, all as of that block. Every half minute it also reads the vault that was read longest ago, which repairs
+ * changes that no transaction shows.
  */
 export function makeBlockFollower(
   { blocks, clock }: { readonly blocks: BlockReader; readonly clock: Clock },
@@ -36,16 +36,16 @@ export function makeBlockFollower(
   const ids = followed.map(({ contractId }) => contractId);
   const ages = new VaultAges();
   const held = new Map<ContractId, Reserves>();
-  /** The newest block that was seen, and the height up to which its chain's changes are noted. */
+  /** The newest block seen, and the height up to which its chain's changes are noted. */
   let tip: ChainTip | undefined;
   let noted = 0;
   let repairedAt = clock.now().getTime();
 
   const touchAll = (height: number) => ids.forEach((id) => ages.touch(id, height));
 
-  /** Notes what the blocks between the last look and this one may have changed. */
+  /** Notes what the blocks between the last check and this one may have changed. */
   const note = async (newest: ChainTip): Promise<void> => {
-    // A lower block comes from a host that is behind; a replacement of the chain shows as soon as it is as high.
+    // A lower block comes from a host that lags; a replacement of the chain shows as soon as it is as high.
     if (tip !== undefined && newest.height < tip.height) return;
     const [known, isNew] = [tip, newest.id !== tip?.id];
     tip = newest;
@@ -66,13 +66,13 @@ export function makeBlockFollower(
     }
   };
 
-  /** Keeps the later of two reads: a swap that is about to be sent also reads vaults. */
+  /** Keeps the later of two reads: a swap about to be sent also reads vaults. */
   const hold = (vault: ContractId, reserves: Reserves): void => {
     const before = held.get(vault);
     if (before === undefined || before.readAt <= reserves.readAt) held.set(vault, reserves);
   };
 
-  /** Reads the vaults that are due; returns why the others could not be read. */
+  /** Reads the vaults that are due; returns the reason if others could not be read. */
   const readDue = async (at: ChainTip): Promise<ReadonlyMap<ContractId, ChainUnreachable>> => {
     const failures = new Map<ContractId, ChainUnreachable>();
     const readOne = async (vault: Vault): Promise<void> => {
@@ -87,7 +87,7 @@ export function makeBlockFollower(
     const [again, first] = [true, false].map((was) =>
       due.filter((vault) => ages.wasRead(vault.contractId) === was),
     );
-    // An allowance that does not suffice for all must not keep a vault from its first read.
+    // Even if the allowance does not suffice for all vaults, each gets its first read.
     await Promise.all(first!.map(readOne));
     const isShort = [...failures.values()].some(({ retryAfterMs }) => retryAfterMs !== undefined);
     if (!isShort) await Promise.all(again!.map(readOne));
@@ -104,8 +104,8 @@ export function makeBlockFollower(
 
   return {
     /**
-     * Looks at the chain once. Fails when its newest block is unknown, when no vault's reserves are usable, and while the
-     * request allowance has not let every vault be read for the first time: a market without its best vaults misleads.
+     * Checks the chain once. Fails if its newest block is unknown, if no vault's reserves are usable, and until the request
+     * allowance has let every vault be read once: a market without its best vaults misleads.
      */
     look: async (): ChainRead<Followed> => {
       const lookedAt = clock.now();
@@ -126,7 +126,7 @@ export function makeBlockFollower(
       return ok({ tip: at, reserves, unusable, isComplete: failures.size === 0 && noted === at.height });
     },
 
-    /** Takes over what was read outside; without reserves, the vault is read again with the next look. */
+    /** Takes over an outside reading; without reserves, the next check reads the vault again. */
     learn: (vault: ContractId, reserves: Reserves | undefined): void => {
       if (reserves !== undefined) hold(vault, reserves);
       else if (tip !== undefined) ages.touch(vault, tip.height);

@@ -3,12 +3,12 @@ import { withAnswer } from '../../domain/vault/kinds.js';
 import type { Opcode, Probe, Probes, Reserves, Vault } from '../../domain/vault/vault.js';
 
 /**
- * Each vault's reserves when last read, with what vaults of quoted kinds have quoted since. These quotes are kept while the
+ * Each vault's reserves when last read, with the quotes that vaults of quoted kinds have given since. These are kept while the
  * vault is unchanged.
  */
 export class HeldReserves {
   private readonly held = new Map<ContractId, Reserves>();
-  /** By vault, the probes of its last reading: another object means that the vault was read again. */
+  /** By vault, the probes of its last reading: a different object means that the vault was read again. */
   private readonly asRead = new Map<ContractId, Probes | undefined>();
 
   get all(): ReadonlyMap<ContractId, Reserves> {
@@ -24,7 +24,7 @@ export class HeldReserves {
     this.asRead.clear();
   }
 
-  /** Takes over what is known of all vaults. The quotes of a vault that was read again since are dropped. */
+  /** Takes over new readings of all vaults. The quotes of a vault that was read again are dropped. */
   replace(known: ReadonlyMap<ContractId, Reserves>): void {
     for (const id of this.held.keys()) if (!known.has(id)) this.forget(id);
     for (const [id, reserves] of known) {
@@ -33,7 +33,7 @@ export class HeldReserves {
     }
   }
 
-  /** Takes over one vault's reading, undefined if it gave nothing. Its quotes are kept if the reading shows no change. */
+  /** Takes over one vault's reading, undefined if it failed. Its quotes are kept if the reading shows no change. */
   take(vault: ContractId, read: Reserves | undefined): void {
     if (read === undefined) return this.forget(vault);
     const before = this.held.get(vault);
@@ -41,8 +41,8 @@ export class HeldReserves {
   }
 
   /**
-   * Adds what the vault quoted. A quote given in another state (`asked`) than the one that is held is ignored.
-   * Returns the reserves if they changed.
+   * Adds a quote by the vault. A quote given in a different state (`asked`) from the held one is ignored. Returns the reserves if
+   * they changed.
    */
   learn(vault: Vault, asked: Reserves, opcode: Opcode, probe: Probe): Reserves | undefined {
     const before = this.held.get(vault.contractId);
@@ -67,7 +67,7 @@ export class HeldReserves {
 const holdsTheSame = (a: Reserves, b: Reserves): boolean =>
   a.reserveA === b.reserveA && a.reserveB === b.reserveB && a.supply === b.supply;
 
-/** Whether a new reading shows the same holdings, and the same quotes of the same amounts. */
+/** Whether a new reading shows the same holdings, and the same quotes for the same amounts. */
 const isUnchanged = (before: Reserves, read: Reserves): boolean =>
   holdsTheSame(before, read) &&
   (['aToB', 'bToA'] as const).every((side) =>

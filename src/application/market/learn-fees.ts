@@ -7,10 +7,10 @@ import type { Clock, LiquiditySource, RegistrySource } from '../../ports/index.j
 import { readFees } from './read-fees.js';
 import { singleFlight } from '../shared/single-flight.js';
 
-/** A fee that was read or corrected, or why a vault stays out of routing. */
+/** A fee that was read or corrected, or the reason why a vault stays out of routing. */
 export type FeeEvent =
   | ({ readonly kind: 'fee-read'; readonly vault: ContractId } & VaultFees)
-  /** The registry says another fee, `stated`, in parts per million: the contract's own counts. */
+  /** The registry states a different fee, `stated`, in parts per million: the contract's own counts. */
   | ({ readonly kind: 'fee-corrected'; readonly vault: ContractId; readonly stated: number } & VaultFees)
   | {
       readonly kind: 'fee-unread';
@@ -18,20 +18,21 @@ export type FeeEvent =
       readonly reason: FeeUnread['reason'] | 'chain-unreachable';
     };
 
-/** A registry whose fees are those of the chain, as far as its contracts tell them. */
+/** A registry with the fees that the vaults' contracts state. */
 export interface FeeLearner extends RegistrySource {
   /**
-   * Reads the missing fees that are due, one vault after another, and compares one stated fee that was not compared for a day; the next
-   * one twenty seconds later. A vault whose fee cannot be read is tried again after a pause that doubles from ten seconds to an hour. Concurrent calls share one run.
+   * Reads the missing fees that are due, one vault after another, and compares one stated fee that was not compared for a day;
+   * the next one follows twenty seconds later. A vault whose fee cannot be read is retried after a pause that doubles from ten
+   * seconds to an hour. Concurrent calls share one run.
    */
   readonly learn: () => Promise<void>;
 }
 
 interface Options {
-  /** The registry as it is written. */
+  /** The registry exactly as written. */
   readonly registry: RegistrySource;
   readonly liquidity: LiquiditySource;
-  /** Source of comparisons with stated fees, which can wait for everything else. Default `liquidity`. */
+  /** Source for comparisons of stated fees, which have the lowest priority. Default `liquidity`. */
   readonly comparisons?: LiquiditySource;
   readonly clock: Clock;
   /** Notified once of each missing or wrong fee, and once of each new reason why a missing one is unknown. */
@@ -46,14 +47,14 @@ interface Failure {
 
 const FIRST_PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 3_600_000;
-/** Fees change rarely, and a swap whose quote shows another one suspends its vault at once. */
+/** Fees change rarely, and a swap whose quote shows a different fee suspends its vault at once. */
 const COMPARED_EVERY_MS = 24 * 3_600_000;
-/** Comparisons take few of the requests that a host allows: sixty vaults are compared within twenty minutes. */
+/** Comparisons use few of a host's allowed requests: sixty vaults take twenty minutes. */
 const COMPARISON_PAUSE_MS = 20_000;
 
 /**
- * Fills in the fees that the registry leaves out, and corrects those that it has wrong, from what the vaults' own contracts tell. Until a
- * missing fee is read, its vault is not routed. Fees that were read outlive a change of the registry.
+ * Fills in the fees that the registry omits, and corrects wrong ones, from what the vaults' own contracts state. Until a missing
+ * fee is read, its vault is not routed. Learned fees survive a change of the registry.
  *
  * @example
  * const fees = makeFeeLearner(ports);
@@ -133,7 +134,7 @@ export function makeFeeLearner(options: Options): FeeLearner {
   };
 }
 
-/** The same registry when no fee is to be filled in or corrected. */
+/** Returns the same registry if no fee needs filling in or correcting. */
 function withFees(registry: Registry, fees: ReadonlyMap<ContractId, VaultFees>): Registry {
   const withFee = (vault: Vault): Vault => {
     const read = fees.get(vault.contractId);

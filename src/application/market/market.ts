@@ -11,29 +11,29 @@ import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
 import { makeBlockFollower, type BlockFollower } from './follow-blocks.js';
 import { HeldReserves } from './held-reserves.js';
 
-/** The current registry with a router over its vaults, without those in quarantine. */
+/** The current registry with a router over its vaults, except quarantined ones. */
 export interface Market {
   readonly registry: Registry;
   readonly router: Router;
   readonly tokens: ReadonlyMap<ContractId, Token>;
-  /** Each vault's reserves when last read, quarantined vaults included. A vault that gave none is absent. */
+  /** Each vault's reserves when last read, including quarantined vaults. A vault that gave none is absent. */
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
-  /** Vaults that count as empty for now, because the chain did not tell what they hold. */
+  /** Vaults that count as empty for now, because the chain did not report their holdings. */
   readonly unread: ReadonlySet<ContractId>;
-  /** The block as of which the reserves hold, or at which reading them began; absent when the chain did not tell. */
+  /** The block as of which the reserves hold, or at which reading them began; absent if the chain did not tell. */
   readonly asOf?: MarketHeight | undefined;
 }
 
 /** The height of a block, and whether every vault was read since the last block that may have changed it. */
 interface MarketHeight {
   readonly height: number;
-  /** Otherwise some reserves are those of the block before. */
+  /** Otherwise, some reserves are as of the previous block. */
   readonly isComplete: boolean;
 }
 
 export type MarketReader = ReturnType<typeof makeMarketReader>;
 
-/** The pause (ms) after a read that says when the next try is worthwhile; a shorter wait is waited only. */
+/** Maximum pause (ms) that callers share after a failed read that says when to retry. */
 const LONGEST_PAUSE_MS = 5_000;
 
 interface Reading {
@@ -42,8 +42,8 @@ interface Reading {
 }
 
 /**
- * Keeps one router up to date. Rebuilds it only when the registry or the quarantine changes; updates reserves in place.
- * If the chain is followed, only vaults are read that a block may have changed; elsewhere, all of them each time.
+ * Keeps one router up to date. Rebuilds it only when the registry or the quarantine changes; updates reserves in place. If the
+ * chain is followed, only vaults that a block may have changed are read; otherwise all of them each time.
  */
 export function makeMarketReader(ports: Needs) {
   const { registry, liquidity, blocks, chain, clock, executionObserver } = ports;
@@ -52,10 +52,10 @@ export function makeMarketReader(ports: Needs) {
   const unread = new Set<ContractId>();
   let market: OpenMarket | undefined;
   let follower: BlockFollower | undefined;
-  /** The newest reading that succeeded, and the one that is running. */
+  /** The newest successful reading, and the one in progress. */
   let latest: (Reading & { readonly market: OpenMarket }) | undefined;
   let running: Reading | undefined;
-  /** A failure that says when the next try is worthwhile, and that time in Unix milliseconds. */
+  /** A failure that says when to retry, and that time in Unix milliseconds. */
   let withheld: { readonly error: ChainUnreachable; readonly until: number } | undefined;
 
   /** Never trades on reserves that the vault no longer confirms: without any, it counts as empty. */
@@ -73,7 +73,7 @@ export function makeMarketReader(ports: Needs) {
       const { contractId } = vault;
       const reserves = read.value.get(contractId);
       if (rulesOf(vault).hasReserves) follower?.learn(contractId, reserves);
-      // A vault that had reserves before has not lost them: this reading has failed.
+      // A vault that had reserves before has not lost them: this reading failed.
       if (reserves !== undefined) unread.delete(contractId);
       else if (held.get(contractId) !== undefined) unread.add(contractId);
       held.take(contractId, reserves);
@@ -100,7 +100,7 @@ export function makeMarketReader(ports: Needs) {
     return probe;
   };
 
-  /** Reads without following the chain: the height at which a reading began is then the best that is known. */
+  /** Reads without following the chain: the best known height is then the one at which the reading began. */
   const readAll = async (of: OpenMarket): ChainRead<OpenMarket> => {
     const [tip, read] = await Promise.all([chain.tip(), refresh(of, routed(of))]);
     of.asOf = tip.ok ? { height: tip.value.height, isComplete: true } : undefined;
@@ -124,7 +124,7 @@ export function makeMarketReader(ports: Needs) {
     const source = registry.current();
     const without = quarantine.at(clock.now());
     if (market?.registry === source && market.without === without) return market;
-    // Reserves do not depend on fees: reading them all again would use up a small allowance for minutes.
+    // Reserves do not depend on fees: reading all of them again would use up a small allowance for minutes.
     if (market === undefined || !differInFeesOnly(market.registry, source)) {
       held.clear();
       unread.clear();
@@ -160,7 +160,7 @@ export function makeMarketReader(ports: Needs) {
     return reading;
   };
 
-  /** The failure that later callers share, because another try would use up the allowance and fail as well. */
+  /** The failure that later callers share, because another try would use up the allowance and fail too. */
   const pause = (): ChainUnreachable | undefined => {
     const isOn = withheld !== undefined && isPending(withheld.until, clock.now().getTime(), LONGEST_PAUSE_MS);
     return isOn ? withheld!.error : undefined;
@@ -178,12 +178,11 @@ export function makeMarketReader(ports: Needs) {
 
   return {
     /**
-     * The market with reserves read at most `maxAgeMs` ago or, if the chain is followed, checked against it at most so
-     * long ago. Concurrent callers share one read. A failed read is not shared with later callers, unless it says when
-     * another try is worthwhile.
+     * The market with reserves read at most `maxAgeMs` ago or, if the chain is followed, checked against it within that time.
+     * Concurrent callers share one read. Later callers share a failed read only if it says when to retry.
      */
     read,
-    /** Checks the reserves now, unless a check is running, so that callers of `read` do not wait for one. */
+    /** Checks the reserves now, unless a check is running, so callers of `read` need not wait for one. */
     check: async (): ChainRead<Market> => {
       const of = current();
       const paused = pause();
@@ -192,14 +191,14 @@ export function makeMarketReader(ports: Needs) {
     /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */
     refresh,
     /**
-     * Adds what a vault of a quoted kind gave for a hop's input to what the router knows of it, while the vault stays in the
-     * state in which it was asked; undefined: its contract gave no quote. Returns what counts: an output more than 5% above
-     * what the vault's other quotes allow counts as none and quarantines the vault.
+     * Adds a quote by a vault of a quoted kind to the router's knowledge, as long as the vault stays in the state in which it was
+     * asked; undefined means that its contract gave no quote. Returns the output that counts: one more than 5% above what the
+     * vault's other quotes allow counts as none and quarantines the vault.
      */
     learn,
     /** Leaves the vault out of routing for a limited time and notifies the observer. */
     quarantine: quarantineVault,
-    /** The vaults that this process leaves out, with why and until when. */
+    /** The vaults that this process leaves out, with the reason and end. */
     quarantined: () => quarantine.list(clock.now()),
   };
 }

@@ -2,7 +2,7 @@ import { err, ok } from '../../domain/shared/result.js';
 import type { BlockRef } from '../../domain/order/swap-transaction.js';
 import type { ChainRead, Ports } from '../../ports/index.js';
 
-/** Reads the newest block that the node's index has, with its time: two requests. */
+/** Reads the newest block in the node's index, with its time, in two requests. */
 export const makeReadNewestBlock =
   ({ chain }: Pick<Ports, 'chain'>) =>
   async (): ChainRead<BlockRef> => {

@@ -6,7 +6,7 @@ import type { ChainUnreachable, LiquiditySource } from '../../ports/index.js';
 
 type Unread = FeeUnread | ChainUnreachable;
 
-/** Reads the vault's fees from its own contracts, by what its kind tells them. */
+/** Reads the vault's fees from its own contracts, according to its kind. */
 export async function readFees(vault: Vault, liquidity: LiquiditySource): Promise<Result<VaultFees, Unread>> {
   const rules = rulesOf(vault);
   if (rules.poolTellsFees === true) {
@@ -31,7 +31,7 @@ async function readByQuotes(
   return feesOfQuotes(vault, quotes.value, reserves);
 }
 
-/** The quotes count only between two reads of the same reserves: a block between would look like another fee. */
+/** The quotes count only between two reads of equal reserves: a block in between would look like a different fee. */
 async function readByReserves(vault: Vault, liquidity: LiquiditySource): Promise<Result<VaultFees, Unread>> {
   const before = await readReserves(vault, liquidity);
   if (!before.ok) return before;

@@ -26,7 +26,7 @@ export interface RefusedMetadata extends Omit<RefusedRecord, 'id'> {
 }
 
 /**
- * `replaced`: put in place of a record that was saved earlier; `known`: were already stored, character for character;
+ * `replaced`: put in place of a record that was saved earlier; `known`: already stored, character for character;
  * `older`: skipped because the stored record is as new or newer, or neither states its age.
  */
 export type MetadataImportReport = ImportReport<Outcome>;
@@ -34,9 +34,9 @@ export type MetadataImportReport = ImportReport<Outcome>;
 type Outcome = 'added' | 'replaced' | 'known' | 'older';
 
 /**
- * Imports existing records unchanged, `lastUpdated` included, in batches that are each stored completely or not at all.
- * Only a newer record replaces a stored one, so an interrupted import can simply be repeated. The fields are not checked
- * (see `lintMetadata`); contract ids may be of any network.
+ * Imports existing records unchanged, `lastUpdated` included, in batches that are each stored completely or not at all. Only a
+ * newer record replaces a stored one, so an interrupted import can be repeated. The fields are not checked (see `lintMetadata`);
+ * contract ids may be of any network.
  */
 export function importMetadata(
   { unitOfWork, hasher }: Pick<Ports, 'unitOfWork' | 'hasher'>,

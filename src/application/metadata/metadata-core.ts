@@ -23,7 +23,7 @@ export interface MetadataPage extends Omit<MetadataPageQuery, 'limit'> {
 }
 
 const PAGE = 50;
-/** The characters of contract ids. Other text never reaches the database, which cannot even accept some of it. */
+/** The characters of contract ids. Other text never reaches the database, which cannot even accept all of it. */
 const ID_TEXT = /^[A-Za-z0-9._-]{1,170}$/;
 
 const PAGE_CHECKS: Checks<keyof Required<MetadataPage>> = {
@@ -74,7 +74,7 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
     /**
      * Lists records ordered by contract id, byte by byte.
      *
-     * @throws RangeError that names every option that is unknown or out of its range.
+     * @throws RangeError that names every unknown or out-of-range option.
      */
     list: async (page: MetadataPage = {}): Promise<readonly MetadataEntry[]> => {
       checkArgument('the options of the list', page, PAGE_CHECKS);
@@ -85,12 +85,12 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
       for await (const entry of stream(page)) all.push(entry);
       return all;
     },
-    /** The same list, read a page at a time. A record saved meanwhile appears once, in its old or its new form. */
+    /** The same list, read a page at a time. A record saved meanwhile appears once, in its old or new form. */
     all: stream,
     follow: makeFollowMetadata(ports),
-    /** An opaque text that changes with each save by any process, and with the registry, which findings depend on. */
+    /** An opaque text that changes with each save by any process, and with the registry, on which findings depend. */
     state: async () => `${await metadata.state()} ${registryVersion()}`,
-    /** Lists what is wrong with a stored record, even if the registry lists its token otherwise. */
+    /** Lists what is wrong with a stored record, including differences from the registry. */
     lint: async (contractId: string): Promise<Result<readonly MetadataFinding[], MetadataNotFound>> => {
       const found = await find(contractId);
       if (!found.ok) return found;
@@ -99,7 +99,7 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
     },
     save: makeSaveMetadata(ports, settings),
     facts: makeReadTokenFacts(ports),
-    /** Call it regularly: it reads what the `token_uri` of one listed token says, if one is due. */
+    /** Call it regularly: it reads the `token_uri` document of one listed token, if any is due. */
     refreshUris: makeRefreshTokenUris(ports),
   } as const;
 };

@@ -9,7 +9,7 @@ import {
 } from '../authorization/explain-text-signature.js';
 import type { CoreSettings } from '../settings.js';
 
-/** Greatest difference between a signature's timestamp and the server's clock, either way. */
+/** Maximum difference between a signature's timestamp and the server's clock, in either direction. */
 export const SIGNATURE_TOLERANCE_MS = 5 * 60 * 1000;
 
 /** The signed part of a request to save a record. Empty text counts as absent. */
@@ -19,15 +19,15 @@ export interface DeployerProof {
   readonly signature?: string | undefined;
   /** Hex, compressed or not. */
   readonly publicKey?: string | undefined;
-  /** Unix milliseconds in digits, as they were signed. */
+  /** Unix milliseconds in digits, as signed. */
   readonly timestamp?: string | undefined;
   /** SHA-256 of the received body, in hex. */
   readonly bodyHash: string;
-  /** The hash that the signer claims to have signed, spelled as in the signed text. */
+  /** The hash according to the signer, spelled as in the signed text. */
   readonly signedBodyHash?: string | undefined;
 }
 
-/** Reason why a signature does not show that a token's deployer saves its metadata. */
+/** Reason why a signature does not prove the token's deployer. */
 export type ProveDeployerError =
   | Invalid<'invalid-contract-id'>
   | { readonly kind: 'missing-signature' | 'missing-timestamp' | 'invalid-timestamp' | 'message-expired' }
@@ -35,7 +35,7 @@ export type ProveDeployerError =
   | { readonly kind: 'body-hash-required' | 'body-hash-mismatch' }
   | SignerNotDeployer;
 
-/** Another wallet than the one that deployed the contract signed. */
+/** The signer is not the wallet that deployed the contract. */
 interface SignerNotDeployer {
   readonly kind: 'signer-not-deployer';
   readonly signer: Address;

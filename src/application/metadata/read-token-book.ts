@@ -3,10 +3,10 @@ import { TokenBook } from '../../domain/metadata-record/token-book.js';
 import type { TokenFactsById } from '../../domain/metadata-record/token-facts.js';
 import type { ReadTokenFacts } from './token-facts-cache.js';
 
-/** Describes the tokens of a registry. Returns the same book until another registry is given or metadata is saved. */
+/** Describes the tokens of a registry. Returns the same book until the registry changes or metadata is saved. */
 export type ReadTokenBook = (registry: Registry) => Promise<TokenBook>;
 
-/** Rejects only when no metadata has been read yet, as `readFacts` does. */
+/** Rejects only if no metadata has been read yet, as `readFacts` does. */
 export function makeReadTokenBook(readFacts: ReadTokenFacts): ReadTokenBook {
   let latest:
     { readonly registry: Registry; readonly facts: TokenFactsById; readonly book: TokenBook } | undefined;

@@ -10,16 +10,16 @@ import type { ChainRead, Ports } from '../../ports/index.js';
 
 type Needs = Pick<Ports, 'clock' | 'registry' | 'tokenUris' | 'tokenUriReader'>;
 
-/** Result of one look at a token's URI. */
+/** Result of reading one token's URI. */
 export interface RefreshedUri {
   readonly contractId: ContractId;
-  /** Reason why the document could not be read, if there is one. */
+  /** Reason why the document could not be read; undefined if it could. */
   readonly problem?: string | undefined;
 }
 
 /**
- * Reads the metadata of the listed token that is due the longest, one at a time, so that neither the node nor the hosts of the documents
- * notice: a new registry of sixty tokens is read within the first hour. Undefined when none is due.
+ * Reads the metadata of the listed token that has been due longest, one at a time, so that neither the node nor the documents'
+ * hosts notice: a new registry of sixty tokens is read within the first hour. Undefined if none is due.
  */
 export const makeRefreshTokenUris =
   ({ clock, registry, tokenUris, tokenUriReader: reader }: Needs) =>

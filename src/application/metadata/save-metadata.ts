@@ -19,33 +19,33 @@ import { proveDeployer, type DeployerProof, type ProveDeployerError } from './pr
 
 /** A deployer's request to save fields of a record. `E` is the error of reading the fields. */
 export interface SaveMetadataCommand<E> extends DeployerProof {
-  /** Reads the fields to save, any result of JSON.parse. Called last, once the signature is verified. */
+  /** Reads the fields to save: any result of JSON.parse. Called last, after the signature is verified. */
   readonly patch: () => Result<unknown, E>;
 }
 
-/** The chain has no such contract, and the deployer's records of contracts that it does not have are as many or as large as they may be. */
+/** The chain has no such contract, and its deployer has reached the limit on records of undeployed contracts. */
 export interface ContractNotDeployed {
   readonly kind: 'contract-not-deployed';
   readonly contractId: ContractId;
 }
 
-/** The chain could not be asked whether it has the contract. */
+/** The chain could not be asked whether the contract exists. */
 export interface ContractUnconfirmed {
   readonly kind: 'contract-unconfirmed';
   readonly contractId: ContractId;
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The record would make those of its deployer larger than they may be. */
+/** The record would exceed its deployer's space. */
 export interface DeployerQuotaExceeded {
   readonly kind: 'deployer-quota-exceeded';
   readonly deployer: Address;
-  /** With the record, and at most. */
+  /** Size with the record, and the limit. */
   readonly bytes: number;
   readonly limit: number;
 }
 
-/** Reason why a save is refused: the proof first, then the fields, then the contract, then the space. */
+/** Reason why a save is refused: first about the proof, then the fields, the contract and the space. */
 export type SaveMetadataError =
   ProveDeployerError | InvalidMetadata | ContractNotDeployed | ContractUnconfirmed | DeployerQuotaExceeded;
 
@@ -65,8 +65,8 @@ export type SavePorts = Pick<
 export type SaveSettings = Pick<CoreSettings, 'requireBodyHash' | 'deployerBytes'>;
 
 /**
- * Merges the sent fields into the stored record and returns the result. Saves of one record are serialised across all
- * processes, so none overwrites another. The notifier is called after the commit and is not awaited.
+ * Merges the sent fields into the stored record and returns the result. Saves of one record are serialised across all processes,
+ * so none overwrites another. The notifier is called after the commit and is not awaited.
  */
 export const makeSaveMetadata =
   (ports: SavePorts, settings: SaveSettings) =>
@@ -107,7 +107,10 @@ export const makeSaveMetadata =
 
 type LookUpPorts = Pick<SavePorts, 'clock' | 'contracts' | 'metadata'>;
 
-/** Whether the chain has the contract. It is asked about usable records alone, and not again once it had the contract. */
+/**
+ * Whether the contract exists on the chain, which is asked only about usable records, and not again after it confirmed the
+ * contract.
+ */
 async function isDeployed(
   { clock, contracts, metadata }: LookUpPorts,
   contractId: ContractId,
@@ -124,14 +127,14 @@ async function isDeployed(
   return err({ kind: 'contract-unconfirmed', contractId, retryAfterMs: found.error.retryAfterMs });
 }
 
-/** Records of contracts by the same deployer that the chain did not have. One more than he may have shows that there are too many. */
+/** Records by the same deployer of contracts that the chain did not have. One more than the limit shows that there are too many. */
 const undeployedBeside = (
   { metadata }: Pick<SavePorts, 'metadata'>,
   contractId: ContractId,
 ): Promise<readonly UndeployedRecord[]> =>
   metadata.undeployedOf(contractParts(contractId).address, UNDEPLOYED.records + 1);
 
-/** Records whose contracts were deployed since no longer count among the undeployed. Returns whether there was one. */
+/** Stops counting records as undeployed whose contracts were deployed since. Returns whether there was one. */
 async function keepDeployed(ports: LookUpPorts, contractId: ContractId): Promise<boolean> {
   for (const { contractId: other } of await undeployedBeside(ports, contractId)) {
     const found = await ports.contracts?.exists(other as ContractId);
@@ -148,7 +151,7 @@ interface Change {
   readonly next: MetadataRecord;
 }
 
-/** Call once the record is saved. A record that does not grow is fine: imports may have gone beyond the limit. */
+/** Call after saving the record. A record that does not grow is fine: imports may have exceeded the limit. */
 async function checkSpace(
   { metadata }: Transaction,
   { contractId, stored, next }: Change,

@@ -7,19 +7,19 @@ import type { Ports } from '../../ports/index.js';
 import { singleFlight } from '../shared/single-flight.js';
 import { makeFollowMetadata, type MetadataSnapshot } from './follow-metadata.js';
 
-/** Greatest age of the cached facts, milliseconds. */
+/** Maximum age of the cached facts, milliseconds. */
 export const FACTS_MAX_AGE_MS = 1_000;
 
-/** The same for those that the chain's `token_uri` named, which are read a token at a time. */
+/** Maximum age of facts from the chain's `token_uri`, which are read one token at a time. */
 export const PUBLISHED_MAX_AGE_MS = 30_000;
 
 /**
- * Reads the facts stated by all stored records, by contract id, at most a second old; a picture and a description that a token's
- * record does not state are those of its `token_uri`. Returns the same object until one of them changes, so that callers may cache what
- * they derive from it.
+ * Reads the facts stated by all stored records, by contract id, at most a second old; a picture or description that a record
+ * lacks comes from the token's `token_uri`. Returns the same object until one of them changes, so callers may cache derived
+ * values.
  *
- * Facts that were read once are still returned while the storage fails: a missing name is no reason to withhold prices.
- * Rejects only when nothing was read yet.
+ * Earlier facts are still returned while the storage fails: a missing name is no reason to withhold prices. Rejects only if
+ * nothing was read yet.
  */
 export type ReadTokenFacts = () => Promise<TokenFactsById>;
 
@@ -60,7 +60,7 @@ export function makeReadTokenFacts({
   };
 }
 
-/** Merges the facts: what the deployer signed here wins over what the chain's `token_uri` says. */
+/** Merges the facts: those that the deployer signed here take precedence over the chain's `token_uri`. */
 function merged(signed: TokenFactsById, published: TokenFactsById): TokenFactsById {
   if (published.size === 0) return signed;
   const facts = new Map(signed);

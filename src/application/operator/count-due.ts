@@ -7,22 +7,20 @@ import { recentFlight } from '../shared/single-flight.js';
 /** Due orders whose swap is not sent yet. */
 export interface DueOrders {
   readonly orders: number;
-  /**
-   * Reasons, the most frequent first: `due` of those that the next pass sends if it may, and what the last attempt failed by.
-   */
+  /** Reasons, most frequent first: `due` for orders that the next pass may send, or the failure of the last attempt. */
   readonly reasons: readonly { readonly reason: string; readonly orders: number }[];
-  /** Whether all were counted; there are more otherwise. */
+  /** Whether all were counted; otherwise there are more. */
   readonly isComplete: boolean;
 }
 
 /** Counts the due orders whose swap is not sent yet, at most every five seconds. */
 export type CountDue = () => Promise<DueOrders>;
 
-/** Orders counted of each state of the queue: a page needs no exact number beyond. */
+/** Maximum number of orders counted per state of the queue: a page needs no exact number beyond. */
 const COUNTED_AT_MOST = 2_000;
 const RECENT_MS = 5_000;
 
-/** By these an attempt ends whose order is not due yet. */
+/** Outcomes of attempts whose order is not due yet. */
 const NOT_DUE: Readonly<Record<HeldByGuard['kind'], true>> = {
   'not-due': true,
   'low-liquidity': true,

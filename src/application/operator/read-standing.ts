@@ -10,21 +10,21 @@ import type { PriceHealth } from '../prices/price-health.js';
 import type { PricesCore } from '../prices/prices-core.js';
 import type { CountDue, DueOrders } from './count-due.js';
 
-/** An operator account with the nonce that its next swap takes, and for how many swaps it holds enough. */
+/** An operator account with its next nonce and the number of swaps that it can pay for. */
 export interface OperatorAccount extends AccountStanding {
   /** Absent while the account cannot be read. */
   readonly nextNonce?: bigint;
-  /** At the mean fee of the last day; absent without one, and while the account cannot be read. */
+  /** At the last day's mean fee; absent without one, and while the account cannot be read. */
   readonly swapsLeft?: bigint;
 }
 
-/** State of the exchange that its operator wants to know. What a process knows of itself alone is not part of it. */
+/** State of the exchange for its operator, without what only a single process knows. */
 export interface OperatorStanding {
-  /** Undefined if the switch was never set, so that swaps are sent. */
+  /** Undefined if the switch was never set, so swaps are sent. */
   readonly position: SwitchPosition | undefined;
   /** Undefined in a process without an operator key. */
   readonly sending: Omit<SendingStanding, 'accounts'> | undefined;
-  /** The preferred one first; none in a process without an operator key. */
+  /** Preferred account first; none in a process without an operator key. */
   readonly accounts: readonly OperatorAccount[];
   readonly prices: PriceHealth;
   /** The vaults that this process leaves out of routing. */

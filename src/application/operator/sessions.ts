@@ -26,7 +26,7 @@ export interface BegunSession {
   readonly token: SessionToken;
 }
 
-/** No wallet is an operator's here. */
+/** No wallet is configured as an operator's. */
 interface OperatorOff {
   readonly kind: 'operator-off';
 }
@@ -47,7 +47,7 @@ export const makeOperatorSessions = (ports: Needs, settings: Settings) => {
   const proveWallet = makeProveWallet(ports, settings);
   const isOperator = (wallet: Address) => operatorWallets.includes(wallet);
 
-  /** Reads the session from storage on every call, so that signing out counts in every process at once. */
+  /** Reads the session from storage on every call, so that signing out takes effect in every process at once. */
   const authenticate = async (raw: string): Promise<Result<OperatorSession, SessionError>> => {
     if (operatorWallets.length === 0) return err({ kind: 'operator-off' });
     const token = parseSessionToken(raw);
@@ -58,12 +58,15 @@ export const makeOperatorSessions = (ports: Needs, settings: Settings) => {
   };
 
   return {
-    /** Begins a session of an hour for a wallet of `operatorWallets`, and ends its oldest beyond ten. Its message must say which server it is for. */
+    /**
+     * Begins a session of an hour for a wallet of `operatorWallets`, and ends all but its ten newest. Its message must name the
+     * intended server.
+     */
     signIn: async (proof: WalletProof): Promise<Result<BegunSession, SignInError>> => {
       if (operatorWallets.length === 0) return err({ kind: 'operator-off' });
       const proven = await proveWallet(proof, {
         expected: { action: 'operator_sign_in' },
-        // Otherwise another server that the operator signs in at could sign in here with the message.
+        // Otherwise, another server at which the operator signs in could use the message to sign in here.
         readContent: ({ audience }, report) => {
           if (audience !== undefined) return true;
           report('audience', 'must be the origin of this server');

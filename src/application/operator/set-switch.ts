@@ -5,7 +5,7 @@ import type { Ports } from '../../ports/index.js';
 /** Position of the switch that an operator wants. */
 export interface SwitchWish {
   readonly isPaused: boolean;
-  /** Operator that wants it: a wallet, or a person such as `alice@host`. */
+  /** Requesting operator: a wallet, or a person such as `alice@host`. */
   readonly by: string;
   /** The operator's own words, stored as `printable` text; `/readyz` shows them. */
   readonly reason?: string | undefined;
@@ -17,7 +17,7 @@ export interface SwitchChange {
   readonly before: SwitchPosition | undefined;
 }
 
-/** Pauses or resumes new swaps, in every process on the storage. What is stored already is sent and settled regardless. */
+/** Pauses or resumes new swaps in every process on the storage. Stored swaps are sent and settled regardless. */
 export const makeSetSwitch =
   ({ clock, sendingSwitch }: Pick<Ports, 'clock' | 'sendingSwitch'>) =>
   async ({ isPaused, by, reason }: SwitchWish): Promise<SwitchChange> => {

@@ -21,7 +21,7 @@ import {
 import { inParallel } from '../shared/in-parallel.js';
 import { makeEndOrder, type EndOrderError, type EndOrderSettings } from './end-order.js';
 
-/** Open orders that one request visits at most. */
+/** Maximum number of open orders that one request visits. */
 export const MAX_CANCELLED = 1_000;
 
 const PAGE = 100;
@@ -39,7 +39,7 @@ export interface CancelOrdersRequest {
   readonly authorization: OwnersAuthorization;
 }
 
-/** Reason why an order was not ended: what cancelling it alone returns, or `ending` if a no-op transaction is to end it. */
+/** Reason why an order was not ended: the error of cancelling it alone, or `ending` if a no-op transaction will end it. */
 export interface SkippedOrder {
   readonly uuid: OrderUuid;
   readonly reason: EndOrderError['kind'] | 'order-not-open' | 'ending';
@@ -49,7 +49,7 @@ export interface SkippedOrder {
 export interface CancelledOrders {
   readonly cancelled: readonly OrderUuid[];
   readonly skipped: readonly SkippedOrder[];
-  /** Whether further orders match that were not visited: a next request continues with them. */
+  /** Whether further matching orders were not visited; another request continues with them. */
   readonly more: boolean;
 }
 
@@ -57,8 +57,8 @@ export interface CancelledOrders {
 export type CancelOrdersError = InvalidSelection | ProveWalletError | PermissionDenied;
 
 /**
- * Ends the owner's open orders that match, oldest first, MAX_CANCELLED at most, each in a unit of work of its own as
- * `makeEndOrder` does: what was ended stays so if the request fails half-way.
+ * Ends the owner's matching open orders, oldest first, MAX_CANCELLED at most, each in its own unit of work as `makeEndOrder`
+ * does: if the request fails half-way, orders stay ended.
  */
 export const makeCancelOrders = (
   ports: WalletPorts & Pick<Ports, 'orders' | 'unitOfWork'>,

@@ -16,7 +16,7 @@ export async function changeOrder<T extends Order>(
 
 const MAX_TRIES = 20;
 
-/** Repeats the unit of work while it fails with `stale-version`. Throws after 20 times, which no order reaches. */
+/** Repeats the unit of work while it fails with `stale-version`. Throws after 20 attempts, which no order reaches. */
 export async function untilCurrent<T, E>(
   change: () => Promise<Result<T, E | StaleVersion>>,
 ): Promise<Result<T, Exclude<E, StaleVersion>>> {

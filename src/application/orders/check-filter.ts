@@ -4,7 +4,7 @@ import { anyText, anything, type Checks } from '../../domain/shared/option-check
 import { err, ok } from '../../domain/shared/result.js';
 import type { PageInput } from './list-page.js';
 
-/** PostgreSQL has no text with NUL. */
+/** PostgreSQL cannot store NUL in text. */
 export const label: Parse<string> = (raw) =>
   typeof raw === 'string' && raw !== '' && raw.length <= LABEL_LENGTH && !raw.includes('\0')
     ? ok(raw)

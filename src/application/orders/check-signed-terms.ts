@@ -4,14 +4,14 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
 
-/** The order's terms are not those that its owner signed, or he signed none although the server requires it. */
+/** The order's terms are not those that its owner signed, or none were signed although the server requires it. */
 export interface TermsChanged {
   readonly kind: 'terms-changed';
 }
 
 type Needs = Pick<Ports, 'hasher' | 'registry' | 'signatures'>;
 
-/** Whether the owner's wallet signed the fields that the terms name as signed; true when they name none. */
+/** Whether the owner's wallet signed the fields that the terms name as signed; true if they name none. */
 export function areFieldsSigned(
   { owner, signed }: Pick<OrderTerms, 'owner' | 'signed'>,
   { hasher, registry, signatures }: Needs,
@@ -23,8 +23,8 @@ export function areFieldsSigned(
 }
 
 /**
- * Checks stored terms before a swap is signed for them, so that neither a database nor a mistake can change what the owner
- * signed. If signed terms are required, terms without a signature are refused: it may have been removed.
+ * Checks stored terms before a swap is signed for them, so that neither the database nor a bug can change what the owner signed.
+ * If signed terms are required, unsigned terms are refused: the signature may have been removed.
  */
 export const makeCheckSignedTerms =
   (ports: Needs, { requireSignedTerms }: Pick<CoreSettings, 'requireSignedTerms'>) =>

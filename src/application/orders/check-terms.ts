@@ -7,7 +7,7 @@ import type { Ports } from '../../ports/index.js';
 import { areFieldsSigned } from './check-signed-terms.js';
 import type { SignatureNotVerified } from './explain-signature.js';
 
-/** Reason why the terms of an order cannot be accepted, whether it is placed or imported. */
+/** Reason why the terms of an order are unacceptable, whether it is placed or imported. */
 export type TermsRefused =
   | { readonly kind: 'unknown-router'; readonly router: ContractId; readonly known: readonly ContractId[] }
   | { readonly kind: 'recipient-not-owner'; readonly router: ContractId }
@@ -20,13 +20,13 @@ export type TermsRefused =
 interface NotASubnetToken {
   readonly kind: 'not-a-subnet-token';
   readonly token: ContractId;
-  /** The subnet copies of the token, which an order could pay with. */
+  /** The subnet copies of the token, which an order could sell. */
   readonly copies: readonly ContractId[];
 }
 
 type Needs = Pick<Ports, 'hasher' | 'registry' | 'signatures'>;
 
-/** The checks that need the registry or a signature, in the order in which they are reported. */
+/** The checks that need the registry or a signature, in the order of reporting. */
 export function checkTerms(draft: OrderDraft, ports: Needs): Result<OrderTerms, TermsRefused> {
   const signed = findSignedRouter(draft, ports.registry.current(), ports.signatures);
   if (!signed.ok) return signed;
@@ -48,7 +48,7 @@ function findSignedRouter(
   if (payable.length === 0 && first !== undefined)
     return err({ kind: 'recipient-not-owner', router: first.id });
   const token = registry.tokens.find(({ contractId }) => contractId === draft.inputToken);
-  // Only the registry says whether a token is a subnet copy.
+  // Only the registry knows whether a token is a subnet copy.
   if (token === undefined) return err({ kind: 'unregistered-token', token: draft.inputToken });
   const blaze = token.type === 'SUBNET' ? token.blaze : undefined;
   if (blaze === undefined)
@@ -60,7 +60,7 @@ function findSignedRouter(
     ({ id: router }) => signatures.orderSigner({ ...covered, router }, signature) === owner,
   );
   if (signed === undefined) return err({ kind: 'signature-not-verified' });
-  // The swap would be sent, and abort at the operator's cost.
+  // The swap would be sent, and would abort at the operator's cost.
   if (!signed.blaze.includes(blaze))
     return err({ kind: 'router-cannot-verify', router: signed.id, token: inputToken });
   if (!mayPay(signed, draft)) return err({ kind: 'recipient-not-owner', router: signed.id });

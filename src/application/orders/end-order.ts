@@ -19,9 +19,9 @@ export type EndOrderError = OrderNotFound | OrderAlreadyBroadcast;
 export type EndOrderSettings = Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>;
 
 /**
- * Cancels an open order for its owner; a final order is returned unchanged. An order whose swap is overdue keeps its
- * status and is `ending`: settlement uses the swap's nonce up, and the order is cancelled or confirmed by what is mined.
- * Returns the order as it is stored then.
+ * Cancels an open order for its owner; a final order is returned unchanged. An order whose swap is overdue keeps its status and
+ * is `ending`: settlement uses up the swap's nonce, and the mined transaction decides whether the order is cancelled or
+ * confirmed. Returns the order as then stored.
  */
 export const makeEndOrder =
   ({ clock, unitOfWork }: Pick<Ports, 'clock' | 'unitOfWork'>, settings: EndOrderSettings) =>
@@ -37,7 +37,7 @@ export const makeEndOrder =
       return move.value.event === undefined ? ok(move.value.order) : changeOrder(storage, move.value);
     });
 
-/** Marks an order whose swap is overdue as ending; undefined for one whose swap a node has, or has just been sent. */
+/** Marks an order whose swap is overdue as ending; undefined if a node has the swap, or if it has just been sent. */
 async function endUnderWay(
   storage: StoragePorts,
   order: Order,

@@ -13,7 +13,7 @@ export type OrderMismatch = Mismatch<
   'amountIn' | 'inputToken' | 'router' | 'uuid' | 'owner' | 'chain-id' | 'version' | 'signature'
 >;
 
-/** An order's signature is not its owner's, and what it is, if that is known. */
+/** An order's signature is not its owner's; includes what was signed, if known. */
 export interface SignatureNotVerified {
   readonly kind: 'signature-not-verified';
   readonly mismatch?: OrderMismatch;
@@ -21,7 +21,7 @@ export interface SignatureNotVerified {
   readonly signer?: Address;
 }
 
-/** Signatures that are recovered at most to explain a refusal: what 20 good orders cost, 2 ms or so. */
+/** Maximum number of recoveries to explain a refusal: as costly as 20 good orders, about 2 ms. */
 export const MAX_RECOVERIES = 20;
 
 type Needs = Pick<Ports, 'hasher' | 'signatures'>;
@@ -34,8 +34,8 @@ interface Try {
 }
 
 /**
- * Says what would have to differ for the signature to be the owner's. Tries one change at a time, the commonest mistakes
- * first, and recovers MAX_RECOVERIES signatures at most. Without a router in the order, each of the registry's is meant.
+ * Finds what would have to differ for the signature to be the owner's. Tries one change at a time, most common mistakes first,
+ * and recovers at most MAX_RECOVERIES signatures. If the order names no router, each of the registry's is tried.
  */
 export function explainSignature(
   { router: named, ...draft }: OrderDraft,
@@ -64,7 +64,7 @@ export function explainSignature(
   return signer === undefined ? { kind } : { kind, signer };
 }
 
-/** Every change with every router in question, as far as the bound allows. */
+/** Every change with every candidate router, within the limit. */
 const acrossRouters = (tries: readonly Try[], routers: readonly ContractId[]): readonly Try[] =>
   tries
     .flatMap((one) => routers.map((router): Try => ({ ...one, order: { router, ...one.order } })))
@@ -73,7 +73,7 @@ const acrossRouters = (tries: readonly Try[], routers: readonly ContractId[]): r
 interface Original {
   readonly signed: SignedOrder;
   readonly token: Token;
-  /** Other routers that may have been signed for. */
+  /** Other routers that the signature may be for. */
   readonly routers: readonly ContractId[];
 }
 
@@ -106,7 +106,7 @@ function triesFor(
   ];
 }
 
-/** The amount in whole tokens read as smallest units, and the other way round. */
+/** The amount in whole tokens read as smallest units, and vice versa. */
 function otherUnits(amount: Units, decimals: number): readonly Units[] {
   return [decimals, 6, 8]
     .map((digits) => 10n ** BigInt(digits))

@@ -6,7 +6,7 @@ import { shown } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { OrderRepository } from '../../ports/index.js';
 
-/** No order, or none that this caller may name so, has the reference. */
+/** No order has the reference, or none that this caller may refer to in this way. */
 export interface OrderNotFound {
   readonly kind: 'order-not-found';
   /** As the caller wrote it: any text. */
@@ -19,11 +19,10 @@ const CLIENT_REF = 'client:';
 export const isClientRef = (ref: string): boolean => ref.startsWith(CLIENT_REF);
 
 /**
- * The order that a reference names: its handle, its uuid, or `client:` and the clientOrderId of one of the owner's
- * orders. If several orders had the id in turn, it is the live one, or else the newest, so that a retry finds the order
- * that the first request ended.
+ * The order with a reference: its handle, its uuid, or `client:` and the clientOrderId of one of the owner's orders. If several
+ * orders had the id in turn, it is the live one, or else the newest, so a retry finds the order that the first request ended.
  *
- * @throws TypeError for a reference that is no text.
+ * @throws TypeError for a reference that is not a text.
  */
 export async function findOrder(
   orders: OrderRepository,
@@ -38,7 +37,7 @@ export async function findOrder(
   return order ? ok(order) : err({ kind: 'order-not-found', ref });
 }
 
-/** Handles are public, and anyone can sign an order whose uuid is another's handle: it does not take that name. */
+/** Handles are public, and anyone can sign an order whose uuid is another's handle: it does not get that name. */
 async function findByName(orders: OrderRepository, name: OrderUuid): Promise<Order | undefined> {
   return (await orders.findByHandle(name as string as OrderHandle)) ?? orders.findById(name);
 }

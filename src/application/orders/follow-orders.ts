@@ -6,16 +6,16 @@ import type { FeedEvent, FeedScope, Ports } from '../../ports/index.js';
 import { ordersByUuid } from './orders-by-uuid.js';
 import { parseOwner, type InvalidOwner, type ScopePorts } from './read-orders.js';
 
-/** Query for the orders that a follower of an owner or a plan sees first. */
+/** Query for the orders in the snapshot for an owner or a plan. */
 const SNAPSHOT = {
   statuses: ['open', 'broadcasted'],
   sortBy: 'createdAt',
   sortOrder: 'desc',
   offset: 0,
 } as const;
-/** Events of all orders that are read at a time. */
+/** Number of events, of all orders, read at a time. */
 const CHANGES_PAGE = 200;
-/** Events of all orders that lie between a follower of an owner or plan and the newest one, at most: each is looked at. */
+/** Maximum number of events, of all orders, between a follower of an owner or plan and the newest one: each is examined. */
 const MAX_BEHIND = 100_000;
 
 /** Orders to follow: those of an owner, of a plan's name, or of both. */
@@ -27,7 +27,7 @@ export interface FollowedOrders {
 /** The last event that a follower has seen. */
 export interface SeenEvent {
   readonly position: number;
-  /** Time of the event; absent if the follower knows its position only. */
+  /** Time of the event; absent if the follower only knows its position. */
   readonly at?: Date;
 }
 
@@ -56,7 +56,7 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
   return {
     /** The position up to which everything can be read. */
     newest: () => feed.newest(),
-    /** The last event up to the position; undefined without one. */
+    /** The last event up to the position; undefined if none. */
     lastUpTo: (position: number) => feed.lastUpTo(position),
     onAppended: (listener: () => void) => feed.onAppended(listener),
     /** Reads the scope of a request. */
@@ -66,8 +66,8 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
       return owner.ok ? ok({ owner: owner.value, ...defined({ strategyId }) }) : owner;
     },
     /**
-     * Whether the changes behind the event can still be read in this scope: it is one of this feed, and not too old. Where a restored
-     * backup ends, positions begin again, so that another event may be at its place.
+     * Whether the changes after the event can still be read in this scope: it is in this feed, and not too old. After a restored
+     * backup, positions continue from its end, so a different event may have the same position.
      */
     reaches: async (scope: FeedScope, { position, at }: SeenEvent, newest: number): Promise<boolean> => {
       const isNear = position <= newest && ('uuid' in scope || newest - position <= MAX_BEHIND);
@@ -75,20 +75,21 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
       const there = await feed.lastUpTo(position);
       return there?.position === position && there.at.getTime() === at.getTime();
     },
-    /** Changes of all orders behind the position, with where the next ones start. Orders that are not wanted are not read. */
+    /** Changes of all orders after the position, and where the next ones start. Unwanted orders are not read. */
     all: async (after: number, isWanted: (uuid: OrderUuid) => boolean) => {
       const events = await feed.read({ after, limit: CHANGES_PAGE });
       const changes = await withOrders(events, isWanted);
       return { changes, after: events.at(-1)?.position ?? after, isLast: events.length < CHANGES_PAGE };
     },
-    /** The first changes in the scope behind the position and up to another one, with where the next ones start. */
+    /** The first changes in the scope after the position and up to another one, and where the next ones start. */
     changes: async (of: FeedScope, after: number, upTo: number, limit: number) => {
       const events = (await feed.read({ after, limit, of })).filter(({ position }) => position <= upTo);
       const changes = await withOrders(events, () => true);
       return { changes, after: events.at(-1)?.position ?? upTo, isLast: events.length < limit };
     },
     /**
-     * The first orders in the scope that are open or under way, newest first; of one order: that order, whatever its status.
+     * The first orders in the scope that are open or in progress, newest first; for a single order, that order whatever its
+     * status.
      *
      * @param behind the last one of those before them.
      */

@@ -21,8 +21,8 @@ import { locksOf, storeOrder, type PlaceOrderError } from './place-order.js';
 
 /**
  * `open`: stored as open orders, which this server runs from now on; `past`: stored as the other exchange recorded them,
- * or cancelled because their one-cancels-other group has ended; `known`: were already stored with the same terms, and
- * nothing of them was changed.
+ * or cancelled because their one-cancels-other group has ended; `known`: already stored with the same terms, and left
+ * unchanged.
  */
 export type OrderImportReport = ImportReport<Outcome>;
 
@@ -31,10 +31,10 @@ type ImportedOrder = OpenOrder | PastOrder;
 type Outcome = 'open' | 'past' | 'known';
 
 /**
- * Imports orders of another exchange in batches that are each stored completely or not at all. Open orders keep their
- * signature, age and window; their signature and terms are checked as when an order is placed. Orders that ended keep
- * their status, txid and times. Open orders of a one-cancels-other group that has ended end with it. Nothing else that is
- * stored is changed, so an interrupted import can simply be repeated.
+ * Imports orders of another exchange in batches that are each stored completely or not at all. Open orders keep their signature,
+ * age and window; their signature and terms are checked as when an order is placed. Orders that ended keep their status, txid and
+ * times. Open orders of a one-cancels-other group that has ended end with it. Other stored orders are never changed, so an
+ * interrupted import can be repeated.
  */
 export function importOrders(
   ports: Needs,
@@ -80,7 +80,7 @@ async function store(
   return isSame ? ok('known') : err(whyRefused({ kind: 'order-exists', uuid }));
 }
 
-/** An order that was sent has ended its one-cancels-other group, whichever of them the file names first. */
+/** An order that was sent has ended its one-cancels-other group, whichever of them the file lists first. */
 async function storePast(
   storage: Transaction,
   { order, event }: Transition<PastOrder>,

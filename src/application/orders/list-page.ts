@@ -9,28 +9,28 @@ export const PAGE_LIMIT = { minimum: 1, maximum: 50, byDefault: 10 } as const;
 /** The last page whose orders can be counted exactly. */
 const MAX_PAGE = Math.floor(Number.MAX_SAFE_INTEGER / PAGE_LIMIT.maximum);
 
-/** Selection of the orders of a page. */
+/** Selection of a page's orders. */
 export interface PageInput {
   /** `open` includes broadcasted; `all`, the default, is no filter. */
   readonly status?: OrderStatus | 'all' | undefined;
-  /** Text that `matchesSearch` looks for, in any case; the empty text is no filter. */
+  /** Text for `matchesSearch`, in any case; the empty text is no filter. */
   readonly search?: string | undefined;
   /** By default `createdAt`. */
   readonly sortBy?: (typeof SORTS)[number] | undefined;
   /** By default `desc`, the newest first. */
   readonly sortOrder?: (typeof DIRECTIONS)[number] | undefined;
-  /** 1, the default, or more; counts from `after` when that is given. */
+  /** 1, the default, or more; counted from `after` if given. */
   readonly page?: number | undefined;
   /** 1 to 50; by default 10. */
   readonly limit?: number | undefined;
-  /** `next` of a page with the same sort. Costs the same however deep it leads. */
+  /** `next` of a page with the same sort. The cost does not grow with the depth. */
   readonly after?: OrderPosition | undefined;
 }
 
 /**
  * The page with its defaults.
  *
- * @throws RangeError for a value that the types do not allow: hosts may pass what their own callers sent.
+ * @throws RangeError for a value that the types forbid: hosts may pass on their callers' input.
  */
 export function pageOf({
   status = 'all',

@@ -11,15 +11,15 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { StaleVersion, Transaction } from '../../ports/index.js';
 import { changeOrder } from './change-order.js';
 
-/** The one-cancels-other group has as many live orders as it may. */
+/** The one-cancels-other group has the maximum number of live orders. */
 export interface OcoGroupFull {
   readonly kind: 'oco-group-full';
   readonly strategyId: string;
-  /** Live orders that a group may have. */
+  /** Maximum number of live orders in a group. */
   readonly limit: number;
 }
 
-/** The name to lock while the state of a one-cancels-other group is read and acted on. */
+/** The lock name for reading and acting on the state of a one-cancels-other group. */
 export const ocoLock = (owner: Address, strategyId: string): string => `oco:${owner}:${strategyId}`;
 
 /** Whether the order's one-cancels-other group is still open. No order of the group is sent or placed meanwhile. */

@@ -2,7 +2,7 @@ import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
 import type { FeedEvent, Ports } from '../../ports/index.js';
 
-/** The orders of the events as they are now, each read once. An order that is gone is left out. */
+/** The current orders of the events, each read once. An order that is gone is left out. */
 export async function ordersByUuid(
   events: readonly Pick<FeedEvent, 'uuid'>[],
   { orders }: Pick<Ports, 'orders'>,

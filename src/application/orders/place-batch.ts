@@ -21,7 +21,7 @@ import {
 /** Orders that one batch may hold. */
 export const MAX_BATCH = 100;
 
-/** The order itself is fine, but another one of its batch is not, and the batch is stored as a whole or not at all. */
+/** The order itself is fine, but another one in its batch is not, and the batch is stored as a whole or not at all. */
 export interface BatchRefused {
   readonly kind: 'batch-refused';
 }
@@ -29,7 +29,7 @@ export interface BatchRefused {
 /** Result of one order of a batch. */
 export type BatchResult = Result<Order, PlaceOrderError | BatchRefused>;
 
-/** Orders to be stored by one call. */
+/** Orders to store in one call. */
 export interface OrderBatch<Input = OrderInput> {
   /** 1 to MAX_BATCH. */
   readonly orders: readonly Input[];
@@ -37,7 +37,7 @@ export interface OrderBatch<Input = OrderInput> {
   readonly atomic: boolean;
 }
 
-/** Conflicts in a row after which a batch that races others fails. */
+/** Consecutive conflicts after which a batch that races others fails. */
 const MAX_TRIES = 5;
 
 type Needs = Pick<Ports, 'unitOfWork'>;
@@ -52,15 +52,15 @@ interface Placing {
 /** Places a batch; see `makePlaceBatch`. */
 export type PlaceBatch<Input = OrderInput> = (batch: OrderBatch<Input>) => Promise<readonly BatchResult[]>;
 
-/** A batch lost a race: the order at this place could not be stored. */
+/** A lost race: the order at this index of the batch could not be stored. */
 interface Lost {
   readonly at: number;
   readonly error: Conflict;
 }
 
 /**
- * Places several orders. The results are in the order of the input, and a batch may be sent again like an order: those
- * that are stored already are returned.
+ * Places several orders. The results are in the order of the input. A batch may be sent again like an order: orders that are
+ * already stored are returned.
  */
 export const makePlaceBatch =
   ({ unitOfWork }: Needs, { check, place, placed }: Placing, { quotas }: Pick<CoreSettings, 'quotas'>) =>
@@ -97,7 +97,7 @@ function storeAll(
   quotas: OrderQuotas,
 ): Promise<Result<readonly Order[], Lost>> {
   return unitOfWork.run<readonly Order[], Lost>(async (storage) => {
-    // In one order for all batches, so that two of them never wait for each other.
+    // In the same order for all batches, so no two wait for each other.
     const locks = orders.flatMap(({ terms }) => locksOf(terms));
     for (const lock of [...new Set(locks)].sort()) await storage.lock(lock);
     const stored: Order[] = [];
@@ -112,7 +112,7 @@ function storeAll(
   });
 }
 
-/** Explains the first bad signature of a batch only: a hundred explanations would take as long as two thousand checks. */
+/** Explains only the first bad signature of a batch: a hundred explanations would take as long as two thousand checks. */
 function explainingOne<T>(
   work: (input: AnyOrder, options: Explaining) => Promise<Result<T, PlaceOrderError>>,
 ): (input: AnyOrder) => Promise<Result<T, PlaceOrderError>> {
@@ -133,7 +133,7 @@ async function inTurn<T>(
   return results;
 }
 
-/** A uuid that occurs twice in a batch: the second is a retry of the first, or another order. */
+/** If a uuid occurs twice in a batch, the second is either a retry of the first or a different order. */
 function withoutRepeats(
   results: readonly Result<CheckedOrder, PlaceOrderError>[],
 ): readonly Result<CheckedOrder, PlaceOrderError>[] {
@@ -147,7 +147,7 @@ function withoutRepeats(
   });
 }
 
-/** All the values; undefined unless every result has one. */
+/** All values; undefined unless every result has one. */
 function allOf<T>(results: readonly Result<T, unknown>[]): readonly T[] | undefined {
   const values = results.flatMap((result) => (result.ok ? [result.value] : []));
   return values.length === results.length ? values : undefined;

@@ -43,7 +43,7 @@ export type PlaceOrderError =
   | {
       readonly kind: 'order-exists';
       readonly uuid: OrderUuid;
-      /** The fields in which the stored order is another. */
+      /** The fields in which the stored order differs. */
       readonly differing?: readonly string[];
     }
   | ClientOrderIdTaken
@@ -55,7 +55,7 @@ interface ClientOrderIdTaken {
   readonly clientOrderId: string;
 }
 
-/** Whether to try what a signature that is not the owner's was made for, which costs as much as checking 20 orders. */
+/** Whether to look for what a bad signature was made for, which costs as much as checking 20 orders. */
 export interface Explaining {
   readonly explain: boolean;
 }
@@ -66,7 +66,7 @@ export interface Explaining {
  */
 export type PlaceOrder = (input: OrderInput, options?: Explaining) => Promise<Result<Order, PlaceOrderError>>;
 
-/** The same for an order of any origin: fields without a meaning are kept, and those with one checked as everywhere. */
+/** Stores an order from any source in the same way: unknown fields are kept, known ones are checked. */
 export type PlaceJson = (input: AnyOrder, options?: Explaining) => Promise<Result<Order, PlaceOrderError>>;
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
@@ -77,7 +77,7 @@ type Settings = Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout' | 'requireS
 export interface CheckedOrder {
   readonly terms: OrderTerms;
   readonly now: Date;
-  /** The order itself, if it was placed before. */
+  /** The stored order, if it was placed before. */
   readonly stored?: Order;
 }
 
@@ -94,7 +94,7 @@ export const makeCheckOrder =
     const { network, wstx } = registry.current();
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
-    // A retry is checked as the first time, or it would fail once its validTo has passed or a setting has changed.
+    // A retry is checked as of the first time: otherwise it would fail after its validTo has passed or a setting has changed.
     const now = stored?.createdAt ?? clock.now();
     const maxSlippage = Math.max(stored?.terms.slippage ?? 0, settings.maxSlippage);
     const asBefore = { now, maxSlippage, keepsMistyped: stored !== undefined };
@@ -128,7 +128,7 @@ const notAnOrder = (input: unknown): InvalidOrder => ({
   problems: [{ field: 'order', message: `must be an object, not ${shown(input)}` }],
 });
 
-/** Stores a new order. One that joins a one-cancels-other group after one of it was sent is cancelled at once. */
+/** Stores a new order. If it joins a one-cancels-other group of which one was already sent, it is cancelled at once. */
 export async function storeOrder(
   storage: Transaction,
   { order, event }: Transition<OpenOrder>,
@@ -149,7 +149,7 @@ export async function storeOrder(
     : ok(unwrap(await changeOrder(storage, cancelled)));
 }
 
-/** Stores a new order unless that exceeds a quota of its owner. */
+/** Stores a new order unless that exceeds one of its owner's quotas. */
 export async function storeWithinQuotas(
   storage: Transaction,
   placed: Transition<OpenOrder>,
@@ -160,7 +160,7 @@ export async function storeWithinQuotas(
   const { terms, createdAt: now } = stored.value;
   const { ownerUsage } = storage;
   const added = { orders: 1, bytes: storedBytes(terms) };
-  // First: it makes the owner's other requests wait.
+  // Comes first: it makes the owner's other requests wait.
   const ofToday = await ownerUsage.addPlaced(terms.owner, dayOf(now), added);
   const usage = { placed: ofToday, open: await ownerUsage.open(terms.owner), now };
   const exceeded = exceededQuota(usage, quotas);
@@ -191,7 +191,7 @@ const paysAnyone = (router: ContractId, { routers }: Registry) =>
 const clientOrderLock = (owner: Address, clientOrderId: string) =>
   `client-order-id:${owner}:${clientOrderId}`;
 
-/** The names that storing the order locks, and its owner's, whose usage it changes. */
+/** The names that storing the order locks, including its owner's, whose usage it changes. */
 export function locksOf(terms: OrderTerms): readonly string[] {
   const { owner, clientOrderId } = terms;
   const group = ocoGroupOf(terms);
@@ -202,7 +202,7 @@ export function locksOf(terms: OrderTerms): readonly string[] {
   ];
 }
 
-/** Excludes other live orders of the owner with the same client id. */
+/** Makes sure that no other live order of the owner has the same client id. */
 async function claimClientOrderId(
   storage: Transaction,
   { owner, clientOrderId, uuid }: OrderTerms,

@@ -15,21 +15,21 @@ import { date, label, listOf, PAGE_CHECKS } from './check-filter.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
 import { pageOf, type PageInput } from './list-page.js';
 
-/** The owner that orders are to be limited to is no address of this network. */
+/** The owner in a filter is not an address of this network. */
 export type InvalidOwner = Invalid<'invalid-owner'>;
 
-/** A token that orders are to be limited to is no contract id of this network. */
+/** A token in a filter is not a contract id of this network. */
 export interface InvalidTokenFilter extends Invalid<'invalid-token-filter'> {
   readonly parameter: 'token' | 'inputToken' | 'outputToken' | 'pair';
 }
 
-/** A list is limited to something that no order can have. */
+/** A filter that no order can match. */
 export type InvalidFilter = InvalidOwner | InvalidTokenFilter;
 
-/** Ids that a list may be limited to. */
+/** Maximum number of ids in a filter. */
 export const MAX_IDS = 100;
 
-/** Limits a list to the orders that have all of these; every order when empty. */
+/** Limits a list to the orders with all of these; every order if empty. */
 export interface OrderFilter {
   readonly owner?: string;
   readonly strategyId?: string;
@@ -37,14 +37,14 @@ export interface OrderFilter {
   readonly token?: string;
   readonly inputToken?: string;
   readonly outputToken?: string;
-  /** Two contract ids, separated by a comma: orders that sell either token for the other. */
+  /** Two contract ids, separated by a comma: matches orders that sell either token for the other. */
   readonly pair?: string;
   /** Created at this time or later. */
   readonly from?: Date;
   /** Created before this time. */
   readonly to?: Date;
   readonly txid?: Txid;
-  /** Handles and uuids, MAX_IDS at most. An id that is the handle of an order names that one alone, as in a path. */
+  /** Handles and uuids, MAX_IDS at most. An id that is an order's handle names only that order, as in a path. */
   readonly ids?: readonly OrderUuid[];
 }
 
@@ -90,7 +90,7 @@ export const makeReadOrders = (
     /**
      * Lists a page of the orders that pass the filter, by default the newest ten.
      *
-     * @throws RangeError that names every option that is unknown or out of its range.
+     * @throws RangeError that names every unknown or out-of-range option.
      */
     list: async (input: ListOrdersInput): Promise<Result<OrderPage, InvalidFilter>> => {
       checkArgument('the options of the list', input, { ...FILTERS, ...PAGE_CHECKS });
@@ -153,15 +153,15 @@ function parseScope(
   return ok({ ...tokens, ...defined({ owner: owner.value, pair: pair.value, strategyId, from, to, txid }) });
 }
 
-/** As in orders, the contract that routers take for STX means `.stx`. */
+/** As in orders, the contract that routers accept for STX means `.stx`. */
 function parseToken(raw: unknown, { registry, hasher }: ScopePorts) {
   const { network, wstx } = registry.current();
   return parseContractId(raw === wstx ? STX : raw, network, hasher.sha256);
 }
 
 /**
- * The handles that the ids name. Storage looks for handles only, so that a guessed uuid is answered as nonsense is; and
- * an order whose uuid is another's handle does not take that name.
+ * The handles that the ids name. Storage is searched only by handle, so a guessed uuid is treated like nonsense, and an order
+ * whose uuid is another's handle does not get that name.
  */
 async function namedBy(
   orders: OrderRepository,

@@ -7,10 +7,10 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { PlanPage, PlanQuery, Ports } from '../../ports/index.js';
 import { parseOwner, type InvalidOwner, type ScopePorts } from './read-orders.js';
 
-/** Orders that a plan is returned with at most. */
+/** Maximum number of orders returned with a plan. */
 export const ORDERS_OF_PLAN = 50;
 
-/** Plans that one page may have. */
+/** Maximum number of plans on a page. */
 const MOST_PLANS = 1_000;
 
 /** The owner has no order with this strategyId. */
@@ -24,7 +24,7 @@ export interface StrategyNotFound {
 /** A plan with its oldest orders. */
 export interface PlanWithOrders {
   readonly plan: Plan;
-  /** The oldest, ORDERS_OF_PLAN at most. */
+  /** The oldest orders, ORDERS_OF_PLAN at most. */
   readonly orders: readonly Order[];
 }
 
@@ -41,14 +41,14 @@ const PAGE: Checks<keyof Required<ListPlansInput>> = {
   limit: count(1, MOST_PLANS),
 };
 
-/** Strategies of different owners can share an id, so every read of plans names the owner. */
+/** Plans of different owners can share an id, so every read of plans names the owner. */
 export const makeReadPlans = (ports: ScopePorts & Pick<Ports, 'orders' | 'plans'>) => {
   const { orders, plans } = ports;
   return {
     /**
      * Lists the owner's plans, sorted by strategyId.
      *
-     * @throws RangeError that names every option that is unknown or out of its range.
+     * @throws RangeError that names every unknown or out-of-range option.
      */
     list: async (input: ListPlansInput): Promise<Result<PlanPage, InvalidOwner>> => {
       checkArgument('the options of the list', input, PAGE, ['limit']);
@@ -64,7 +64,7 @@ export const makeReadPlans = (ports: ScopePorts & Pick<Ports, 'orders' | 'plans'
       const owner = parseOwner(raw, ports);
       if (!owner.ok) return owner;
       const scope = { owner: owner.value, strategyId };
-      // No order has any other text, and PostgreSQL takes no NUL.
+      // No order has such a text, and PostgreSQL cannot accept NUL.
       const isLabel = parseLabel(strategyId).ok;
       const plan = isLabel ? await plans.find(scope.owner, strategyId) : undefined;
       if (plan === undefined) return err({ kind: 'strategy-not-found', ...scope });

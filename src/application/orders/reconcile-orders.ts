@@ -7,18 +7,18 @@ import { inParallel } from '../shared/in-parallel.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
 
 export interface ReconcileReport {
-  /** Orders that were compared with the chain. */
+  /** Orders compared with the chain. */
   readonly checked: number;
-  /** Turned out to be paid, or spent by something else for good, and are recorded as the chain has it. */
+  /** Orders that were paid, or spent by something else for good, and are now recorded that way. */
   readonly corrected: number;
-  /** Orders whose uuids are spent, and the chain does not show by what. They are never sent. */
+  /** Orders with a spent uuid that the chain cannot explain. They are never sent. */
   readonly untraced: number;
 }
 
 type Needs = PaymentPorts & Pick<Ports, 'orders'>;
 
 const BATCH = 100;
-/** Number of orders that are compared at a time. */
+/** Number of orders compared at a time. */
 const WIDTH = 4;
 
 export interface ReconcileRules {
@@ -29,8 +29,8 @@ export interface ReconcileRules {
 }
 
 /**
- * Compares every order that is not known to have ended with the chain: for a database that may be older than the chain,
- * such as a restored backup. Costs one read per order. May run beside servers, and again.
+ * Compares every order that is not known to have ended with the chain: for a database that may be older than the chain, such as a
+ * restored backup. Costs one read per order. May run while servers do, and repeatedly.
  */
 export async function reconcileOrders(
   ports: Needs,

@@ -7,7 +7,7 @@ import { inBatches } from '../shared/in-batches.js';
 
 /** Bounds memory and how long one transaction blocks other writers. */
 export const LINES_PER_BATCH = 5_000;
-/** Number of parsed contract ids that are cached; files repeat a few of them many times. */
+/** Number of parsed contract ids to cache; files repeat a few of them many times. */
 const TOKENS_REMEMBERED = 10_000;
 
 export interface PriceLine extends RawPrice {
@@ -26,9 +26,9 @@ export interface RefusedLine {
 export interface ImportReport {
   readonly lines: number;
   readonly added: number;
-  /** Were already stored with the same numbers. */
+  /** Already stored with the same numbers. */
   readonly known: number;
-  /** Were already stored with other numbers, which are kept. */
+  /** Already stored with different numbers, which are kept. */
   readonly conflicting: number;
   readonly refused: number;
 }
@@ -44,7 +44,7 @@ export interface ImportRules {
 
 /**
  * Imports past prices in batches that are each stored completely or not at all. Stored prices are never changed, so an
- * interrupted import can simply be repeated. Tokens need not be listed; their contract ids may be of any network.
+ * interrupted import can be repeated. Tokens need not be listed; their contract ids may be of any network.
  */
 export async function importLines(
   { priceArchive, clock, hasher }: Pick<Ports, 'priceArchive' | 'clock' | 'hasher'>,
@@ -81,7 +81,7 @@ export async function importLines(
   return report;
 }
 
-/** Verifies a contract id's checksum once for all lines that repeat it. */
+/** Verifies a contract id's checksum only once for all lines that repeat it. */
 function cachedTokenParser(hasher: Hasher): (raw: string) => Result<ContractId, { readonly reason: string }> {
   const known = new Map<string, Result<ContractId, { readonly reason: string }>>();
   return (raw) => {

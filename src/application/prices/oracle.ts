@@ -3,7 +3,7 @@ import type { BtcPriceSource, Ports } from '../../ports/index.js';
 import { singleFlight } from '../shared/single-flight.js';
 import type { PriceListCache } from './price-list-cache.js';
 
-/** The price of one source, or why it has none. */
+/** The price of one source, or the reason why it has none. */
 export interface SourceReading {
   readonly name: string;
   /** Dollars for one bitcoin. */
@@ -37,7 +37,7 @@ export function makeBtcReadings({ btcSources, clock }: Pick<Ports, 'btcSources' 
   return {
     /** Queries all sources in parallel. */
     read,
-    /** The last reading when it is at most a minute old, otherwise a new one, which concurrent callers share. */
+    /** The last reading if it is at most a minute old, otherwise a new one, which concurrent callers share. */
     recent: async (): Promise<BtcReading> =>
       last !== undefined && Math.abs(clock.now().getTime() - last.readAt.getTime()) < RECENT_MS
         ? last
@@ -53,7 +53,7 @@ async function readSource(source: BtcPriceSource): Promise<SourceReading> {
     : { name, ok: false, error: read.error.reason };
 }
 
-/** The prices of the sources that gave one. */
+/** The sources that gave a price. */
 export const answersOf = ({ sources }: BtcReading): BtcAnswer[] =>
   sources.flatMap(({ name, price }) => (price === undefined ? [] : [{ source: name, usd: price }]));
 
@@ -64,7 +64,7 @@ export interface OracleHealth {
   /** Dollars for one bitcoin; absent when down. */
   readonly price?: number;
   readonly sources: readonly SourceReading[];
-  /** Time at which this process last got a price from the sources; absent before the first. */
+  /** Time at which this process last got a price from the sources; absent if never. */
   readonly lastSuccessAt?: Date;
 }
 

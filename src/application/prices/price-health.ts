@@ -19,7 +19,7 @@ export function makeRecordingLog({ clock }: Pick<Ports, 'clock'>) {
   let failure: RecordingFailure | undefined;
   const fail = (reason: string) => void (failure = { at: clock.now(), reason });
   return {
-    /** Runs it and keeps its outcome, also when it throws. `describe` explains an error to operators. */
+    /** Runs it and keeps its outcome, even if it throws. `describe` explains an error to operators. */
     watch: async <T extends { readonly at: Date }, E>(
       run: () => Promise<Result<T, E>>,
       describe: (error: E) => string,
@@ -37,7 +37,7 @@ export function makeRecordingLog({ clock }: Pick<Ports, 'clock'>) {
     },
     /** The newest grid point known to be recorded. */
     recordedAt: (): Date | undefined => recordedAt,
-    /** The last run's failure; undefined when it succeeded. */
+    /** The last run's failure; undefined if it succeeded. */
     failure: (): RecordingFailure | undefined => failure,
   };
 }
@@ -55,7 +55,7 @@ export interface PriceHealth {
   /** Registered tokens that the newest run priced. */
   readonly tokensPriced: number;
   readonly tokensRegistered: number;
-  /** The other registered tokens, in the order of the registry; none before the first run. */
+  /** Registered tokens without a price, in the order of the registry; none before the first run. */
   readonly unpriced: readonly UnpricedToken[];
   /** Failure of this process's last run; absent if it succeeded, or if another process records. */
   readonly lastFailure?: RecordingFailure;
@@ -78,7 +78,7 @@ export const makeReadPriceHealth =
     const { tokens } = registry.current();
     const now = clock.now();
     const failure = log.failure();
-    // The cached list may be older than this process's last run, or newer when another process records.
+    // The cached list may be older than this process's last run, or newer if another process records.
     const times = [run?.at, log.recordedAt()].filter((time) => time !== undefined);
     const lastRecordedAt = times.sort((a, b) => a.getTime() - b.getTime()).at(-1);
     const inRun = everPriced.filter(({ updatedAt }) => updatedAt.getTime() === run?.at.getTime());

@@ -18,7 +18,7 @@ import { readTrends, type Trend } from './read-trends.js';
 
 /** A token of the registry with its newest price and its trend. */
 export interface PricedToken extends LatestPrice, Trend {
-  /** As the registry and the token's metadata describe it. */
+  /** As described by the registry and the token's metadata. */
   readonly about: Token;
   /** Whether small trades move the price: the round-trip loss is over 25 percent. */
   readonly thin: boolean;
@@ -27,8 +27,8 @@ export interface PricedToken extends LatestPrice, Trend {
 }
 
 /**
- * Every priced token of the registry. The same object is returned until a run, the registry, a name or a price's
- * staleness changes it, so values derived from a list may be cached with it.
+ * Every priced token of the registry. The same object is returned until a run, the registry, a name or a price's staleness
+ * changes, so derived values may be cached with it.
  */
 export interface PriceList {
   /** The newest run; absent before the first one. */
@@ -40,12 +40,12 @@ export interface PriceList {
 /** The price list in memory, shared by all callers. */
 export type PriceListCache = ReturnType<typeof makePriceListCache>;
 
-/** The id names no token of the exchange that was ever priced. */
+/** The id is not that of a token of the exchange that was ever priced. */
 export interface TokenNotPriced {
   readonly kind: 'token-not-priced';
   /** As the caller wrote it. */
   readonly token: string;
-  /** Tokens of the list that have it as their symbol. */
+  /** Tokens of the list that have the text as their symbol. */
   readonly meant?: readonly ContractId[];
 }
 
@@ -53,7 +53,7 @@ export interface TokenNotPriced {
 interface Reading {
   readonly latest: LatestPrices;
   readonly newest: ReadonlyMap<string, LatestPrice>;
-  /** The time that changes are relative to, Unix milliseconds. */
+  /** The time to which changes are relative, Unix milliseconds. */
   readonly moment: number;
   readonly trends: ReadonlyMap<ContractId, Trend>;
 }
@@ -65,7 +65,7 @@ interface Listing {
   readonly facts: TokenFactsById;
   readonly list: PriceList;
   readonly byId: ReadonlyMap<string, PricedToken>;
-  /** Between these times the same prices are stale, Unix milliseconds. */
+  /** Times, in Unix milliseconds, between which the set of stale prices stays the same. */
   readonly goodFrom: number;
   readonly goodUntil: number;
 }
@@ -131,21 +131,21 @@ export const makeFindPrice =
     return found === undefined ? err(notPriced(token, list)) : ok(found);
   };
 
-/** The error for a text that names no token of the list, with those that it names by symbol. */
+/** The error for a text that names no token of the list, with the tokens that have it as their symbol. */
 export function notPriced(token: string, { tokens }: PriceList): TokenNotPriced {
   const meant = tokensBySymbol(token, { tokens: tokens.map(({ about }) => about) });
   return { kind: 'token-not-priced', token, ...(meant.length > 0 && { meant }) };
 }
 
-/** Changes are relative to the newest run, or to the current grid point when that run is stale. */
+/** Changes are relative to the newest run, or to the current grid point if that run is stale. */
 const momentOf = ({ run }: LatestPrices, now: Date): number =>
   (run === undefined || isStale(run.at, now) ? gridPointAt(now) : run.at).getTime();
 
-/** Symmetric in time, so that a clock that is set back is handled as one that runs on. */
+/** Symmetric in time, so a clock that was set back is handled too. */
 const isWithin = ({ goodFrom, goodUntil }: Listing, now: Date): boolean =>
   goodFrom <= now.getTime() && now.getTime() <= goodUntil;
 
-/** Whether all listed tokens keep their description: most saves concern unlisted tokens. */
+/** Whether all listed tokens keep their descriptions: most saves concern unlisted tokens. */
 const describesSame = ({ tokens }: Registry, known: TokenFactsById, facts: TokenFactsById): boolean =>
   known === facts || tokens.every(({ contractId }) => known.get(contractId) === facts.get(contractId));
 

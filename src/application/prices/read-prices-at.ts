@@ -17,9 +17,9 @@ import type { PriceListCache } from './price-list-cache.js';
 export interface TokenPricesAt {
   /** As the caller wrote it. */
   readonly token: string;
-  /** Whether it was ever priced. */
+  /** Whether the token was ever priced. */
   readonly isKnown: boolean;
-  /** The price at each of the times; undefined if none was recorded in the day before. */
+  /** The price at each time; undefined if none was recorded in the preceding day. */
   readonly points: readonly (PricePoint | undefined)[];
 }
 
@@ -33,10 +33,10 @@ export interface PricesAt {
   readonly isFinal: boolean;
 }
 
-/** Days of one token that are read at a time. */
+/** Days of one token to read at a time. */
 const WIDTH = 8;
 
-/** Reads the price that tokens had at times: the newest one at that time, of at most a day before. From the caller's unchecked text. */
+/** Reads tokens' prices at given times: the newest one then, at most a day old. Takes the caller's unchecked text. */
 export const makeReadPricesAt =
   ({ clock, prices }: Pick<Ports, 'clock' | 'prices'>, cache: Pick<PriceListCache, 'list' | 'everPriced'>) =>
   async (raw: RawPriceTimes): Promise<Result<PricesAt, InvalidPriceTimes>> => {
@@ -71,7 +71,7 @@ const onGrid = (time: number) => Math.floor(time / GRID_SECONDS) * GRID_SECONDS;
 
 const keyOf = (id: ContractId, time: number) => `${id} ${time}`;
 
-/** The times of each UTC day, oldest first: those of one day take one read of it and the day before. */
+/** The times of each UTC day, oldest first: those of one day take a single read of it and the day before. */
 function byDay(id: ContractId, times: readonly number[]) {
   const days = new Map<number, number[]>();
   for (const time of [...new Set(times)].sort((a, b) => a - b))

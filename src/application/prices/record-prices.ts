@@ -93,7 +93,7 @@ export const makeRecordPrices = (
 
 type Snapshot = Omit<MarketSnapshot, 'btcUsd'> & Pick<Recorded, 'atOneBlock'>;
 
-/** The reserves that quotes use, checked now: reading all vaults again would take more than the request allowance. */
+/** The reserves that quotes use, checked now: reading all vaults again would exceed the request allowance. */
 async function followedSnapshot(market: MarketReader): ChainRead<Snapshot> {
   const checked = await market.check();
   if (!checked.ok) return checked;
@@ -110,8 +110,8 @@ async function followedSnapshot(market: MarketReader): ChainRead<Snapshot> {
 const MAX_READS = 3;
 
 /**
- * Reads the reserves of all vaults and repeats the read when a block arrives in between, three times at most; after that
- * the last read counts, since its reserves are only seconds apart. Pools that do not respond are left out.
+ * Reads the reserves of all vaults and repeats the read when a block arrives in between, at most three times; then the last read
+ * counts, since its reserves are only seconds apart. Pools that do not respond are left out.
  */
 async function readSnapshot({ registry: source, liquidity, chain }: Needs): ChainRead<Snapshot> {
   const registry = source.current();
@@ -130,7 +130,7 @@ async function readSnapshot({ registry: source, liquidity, chain }: Needs): Chai
   }
 }
 
-/** A router of its own: the one for quotes changes when single vaults are re-read. */
+/** A separate router: the one for quotes changes when single vaults are read again. */
 function routerOver(
   { vaults }: Pick<MarketSnapshot['registry'], 'vaults'>,
   reserves: MarketSnapshot['reserves'],

@@ -16,24 +16,24 @@ import type { Reserves } from '../../domain/vault/vault.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import type { Market, MarketReader, QuotedHop } from '../market/market.js';
 
-/** Requests to the node that a quote waits for, one after another. Two quoted vaults on a route need both. */
+/** Consecutive requests to the node that a quote waits for. Two quoted vaults on a route need both. */
 const MAX_ROUNDS = 2;
-/** Routes whose vaults are queried at once. */
+/** Number of routes whose vaults are queried at once. */
 const MAX_CANDIDATES = 4;
 /** Retry-After of an undecided quote. */
 const RETRY_MS = 1_000;
 
 /**
- * The best route for a swap. If vaults of quoted kinds could win, the contracts of the best candidates quote exactly
- * their inputs, all candidates at once; what they return tightens the bounds, and the search repeats. Once the best route by bounds
- * is known to the unit, no other gives more. After two rounds the best known route counts. What the vaults answered counts
- * for this quote to its end, even if a block changes them meanwhile.
+ * The best route for a swap. If vaults of quoted kinds could win, the contracts of the best candidates quote their exact inputs,
+ * all candidates at once; the results tighten the bounds, and the search repeats. Once the best route by bounds is known to the
+ * unit, no other gives more. After two rounds the best known route counts. The vaults' answers hold for the whole quote, even if
+ * a block changes the vaults meanwhile.
  *
- * Without a known route, `chain-unreachable` says that vaults which may give one could not be read, or have not quoted
- * their amounts within the two rounds; `no-route` says that no route exists.
+ * Without a known route, `chain-unreachable` says that vaults which may give one could not be read, or have not quoted their
+ * amounts within the two rounds; `no-route` says that no route exists.
  *
- * A route whose output post-conditions can bind ranks before every other one, whatever that gives: what an unbound route
- * is quoted, the chain need not pay.
+ * A route whose output post-conditions can bind ranks before every other one, however much that gives: the chain need not pay the
+ * quote of an unbound route.
  */
 export async function quoteLive(
   request: QuoteRequest,
@@ -54,7 +54,7 @@ export async function quoteLive(
       const quote = quoteRoute(request, { ...context, now: clock.now() }, () => best);
       return !quote.ok && isUndecided(quote.error, request, market) ? err(UNREAD) : quote;
     }
-    // A route that was begun is finished, whatever the answers make look better: else the last round may finish none.
+    // A route that was begun is finished, even if the answers make others look better: otherwise the last round may finish none.
     const unfinished = largest(begun.filter((route) => !isConfirmed(route)));
     const asking = unfinished === undefined ? open : [unfinished, ...open].slice(0, MAX_CANDIDATES);
     begun = [...begun, ...open];
@@ -72,14 +72,14 @@ export async function quoteLive(
   }
 }
 
-/** The route with the largest output, the first among equals. */
+/** The route with the largest output; the first among equals. */
 const largest = (routes: readonly Route[]): Route | undefined =>
   routes.reduce<Route | undefined>(
     (best, route) => (best === undefined || route.amountOut > best.amountOut ? route : best),
     undefined,
   );
 
-/** The routes that the swap may take: only if none can be bound, those that post-conditions cannot bind. */
+/** The routes that the swap may take: those that post-conditions cannot bind only if no others exist. */
 export function routesFor(
   request: Pick<QuoteRequest, 'tokenIn' | 'tokenOut' | 'amountIn'>,
   { router, registry }: Pick<Market, 'router' | 'registry'>,
@@ -94,7 +94,7 @@ export function routesFor(
 
 const hasRoute = ({ confirmed, open }: Candidates): boolean => confirmed !== undefined || open.length > 0;
 
-/** Whether vaults whose reserves are unknown may have the liquidity that the others lack. */
+/** Whether vaults with unknown reserves may have the liquidity that the others lack. */
 function isUndecided(
   { reason }: NoRoute,
   { tokenIn, tokenOut }: QuoteRequest,

@@ -22,13 +22,13 @@ export interface QuoteRouteInput {
   readonly slippage?: Slippage;
 }
 
-/** A quote with its tokens as the registry and the metadata describe them. */
+/** A quote with its tokens as described by the registry and the metadata. */
 export interface QuotedRoute extends RouteQuote {
   /** From `tokenIn` to `tokenOut`, both included. */
   readonly path: readonly Token[];
 }
 
-/** A side of the swap that names no token of the exchange. */
+/** A side of the swap that is not a token of the exchange. */
 export interface UnknownSide {
   readonly parameter: 'tokenIn' | 'tokenOut';
   /** As the caller wrote it: any text. */
@@ -55,10 +55,10 @@ const CHECKS: Checks<keyof Required<QuoteRouteInput>> = {
       : err({ reason: 'must be what parseSlippage returns' }),
 };
 
-/** Quotes of one call, at most. */
+/** Maximum number of quotes per call. */
 export const MAX_QUOTES = 50;
 
-/** Quotes from the vaults as they are now. They send no transaction and reserve no funds. */
+/** Quotes from the vaults' current state. They send no transaction and reserve no funds. */
 export const makeQuoteRoute = (
   { clock, hasher, liquidity, registry }: Pick<Ports, 'clock' | 'hasher' | 'liquidity' | 'registry'>,
   { market, readTokens }: { readonly market: MarketReader; readonly readTokens: ReadTokenBook },
@@ -99,12 +99,13 @@ export const makeQuoteRoute = (
     /**
      * Finds the best route of up to four hops.
      *
-     * @throws RangeError that names every field that is unknown or of the wrong kind: only a program without types can pass one.
+     * @throws RangeError that names every unknown or mistyped field, which only an untyped program can pass.
      */
     quote: (input: QuoteRouteInput) => quoteOn(input, readMarket),
     /**
-     * Finds the best route of each request, in their order. The market is read once, and no I/O lies between that and the first search of
-     * each: their amounts compare. Only what a contract must quote by itself is asked afterwards.
+     * Finds the best route for each request, in their order. The market is read once, without I/O between that read and the first
+     * search for each request, so their amounts are comparable. Only contracts that must quote by themselves are asked
+     * afterwards.
      *
      * @throws RangeError for more than MAX_QUOTES requests, and as `quote` does.
      */

@@ -5,7 +5,7 @@ import type { OrderPosition } from '../../domain/order/order.js';
 import type { Ports } from '../../ports/index.js';
 import { endOpen } from './replay-ends.js';
 
-/** Number of orders and keys that were ended because no one can tell whether their owner had. */
+/** Number of orders and keys that were ended because their owners may have ended them. */
 export interface EndedBefore {
   readonly orders: number;
   readonly keys: number;
@@ -13,7 +13,7 @@ export interface EndedBefore {
 
 const PAGE = 200;
 
-/** Cancels the open orders and revokes the API keys that were made before the time: what owners still want, they make again. */
+/** Cancels the open orders and revokes the API keys made before the time: owners can make again what they still want. */
 export async function endOpenBefore(
   ports: Pick<Ports, 'apiKeys' | 'clock' | 'orders' | 'unitOfWork'>,
   time: Date,

@@ -15,18 +15,18 @@ type MinedStatus =
   | (Omit<Success, 'amountOut'> & { readonly amountOut: Units })
   | Extract<TransactionStatus, { readonly kind: 'aborted' }>;
 
-/** Undefined for a transaction of which the index does not say what it came to. */
+/** Undefined for a transaction whose outcome the index does not give. */
 function mined(status: TransactionStatus): MinedStatus | undefined {
   if (status.kind === 'aborted') return status;
   if (status.kind !== 'success' || status.amountOut === undefined) return undefined;
   return { ...status, amountOut: status.amountOut };
 }
 
-/** Counts of what an account had sent that the storage had forgotten. */
+/** Counts of what an account had sent but the storage had forgotten. */
 export interface FoundSent {
-  /** Orders that are broadcast again, by the transaction that is in the mempool. */
+  /** Orders that are broadcast again, by the transaction in the mempool. */
   readonly pending: number;
-  /** Orders that are recorded as the chain has executed or aborted them. */
+  /** Orders recorded as the chain executed or aborted them. */
   readonly mined: number;
   /** Orders that the storage did not have at all, and that the chain has paid. */
   readonly unknown: number;
@@ -42,8 +42,8 @@ type Needs = Pick<
 export type FindSent = ReturnType<typeof makeFindSent>;
 
 /**
- * A database that went back has forgotten transactions that are in the mempool: sent again under new nonces, each costs a second
- * fee. Their signed bytes say which orders they are for.
+ * A rolled-back database has forgotten transactions in the mempool: sending their orders again under new nonces would cost a
+ * second fee each. Their signed bytes say which orders they are for.
  */
 export const makeFindSent = (ports: Needs) => {
   const { chain, executionObserver, orders, registry, sentSwaps, swaps } = ports;
@@ -81,7 +81,7 @@ export const makeFindSent = (ports: Needs) => {
     return { ...known, strategy: {}, extra: {} };
   };
 
-  /** Stores an order of which the storage knows nothing, as imports do. */
+  /** Stores an order unknown to the storage, as imports do. */
   const recordUnknown = async (sent: SentSwap, status: MinedStatus): Promise<boolean> => {
     const terms = status.kind === 'success' ? termsOf(sent) : undefined;
     if (status.kind !== 'success' || terms === undefined) return false;
@@ -135,14 +135,14 @@ export const makeFindSent = (ports: Needs) => {
   };
 
   return {
-    /** Finds what the account has in the mempool. Does nothing, and finds no nonce, if that is not read. */
+    /** Finds the account's transactions in the mempool. Does nothing, and finds no nonce, if the mempool cannot be read. */
     pending: async (account: Address) =>
       sentSwaps === undefined ? ok({ nonces: [], found: 0 }) : findPending(account),
 
     /** Everything, in the mempool and in blocks. */
     all: async (account: Address): ChainRead<FoundSent> => {
       if (sentSwaps === undefined) return ok({ pending: 0, mined: 0, unknown: 0 });
-      // In this order: what is mined in between is seen in a block.
+      // In this order, since a transaction mined in between is then found in a block.
       const pending = await findPending(account);
       if (!pending.ok) return pending;
       const mined = await findMined(account);

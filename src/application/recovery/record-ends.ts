@@ -4,7 +4,7 @@ import type { EndsLog, Hasher, Ports, StoragePorts, Transaction } from '../../po
 
 type Ending = Pick<StoragePorts, 'events' | 'apiKeys' | 'webhooks' | 'sendingSwitch'>;
 
-/** Receives what is ended, before it is stored. */
+/** Receives each end before it is stored. */
 type Note = (end: End | undefined) => Promise<void> | void;
 
 interface Needs extends Ending, Pick<Ports, 'unitOfWork' | 'hasher' | 'clock'> {
@@ -12,9 +12,9 @@ interface Needs extends Ending, Pick<Ports, 'unitOfWork' | 'hasher' | 'clock'> {
 }
 
 /**
- * The same ports, with whatever ends something for good in the log of ends before it takes effect: no use case has to remember it,
- * and none can end anything while the log takes nothing. What is ended in a unit of work is logged when the work is done and nothing
- * is committed, so that an order whose cancel was refused is not in the log.
+ * The same ports, which write every permanent end to the log of ends before it takes effect. No use case has to remember it, and
+ * none can end anything while the log is not writable. Ends within a unit of work are logged after the work but before the
+ * commit, so an order whose cancel was refused is not in the log.
  */
 export function recordingEnds<T extends Needs>(ports: T): T {
   const { ends, unitOfWork } = ports;

@@ -4,7 +4,7 @@ import type { ChainRead, Ports } from '../../ports/index.js';
 import type { FindSent, FoundSent } from './find-sent.js';
 import { lacksEnds, replayEnds, type ReplayedEnds, type ReplayPorts } from './replay-ends.js';
 
-/** Result of the recovery of a database that went back. */
+/** Result of the recovery of a rolled-back database. */
 export interface RecoveryReport {
   readonly found: FoundSent;
   /** Absent without a log of ends. */
@@ -13,10 +13,10 @@ export interface RecoveryReport {
 
 type Needs = ReplayPorts & Pick<Ports, 'chain' | 'databaseHome' | 'ends' | 'signers' | 'swaps'>;
 
-/** Time by which the clocks of processes, and a beat, may differ from the time of an end. */
+/** Maximum difference between the clocks of processes, or a beat, and the time of an end. */
 export const ENDS_OVERLAP_MS = 3_600_000;
 
-/** Time from which on ends may be missing. */
+/** Time from which ends may be missing. */
 export const missingSince = ({ asOf, newest }: Displacement): Date => {
   const times = [asOf, newest].map((at) => at?.getTime()).filter((ms) => ms !== undefined);
   return withOverlap(times.length === 0 ? 0 : Math.min(...times));
@@ -25,8 +25,8 @@ export const missingSince = ({ asOf, newest }: Displacement): Date => {
 const withOverlap = (ms: number): Date => new Date(ms - ENDS_OVERLAP_MS);
 
 /**
- * Brings a database that went back up to date: asks the chain what the operator's accounts have sent, ends again what the log of ends
- * has, and lets sending go on. Undefined if there is nothing to do, or another process has to: one with the operator's keys.
+ * Brings a rolled-back database up to date: asks the chain what the operator's accounts have sent, repeats the ends in the log,
+ * and lets sending continue. Undefined if there is nothing to do, or if only a process with the operator's keys can do it.
  */
 export const makeRecover = (ports: Needs, findSent: FindSent) => {
   const { databaseHome, ends, signers = [], swaps } = ports;
@@ -54,8 +54,8 @@ export const makeRecover = (ports: Needs, findSent: FindSent) => {
 };
 
 /**
- * Whether the chain knows of swaps of the operator's accounts that the database has forgotten, which it then gets back. Call it once,
- * before anything is sent. A database that lost some has gone back, and is displaced until it is recovered.
+ * Whether the chain has swaps of the operator's accounts that the database has forgotten; they are restored. Call it once, before
+ * anything is sent. A database that lost some was rolled back, and is displaced until it is recovered.
  */
 export const makeCompareNonces =
   ({ chain, databaseHome, signers = [], swaps }: Needs, findSent: FindSent) =>
@@ -76,9 +76,9 @@ export const makeCompareNonces =
   };
 
 /**
- * Whether owners have ended what the database still has: the copy of a disk, or of a whole machine, looks like its original. Call it
- * once, before anything is sent and before the database is noted to be in use. It has gone back then, and is displaced until it is
- * recovered.
+ * Whether owners have ended anything that the database still has: the copy of a disk, or of a whole machine, looks like its
+ * original. Call it once, before anything is sent and before the database is marked as in use. If so, the database was rolled
+ * back, and is displaced until it is recovered.
  */
 export const makeCompareEnds = (ports: Needs & Pick<Ports, 'feed'>) => async (): Promise<void> => {
   const { databaseHome, ends, feed } = ports;

@@ -8,12 +8,12 @@ import type { WebhookId } from '../../domain/webhook/webhook.js';
 import type { EndsLog, Ports } from '../../ports/index.js';
 import { changeOrder, runUntilCurrent } from '../orders/change-order.js';
 
-/** Record of what was ended again. */
+/** Counts of what was ended again. */
 export interface ReplayedEnds {
   orders: number;
   keys: number;
   webhooks: number;
-  /** Whether the switch is as the log has it, and was not. */
+  /** Whether the switch had to be set to its position in the log. */
   switched: boolean;
 }
 
@@ -25,7 +25,7 @@ export type ReplayPorts = Pick<
 
 const PAGE = 500;
 
-/** Ends again what the log has as ended since that time, and the database does not. May run again, and beside servers. */
+/** Repeats the ends in the log since the time that the database lacks. May run repeatedly, and while servers do. */
 export async function replayEnds(ports: ReplayPorts, log: EndsLog, since: Date): Promise<ReplayedEnds> {
   const { apiKeys, clock, orders, sendingSwitch } = ports;
   const replayed: ReplayedEnds = { orders: 0, keys: 0, webhooks: 0, switched: false };
@@ -90,19 +90,19 @@ const IS_LACKED: Readonly<Record<EndKind, IsLacked>> = {
     const key = await apiKeys.findByHash(hash as ApiKeyHash);
     return key !== undefined && key.revokedAt === undefined;
   },
-  // Their hashes would have to be made of all webhooks there are.
+  // Finding them would take the hashes of all existing webhooks.
   'delete-webhook': async () => false,
   pause: isSetBefore,
   resume: isSetBefore,
 };
 
-/** Whether the log has something as ended since that time that the database has not: it was set back together with what tells copies apart. */
+/** Whether the log has ends since the time that the database lacks: it was rolled back together with what distinguishes copies. */
 export async function lacksEnds(ports: Compared, log: EndsLog, since: Date): Promise<boolean> {
   for await (const end of log.since(since)) if (await IS_LACKED[end.kind](ports, end)) return true;
   return false;
 }
 
-/** Cancels an open order, or has settlement end it if a swap of it is under way. False if it has ended otherwise. */
+/** Cancels an open order, or has settlement end it if one of its swaps is in progress. False if it has ended otherwise. */
 export async function endOpen(
   { clock, unitOfWork }: Pick<ReplayPorts, 'clock' | 'unitOfWork'>,
   handle: OrderHandle,

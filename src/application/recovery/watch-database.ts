@@ -3,11 +3,11 @@ import { Listeners } from '../../domain/shared/listeners.js';
 import type { Ports } from '../../ports/index.js';
 import { recentFlight } from '../shared/single-flight.js';
 
-/** Greatest age of the state that nothing sent depends on. */
+/** Maximum age of the state if nothing sent depends on it. */
 const RECENT_MS = 1_000;
 
 /**
- * A process that reads on from where it was does not see that the database lacks what it has read: it compares the newest event that
+ * A process that continues reading does not notice that the database lacks what it has read, so it compares the newest event that
  * it knows with the database.
  */
 export const makeDatabaseWatch = ({
@@ -32,13 +32,16 @@ export const makeDatabaseWatch = ({
   };
 
   return {
-    /** Looks at the database. Call it every second. Undefined while all is well. */
+    /** Checks the database. Call it every second. Undefined while all is well. */
     look,
-    /** The same, as of a second ago at most, for any number of callers. */
+    /** The result of a check at most a second old, for any number of callers. */
     recent: recentFlight(() => databaseHome.displaced(), { clock, maxAgeMs: RECENT_MS }),
     /** Notes that the database is in use. Call it every few seconds. */
     beat: () => databaseHome.beat(),
-    /** Calls the listener when the database turns out to be another one than before: what was read from it may be gone. Returns how to stop. */
+    /**
+     * Calls the listener when the database proves to be a different one: what was read from it may be gone. Returns a function
+     * that unsubscribes it.
+     */
     onDisplaced: displaced.add,
   } as const;
 };

@@ -20,15 +20,15 @@ import { inParallel } from '../shared/in-parallel.js';
 
 /** Comparison of a registry with the chain. */
 export interface RegistryReport {
-  /** Number of entries of each list that were compared. */
+  /** Number of entries compared in each list. */
   readonly checked: Readonly<Record<RegistryList, number>>;
-  /** Number of entries through which swaps were tried; absent if none were. */
+  /** Number of entries with trial swaps; absent if there were none. */
   readonly swaps?: number;
-  /** In the order of the registry, those of swaps last. Empty when everything agrees and could be read. */
+  /** In the order of the registry, those of swaps last. Empty if everything agrees and was readable. */
   readonly findings: readonly Finding[];
 }
 
-/** Chain that a registry is compared with. */
+/** Chain to compare the registry with. */
 export interface CheckNeeds {
   readonly contracts: Pick<ContractReader, 'describe' | 'describeToken' | 'holding'>;
   readonly liquidity: LiquiditySource;
@@ -39,15 +39,15 @@ export interface CheckOptions {
   readonly progress?: (done: number, total: number) => void;
 }
 
-/** Number of entries that are compared at a time. */
+/** Number of entries compared at a time. */
 const CONCURRENCY = 4;
 
 type Check = () => ChainRead<readonly Finding[]>;
 type Entry = readonly [list: RegistryList, entry: ContractId, check: Check];
 
 /**
- * Compares every entry of the registry with the chain. What a contract does not say, and what cannot be reached, are
- * findings too: nothing that was not compared passes.
+ * Compares every entry of the registry with the chain. What a contract does not state, and what cannot be reached, are findings
+ * too: nothing passes without a comparison.
  */
 export async function checkRegistry(
   registry: Registry,
@@ -126,7 +126,7 @@ async function compareVault(vault: Vault, needs: CheckNeeds): ChainRead<readonly
   return found.ok ? ok(checkVault(vault, found.value)) : found;
 }
 
-/** Undefined when there is no such contract. */
+/** Undefined if there is no such contract. */
 async function readVault(
   vault: Vault,
   { contracts, liquidity }: CheckNeeds,
@@ -169,7 +169,7 @@ async function feesOf(
   return fees.error.kind === 'fee-unread' ? ok(err(fees.error)) : err(fees.error);
 }
 
-/** Only pools are compared with what they hold. */
+/** Only pools are compared with their holdings. */
 async function readBalances(
   vault: Vault,
   contracts: CheckNeeds['contracts'],

@@ -17,11 +17,11 @@ import type { ChainRead, ContractReader, ContractTrait, LiquiditySource } from '
 
 /** Entries that the registry lacks. */
 export interface Discovery {
-  /** Number of contracts that were looked at. */
+  /** Number of contracts examined. */
   readonly seen: number;
   readonly tokens: readonly Proposal<Token>[];
   readonly vaults: readonly Proposal<Vault>[];
-  /** Contracts that are neither, or do not exist, or quote nothing. */
+  /** Contracts that are neither tokens nor vaults, do not exist, or quote nothing. */
   readonly neither: readonly { readonly contractId: ContractId; readonly reason: string }[];
 }
 
@@ -32,19 +32,19 @@ interface Needs {
 
 /** Scope of a discovery. */
 export interface DiscoveryRequest {
-  /** Contracts to look at. */
+  /** Contracts to examine. */
   readonly contracts: readonly ContractId[];
-  /** Traits whose contracts are looked at too. */
+  /** Traits whose contracts are examined too. */
   readonly traits: readonly ContractTrait[];
-  /** The most contracts of each trait, the newest first. */
+  /** Maximum number of contracts per trait, newest first. */
   readonly limit: number;
 }
 
 const OPCODES: readonly Opcode[] = [0, 1, 5, 6];
 
 /**
- * Proposes registry entries for contracts that the registry does not list, and for tokens that their vaults hold. Reads
- * one contract after another. Contracts on the block list are left out.
+ * Proposes registry entries for contracts that the registry does not list, and for tokens that their vaults hold. Reads one
+ * contract after another. Blocked contracts are left out.
  */
 export async function discoverEntries(
   registry: Registry,
@@ -68,7 +68,7 @@ export async function discoverEntries(
   return ok(survey.result(unlisted));
 }
 
-/** The contracts looked at so far. */
+/** The contracts examined so far. */
 class Survey {
   private readonly listed: ReadonlySet<ContractId>;
   private readonly seen = new Set<ContractId>();
@@ -87,14 +87,14 @@ class Survey {
       ...routers.map(({ id }) => id),
       ...blocked,
       ...[verifier.v1, verifier.v2, wstx, STX],
-      // A token that a vault exchanges in place of STX is no token of the exchange.
+      // A token that a vault exchanges in place of STX is not a token of the exchange.
       ...vaults.flatMap(({ stxWrapper }) => (stxWrapper === undefined ? [] : [contractOfAsset(stxWrapper)])),
     ]);
   }
 
   readonly isListed = (id: ContractId): boolean => this.listed.has(id);
 
-  /** The token's entry. One that the registry lacks is proposed. */
+  /** The token's entry, which is proposed if the registry lacks it. */
   readonly lookUp = async (id: ContractId): ChainRead<Partial<Token> | undefined> => {
     const seen = this.isListed(id) ? ok() : await this.look(id);
     return seen.ok ? ok(this.entryOf(id)) : seen;

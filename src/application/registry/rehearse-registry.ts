@@ -12,9 +12,9 @@ interface Needs extends CheckNeeds {
 }
 
 /**
- * Compares a registry with the chain, and then swaps a small amount through every router and, in both directions, through
- * every vault: each as an order that the executor sends. What fails, or pays something else than the registry's facts imply,
- * becomes a finding; so does what cannot be tried.
+ * Compares a registry with the chain, and then swaps a small amount through every router and, in both directions, through every
+ * vault: each as an order that the executor sends. Any swap that fails, or pays something other than the registry's facts imply,
+ * becomes a finding, as does any that cannot be tried.
  */
 export async function rehearseRegistry(
   registry: Registry,

@@ -7,7 +7,7 @@ import type { Vault } from '../../domain/vault/vault.js';
 import type { TrialChain } from '../../ports/index.js';
 import { trialHop } from './trial-hop.js';
 
-/** A router, and a subnet copy that it has taken: how any hop can be tried as an order. */
+/** A router and a subnet copy that it has accepted, with which any hop can be tried as an order. */
 export interface Payment {
   readonly router: RouterContract;
   readonly paid: Token;
@@ -15,14 +15,14 @@ export interface Payment {
 
 /** Outcome of a router's orders. */
 interface RehearsedRouter {
-  /** One copy for each domain that the router is said to know. */
+  /** One copy for each domain that the router supposedly knows. */
   readonly taken: readonly Payment[];
   readonly findings: readonly Finding[];
 }
 
 const WITHDRAWN = toUnits(10_000n);
 
-/** Withdraws a subnet copy of each domain that the router is said to know, and once pays another than the signer. */
+/** Withdraws a subnet copy of each domain that the router supposedly knows, once with a recipient other than the signer. */
 export async function rehearseRouter(
   router: RouterContract,
   registry: Registry,

@@ -13,7 +13,7 @@ interface Needs {
   readonly liquidity: Pick<LiquiditySource, 'quoteHops' | 'readReserves'>;
 }
 
-/** Swaps through the vault in both directions. A sublink is paid with its own copy, others with any that a router takes. */
+/** Swaps through the vault in both directions. A sublink is paid with its own copy, others with any that a router accepts. */
 export async function rehearseVault(
   vault: Vault,
   registry: Registry,
@@ -84,8 +84,8 @@ const CLEAR = 10_000n;
 const LARGEST = 10n ** 18n;
 
 /**
- * The smallest power of ten that the vault gives a clear amount for, or anything, with the output that the registry's facts
- * imply: by the vault's own quote if only its contract knows.
+ * The smallest power of ten for which the vault gives a clear amount, or else any, with the output implied by the registry's
+ * facts, or by the vault's own quote if only its contract knows.
  */
 async function smallestQuote(
   vault: Vault,

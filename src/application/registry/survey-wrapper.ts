@@ -19,11 +19,11 @@ interface Needs {
   readonly contracts: ContractReader;
   readonly liquidity: LiquiditySource;
   readonly registry: Registry;
-  /** The token's entry, listed or proposed; looks at a contract that was not looked at before. */
+  /** The token's entry, listed or proposed; examines a contract if it is new. */
   readonly lookUp: (token: ContractId) => ChainRead<Partial<Token> | undefined>;
 }
 
-/** Proposes the entry of a vault that asks pools of other exchanges what they are. What cannot be told is said, never guessed. */
+/** Proposes the entry of a vault that asks pools of other exchanges for their facts. Missing facts are reported, never guessed. */
 export async function surveyWrapper(
   found: DescribedContract,
   pools: readonly WrappedPool[],
@@ -46,7 +46,7 @@ export async function surveyWrapper(
   }
   const [x, y] = sides as [Side, Side];
   const tokens = [x.token, y.token];
-  // Opcode 04 alone: what the wrapper itself holds says nothing.
+  // Only opcode 04: the wrapper's own holdings say nothing.
   const asked = { ...proposeExternal(found, [], '').entry, kind: 'velar' as const };
   const read = await needs.liquidity.readReserves([asked as Vault]);
   if (!read.ok) return read;
@@ -85,7 +85,7 @@ export async function surveyWrapper(
 interface Side {
   readonly token: ContractId;
   readonly decimals: number;
-  /** Balance of the asked contract, if its description does not have it. */
+  /** Balance of the asked contract, if its description lacks it. */
   readonly balance: bigint;
   readonly stxWrapper?: Vault['stxWrapper'];
 }
@@ -108,7 +108,7 @@ async function sideOf(named: ContractId, pool: WrappedPool, needs: Needs): Chain
   return ok(stxWrapper === undefined ? side : { ...side, stxWrapper });
 }
 
-/** The token that a contract represents in a pool; undefined when nothing tells it. */
+/** The token that a contract represents in a pool; undefined if nothing shows it. */
 async function tokenBehind(
   named: ContractId,
   pool: WrappedPool,
@@ -121,12 +121,12 @@ async function tokenBehind(
   const facts = await contracts.describe(named);
   if (!facts.ok) return facts;
   if (facts.value === undefined) return ok(undefined);
-  // Without an asset of its own it passes another token on.
+  // A contract without its own asset passes another token on.
   if (!hasShape(facts.value, 'subnet') && facts.value.assets.length === 0) {
     const [only, other] = [...referencesOf(named, facts.value)].filter((id) => id === STX || isListed(id));
     return ok(other === undefined ? only : undefined);
   }
-  // A token that is not listed may be the exchange's wrapped STX.
+  // An unlisted token may be the exchange's wrapped STX.
   if (rulesOf(pool).wrapsStx) return ok(undefined);
   const entry = await lookUp(named);
   return entry.ok ? ok(entry.value && named) : entry;

@@ -6,7 +6,7 @@ import type { HopQuote, RoutableVault, Vault } from '../../domain/vault/vault.js
 /** 0: A to B, 1: B to A. */
 export type Direction = 0 | 1;
 
-/** A hop through any vault, also through one that is not routed. `dx` is its whole input. */
+/** A hop through any vault, even one that is not routed. `dx` is its whole input. */
 export function trialHop(vault: Vault, direction: Direction, { dx, dy }: HopQuote): RouteHop {
   const [tokenIn, tokenOut] = direction === 0 ? [vault.tokenA, vault.tokenB] : [vault.tokenB, vault.tokenA];
   return {
@@ -20,6 +20,6 @@ export function trialHop(vault: Vault, direction: Direction, { dx, dy }: HopQuot
   };
 }
 
-/** A vault whose maths is not known moves what other vaults move, and may send on any part of its input. */
+/** A vault with unknown maths moves what other vaults move, and may send on any part of its input. */
 const routed = (vault: Vault): RoutableVault =>
   isRoutable(vault) ? vault : { ...vault, kind: 'bitflow-stableswap', feePpm: 1_000_000 };

@@ -5,9 +5,9 @@ import { inBatches } from './in-batches.js';
 
 /** A record as read from a file. */
 export interface RawRecord {
-  /** Place of the record in the file, for messages, such as `line 3`. */
+  /** Place of the record in the file for messages, such as `line 3`. */
   readonly where: string;
-  /** The name that the file gives beside the record, if any. */
+  /** The record's separate name in the file, if any. */
   readonly key?: string;
   readonly value?: unknown;
   /** Reason why there is no value. */
@@ -30,7 +30,7 @@ export interface RefusedRecord extends Refusal {
 export type ImportReport<Outcome extends string> = Readonly<Record<'records' | 'refused' | Outcome, number>>;
 
 export interface ImportRules<Report, Refused = RefusedRecord> {
-  /** Whether everything is checked and nothing stored. No batch then sees what the batches before it would have stored. */
+  /** Whether everything is checked but nothing stored. Batches then do not see what earlier ones would have stored. */
   readonly dryRun?: boolean;
   /** Receives the refused records of a batch before the next batch is read. */
   readonly refused: (records: readonly Refused[]) => Promise<void>;
@@ -42,7 +42,7 @@ interface ImportSteps<Entry, Outcome extends string> {
   /** Bounds memory, the locks of one transaction, and how long it blocks other writers. */
   readonly batchSize: number;
   readonly outcomes: readonly Outcome[];
-  /** The field that names a record which the file does not name. */
+  /** The field that names a record if the file does not. */
   readonly idField: string;
   readonly read: (record: RawRecord) => Result<Entry, Refusal>;
   /** The names that storing the entry locks. */
@@ -89,7 +89,7 @@ function readRecord<Entry>(
   return unreadable === undefined ? read(record) : err({ field: 'record', reason: unreadable });
 }
 
-/** Stores the entries and returns what becomes of each, in their order. A dry run stores them too, and rolls back. */
+/** Stores the entries and returns the outcome of each, in order. A dry run stores them too, and rolls back. */
 async function storeBatch<Entry, Outcome extends string>(
   unitOfWork: Ports['unitOfWork'],
   entries: readonly Result<Entry, Refusal>[],
@@ -97,7 +97,7 @@ async function storeBatch<Entry, Outcome extends string>(
   dryRun: boolean,
 ): Promise<readonly Result<Outcome, Refusal>[]> {
   const stored = await unitOfWork.run(async (storage) => {
-    // In one order for all batches, so that two of them never wait for each other.
+    // In the same order for all batches, so no two wait for each other.
     const locks = entries.flatMap((entry) => (entry.ok ? (locksOf?.(entry.value) ?? []) : []));
     for (const lock of [...new Set(locks)].sort()) await storage.lock(lock);
     const outcomes: Result<Outcome, Refusal>[] = [];

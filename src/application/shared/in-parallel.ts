@@ -1,7 +1,7 @@
 /**
  * Runs `work` on every item in order, at most `limit` at a time. A failure does not stop the other items.
  *
- * @throws after all have ended: the only failure as it is, several as one AggregateError.
+ * @throws after all have ended: a single failure itself, several as an AggregateError.
  */
 export async function inParallel<T>(
   items: readonly T[],

@@ -2,13 +2,13 @@ import type { Clock } from '../../ports/index.js';
 
 /** A task whose concurrent callers share one run. */
 export interface SingleFlight<T, Input = void> {
-  /** Joins the run that is under way for the input's key, or starts one. Runs are not remembered once they settle. */
+  /** Joins the running task for the input's key, or starts one. Runs are not remembered after they settle. */
   (input: Input): Promise<T>;
-  /** The run that is under way for the input's key. */
+  /** The running task for the input's key. */
   readonly running: (input: Input) => Promise<T> | undefined;
 }
 
-/** Shares the runs of a task, one at a time for each key. A failure reaches every caller that shared the run. */
+/** Shares the runs of a task, one at a time for each key. All callers that shared a run get its failure. */
 export function singleFlight<T, Input = void>(
   task: (input: Input) => Promise<T>,
   keyOf: (input: Input) => unknown = (input) => input,
@@ -29,13 +29,11 @@ interface Recent<Input> {
   readonly maxAgeMs: number;
   /** Callers with an equal key share a result; all callers do by default. */
   readonly keyOf?: (input: Input) => unknown;
-  /** The results that are kept at most, the oldest dropped first; 1 by default. */
+  /** Maximum number of results to keep, oldest dropped first; 1 by default. */
   readonly most?: number;
 }
 
-/**
- * As {@link singleFlight}, except that a success also serves the calls of the next `maxAgeMs`. Failures are not kept.
- */
+/** Like {@link singleFlight}, except that a success also serves calls within the next `maxAgeMs`. Failures are not kept. */
 export function recentFlight<T, Input = void>(
   task: (input: Input) => Promise<T>,
   { clock, maxAgeMs, keyOf = (input) => input, most = 1 }: Recent<Input>,
@@ -52,15 +50,15 @@ export function recentFlight<T, Input = void>(
   }, keyOf);
   return async (input) => {
     const latest = kept.get(keyOf(input));
-    // A clock that was set back must not keep a result for longer.
+    // A clock that was set back must not keep a result longer.
     const isRecent = latest !== undefined && Math.abs(clock.now().getTime() - latest.at) < maxAgeMs;
     return isRecent ? latest.result : flight(input);
   };
 }
 
 /**
- * As {@link singleFlight}, except that a call during a run gets the next run, which all such callers share: the run
- * under way may have read before what the caller wants to see. Runs never overlap.
+ * Like {@link singleFlight}, except that a call during a run gets the next run, which all such callers share: the current one may
+ * have read before the change that the caller wants to see. Runs never overlap.
  */
 export function freshFlight<T>(task: () => Promise<T>): SingleFlight<T> {
   const flight = singleFlight(task);

@@ -14,8 +14,8 @@ import type { HoldingsByVault, ReadSublinkHoldings } from './sublink-holdings.js
 export interface VaultSide {
   readonly token: Token;
   /**
-   * Smallest units. In a sublink what the subnet has of the base token, on both sides: each copy is backed by one.
-   * Undefined when unread.
+   * Smallest units. For a sublink, the subnet's holdings of the base token on both sides: each copy is backed by one unit.
+   * Undefined if unread.
    */
   readonly reserve: Units | undefined;
 }
@@ -44,7 +44,7 @@ export interface ListVaultsNeeds {
   readonly readTokens: ReadTokenBook;
 }
 
-/** Lists every vault and token of the registry with what the vaults hold, vaults in quarantine included. */
+/** Lists every vault and token of the registry with the vaults' holdings, including quarantined vaults. */
 export const makeListVaults =
   ({ market, readHoldings, readTokens }: ListVaultsNeeds, { reservesMaxAgeMs }: CoreSettings) =>
   async (): ChainRead<VaultListing> => {

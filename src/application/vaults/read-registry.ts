@@ -3,15 +3,15 @@ import type { Network } from '../../domain/shared/network.js';
 import type { RegistrySource } from '../../ports/index.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
 
-/** Facts about the network that a wallet must know to sign an order. */
+/** Facts about the network that a wallet needs to sign an order. */
 export interface NetworkRegistry {
   readonly network: Network;
-  /** In the order of the registry. Names, symbols, images and descriptions are their metadata's. */
+  /** In the order of the registry. Names, symbols, images and descriptions come from their metadata. */
   readonly tokens: readonly Token[];
   readonly routers: readonly RouterContract[];
 }
 
-/** Returns what the registry says of the network, its tokens and its routers; the chain is not read. */
+/** Returns the registry's facts about the network, its tokens and its routers; the chain is not read. */
 export const makeReadRegistry =
   ({
     registry,
@@ -24,7 +24,7 @@ export const makeReadRegistry =
     const current = registry.current();
     const book = await readTokens(current);
     const { network, routers, tokens } = current;
-    // Metadata is its writer's word; wallets put the identifier into post-conditions.
+    // Metadata is only its writer's word, and wallets put the identifier into post-conditions.
     const described = tokens.map((token) => ({ ...book.withFacts(token), identifier: token.identifier }));
     return { network, routers, tokens: described };
   };

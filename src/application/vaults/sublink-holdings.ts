@@ -10,13 +10,13 @@ import { singleFlight } from '../shared/single-flight.js';
 export type HoldingsByVault = ReadonlyMap<ContractId, SubnetHolding>;
 export type ReadSublinkHoldings = (registry: Registry) => Promise<HoldingsByVault>;
 
-/** Time (ms) until a read that left a vault without a response is repeated. */
+/** Time (ms) until a read is repeated for a vault without a response. */
 const REPEAT_MS = 15_000;
 const NONE: HoldingsByVault = new Map();
 
 /**
- * Reads what the sublinks of a registry hold, at most `holdingsMaxAgeMs` old; no route depends on it. Concurrent callers
- * share one read. A vault that does not respond keeps what was read of it before.
+ * Reads the holdings of a registry's sublinks, at most `holdingsMaxAgeMs` old; no route depends on them. Concurrent callers share
+ * one read. A vault that does not respond keeps its last reading.
  */
 export function makeReadSublinkHoldings(
   { clock, subnetHoldings }: Pick<Ports, 'clock' | 'subnetHoldings'>,
@@ -41,5 +41,5 @@ export function makeReadSublinkHoldings(
     known?.registry === registry && clock.now().getTime() < known.until ? known.held : read(registry);
 }
 
-/** Whether the vault is a sublink: its holder keeps the base token for the copies, which are not reserves of the vault. */
+/** Whether the vault is a sublink: its holder keeps the base token for the copies, which is not a reserve of the vault. */
 const isSublink = (vault: Vault): boolean => !rulesOf(vault).hasReserves;

@@ -12,7 +12,8 @@ import type { ChainTip, ChainUnreachable, Ports, WalletBalances } from '../../po
 import { recentFlight } from '../shared/single-flight.js';
 
 /**
- * `unknown-token`: no token of the exchange. `no-balance`: its contract returns none. `chain-unreachable`: it could not be read now.
+ * `unknown-token`: not a token of the exchange. `no-balance`: its contract returns none. `chain-unreachable`: it could not be
+ * read now.
  */
 export type NoBalance = 'unknown-token' | 'no-balance' | 'chain-unreachable';
 
@@ -20,16 +21,16 @@ export type NoBalance = 'unknown-token' | 'no-balance' | 'chain-unreachable';
 export interface TokenBalance {
   /** As the caller wrote it. */
   readonly token: string;
-  /** Smallest units; undefined when it is not known, which is not 0. */
+  /** Smallest units; undefined if unknown, which is not 0. */
   readonly balance: Units | undefined;
-  /** With an unknown balance: why. */
+  /** Reason for an unknown balance. */
   readonly reason?: NoBalance;
 }
 
 /** Balances of a wallet as of one block. */
 export interface BalancesReading {
   readonly address: Address;
-  /** The block of all the balances: what later blocks did is in none of them. */
+  /** The block of all balances, which include nothing of later blocks. */
   readonly blockHeight: number;
   /** In the order of the request, each token once. */
   readonly balances: readonly TokenBalance[];
@@ -38,7 +39,7 @@ export interface BalancesReading {
 /** Reason why no balance could be read at all. */
 export type ReadBalancesError = InvalidBalanceRequest | ChainUnreachable;
 
-/** Time (ms) for which the newest block counts as such. */
+/** Time (ms) for which a block counts as the newest. */
 const TIP_MS = 2_000;
 /** Time (ms) for which a balance is kept, or the reason why it could not be read. As of its block it never changes. */
 const KEPT_MS = 10_000;
@@ -51,8 +52,8 @@ interface Asked {
 }
 
 /**
- * Reads what a wallet holds of tokens of the exchange, from the caller's unchecked text. All balances are as of one block, so that
- * hosts behind one address that lag cannot mix two states. Equal reads are shared by all callers. A token without a balance fails alone.
+ * Reads a wallet's balances in tokens of the exchange, from the caller's unchecked text. All balances are as of one block, so
+ * lagging hosts behind one address cannot mix two states. All callers share equal reads. A token without a balance fails alone.
  */
 export function makeReadBalances(
   ports: Pick<Ports, 'balances' | 'chain' | 'clock' | 'hasher' | 'registry' | 'walletBalances'>,
@@ -76,7 +77,7 @@ export function makeReadBalances(
     const { address, tokens } = request.value;
     const balanceOf = async (token: string): Promise<TokenBalance> => {
       const id = parseContractId(token, current.network, hasher.sha256);
-      // Balances are read from known contracts only: for a stranger's contract the node would run the stranger's code.
+      // Balances are read only from known contracts: for a stranger's contract the node would run the stranger's code.
       if (!id.ok || !isKnown(id.value, current)) return unknown(token, 'unknown-token');
       const read = await readOne({ token: id.value, address, at: tip.value });
       if (!read.ok) return unknown(token, 'chain-unreachable');

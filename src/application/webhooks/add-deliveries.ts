@@ -7,7 +7,7 @@ import { ID_BYTES, wants, type Webhook } from '../../domain/webhook/webhook.js';
 import type { FeedEvent, Ports } from '../../ports/index.js';
 import { ordersByUuid } from '../orders/orders-by-uuid.js';
 
-/** Events that are read and turned into deliveries together. */
+/** Number of events to turn into deliveries at a time. */
 const BATCH = 200;
 
 const CURSOR_LOCK = 'webhook-cursor';
@@ -28,8 +28,8 @@ export interface AddedDeliveries {
 const NOTHING: AddedDeliveries = { added: 0, hasMore: false };
 
 /**
- * Turns the next events of the feed into deliveries, one for each webhook that wants the event. The deliveries and the cursor are
- * stored together, so that processes share the work and none is added twice.
+ * Turns the next events of the feed into deliveries, one for each webhook that wants the event. Deliveries and cursor are stored
+ * together, so processes share the work and none is added twice.
  */
 export const makeAddDeliveries =
   ({ clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries }: DeliveryPorts) =>
@@ -69,7 +69,7 @@ export const makeAddDeliveries =
       });
     }
 
-    /** Stores the deliveries unless another process has moved the cursor meanwhile. Returns whether it did. */
+    /** Stores the deliveries unless another process has moved the cursor meanwhile. Returns whether it stored them. */
     async function moveCursor(
       from: number | undefined,
       to: number,

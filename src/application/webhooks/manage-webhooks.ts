@@ -83,7 +83,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     return found.map((webhook) => ({ webhook, ...(counts.get(webhook.id) ?? { waiting: 0, dead: 0 }) }));
   };
 
-  /** Changes the webhook as it is now: attempts change it too. */
+  /** Changes the current webhook: attempts change it too. */
   const change = async (
     webhookId: string,
     { id }: Webhook,
@@ -151,7 +151,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
       return ok({ ...described!, deliveries });
     },
 
-    /** Changes url and eventTypes as the wallet's message says. What waits is sent to the new url. */
+    /** Changes url and eventTypes as the wallet's message says. Pending deliveries go to the new url. */
     update: async (
       webhookId: string,
       proof: WalletProof,
@@ -168,7 +168,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
       return change(webhookId, webhook, (current) => withChange(current, content));
     },
 
-    /** Lists what one of the wallet's webhooks was sent or will be, newest first. */
+    /** Lists past and pending deliveries of one of the wallet's webhooks, newest first. */
     deliveries: async (
       webhookId: string,
       { state, after, limit }: DeliveryPageQuery,
@@ -185,7 +185,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
       );
     },
 
-    /** Replaces the secret. The replaced one signs as well for a day, so that receivers have the time to change. */
+    /** Replaces the secret. The old one also signs for a day, so receivers have time to switch. */
     rotateSecret: async (
       webhookId: string,
       proof: WalletProof,
@@ -199,7 +199,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
       return rotated.ok ? ok({ ...rotated.value, secret: rotated.value.webhook.secret }) : rotated;
     },
 
-    /** Sends the webhook a ping, once. One that succeeds enables a disabled webhook. */
+    /** Sends the webhook a ping, once. A successful one enables a disabled webhook. */
     test: async (webhookId: string, proof: WalletProof): Promise<Result<Delivery, TestWebhookError>> => {
       const demand = { action: 'test_webhook', readContent: readNothing } as const;
       const found = await findOwned(webhookId, proof, { ...demand, use: 'once' });
@@ -218,7 +218,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
       return ok({ ...ping, state: 'waiting', attempts: 0, queuedAt: now, nextAt: now });
     },
 
-    /** Deletes the webhook with its deliveries: nothing is sent once this resolves, but for attempts that are under way. */
+    /** Deletes the webhook with its deliveries: once this resolves, nothing more is sent except by attempts in progress. */
     remove: async (webhookId: string, proof: WalletProof): Promise<Result<Webhook, OwnedWebhookError>> => {
       const demand = { action: 'delete_webhook', readContent: readNothing } as const;
       const found = await findOwned(webhookId, proof, { ...demand, use: 'once' });
@@ -228,8 +228,8 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     },
 
     /**
-     * Sends again what is dead: all of it, or the delivery that the message names as deliveryId; or what was created since a time,
-     * delivered messages too. Returns how many.
+     * Sends dead deliveries again: all, or the one that the message names as deliveryId, or everything created since a time,
+     * including delivered messages. Returns their number.
      */
     replay: async (webhookId: string, proof: WalletProof): Promise<Result<number, ReplayError>> => {
       const found = await findOwned(webhookId, proof, {

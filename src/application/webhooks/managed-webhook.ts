@@ -3,7 +3,7 @@ import type { Webhook, WebhookSecret } from '../../domain/webhook/webhook.js';
 import type { DeliveryCounts } from '../../ports/index.js';
 import type { ProveWalletError } from '../authorization/prove-wallet.js';
 
-/** A webhook as its owner sees it: never its secret. */
+/** A webhook as its owner sees it, without its secret. */
 export interface DescribedWebhook extends DeliveryCounts {
   readonly webhook: Webhook;
 }
@@ -26,7 +26,7 @@ export interface WebhooksOff {
   readonly kind: 'webhooks-off';
 }
 
-/** The wallet has as many webhooks as one wallet may. */
+/** The wallet has the maximum number of webhooks. */
 export interface TooManyWebhooks {
   readonly kind: 'too-many-webhooks';
   readonly limit: number;
@@ -46,7 +46,7 @@ export interface DeliveryNotFound {
   readonly deliveryId: string;
 }
 
-/** A disabled webhook is sent nothing but tests. */
+/** A disabled webhook gets only tests. */
 export interface WebhookDisabled {
   readonly kind: 'webhook-disabled';
 }
@@ -66,7 +66,7 @@ export type ReplayError = OwnedWebhookError | DeliveryNotFound | WebhookDisabled
 /** Selects one page of deliveries. */
 export interface DeliveryPageQuery {
   readonly state?: DeliveryState | undefined;
-  /** Id of the last delivery of the page before; any text. */
+  /** Id of the last delivery of the previous page; any text. */
   readonly after?: string | undefined;
   readonly limit: number;
 }

@@ -31,12 +31,12 @@ import type {
 import type { DeliveryPorts } from './add-deliveries.js';
 import { webhookLock } from './manage-webhooks.js';
 
-/** Time (ms) for which a claim holds: longer than any attempt. */
+/** Duration of a claim, ms: longer than any attempt. */
 const LEASE_MS = 20_000;
 
 const INTERRUPTED = { kind: 'interrupted' } as const;
 
-/** Due deliveries that are read at a time. */
+/** Number of due deliveries read at a time. */
 const READ_AT_ONCE = 256;
 
 type Needs = DeliveryPorts & Pick<Ports, 'webhookSender' | 'webhookObserver'>;
@@ -46,7 +46,7 @@ interface Parts {
   readonly bounds?: Bounds;
 }
 
-/** Sends due deliveries, within bounds, and stores what comes of each attempt. */
+/** Sends due deliveries, within bounds, and stores the result of each attempt. */
 export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }: Parts) {
   const { clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries } = ports;
   const observe = (event: WebhookEvent) => ports.webhookObserver?.observe(event);
@@ -56,7 +56,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
 
   const sendingNow = () => [...underWay.values()].map(({ sending }) => sending);
 
-  /** Starts what is due and has a place. Returns when the next delivery is due; those without a place start when others end. */
+  /** Starts due deliveries that have a place. Returns when the next one is due; those without a place start when others end. */
   const sendDue = async (): Promise<Date | undefined> => {
     const sender = ports.webhookSender;
     if (sender === undefined) return undefined;
@@ -95,7 +95,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
       return webhookDeliveries.retire(webhook.id, clock.now());
     const host = hostOf(new URL(webhook.terms.url));
     if (host !== delivery.host) {
-      // The url changed after this was added or ended: it counts for the host to which it goes now.
+      // The url changed after this was added or ended: the delivery counts for the host to which it goes now.
       await webhookDeliveries.moveHost(webhook.id, host);
       return webhookDeliveries.release(claim, clock.now());
     }
@@ -149,11 +149,11 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
 
   return {
     sendDue,
-    /** Calls the listener when an attempt has ended, so that others have its place. Returns how to stop. */
+    /** Calls the listener when an attempt has ended and its place is free. Returns a function that unsubscribes it. */
     onEnded: freed.add,
-    /** Resolves when nothing is under way. */
+    /** Resolves when no attempt is in progress. */
     idle,
-    /** Interrupts what is under way, which is due again at once, and resolves when nothing is. */
+    /** Interrupts attempts in progress, which are due again at once, and resolves when none is left. */
     stop: async (): Promise<void> => {
       stopping.abort();
       await idle();
@@ -162,7 +162,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
   } as const;
 }
 
-/** Stores what the attempt means for its webhook. Returns why the webhook is disabled, if the attempt disabled it. */
+/** Stores the consequence of the attempt for its webhook. Returns the reason if it disabled the webhook. */
 async function changeWebhook(
   { webhooks, webhookDeliveries }: Transaction,
   { webhookId }: Delivery,

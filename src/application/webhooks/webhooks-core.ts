@@ -27,7 +27,7 @@ export function makeWebhooks(
     sending: {
       ...sending,
       addDeliveries: makeAddDeliveries(ports),
-      /** Calls the listener when there may be new events. Returns how to stop. */
+      /** Calls the listener when there may be new events. Returns a function that unsubscribes it. */
       onEvents: (listener: () => void): (() => void) => ports.feed.onAppended(listener),
     },
   } as const;

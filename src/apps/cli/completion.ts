@@ -3,19 +3,19 @@ import { pathOf } from './tree/command.js';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
-/** A word that can follow, and what it means. */
+/** A word that may follow, and its meaning. */
 type Word = readonly [text: string, meaning: string];
 
 /** Words that can follow a command. */
 interface Place {
   /** The command's words, each after a space; empty for the program. */
   readonly path: string;
-  /** Values of an argument that takes only these. */
+  /** Values of an argument that accepts only these. */
   readonly commands: readonly Word[];
   readonly options: readonly Word[];
 }
 
-/** A script for the shell. It lists the commands of the program as they are now: nothing runs on a key press. */
+/** A script for the shell. It contains the program's current commands: nothing runs on a key press. */
 export const completionFor = (shell: Shell, program: Command): string => SCRIPTS[shell](placesOf(program));
 
 function placesOf(each: Command): readonly Place[] {
@@ -40,7 +40,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", '’')}'`;
 
 const wordsOf = ({ commands, options }: Place) => [...commands, ...options].map(([text]) => text).join(' ');
 
-/** Paths that a word may lead to, as patterns of a `case`. */
+/** Paths that a word may lead to, as patterns for `case`. */
 const pathsOf = (places: readonly Place[]) =>
   places
     .filter(({ path }) => path !== '')

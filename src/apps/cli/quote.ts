@@ -15,7 +15,7 @@ export interface QuoteOptions extends ServerOption, JsonOption {
   readonly units?: boolean;
 }
 
-/** A reason that another version of the server gives is printed as it is. */
+/** A reason that another server version gives is printed unchanged. */
 const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
   'same-token': 'both tokens are the same one',
   'unknown-token': 'a token is neither listed nor in any vault',
@@ -24,7 +24,7 @@ const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
   'insufficient-liquidity': 'the vaults hold too little for this amount',
 } satisfies Readonly<Record<NoRouteReason, string>>;
 
-/** Asks a running server for a quote. Returns the exit code: 3 when there is no route. */
+/** Asks a running server for a quote. Returns the exit code: 3 if there is no route. */
 export async function quote(wanted: Wanted, options: QuoteOptions): Promise<number> {
   const { url, slippage, json = false } = options;
   const client = openClient({ url });
@@ -52,7 +52,7 @@ async function inUnits(client: Client, { tokenIn, tokenOut, amount }: Wanted): P
   return { tokenIn: tokenNamed(tokenIn, tokens), tokenOut: tokenNamed(tokenOut, tokens), amount };
 }
 
-/** The list of tokens says how many decimals a token has. */
+/** The token list has the decimals of a token. */
 async function inWholeTokens(client: Client, { tokenIn, tokenOut, amount }: Wanted): Promise<Wanted> {
   const tokens = await allTokens(client);
   if (isId(tokenIn) && !tokens.some(({ contractId }) => contractId === tokenIn))

@@ -4,7 +4,7 @@ export interface JsonOption {
   readonly json?: boolean | undefined;
 }
 
-/** Prints the result of a command: as JSON when asked for, else as lines for a person. */
+/** Prints the result of a command: as JSON if requested, or else as lines for a person. */
 export function printResult(
   result: object,
   { json = false }: JsonOption,
@@ -14,7 +14,7 @@ export function printResult(
   else for (const line of lines()) print(line);
 }
 
-/** Prints a list as JSON when asked for, else as a table; `none` if it is empty. */
+/** Prints a list as JSON if requested, or else as a table; `none` if it is empty. */
 export function printList(
   result: object,
   { json = false }: JsonOption,
@@ -25,7 +25,7 @@ export function printList(
   else printTable(titles, rows);
 }
 
-/** Prints the result on stdout as JSON, in which amounts that a number cannot hold are their digits. */
+/** Prints the result on stdout as JSON. Amounts too large for a number are printed as digits. */
 export const printJson = (result: unknown): void =>
   TERMINAL.out(
     `${JSON.stringify(result, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)}\n`,

@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Does the work; what it throws names the option whose value is at fault. */
+/** Does the work; an error names the option with the bad value. */
 export function ofOption<T>(option: string, work: () => T): T {
   try {
     return work();

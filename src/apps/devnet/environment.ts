@@ -1,4 +1,4 @@
-/** Hands the chain's SDK the key for its requests, which it takes from the variables of this process alone. */
+/** Sets the SDK's API key, which the SDK reads only from the variables of this process. */
 export function handKeyToSdk(apiKey: string): void {
   process.env['HIRO_API_KEY'] = apiKey;
 }

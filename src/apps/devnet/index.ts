@@ -14,7 +14,7 @@ export type { ChildOptions, DevnetOptions, ForkDevnetOptions, PreparedDevnet } f
 export { describeStart, type StartEvent } from './start/start-events.js';
 export type { DevAccount } from './vm/accounts.js';
 
-/** The account that pays the fees of swaps on every devnet. Its key is public knowledge. */
+/** The account that pays the fees of swaps on every devnet. Its key is public. */
 export const DEVNET_OPERATOR: DevAccount = accountsIn('devnet').operator;
 
 /** A running Stacks node and API in a child process. */
@@ -23,11 +23,11 @@ interface Child {
   readonly stacksApiUrl: string;
   /** Base address of the test controls. */
   readonly controlUrl: string | undefined;
-  /** The demo wallets. Their keys are public knowledge. */
+  /** The demo wallets. Their keys are public. */
   readonly accounts: readonly DevAccount[];
   /** The address of the account that pays for swaps. */
   readonly operatorAddress: string;
-  /** Private key of the account that pays for swaps: 66 hex characters, public knowledge. */
+  /** Private key of the account that pays for swaps: 66 hex characters, public. */
   readonly operatorKey: string;
   /** Process id of the child. */
   readonly pid: number;
@@ -40,13 +40,13 @@ interface Child {
 /** A running devnet. */
 export interface Devnet extends Child {
   /**
-   * A registry document: plain JSON. If it was given, it also has the fees that the stand-ins take, and kinds for vaults
-   * of kind `external`.
+   * A registry document: plain JSON. A given registry is completed with the stand-ins' fees, and with kinds for vaults of kind
+   * `external`.
    */
   readonly registry: Registry;
 }
 
-/** A running fork: it continues a network, and keeps nothing when it ends. */
+/** A running fork: it continues a network and keeps nothing after its end. */
 export interface ForkDevnet extends Child {
   readonly network: 'mainnet' | 'testnet';
   /** The network's block that it continues. */
@@ -57,11 +57,12 @@ const STOP_TIMEOUT_MS = 3_000;
 const KEPT_STDERR_CHARACTERS = 4_000;
 
 /**
- * Starts the devnet in a child process and waits until it listens: one to three seconds, longer if a journal has no snapshot
- * and must be replayed. The child ends with this process, however that ends.
+ * Starts the devnet in a child process and waits until it listens: one to three seconds, longer if a journal has no snapshot and
+ * must be replayed. The child ends with this process, however it ends.
  *
- * @throws RangeError that names every option that is unknown or out of range. Error when the start is aborted, and with the child's error output when it fails:
- *   `@stacks/clarinet-sdk` is missing, a port is in use, or the journal is damaged or belongs to a chain in another dress or of another genesis.
+ * @throws RangeError that names every option that is unknown or out of range. Error when the start is aborted, and with the
+ * child's error output when it fails: `@stacks/clarinet-sdk` is missing, a port is in use, or the journal is damaged or belongs
+ * to a chain in another dress or of another genesis.
  * @example
  * const devnet = await startDevnet({ blockMs: 1_000 });
  * const node = createNodeClient({ baseUrl: devnet.stacksApiUrl });
@@ -75,12 +76,13 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 }
 
 /**
- * Starts a chain in a child process that continues a network: on its contracts and its state, which are read through its
- * API when they are needed, each entry once. Nothing is ever sent to the network. The account that pays for swaps gets
- * 10,000 STX. Waits until the chain listens (some seconds).
+ * Starts a chain in a child process that continues a network: its contracts and state are read through its API on demand, each
+ * entry once. Nothing is ever sent to the network. The account that pays for swaps gets 10,000 STX. Waits until the chain listens
+ * (some seconds).
  *
- * @throws RangeError that names every option that is unknown or out of range. Error when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
- *   a port is in use, the network does not respond, or it has no such block yet.
+ * @throws RangeError that names every option that is unknown or out of range. Error when the start is aborted, and with the
+ * child's error output when it fails: `@stacks/clarinet-sdk` is missing, a port is in use, the network does not respond, or it
+ * has no such block yet.
  * @example
  * const fork = await startFork({ blockMs: 1_000, network: { url: 'https://api.mainnet.hiro.so' } });
  * const node = createNodeClient({ baseUrl: fork.stacksApiUrl });

@@ -19,11 +19,11 @@ import { loadSdk, UpstreamUnavailable } from './vm/vm.js';
 export interface StartMessage {
   /** Milliseconds between blocks. */
   readonly blockMs: number;
-  /** 0 picks a free one. */
+  /** 0 means any free one. */
   readonly port: number;
   readonly controlPort?: number | undefined;
   readonly journalPath?: string | undefined;
-  /** A registry of mainnet whose contracts are replaced by stand-ins; absent: the devnet's own contracts. */
+  /** A mainnet registry whose contracts are replaced by stand-ins; if absent, the devnet's own contracts. */
   readonly registry?: Registry | undefined;
   /** A network to continue instead. */
   readonly fork?: ForkOptions | undefined;
@@ -108,7 +108,7 @@ function fail(cause: unknown): never {
 }
 
 if (process.send === undefined) fail(new Error('the devnet is started by npm run devnet or startDevnet'));
-// Ctrl-C reaches the whole process group; the child ends on its parent's message or exit.
+// Ctrl-C reaches the whole process group, but the child ends only on its parent's message or exit.
 process.once('disconnect', () => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 main().catch(fail);

@@ -61,7 +61,7 @@ export function App() {
   );
 }
 
-/** The address's hash is the route: the link moves the focus only. */
+/** The URL hash is the route, so the link only moves the focus. */
 function toMain(event: Event): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 
-/** Location of the visitor: the part of the address behind `#`, so that the page works below any path of any server. */
+/** Location of the visitor: the part of the address after `#`, so the page works under any path of any server. */
 export interface Route {
   /** The view, such as `markets`. */
   readonly view: string;
@@ -38,14 +38,14 @@ export function go(to: string): void {
   location.hash = to;
 }
 
-/** Changes the address to one that shows the same otherwise: going back leaves it out. */
+/** Changes the address without adding a history entry. */
 export function replaceRoute(to: string): void {
-  // At once, and not after an event: who types continues meanwhile.
+  // At once rather than after an event: the visitor may go on typing.
   history.replaceState(history.state, '', to);
   hash.value = location.hash;
 }
 
-/** A text that is no valid encoding is what it is: people write addresses by hand. */
+/** A text that is not validly encoded is kept as it is: people type addresses. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -8,12 +8,12 @@ import { tokenOf } from './live/registry.js';
 import { priceOf } from './live/prices.js';
 import { Empty, Failed, Loading } from './parts/states.js';
 
-/** A view: what it shows depends on the rest of the route. */
+/** A view, whose content depends on the rest of the route. */
 export type View = ComponentType<{ readonly route: Route }>;
 
 interface LoadedView {
   readonly title: string;
-  /** Loads it; after a failure, from another address. */
+  /** Loads the view; after a failure, from another URL. */
   readonly load: (failure?: unknown) => Promise<View>;
 }
 
@@ -92,7 +92,7 @@ export function CurrentView() {
       },
     );
   });
-  /** Loads the view again, and if another address does not help either, the page itself: it may be older than the server. */
+  /** Loads the view again and, if another URL does not help either, the page itself: it may be older than the server. */
   const again = () => {
     const { view } = route.peek();
     VIEWS[view]?.load(failure.peek()).then(

@@ -28,14 +28,14 @@ type Start = (core: Core, options: StartOptions) => Stop | Promise<Stop>;
 /** Starts every background worker of the process when it is resolved. */
 export const BACKGROUND_WORK = token<unknown>('background-work');
 
-/** Steps for which the start waits, by worker. */
+/** Steps that the start waits for, by worker. */
 const FIRST_STEPS: ReadonlyMap<string, string> = new Map([
   ['database-watch', 'asking the chain whether the database lacks anything'],
   ['executor', 'reading from the chain what became of swaps'],
   ['list-refresh', 'reading recorded prices'],
 ]);
 
-/** Called with what the start waits for, as it begins. */
+/** Called with each step of the start as it begins. */
 export const STEP_BEGINS = token<(step: string) => void>('step-begins');
 
 /** Called after each executor pass. */
@@ -43,14 +43,14 @@ export const PASS_ENDED = token<(report: ExecutorReport) => void>('pass-ended');
 
 export interface WorkSettings {
   readonly roles: readonly Role[];
-  /** The longest time between two executor passes, milliseconds. */
+  /** Maximum time between two executor passes, milliseconds. */
   readonly executorMs: number;
-  /** Milliseconds between looks for a new block. */
+  /** Milliseconds between checks for a new block. */
   readonly blockCheckMs: number;
   readonly network: Network | undefined;
 }
 
-/** The workers of a process with these roles. Each starts when the one before it has started, and stops before it. */
+/** The workers of a process with these roles. Each starts after the previous one has started, and stops before it. */
 export const backgroundModule = (settings: WorkSettings): ContainerModule =>
   new ContainerModule(({ bind }) => {
     let previous: ServiceIdentifier<unknown> = CORE;

@@ -22,7 +22,7 @@ import { toUnits } from '../../domain/shared/units.js';
 import { CHAIN_LOG } from './log.js';
 import { learnFees, type ClosableRegistry, type LearningRegistry } from './registry.js';
 
-/** Bind these beside `chainPortsModule`, and `CHAIN_LOG`. */
+/** Bind these next to `chainPortsModule`, together with `CHAIN_LOG`. */
 export const NODE = token<StacksNode>('node');
 export const WRITTEN_REGISTRY = token<ClosableRegistry>('written-registry');
 export const OPERATOR_KEYS = token<readonly OperatorKey[]>('operator-keys');
@@ -33,7 +33,7 @@ export interface ChainPortsOptions {
   readonly network: Network;
   /** Cap on the fee of one swap. */
   readonly maxFeeUstx: bigint;
-  /** Whether metadata is taken only for contracts that the chain has. */
+  /** Whether metadata is accepted only for contracts that exist on the chain. */
   readonly requireContract: boolean;
 }
 

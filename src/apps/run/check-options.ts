@@ -42,7 +42,7 @@ const checksOf = <T extends Readonly<Record<string, CheckedSetting>>>(settings: 
     Record<keyof T, Check>
   >;
 
-/** As a node client needs it. What may hold a password or a key is not shown. */
+/** The form that a node client needs. Values that may hold a password or a key are not shown. */
 const address: Check = (name, value) => {
   const isUsable = typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value);
   if (isUsable || value === undefined) return [];
@@ -100,10 +100,10 @@ const OPTIONS: Readonly<Record<keyof Required<SluiceOptions>, Check>> = {
 };
 
 /**
- * Refuses what no option is called and values that no option has: in JavaScript, no compiler finds them. Of ports only nearly known
- * names are refused, since an object with more than ports is fine.
+ * Refuses unknown options and values, which JavaScript has no compiler to find. Among ports it refuses only names that are nearly
+ * right, since the object may have other properties.
  *
- * @throws RangeError that names each problem, the value unless it may be a secret, and what would be right.
+ * @throws RangeError that names each problem with the value, unless that may be secret, and the expected form.
  */
 export function checkOptions(options: SluiceOptions): void {
   requireObject('the options of startSluice', options);

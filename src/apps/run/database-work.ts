@@ -7,15 +7,15 @@ import { repeat } from './repeat.js';
 /** Options of {@link startDatabaseWatch}. */
 export interface DatabaseWorkOptions {
   readonly clock: Clock;
-  /** Nothing is logged without one. */
+  /** Nothing is logged if absent. */
   readonly log?: Log;
-  /** Milliseconds from the end of one look to the next. Default 1,000. */
+  /** Milliseconds from the end of one check to the next. Default 1,000. */
   readonly intervalMs?: number;
 }
 
 const LOOK_MS = 1_000;
 const BEAT_MS = 10_000;
-/** Between two tries to ask a chain that cannot be reached. */
+/** Pause between two attempts to ask an unreachable chain. */
 const RETRY_MS = 5_000;
 
 const SENTENCES: Readonly<Record<Displacement['kind'], string>> = {
@@ -26,8 +26,8 @@ const SENTENCES: Readonly<Record<Displacement['kind'], string>> = {
 };
 
 /**
- * Watches whether the database is still the one that was written last, and asks the chain when it went back. Resolves after the first
- * look, before anything may be sent. The returned function stops the loop and waits for the current look.
+ * Watches whether the database is still the one that was last written, and asks the chain if it was rolled back. Resolves after
+ * the first check, before anything may be sent. The returned function stops the loop and waits for the current check.
  *
  * @example const stop = await startDatabaseWatch(core.database, { clock });
  */

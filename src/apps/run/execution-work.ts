@@ -8,18 +8,18 @@ import { repeat, repeatWhenDue } from './repeat.js';
 /** Options of {@link startExecution}. */
 export interface ExecutionWorkOptions {
   readonly clock: Clock;
-  /** Nothing is logged without one. */
+  /** Nothing is logged if absent. */
   readonly log?: Log;
-  /** The longest time between two passes, milliseconds. */
+  /** Maximum time between two passes, milliseconds. */
   readonly intervalMs: number;
   /** Called after each executor pass. */
   readonly onPass?: ((report: ExecutorReport) => void) | undefined;
 }
 
 /**
- * Starts three loops: settlement, which runs now and then every `intervalMs`; the comparison of ended orders with the chain,
- * as often; and the executor, which runs at least every `intervalMs` and as soon as prices are recorded, an order is due or
- * a window opens. Resolves after the first settlement with a function that stops them and waits for the current passes.
+ * Starts three loops: settlement, which runs at once and then every `intervalMs`; the comparison of ended orders with the chain,
+ * at the same interval; and the executor, which runs at least every `intervalMs` and as soon as prices are recorded, an order is
+ * due or a window opens. Resolves after the first settlement with a function that stops them and waits for the current passes.
  *
  * @example const stop = await startExecution(core.execution, { clock, intervalMs: 60_000 });
  */
@@ -74,7 +74,7 @@ export async function startExecution(
   };
 }
 
-/** Logs once when the operator or a limit stops new swaps, and once when they are sent again. Returns the reason. */
+/** Logs once when the operator or a limit stops new swaps, and once when they resume. Returns the reason. */
 function logStop(
   log: Log,
   stopped: ExecutorReport['stopped'],

@@ -13,9 +13,9 @@ export const foreignChainSentence = ({ txid, recordedHeight, height }: ForeignCh
   `and the chain, which is at block ${height}, does not have it`;
 
 /**
- * Says so when the chain does not have what the database has as mined there: a database was kept, and its chain was not.
+ * Reports a chain that lacks transactions that are mined according to the database: the database was kept, but not its chain.
  *
- * @throws StartError on a devnet. Elsewhere it is logged, since a node that has lost its history looks the same.
+ * @throws StartError on a devnet. Elsewhere it is only logged, since a node that has lost its history looks the same.
  */
 export async function refuseForeignChain(
   execution: Pick<Core['execution'], 'checkChain'>,

@@ -4,14 +4,14 @@ import { repeat } from './repeat.js';
 
 /** Options of a loop that needs no clock. */
 export interface LoopOptions {
-  /** Nothing is logged without one. */
+  /** Nothing is logged if absent. */
   readonly log?: Log;
   /** Milliseconds from the end of one run to the start of the next. Each loop has a default. */
   readonly intervalMs?: number;
 }
 
 const MAINTENANCE_MS = 10 * 60 * 1000;
-/** The key activity that a crash may lose. */
+/** Maximum key activity, in milliseconds, that a crash may lose. */
 const ACTIVITY_MS = 1_000;
 const BLOCK_CHECK_MS = 1_000;
 
@@ -31,8 +31,8 @@ export const startMaintenance = (
   });
 
 /**
- * Checks the chain for a new block, every second by default, so that quotes do not wait for it. Logs one warning per outage.
- * The returned function stops the loop and waits for the current check.
+ * Checks the chain for a new block, every second by default, so quotes need not wait for one. Logs one warning per outage. The
+ * returned function stops the loop and waits for the current check.
  *
  * @example const stop = startBlockFollower(core.market, { intervalMs: 5_000 });
  */

@@ -4,8 +4,8 @@ import { token } from '../../adapters/inversify/index.js';
 type Write = (facts: object, message: string) => void;
 
 /**
- * Log of background work: pino's logger, or any object with these four methods. `console` is written to as people read it, the
- * message before the facts, and without the lines at level debug.
+ * Log of background work: pino's logger, or any object with these four methods. To `console` it writes for people: the message
+ * before the facts, without debug lines.
  */
 export interface Log {
   readonly debug: Write;
@@ -17,7 +17,7 @@ export interface Log {
 /** Drops every line. */
 export const SILENT: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** The log itself, or one that writes to the console it is. */
+/** The log itself, or for the console, one that is readable. */
 export function readableLog(log: Log): Log {
   if (!(log instanceof Console)) return log;
   const write =
@@ -27,6 +27,6 @@ export function readableLog(log: Log): Log {
   return { debug: SILENT.debug, info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-/** The log of background work, and that of what reads the chain. */
+/** The log of background work, and the log for reading the chain. */
 export const WORK_LOG = token<Log>('work-log');
 export const CHAIN_LOG = token<Log>('chain-log');

@@ -10,15 +10,15 @@ import type { Log } from './log.js';
 export interface NodeOptions {
   /** Base address of a Stacks node with its API, such as https://api.mainnet.hiro.so, without a trailing slash. */
   readonly url: string;
-  /** Addresses for when the first one fails, in order of preference. */
+  /** Fallbacks for the first address, in order of preference. */
   readonly fallbackUrls?: readonly string[] | undefined;
   /** Sent as `x-api-key`. A secret. */
   readonly apiKey?: string | undefined;
-  /** Requests a minute that the host allows this process, 10 or more; without a limit when absent. */
+  /** Requests per minute that the host allows this process, at least 10; unlimited if absent. */
   readonly requestsPerMinute?: number | undefined;
 }
 
-/** Observers of the requests to the node, beside the log. */
+/** Observers of the requests to the node, in addition to the log. */
 export interface NodeObservers {
   readonly onEvent?: (event: HttpEvent) => void;
   readonly onRequest?: (

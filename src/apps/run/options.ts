@@ -14,26 +14,26 @@ export interface ChainOptions extends NodeOptions, Partial<ChainRunSettings> {
   /** The chain's network: it decides which addresses and signatures are valid. */
   readonly network: Network;
   /**
-   * Tokens, vaults and routers: the path of a registry file, which is read again when it changes, or a registry. The built-in
-   * one of the network when absent.
+   * Tokens, vaults and routers: a registry, or the path of a registry file, which is read again when it changes. By default the
+   * network's built-in one.
    */
   readonly registry?: string | Registry | undefined;
   /**
-   * Private keys of the accounts that send swaps and pay their fees, the preferred one first: 64 hex characters each, or 66 that
-   * end in 01. Secrets. Without any, orders are stored and quoted, and no swap is sent.
+   * Private keys of the accounts that send swaps and pay their fees, the preferred one first: 64 hex characters each, or 66
+   * ending in 01. Secrets. Without keys, orders are stored and quoted, but no swap is sent.
    */
   readonly operatorKeys?: readonly string[];
 }
 
 /** Options of `startSluice`: what it opens and runs. */
 export interface SluiceOptions extends Partial<RunSettings> {
-  /** Database of orders, keys and prices; see `openStorage`. Absent: the storage ports are among `ports`. */
+  /** Database of orders, keys and prices; see `openStorage`. If absent, the storage ports must be among `ports`. */
   readonly database?: DatabaseSource;
   /** The Postgres schema of the tables; see `openStorage`. */
   readonly schema?: string;
-  /** Absent: the ports of the chain are among `ports`. */
+  /** If absent, the ports of the chain must be among `ports`. */
   readonly chain?: ChainOptions;
-  /** Ports of your own. Each replaces the one that would be opened, and you close it. */
+  /** Ports of your own. Each replaces the one that would be opened; closing it is up to you. */
   readonly ports?: Partial<Ports>;
   /** Settings of the core; defaults fit the network and the node's request allowance. */
   readonly settings?: Partial<CoreSettings>;
@@ -43,7 +43,7 @@ export interface SluiceOptions extends Partial<RunSettings> {
    * database, with any roles.
    */
   readonly roles?: readonly Role[];
-  /** Log for outages, executed orders and recorded prices: pino's logger, or `console`. Nothing is logged without one. */
+  /** Log for outages, executed orders and recorded prices: pino's logger, or `console`. Nothing is logged if absent. */
   readonly log?: Log;
   /** Called after each executor pass. */
   readonly onPass?: (report: ExecutorReport) => void;

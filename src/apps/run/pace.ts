@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '../../application/settings.js';
 import type { Network } from '../../domain/shared/network.js';
 
 /**
- * The work that a process does. `api`: follows blocks and keeps the price list fresh, so that reads do not wait for the chain.
+ * The work that a process does. `api`: follows blocks and keeps the price list fresh, so reads do not wait for the chain.
  * `webhooks`: sends events of orders to their owners' webhooks.
  */
 export const ROLES = ['api', 'executor', 'recorder', 'webhooks'] as const;
@@ -13,8 +13,8 @@ export type Role = (typeof ROLES)[number];
 export const MIN_REQUESTS_PER_MINUTE = 10;
 
 /**
- * Returns the interval (ms) at which the chain's newest block is looked up: a quarter of the request allowance, at most every
- * second. Without an allowance, as on devnet, blocks come every second, and often on request.
+ * Returns the interval (ms) of checks for a new block: a quarter of the request allowance, at most every second. Without an
+ * allowance, as on devnet, blocks come every second, and often on request.
  */
 export function blockCheckMsFor(requestsPerMinute: number | undefined): number {
   return requestsPerMinute === undefined ? 500 : Math.max(1_000, Math.ceil(60_000 / (requestsPerMinute / 4)));

@@ -10,7 +10,7 @@ import { repeat } from './repeat.js';
 /** Options of {@link startRecorder} and {@link startListRefresh}. */
 export interface PriceWorkOptions {
   readonly clock: Clock;
-  /** Nothing is logged without one. */
+  /** Nothing is logged if absent. */
   readonly log?: Log;
   /** Milliseconds between checks for work. Default 1,000. */
   readonly checkEveryMs?: number;
@@ -18,7 +18,7 @@ export interface PriceWorkOptions {
 
 const CHECK_EVERY_MS = 1_000;
 const RETRY_MS = 15_000;
-/** Longest wait for the first prices, so that a slow source does not delay the start. */
+/** Longest wait for the first prices, so a slow source does not delay the start. */
 const FIRST_RUN_MS = 2_000;
 /** Longest wait for a running recording when the process stops. An interrupted recording stores nothing. */
 const LAST_RUN_MS = 3_000;
@@ -64,7 +64,7 @@ export async function startRecorder(
   };
 }
 
-/** For the log: the tokens without a price are counted by reason; `/prices/api/v1/health` names them. */
+/** For the log: tokens without a price are counted by reason; `/prices/api/v1/health` names them. */
 function factsOf(outcome: RecordOutcome): object {
   const { kind, ...facts } = outcome;
   if (!('unpriced' in facts)) return facts;
@@ -73,8 +73,8 @@ function factsOf(outcome: RecordOutcome): object {
 }
 
 /**
- * Reads the price list immediately, and again whenever its run is not that of the newest grid point; token names are refreshed at
- * every check. Resolves after the first read. The returned function stops the refresh.
+ * Reads the price list at once, and again whenever its run is not that of the newest grid point; token names are refreshed at
+ * every check. Resolves after the first read. The returned function stops it.
  *
  * @example const stop = await startListRefresh(core.prices, { clock });
  */

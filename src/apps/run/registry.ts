@@ -9,7 +9,7 @@ import type { Log } from './log.js';
 import { repeat } from './repeat.js';
 import { StartError } from './start-error.js';
 
-/** A registry as it is written, followed while it is open. */
+/** A registry exactly as written, followed while it is open. */
 export type ClosableRegistry = RegistrySource & { close(): void };
 
 /** A registry that reads its missing fees in the background. */
@@ -18,10 +18,10 @@ export interface LearningRegistry extends RegistrySource {
   stop(): Promise<void>;
 }
 
-/** Time until a vault that is new in the registry file, or due for another try, is asked for its fee. */
+/** Interval of checks for vaults whose fee must be read: new ones in the registry file, and those due for another try. */
 const FEE_CHECK_MS = 5_000;
 
-/** The registry of a network whose operator names no file. */
+/** The registry of a network if the operator names no file. */
 export const defaultRegistry = (network: Network): Registry =>
   network === 'devnet' ? unwrap(createRegistry(devnetRegistry(), network)) : builtInRegistry(network);
 
@@ -31,7 +31,7 @@ export interface RegistryOptions {
   readonly registryPath?: string | undefined;
 }
 
-/** The registry file, else the built-in registry of the network. */
+/** The registry file, or else the network's built-in registry. */
 export async function openRegistry(
   { network, registryPath }: RegistryOptions,
   log: Log,
@@ -52,7 +52,7 @@ export async function openRegistry(
   return file.value;
 }
 
-/** Fills in fees that the registry leaves out, and corrects wrong ones. The first read starts at once; nothing waits for it. */
+/** Fills in fees that the registry omits, and corrects wrong ones. The first read starts at once; nothing waits for it. */
 export function learnFees(
   ports: Pick<Ports, 'registry' | 'liquidity' | 'clock'> & { readonly comparisons: LiquiditySource },
   log: Log,

@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/system.js';
 
 /**
- * Runs the task repeatedly, each time `pauseMs` after the previous run ended and first after one such pause, so that runs
- * never overlap. A failed run is reported and does not change the schedule. The returned function prevents further runs
- * and resolves when the current one has ended.
+ * Runs the task repeatedly, first after `pauseMs` and then `pauseMs` after each run ended, so runs never overlap. A failed run is
+ * reported and does not change the schedule. The returned function prevents further runs and resolves when the current one has
+ * ended.
  */
 export function repeat(
   task: () => Promise<void>,
@@ -29,20 +29,20 @@ export function repeat(
 }
 
 export interface DueRepetition {
-  /** Requests a run at that time or earlier; at once when the time has passed. */
+  /** Requests a run by that time, or at once if it has passed. */
   wake(at: Date): void;
   /** Prevents further runs. Resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
 export interface DueOptions {
-  /** The longest time between the starts of two runs, milliseconds. */
+  /** Maximum time between the starts of two runs, milliseconds. */
   readonly intervalMs: number;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
-/** The shortest pause between two runs, so that a task that is always due does not starve others. */
+/** Minimum pause between two runs, so a task that is always due does not starve others. */
 const REST_MS = 10;
 
 const RETRY_MS = 5_000;
@@ -73,7 +73,7 @@ export function repeatWhenDue(
         clearTimeout(timer);
         if (stopped) return end();
         const fromMs = nowMs();
-        // A clock that was set back since makes these times far away.
+        // If the clock was set back since, these times are far away.
         timer = setTimeout(end, Math.min(Math.max(dueMs, earliestMs, fromMs) - fromMs, intervalMs));
       };
       reconsider();

@@ -54,7 +54,7 @@ export const RUN_SETTINGS = settings({
   },
 }) satisfies Table<CheckedSetting>;
 
-/** Settings of its chain, which they share as well. */
+/** Settings of its chain, which they also share. */
 export const CHAIN_RUN_SETTINGS = settings({
   maxFeeUstx: {
     check: bigint(1n),
@@ -70,7 +70,7 @@ export const CHAIN_RUN_SETTINGS = settings({
   },
 }) satisfies Table<CheckedSetting>;
 
-/** Sources of the bitcoin price, of which only the server lets its operator choose. */
+/** Sources of the bitcoin price; only a server's operator can choose among them. */
 export const BTC_SOURCES = { byDefault: 'kraken,coinbase,bitstamp', onDevnet: 'fixed:100000' } as const;
 
 /** Values of `RUN_SETTINGS`. */
@@ -80,7 +80,7 @@ export type ChainRunSettings = Values<typeof CHAIN_RUN_SETTINGS>;
 
 type Values<T> = { readonly [K in keyof T]: SettingValue<T[K]> };
 
-/** Returns what the options say about these settings, and defaults for those about which they say nothing. */
+/** Returns the given values of these settings, with defaults for the others. */
 export const given = <T extends Readonly<Record<string, Setting>>>(
   table: T,
   options: Partial<Values<T>>,

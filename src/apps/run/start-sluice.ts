@@ -35,22 +35,23 @@ export interface Sluice {
   readonly core: Core;
   /** The ports that the core runs on, for adapters that need one, such as the clock. */
   readonly ports: Ports;
-  /** Writes a row of its own. Rejects if the database does not respond, or takes no writes. */
+  /** Writes a row of its own. Rejects if the database does not respond, or accepts no writes. */
   ping(): Promise<void>;
   /**
-   * Stops the background work, waits for what is under way, and closes what `startSluice` opened, which never includes what you
-   * brought. Does so once, however often it is called.
+   * Stops the background work, waits for what is in progress, and closes what `startSluice` opened, but never your own ports. Has
+   * an effect only once.
    */
   close(): Promise<void>;
 }
 
 /**
  * Opens the storage and the chain, creates the core, and starts its background work: following blocks, executing and settling
- * orders, recording prices, storing the use of API keys, deleting what has expired. Resolves when reads do not have to wait for
- * the chain, at most some seconds. Installs no signal handler, listens on no port, and reads no environment variable.
+ * orders, recording prices, storing the use of API keys, deleting what has expired. Resolves when reads need not wait for the
+ * chain, within some seconds. Installs no signal handler, listens on no port, and reads no environment variable.
  *
- * @throws RangeError that names every option and setting that is unknown or unusable, its value unless it may be a secret, and what would
- *   be right. Error when a port is missing, or the storage or the registry cannot be opened. Everything that was opened by then is closed. A chain that cannot be reached is no error: it is tried again.
+ * @throws RangeError that names every unknown or unusable option and setting, its value unless that may be secret, and the
+ * expected form. Error if a port is missing, or if the storage or the registry cannot be opened. Everything opened by then is
+ * closed. An unreachable chain is not an error: it is tried again.
  * @example
  * const sluice = await startSluice({
  *   database: 'sqlite:./sluice.db',
@@ -99,7 +100,7 @@ function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
     ...(chain === undefined ? [] : chainModules(chain)),
     ...(chain !== undefined && tokenUris ? [tokenUriModule({ ipfsGateway })] : []),
     ...(webhooks ? [webhookModule({ hosts: options.settings?.webhookHosts ?? [] })] : []),
-    // After the others: it replaces their ports.
+    // Comes last: it replaces the others' ports.
     portsModule(ports),
     backgroundModule({
       roles,
@@ -110,7 +111,7 @@ function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
   ];
 }
 
-/** Loads TypeORM only for those who have a database. */
+/** Loads TypeORM only if there is a database. */
 async function open(database: DatabaseSource, schema: string | undefined) {
   const { openStorage } = await import('../../adapters/typeorm/index.js');
   return openStorage(database, { exclusive: true, schema });

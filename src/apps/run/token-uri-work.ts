@@ -7,8 +7,8 @@ import { repeat } from './repeat.js';
 const PAUSE_MS = 20_000;
 
 /**
- * Reads what the chain's `token_uri` says of a listed token, one every twenty seconds while any is due. The returned function stops the
- * loop and waits for the current read.
+ * Reads the metadata at the chain's `token_uri` of a listed token, one every twenty seconds while any is due. The returned
+ * function stops the loop and waits for the current read.
  *
  * @example const stop = startTokenUris(core.metadata, { log: console });
  */

@@ -6,22 +6,22 @@ import { repeatWhenDue } from './repeat.js';
 /** Options of {@link startWebhooks}. */
 export interface WebhookWorkOptions {
   readonly clock: Clock;
-  /** Nothing is logged without one. */
+  /** Nothing is logged if absent. */
   readonly log?: Log;
-  /** The longest time between two looks for new events, milliseconds. Default 2,000. */
+  /** Maximum time between two checks for new events, milliseconds. Default 2,000. */
   readonly intervalMs?: number;
 }
 
 const INTERVAL_MS = 2_000;
-/** Time for which events are gathered before they are read together. */
+/** Time for which events are collected and then read together. */
 const GATHER_MS = 50;
-/** Batches of events that are read before due deliveries have their turn. */
+/** Batches of events to read before due deliveries get their turn. */
 const BATCHES = 10;
 
 /**
  * Turns events of orders into deliveries to webhooks, and sends those that are due: soon after an event was stored, when a pause
- * ends, and at least every `intervalMs`. The returned function stops it and interrupts attempts that are under way, which are
- * repeated by the next process.
+ * ends, and at least every `intervalMs`. The returned function stops it and interrupts attempts in progress, which the next
+ * process repeats.
  *
  * @example const stop = startWebhooks(core.webhooks.sending, { clock });
  */

@@ -35,16 +35,16 @@ export interface ChainAccess {
   readonly sentSwaps: SentSwaps;
 }
 
-/** A command may wait as long as a busy host asks it to. */
+/** A command may wait as long as a busy host asks. */
 const PATIENCE = { retries: 10, firstPauseMs: 500, maxPauseMs: 65_000 } as const;
 
 /**
- * Opens the registry and the chain that the settings name, does the work, and closes them. Only SLUICE_NETWORK,
- * STACKS_API_URL, STACKS_API_KEY and SLUICE_REGISTRY are read.
+ * Opens the registry and the chain of the settings, does the work, and closes them. Only SLUICE_NETWORK, STACKS_API_URL,
+ * STACKS_API_KEY and SLUICE_REGISTRY are read.
  *
  * @param registryPath replaces SLUICE_REGISTRY.
  * @throws ConfigError when a setting is unusable, NoResponse when the node does not respond, and an error that names every
- *   problem of an unusable registry file.
+ * problem of an unusable registry file.
  */
 export async function withChain<T>(
   registryPath: string | undefined,
@@ -80,9 +80,9 @@ export async function withAccess<T>(
 }
 
 /**
- * The registry that SLUICE_REGISTRY names, else the built-in one of SLUICE_NETWORK.
+ * The registry at SLUICE_REGISTRY, or else the built-in one of SLUICE_NETWORK.
  *
- * @throws ConfigError when a setting is unusable, and an error that names every problem of an unusable registry file.
+ * @throws ConfigError if a setting is unusable, and an error that names every problem of an unusable registry file.
  */
 export function configuredRegistry(): Promise<Registry> {
   const { network, registryPath } = settingsNamed('SLUICE_NETWORK', 'SLUICE_REGISTRY');

@@ -20,7 +20,7 @@ const DEVNET = token<Devnet | undefined>('devnet');
 export const NODE_URL = token<string>('node-url');
 
 export interface ChainOptions {
-  /** Called when the embedded devnet ends although the process is not stopping. */
+  /** Called if the embedded devnet ends although the process is not stopping. */
   readonly onLost: (error: Error) => void;
   /** Whether the development keys of the embedded devnet are logged. */
   readonly showKeys: boolean;
@@ -29,8 +29,8 @@ export interface ChainOptions {
 }
 
 /**
- * Module that `chainPortsModule` builds on: the node, the registry and the operator's keys. On devnet without a configured
- * node, an embedded devnet is started.
+ * Module that `chainPortsModule` builds on: the node, the registry and the operator's keys. On devnet without a configured node,
+ * it starts an embedded devnet.
  */
 export const chainModule = (config: Config, { onLost, showKeys, prepared }: ChainOptions): ContainerModule =>
   new ContainerModule(({ bind }) => {

@@ -9,7 +9,7 @@ import type { StartUp } from './start-up.js';
 /** The addresses of a process, taken before anything else is opened. */
 export interface ClaimedPorts {
   readonly server: ListeningServer;
-  /** Port of `/metrics` alone; undefined if the server's port has them. */
+  /** Listener for `/metrics` alone; undefined if the server itself serves it. */
   readonly metrics: ListeningServer | undefined;
   close(): Promise<void>;
 }
@@ -21,9 +21,9 @@ interface ClaimOptions {
 }
 
 /**
- * Listens at the addresses of the settings, so that a second process on them ends before it touches anything. Until they are
- * given something to serve, requests are 503 and `/healthz` is 200: a caller that waits learns that it will be served, and a
- * supervisor that the process is alive, however long the start takes.
+ * Listens at the addresses of the settings, so that a second process with the same ones ends before it touches anything. During
+ * the start requests are 503 and `/healthz` is 200: callers learn that they will be served, and a supervisor that the process is
+ * alive, however long the start takes.
  *
  * @throws StartError when an address cannot be had.
  */

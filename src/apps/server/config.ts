@@ -14,7 +14,7 @@ export type AreaName = (typeof AREAS)[number];
 /** The operator's settings, validated. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
-/** A setting is unusable. The message names its variable and never contains a secret's value. */
+/** A setting is unusable. The message names its variable and never contains a secret. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 }
@@ -22,7 +22,7 @@ export class ConfigError extends StartError {
 /**
  * Reads the settings from the environment.
  *
- * @throws ConfigError with a line for each unusable value and each `SLUICE_…` that is no setting.
+ * @throws ConfigError with a line for each unusable value and each unknown `SLUICE_…` variable.
  */
 export function readConfig(env: Environment) {
   const { values, problems } = readSettings(env);
@@ -42,16 +42,16 @@ export function readConfig(env: Environment) {
   ]);
   return {
     ...settings,
-    /** Absent on devnet: an embedded devnet is started. */
+    /** Absent on devnet for an embedded devnet. */
     stacksApiUrl,
     /** Fallbacks for the first address, in order of preference. */
     stacksFallbackUrls,
-    /** Requests a minute that the node's host allows this process; undefined for no limit. */
+    /** Requests per minute that the node's host allows this process; undefined for no limit. */
     stacksApiRpm:
       values.stacksApiRpm ?? (isDevnet ? undefined : values.stacksApiKey === undefined ? 45 : 450),
-    /** Each open stream has a connection; a quarter of them is left for everything else. */
+    /** Each open stream has a connection; a quarter of the connections is left for everything else. */
     eventStreams: { ...eventStreams, atATime: eventStreams.atATime ?? Math.ceil((maxConnections * 3) / 4) },
-    /** Connections of one address; 0 for no limit. Trusted proxies connect for all callers. */
+    /** Connections per address; 0 for no limit. Trusted proxies connect for all callers. */
     connectionsPerAddress: values.connectionsPerAddress ?? (isDevnet || trustProxy > 0 ? 0 : 250),
   };
 }
@@ -68,7 +68,7 @@ function unservedHosts({ roles, areas, hosts }: SettingValues): readonly string[
     );
 }
 
-/** A wallet of another network, or with a typing error, would be one that can never sign in. */
+/** A wallet of another network, or one with a typo, could never sign in. */
 function foreignWallets({ network, operatorWallets }: SettingValues): readonly string[] {
   return (operatorWallets ?? []).flatMap((wallet) => {
     const parsed = parseAddress(wallet, network, sha256);
@@ -87,7 +87,7 @@ function refuse(problems: readonly string[]): void {
 export const hasDevnet = ({ network, stacksApiUrl }: Pick<Config, 'network' | 'stacksApiUrl'>): boolean =>
   network === 'devnet' && stacksApiUrl === undefined;
 
-/** Returns the interval (ms) at which the chain's newest block is looked up. */
+/** Returns the interval (ms) of checks for a new block. */
 export const blockCheckMs = ({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number =>
   blockCheckMsFor(stacksApiRpm);
 
@@ -96,11 +96,11 @@ const IN_MEMORY = `${SQLITE}:memory:`;
 
 export const isInMemory = (databaseUrl: string): boolean => databaseUrl === IN_MEMORY;
 
-/** The path of the SQLite file that the URL names; undefined for Postgres and for a database in memory. */
+/** The path of the SQLite file in the URL; undefined for Postgres and for a database in memory. */
 export const sqliteFileOf = (databaseUrl: string): string | undefined =>
   databaseUrl.startsWith(SQLITE) && databaseUrl !== IN_MEMORY ? databaseUrl.slice(SQLITE.length) : undefined;
 
-/** The path of the embedded devnet's journal, beside the database; undefined for a database in memory. */
+/** The path of the embedded devnet's journal, next to the database; undefined for a database in memory. */
 export function devnetJournalPath({ databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {
   if (databaseUrl === IN_MEMORY) return undefined;
   const file = sqliteFileOf(databaseUrl);

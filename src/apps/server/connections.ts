@@ -6,15 +6,15 @@ import { networkOf } from '../../adapters/express/index.js';
 
 /** Time limits of a connection, ms. */
 export interface Times {
-  /** From its start, or from the first byte of a later request, to the end of the request's headers. */
+  /** From the connection's start, or the first byte of a later request, to the end of the request's headers. */
   readonly headersTimeout: number;
-  /** From there to the end of the request's body, too. */
+  /** From the same moment to the end of the request's body. */
   readonly requestTimeout: number;
   /** Between requests. */
   readonly keepAliveTimeout: number;
-  /** Interval at which the first two are checked. */
+  /** Interval of checks of the first two. */
   readonly connectionsCheckingInterval: number;
-  /** Without taking a byte of a response. */
+  /** Time without the caller taking a byte of a response. */
   readonly idleMs: number;
 }
 
@@ -27,13 +27,13 @@ export const TIMES: Times = {
   idleMs: 15_000,
 };
 
-/** File handles for everything but callers: the database, nodes, price sources, files. */
+/** File handles reserved for everything but callers: the database, nodes, price sources, files. */
 const OTHER_FILES = 200;
 
-/** Interval at which refused connections are logged, ms. */
+/** Interval of logging refused connections, ms. */
 const LOG_EVERY_MS = 60_000;
 
-/** The connections that the process has file handles for, of those that it wants. Undefined if no limit is known. */
+/** The wanted number of connections, limited by the available file handles. Undefined if no limit is known. */
 export async function connectionsFor(
   wanted: number | undefined,
   maxFiles = openFilesLimit(),
@@ -44,7 +44,7 @@ export async function connectionsFor(
   return Math.min(wanted ?? possible, possible);
 }
 
-/** The most files that the process may open (`ulimit -n`), which Linux tells it; undefined elsewhere. */
+/** Maximum number of open files (`ulimit -n`), which Linux reports; undefined elsewhere. */
 async function openFilesLimit(): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
   const limits = await readFile('/proc/self/limits', 'utf8');
@@ -53,15 +53,15 @@ async function openFilesLimit(): Promise<number | undefined> {
 }
 
 interface Bounds {
-  /** Connections at a time; unlimited when undefined. */
+  /** Concurrent connections; unlimited if undefined. */
   readonly atMost: number | undefined;
-  /** Connections of one address, or one /64 network of IPv6 addresses, at a time; 0 for no limit. */
+  /** Concurrent connections of one address, or one /64 network of IPv6 addresses; 0 for no limit. */
   readonly perAddress: number;
   readonly idleMs: number;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Refuses connections over the bounds, and ends those whose caller does not read its response. */
+/** Refuses connections over the bounds, and ends those whose caller does not read the response. */
 export function boundConnections(server: Server, { atMost, perAddress, idleMs, log }: Bounds): void {
   const note = refusalLog(log);
   if (atMost !== undefined) server.maxConnections = atMost;
@@ -88,8 +88,8 @@ function boundPerAddress(server: Server, limit: number, note: () => void): void 
 }
 
 /**
- * Ends connections on which nothing moves, except while a request is being worked on: a handler may take its time, unless
- * its caller has stopped reading.
+ * Ends inactive connections, except while a request is being handled: a handler may take its time, unless its caller has stopped
+ * reading.
  */
 function endIdle(server: Server, idleMs: number): void {
   const working = new Set<Socket>();
@@ -102,7 +102,7 @@ function endIdle(server: Server, idleMs: number): void {
   });
 }
 
-/** Logs the first refusal at once, and the others by number, at most once a minute. */
+/** Logs the first refusal at once, and then only their number, at most once a minute. */
 function refusalLog(log: Bounds['log']): () => void {
   let refused = 0;
   let loggedAt = -Infinity;

@@ -2,7 +2,7 @@ import { fieldsOf } from '../../domain/shared/fields.js';
 import { sqliteFileOf } from './config.js';
 import { StartError } from '../run/start-error.js';
 
-/** The database that a URL names, without its password: a path, or `postgres://host:port/name`. */
+/** The database of a URL, without its password: a path, or `postgres://host:port/name`. */
 export function databaseName(url: string): string {
   if (url.startsWith('sqlite:')) return sqliteFileOf(url) ?? 'memory';
   if (!URL.canParse(url)) return 'a Postgres database';
@@ -11,15 +11,15 @@ export function databaseName(url: string): string {
 }
 
 /**
- * Returns what kept the database from being opened, as a sentence that names DATABASE_URL, the path or host, and the remedy.
- * The error itself if it says nothing that an operator could mend.
+ * Returns the reason why the database could not be opened as a sentence with DATABASE_URL, the path or host, and the remedy. The
+ * error itself if it names nothing that an operator could fix.
  */
 export function databaseError(url: string, error: unknown): unknown {
   const sentence = url.startsWith('sqlite:') ? fileProblem(url, error) : serverProblem(url, error);
   return sentence === undefined ? error : new StartError(sentence, { cause: error });
 }
 
-/** The code of a driver or of Node, which TypeORM's errors carry in their `driverError`. */
+/** The code from a driver or Node, which TypeORM's errors carry in `driverError`. */
 function codeOf(error: unknown): string {
   const { code, driverError } = fieldsOf(error);
   return typeof code === 'string' ? code : driverError === undefined ? '' : codeOf(driverError);

@@ -26,7 +26,7 @@ export const openDatabase = (
   });
 
 /**
- * Reads what the database of the settings holds of this release's tables. Changes nothing.
+ * Reads the state of this release's tables in the database of the settings. Changes nothing.
  *
  * @throws StartError as `openDatabase` does.
  */
@@ -39,17 +39,17 @@ export const databaseState = ({
   });
 
 /**
- * The database that DATABASE_URL and SLUICE_DB_SCHEMA name. No other variable is read, so that commands run without the server's
+ * The database of DATABASE_URL and SLUICE_DB_SCHEMA. No other variable is read, so commands do not depend on the server's
  * settings.
  *
- * @throws ConfigError when one of them is unusable.
+ * @throws ConfigError if one of them is unusable.
  */
 export const databaseSettings = (): DatabaseSettings => settingsNamed('DATABASE_URL', 'SLUICE_DB_SCHEMA');
 
 /**
  * Opens that database, does the work on its ports, and closes it.
  *
- * @throws ConfigError when its settings are unusable, StartError when it cannot be opened.
+ * @throws ConfigError if its settings are unusable, StartError if it cannot be opened.
  */
 export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise<T>): Promise<T> {
   const storage = await openDatabase(databaseSettings());
@@ -61,9 +61,9 @@ export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise
 }
 
 /**
- * The file of the SQLite database that DATABASE_URL names.
+ * The SQLite file of DATABASE_URL.
  *
- * @throws ConfigError when DATABASE_URL is unusable or names another kind of database.
+ * @throws ConfigError if DATABASE_URL is unusable or names another kind of database.
  */
 export function sqliteFile(): string {
   const file = sqliteFileOf(databaseSettings().databaseUrl);

@@ -12,10 +12,10 @@ import { inTime } from './readiness.js';
 /** An open log of ends. */
 export type OpenedEndsLog = EndsLog & { close(): Promise<void> };
 
-/** Log of ends, and the database that it must not be in. */
+/** Log of ends, and the database, which must not be the same. */
 export type EndsSettings = Pick<Config, 'databaseUrl' | 'endsLog'>;
 
-/** Milliseconds that a caller who ends something waits for the log, whatever its disk or its database does. */
+/** Maximum milliseconds that a caller who ends something waits for the log, whatever the state of its disk or database. */
 const LIMIT_MS = 4_000;
 
 const isDatabase = (where: string): boolean => /^(sqlite:|postgres(ql)?:\/\/)/.test(where);
@@ -23,7 +23,8 @@ const isDatabase = (where: string): boolean => /^(sqlite:|postgres(ql)?:\/\/)/.t
 /**
  * Opens the log of ends of the settings; undefined if none.
  *
- * @throws ConfigError for the database itself, which would be restored together with its log; StartError when it cannot be opened.
+ * @throws ConfigError if it is the database itself, which would be restored together with its log; StartError if it cannot be
+ * opened.
  */
 export async function openEndsLog({
   databaseUrl,
@@ -81,7 +82,7 @@ export async function withEndsLog<T>(
   }
 }
 
-/** The storage whose ends are logged, if there is a log. */
+/** The storage, with its ends logged if there is a log. */
 export function loggingEnds(storage: StorageAccess, ends: EndsLog | undefined): StorageAccess {
   if (ends === undefined) return storage;
   const { clock, hasher } = systemPorts();

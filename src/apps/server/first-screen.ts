@@ -1,6 +1,6 @@
 import type { Colours } from './terminal-line.js';
 
-/** Facts that a server shows on a terminal once it has started. */
+/** Facts that a server shows on a terminal after its start. */
 export interface FirstScreen {
   readonly version: string;
   readonly network: string;
@@ -14,13 +14,13 @@ export interface FirstScreen {
   readonly database: string;
   /** The file of the embedded devnet's chain; undefined if none. */
   readonly journal: string | undefined;
-  /** Whether the server has an embedded devnet, which the demo can trade on. */
+  /** Whether the server has an embedded devnet, on which the demo can trade. */
   readonly hasDevnet: boolean;
   /** Whether the program runs in a checkout of its sources. */
   readonly isCheckout: boolean;
 }
 
-/** A block of lines for a terminal: where the server is, what to try, where the data lies, how to stop. */
+/** A block of lines for a terminal: the server's address, what to try, where the data is, how to stop. */
 export function firstScreen(facts: FirstScreen, { bold, cyan, dim, green }: Colours): string {
   const { version, network, tookMs, url, pagePath, database, journal, hasDevnet, isCheckout } = facts;
   const demo = isCheckout ? 'npm run demo -- --url' : 'sluice demo --url';

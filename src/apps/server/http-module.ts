@@ -37,24 +37,24 @@ import { LOG, METRICS, PROBLEMS, PROCESS_WATCH, START_UP } from './observation-m
 import { processStateOf } from './process-state.js';
 import { readinessOf } from './readiness.js';
 
-/** The server, which listens already. It serves after the background work has started, and closes before it. */
+/** The server, already listening. It serves once the background work has started, and closes before it. */
 export const SERVER = token<ListeningServer & { readonly events: EventStreams }>('server');
 
-/** Serves the process's own paths, `/metrics` among them, at an address of its own; undefined if the server does. */
+/** Server of the process's own paths, including `/metrics`, at a separate address; undefined if the main server has them. */
 const METRICS_SERVER = token<ListeningServer | undefined>('metrics-server');
 
 const READINESS = token<() => Promise<Readiness>>('readiness');
 /** The event streams of all areas. */
 const EVENTS = token<EventStreams>('event-streams');
-/** State of this process as it knows it, for its operator. */
+/** State of this process for its operator. */
 const PROCESS_STATE = token<() => Promise<ProcessState>>('process-state');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
-/** Maximum age of the state that `/readyz` and `/metrics` show: however often they are read, it is read once in this time. */
+/** Maximum age of the state at `/readyz` and `/metrics`: it is read at most once in this time, whatever the number of requests. */
 const STATE_MAX_AGE_MS = 1_000;
 
-/** The areas, the app that serves them, and the server. Without the role `api` only the operational routes are served. */
+/** The areas, the app that serves them, and the server. Without the role `api`, only the operational routes are served. */
 export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const isApi = config.roles.includes('api');
@@ -123,7 +123,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           requestIds: numberedIds(processId),
           logger,
           readiness,
-          // However many ask, the devnet is asked by one at a time.
+          // The devnet gets one request at a time, whatever the number of callers.
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
           metrics: config.metricsAddress === undefined ? metrics : undefined,
           openApi: openApiDocument(described),
@@ -177,8 +177,8 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
   });
 
 /**
- * The page for people if the configuration wants it. Its calls lead from there back to the areas, and to the hosts of those that
- * pages of every origin may call: the page may be at any address.
+ * The page for people, if configured. Wherever the page is, its calls lead back to the areas, including those on their own hosts
+ * that pages of every origin may call.
  */
 function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins, ...defaults }: Config) {
   if (pagePath === undefined) return undefined;

@@ -8,14 +8,11 @@ import { boundConnections, connectionsFor, TIMES, type Times } from './connectio
 import { isSluice } from './is-sluice.js';
 import { StartError } from '../run/start-error.js';
 
-/** Time that requests in progress may take once the process stops. */
+/** Time that requests in progress may take after the process begins to stop. */
 const GRACE_MS = 3_000;
 const SWEEP_MS = 50;
 
-/**
- * Address at which a server listens, and number of connections that it takes; without the latter, as many as there are file
- * handles for.
- */
+/** Address of a server, and its maximum number of connections; by default as many as there are file handles for. */
 export type ServerAddress = Pick<Config, 'host' | 'port'> &
   Partial<Pick<Config, 'maxConnections' | 'connectionsPerAddress'>>;
 
@@ -23,15 +20,15 @@ export interface ListeningServer {
   readonly server: Server;
   /** Base address without a trailing slash. */
   readonly url: string;
-  /** From the next request on this listener responds. */
+  /** Makes this listener respond from the next request on. */
   serve(listener: RequestListener): void;
 }
 
 /**
  * Listens at the address.
  *
- * @param names the settings of the address, for people.
- * @throws StartError when the address is in use, not allowed, or not one of this machine.
+ * @param names the address's settings, for messages.
+ * @throws StartError if the address is in use, not allowed, or not one of this machine.
  */
 export async function openServer(
   listener: RequestListener,
@@ -82,7 +79,7 @@ async function refusalOf(
   }
 }
 
-/** Waits for requests in progress and ends their connections; cuts them off after the grace period. */
+/** Waits for requests in progress and closes their connections, by force after the grace period. */
 export function closeServer({ server }: Pick<ListeningServer, 'server'>): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);

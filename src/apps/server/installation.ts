@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The folder of the package: the nearest one above this module with a package.json, wherever the module was bundled to. */
+/** The folder of the package: the nearest one above this module with a package.json, wherever the module is bundled. */
 function packageFolder(): URL {
   let folder = new URL('.', import.meta.url);
   while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);
@@ -21,8 +21,8 @@ export const programVersion = (): string => manifest().version;
 /** Whether the program runs in a checkout of its sources, which the package does not ship. */
 export const isCheckout = (): boolean => existsSync(new URL('tsconfig.json', packageFolder()));
 
-/** The versions of the optional packages that fit this program, by name. */
+/** The compatible versions of the optional packages, by name. */
 export const optionalPackages = (): Readonly<Record<string, string>> => manifest().peerDependencies;
 
-/** The folder of the built pages, with a slash at its end. */
+/** The folder of the built pages, with a trailing slash. */
 export const webFolder = (): URL => new URL('dist/web/', packageFolder());

@@ -5,13 +5,13 @@ import { terminalLine } from './terminal-line.js';
 
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** Whether the log is read by people as it is written. */
+/** Whether people read the log as it is written. */
 export const isOnTerminal = (): boolean => process.stdout.isTTY;
 
 /**
  * The log on standard output: readable lines on a terminal, JSON lines elsewhere.
  *
- * @param onLine called with each line in JSON before it is written.
+ * @param onLine called with each line as JSON before it is written.
  */
 export function openLog(
   level: Config['logLevel'],

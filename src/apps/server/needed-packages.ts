@@ -19,10 +19,10 @@ const SQLITE: Need = { name: 'better-sqlite3', use: 'SQLite' };
 const DEVNET: Need = { name: '@stacks/clarinet-sdk', use: 'the embedded devnet' };
 
 /**
- * Checks that the optional packages which the settings use are installed, before anything is opened or written. All other
- * packages are part of the program.
+ * Checks that the optional packages for the settings are installed, before anything is opened or written. All other packages are
+ * part of the program.
  *
- * @throws ConfigError naming those that are missing, and the command that installs them
+ * @throws ConfigError with the missing packages and the command that installs them
  */
 export function requirePackages(
   config: Pick<Config, 'databaseUrl' | 'network' | 'stacksApiUrl'>,
@@ -52,10 +52,10 @@ function requireAll(needs: readonly Need[], isInstalled: IsInstalled): void {
   );
 }
 
-/** `^12.11.1` → `12`: shells give a caret a meaning of their own. */
+/** `^12.11.1` → `12`: a caret has a special meaning in shells. */
 const installable = (range: string): string => /^\^(\d+)/.exec(range)?.[1] ?? range;
 
 function isInstalledHere(name: string): boolean {
-  // The folder, not the module: one that does not load says why when it is used.
+  // The folder, not the module: one that fails to load says why when it is used.
   return (fromHere.resolve.paths(name) ?? []).some((folder) => existsSync(join(folder, name)));
 }

@@ -11,7 +11,7 @@ const SILENT = {
   },
 } as const;
 
-/** Nothing responds at the address of the server, or of the node: the program exits with 4. */
+/** Nothing responds at the address of the server or the node: the program exits with 4. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 
@@ -21,7 +21,7 @@ export class NoResponse extends Error {
   }
 }
 
-/** @throws NoResponse when no node responds at the address within some seconds. */
+/** @throws NoResponse if no node responds at the address within some seconds. */
 export async function requireNode(baseUrl: string, apiKey: string | undefined): Promise<void> {
   const node = createNodeClient({ baseUrl, apiKey });
   try {

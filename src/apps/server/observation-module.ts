@@ -23,17 +23,17 @@ export const LOG = token<Logger>('log');
 /** Says what a starting process is waiting for. */
 export const START_UP = token<StartUp>('start-up');
 export const METRICS = token<Metrics>('metrics');
-/** Facts that only this process knows, for its operator. */
+/** Facts known only to this process, for its operator. */
 export const PROCESS_WATCH = token<ProcessWatch>('process-watch');
 /** The last warnings and errors of the log. */
 export const PROBLEMS = token<RecentProblems>('problems');
 export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
 
 /**
- * The log, what the start waits for, the process's metrics, an execution observer that writes to both, and what the operator's
- * status shows of the process.
+ * The log, the step that the start waits for, the process's metrics, an execution observer that writes to both, and the process's
+ * state for the operator's status.
  *
- * @param problems what takes the lines of the log.
+ * @param problems receives the lines of the log.
  */
 export const observationModule = (
   log: Logger,
@@ -84,7 +84,7 @@ export const observationModule = (
     );
   });
 
-/** Logs a webhook event: what receivers do is up to strangers and fills no log at its usual level. */
+/** Logs a webhook event. Receivers are in the hands of strangers, so they must not fill a log at its usual level. */
 function writeWebhookEvent(log: Logger, event: WebhookEvent): void {
   switch (event.kind) {
     case 'webhook-attempt-lost':
@@ -125,7 +125,10 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
   }
 }
 
-/** The facts of an event, with the order's handle in place of its uuid, by which a reader of logs could mark the order as spent. */
+/**
+ * The facts of an event, with the order's handle in place of its uuid, with which a reader of the log could mark the order as
+ * spent.
+ */
 function factsOf({ kind: _message, ...facts }: ExecutionEvent, sha256: Sha256): object {
   const { uuid, ...others } = 'uuid' in facts ? facts : { ...facts, uuid: undefined };
   const order = uuid === undefined ? {} : { order: handleOf(uuid, sha256) };

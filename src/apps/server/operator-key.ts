@@ -16,12 +16,12 @@ interface Warnings {
 type KeySettings = Pick<Config, 'network' | 'operatorKeys' | 'operatorKeyFile'>;
 
 /**
- * The operator's keys from the setting, separated by commas, or from the file it names: a key a line, with blank lines and
- * `#` comments. On devnet the public development key by default, and none elsewhere. Warns when users other than the
- * file's owner may open the file.
+ * The operator's keys from the setting, separated by commas, or from the named file: one key per line, with blank lines and `#`
+ * comments. By default the public development key on devnet, and none elsewhere. Warns if users other than the file's owner may
+ * open the file.
  *
- * @throws ConfigError when the file cannot be read or holds no key, and when a key is malformed or repeated, without a word
- * of either's contents.
+ * @throws ConfigError when the file cannot be read or holds no key, and when a key is malformed or repeated, without a word of
+ * either's contents.
  */
 export async function readOperatorKeys(
   { network, operatorKeys, operatorKeyFile }: KeySettings,
@@ -41,7 +41,7 @@ export async function readOperatorKeys(
   return parsed(raw.split(','), 'key', 'SLUICE_OPERATOR_KEY');
 }
 
-/** The wallets that may sign in as the operator's. Not the hot keys' accounts, except on a devnet, where every key is public. */
+/** The wallets that may sign in as the operator. The hot keys' accounts may not, except on a devnet, where every key is public. */
 export const operatorWalletsOf = ({
   network,
   operatorWallets,
@@ -64,7 +64,7 @@ async function readKeyFile(path: string, log: Warnings): Promise<string> {
   }
 }
 
-/** Leaves out blank parts. */
+/** Omits blank parts. */
 function parsed(parts: readonly string[], part: 'line' | 'key', name: string): readonly OperatorKey[] {
   const keys = new Map<OperatorKey, number>();
   for (const [n, text] of parts.entries()) {
@@ -80,7 +80,7 @@ function parsed(parts: readonly string[], part: 'line' | 'key', name: string): r
   return [...keys.keys()];
 }
 
-/** The accounts of the keys that the settings name; none without any. */
+/** The accounts of the keys in the settings; none without keys. */
 export async function operatorAddresses(): Promise<readonly Address[]> {
   const config = settingsNamed(
     'SLUICE_NETWORK',

@@ -6,7 +6,7 @@ const WILDCARDS = ['0.0.0.0', '::'];
 
 const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** The origins at which callers may know this server. The Host header does not count: a caller writes what it likes there. */
+/** The origins by which callers may know this server. The Host header does not count: callers can put anything there. */
 export class OwnOrigins {
   #origins: readonly string[];
 
@@ -16,12 +16,12 @@ export class OwnOrigins {
 
   readonly list = (): readonly string[] => this.#origins;
 
-  /** Adds the origins of the listening server, whose port may have been chosen by the system. */
+  /** Adds the origins of the listening server, whose port the system may have chosen. */
   listening(url: string): void {
     const { host } = this.config;
     const { hostname, port } = new URL(url);
     const names = new Set([inUrl(host), hostname, ...this.#addresses()]);
-    // A URL drops the port that its scheme implies, as browsers do.
+    // Like browsers, a URL drops the default port of its scheme.
     const local = [...names].map((name) => new URL(`http://${name}:${port || 80}`).origin);
     this.#origins = [...new Set([...this.#origins, ...local, ...this.#onHosts(port)])];
   }
@@ -36,7 +36,7 @@ export class OwnOrigins {
     ];
   }
 
-  /** A host says nothing of the scheme, which a proxy may have changed. */
+  /** A host does not reveal the scheme, which a proxy may have changed. */
   #onHosts(port: string): readonly string[] {
     const hosts = Object.values(this.config.hosts);
     return port === ''

@@ -18,10 +18,10 @@ interface StateNeeds {
   readonly id: string;
 }
 
-/** Maximum age of a reading of the newest block if requests are limited: a reading costs two. */
+/** Maximum age of the newest block's reading if requests are limited: a reading takes two. */
 const BLOCK_MAX_AGE_MS = 10_000;
 
-/** Returns a function that reads what the operator's status shows of this process. */
+/** Returns a function that reads this process's state for the operator's status. */
 export function processStateOf(needs: StateNeeds): () => Promise<ProcessState> {
   const { core, clock, readiness, watch, problems, config, id } = needs;
   const startedAt = clock.now();

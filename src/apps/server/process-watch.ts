@@ -3,7 +3,7 @@ import type { HttpEvent } from '../../adapters/stacks/index.js';
 import type { ExecutorReport } from '../../application/execution/tick/run-executor.js';
 import type { Clock } from '../../ports/index.js';
 
-/** Events in this process that only it knows, for its operator. */
+/** Events known only to this process, for its operator. */
 export class ProcessWatch {
   #lastPass: ExecutorPass | undefined;
   #caughtUpAt: Date | undefined;
@@ -12,7 +12,7 @@ export class ProcessWatch {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Call it after each pass of the executor. */
+  /** Call it after each executor pass. */
   readonly passEnded = ({ left, expired, attempts }: ExecutorReport): void => {
     const endedAt = this.clock.now();
     this.#lastPass = { endedAt, left, expired, attempts };
@@ -25,7 +25,7 @@ export class ProcessWatch {
     if (event.kind === 'circuit-closed') this.#suspendedSince = undefined;
     if (event.kind !== 'host-changed') return;
     this.#host = event.host;
-    // Each host has a circuit of its own, and the one in use responds.
+    // Each host has its own circuit, and the one in use responds.
     this.#suspendedSince = undefined;
   };
 

@@ -1,23 +1,23 @@
 import type { RecentProblem } from '../../adapters/express/index.js';
 
-/** Number of problems that are kept. */
+/** Number of problems to keep. */
 const KEPT = 50;
-/** The longest facts that are kept, as JSON. */
+/** Maximum length of the facts to keep, as JSON. */
 const MAX_FIELDS = 4_000;
 
 /** By pino's levels. */
 const LEVELS: Readonly<Record<string, RecentProblem['level']>> = { 40: 'warn', 50: 'error', 60: 'fatal' };
 const LEVEL = /^\{"level":([456]0),/;
 
-/** The log has none of them; a line that brought one must not spread it. */
+/** The log has no secrets; if a line had one, it must not spread. */
 const SECRET = /signature|secret|password|authorization|cookie|^raw$|private_?key|api_?key/i;
 
-/** The last warnings and errors of the log. Equal messages in a row count as one. */
+/** The last warnings and errors of the log. Equal consecutive messages count as one. */
 export class RecentProblems {
   /** The newest first. */
   #kept: readonly RecentProblem[] = [];
 
-  /** Takes a line as pino writes it. Lines below `warn` cost a comparison. */
+  /** Takes a line as written by pino. A line below `warn` costs one comparison. */
   readonly take = (line: string): void => {
     const level = LEVELS[LEVEL.exec(line)?.[1] ?? ''];
     if (level === undefined) return;

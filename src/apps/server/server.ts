@@ -47,14 +47,14 @@ import { die, stopOnSignals } from './stop.js';
 
 export interface ServeOptions {
   readonly env: Environment;
-  /** Whether everything is logged, the keys of the devnet's wallets among it. False when absent. */
+  /** Whether everything is logged, including the keys of the devnet's wallets. False when absent. */
   readonly verbose?: boolean;
   /** A process for the embedded devnet that has been started ahead. */
   readonly prepared?: PreparedDevnet | undefined;
 }
 
 /**
- * Runs the server until the process is stopped; resolves when it listens. A failure is logged and ends the process with exit
+ * Runs the server until the process is stopped; resolves when it is listening. A failure is logged and ends the process with exit
  * code 1.
  */
 export const serve = (options: ServeOptions): Promise<void> => start(options).catch(die);
@@ -94,7 +94,7 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
     await claimed.close();
   });
   try {
-    // Before an embedded devnet opens: a second server on an SQLite file ends here, and touches nothing.
+    // Before an embedded devnet opens: a second server on the same SQLite file ends here without touching anything.
     await container.getAsync(STORAGE);
     const { url } = await container.getAsync(SERVER);
     announce(config, url, log);
@@ -126,10 +126,10 @@ function announce(config: Config, url: string, log: Logger): void {
   process.stdout.write(firstScreen(facts, picocolors));
 }
 
-/** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
+/** Shorter than for a low fee: nothing after a nonce gap can be mined. */
 const LONGEST_GAP_MS = 15_000;
 
-/** The settings that the environment makes, and those that follow from others: a new one that is neither does not compile. */
+/** The settings from the environment, and those that follow from others: a new one that is neither does not compile. */
 const coreSettings = (config: Config, ownOrigins: OwnOrigins): CoreSettings => ({
   ...readCoreSettings(config),
   ...paceSettings(config.network, config.stacksApiRpm),

@@ -6,14 +6,14 @@ export class StartUp {
 
   constructor(private readonly log: Pick<Logger, 'info'>) {}
 
-  /** Returns the step that is under way, in words that anyone may read. */
+  /** Returns the current step, in words that anyone may read. */
   readonly current = (): string => this.#step;
 
   /**
    * Logs that a step begins.
    *
    * @param step a phrase such as `opening the database`, without names of hosts and files: callers of the server read it.
-   * @param facts are for the log alone.
+   * @param facts only for the log.
    */
   readonly begin = (step: string, facts: object = {}): void => {
     this.#step = step;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { openLog } from './log.js';
 import { StartError } from '../run/start-error.js';
 
-/** Time after which everything still open is cut off; every acknowledged write is on disk already. */
+/** Time after which everything still open is cut off; every acknowledged write is already on disk. */
 const STOP_LIMIT_MS = 4_500;
 const CUT_OFF =
   'the process did not stop within 4.5 seconds and was cut off; acknowledged writes are on disk';
@@ -10,7 +10,7 @@ const CUT_OFF =
 /** Reason why a process ends. An error is logged and makes the exit code 1. */
 export type EndReason = { readonly signal: string } | { readonly error: unknown };
 
-/** Ends the process; the first call counts. */
+/** Ends the process; only the first call counts. */
 export type StopProcess = (why: EndReason) => void;
 
 /** Ends the process on SIGINT, SIGTERM and on request: `close` has 4.5 seconds. */
@@ -22,7 +22,7 @@ export function stopOnSignals(log: Logger, close: () => Promise<void>): StopProc
     isStopping = true;
     setTimeout(() => die(new StartError(CUT_OFF)), STOP_LIMIT_MS).unref();
     const isFailure = 'error' in why;
-    // An error is the last line: it says why the process ended.
+    // The error is the last line, which says why the process ended.
     if (isFailure) logFatal(why.error);
     else log.info({ reason: why.signal }, 'stopping');
     close().then(() => {
@@ -40,7 +40,7 @@ export function die(error: unknown): void {
   process.exit(1);
 }
 
-/** Logs what the operator can mend by its message alone, everything else with its stack. */
+/** Logs a problem that the operator can fix by its message alone, anything else with its stack. */
 function logFatal(error: unknown): void {
   const isTheirs = error instanceof StartError;
   openLog('fatal').fatal(isTheirs ? {} : { err: error }, isTheirs ? error.message : String(error));

@@ -3,7 +3,7 @@ import type picocolors from 'picocolors';
 /** Colours of `picocolors`. */
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
-/** Fields that a log line may hold; anything else is a fact. */
+/** Fields of every log line; anything else is a fact. */
 interface LogLine {
   readonly level: number;
   /** Milliseconds since 1970. */
@@ -24,8 +24,8 @@ interface LoggedError {
 }
 
 /**
- * A line of the log, a JSON object, as people read it on a terminal: local time, level, message, facts. A request is one line,
- * a fault has its stack below. Whatever a stranger may have written cannot control the terminal.
+ * A line of the log, a JSON object, as people read it on a terminal: local time, level, message, facts. A request is one line; a
+ * fault has its stack below. Text from strangers cannot control the terminal.
  */
 export function terminalLine(json: string, colours: Colours): string {
   const { level, time, msg = '', req, res, ms, err, cause, ...rest } = JSON.parse(json) as LogLine;
@@ -52,7 +52,7 @@ const clockTime = (time: number): string => new Date(time).toTimeString().slice(
 const requestWords = (req: LogLine['req'], res: LogLine['res'], ms = 0): string =>
   `${String(req?.method)} ${String(req?.path)} ${String(res?.status)} ${ms} ms`;
 
-/** Says nothing here: who wrote the line is on the screen already. */
+/** Superfluous on a terminal, where the source of the line is known. */
 const LEFT_OUT = ['pid', 'hostname', 'part'];
 
 function factsOf(rest: object, { dim }: Colours): readonly string[] {
@@ -78,7 +78,7 @@ function errorLines(err: LoggedError | undefined, colours: Colours): readonly st
   ];
 }
 
-/** Control characters but line breaks, which would move the cursor or paint the screen. */
+/** Control characters except line breaks: they could move the cursor or paint the screen. */
 const CONTROLS = /(?!\n)\p{Cc}/gu;
 
 const printable = (text: string): string =>

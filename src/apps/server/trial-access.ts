@@ -10,16 +10,16 @@ import { requireNode } from './no-response.js';
 
 /** Trials mine their own blocks. */
 const BLOCK_MS = 86_400_000;
-/** The fork answers once it has read from the network what it needs, at the pace that the allowance sets. */
+/** The fork responds after reading what it needs from the network, at the pace of the allowance. */
 const TIMEOUT_MS = 600_000;
 
 /**
- * Starts a fork of the network that the settings name, does the work on it, and stops it: reads and trials see one block.
- * STACKS_API_RPM bounds what the fork requests.
+ * Starts a fork of the settings' network, does the work on it, and stops it: reads and trials see the same block. STACKS_API_RPM
+ * bounds the fork's requests.
  *
  * @param registryPath replaces SLUICE_REGISTRY.
- * @throws ConfigError when a setting is unusable or names a devnet, NoResponse when the network does not respond, and an
- *   error that names every problem of an unusable registry file.
+ * @throws ConfigError when a setting is unusable or names a devnet, NoResponse when the network does not respond, and an error
+ * that names every problem of an unusable registry file.
  */
 export async function withTrials<T>(
   registryPath: string | undefined,

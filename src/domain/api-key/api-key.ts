@@ -36,7 +36,7 @@ export interface ApiKeyTerms {
 /** A stored key, without its secret. */
 export interface ApiKey {
   readonly id: ApiKeyId;
-  /** The wallet that created the key, which is valid for this wallet's orders only. */
+  /** The wallet that created the key, which is valid only for this wallet's orders. */
   readonly owner: Address;
   readonly hash: ApiKeyHash;
   /** `ck_live_…` and the key's last four characters. */
@@ -59,7 +59,7 @@ export const SECRET_BYTES = 32;
 /** Random bytes of an id. */
 export const ID_BYTES = 16;
 
-/** Reads keyName, permissions and expiresAt of a signed message; undefined when one of them is invalid, each reported. */
+/** Reads keyName, permissions and expiresAt from a signed message; undefined if any is invalid, with each problem reported. */
 export function readKeyTerms(
   message: Readonly<Record<string, unknown>>,
   now: Date,

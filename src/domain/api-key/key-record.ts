@@ -6,11 +6,11 @@ import { parseTime } from '../shared/time.js';
 import { KEY_NAME, parseApiKeyId, readPermissions, type ApiKey, type ApiKeyHash } from './api-key.js';
 import { NO_USAGE, type UsageCounts } from './usage.js';
 
-/** A key as another exchange stored it: its hash, so that its holder keeps using it. */
+/** A key as another exchange stored it: by its hash, so its holder can keep using it. */
 export interface KeyRecord {
   readonly key: ApiKey;
   readonly counts: UsageCounts;
-  /** Absent for a key that was never used. */
+  /** Absent if the key was never used. */
   readonly lastUsedAt?: Date;
 }
 
@@ -31,7 +31,7 @@ const PREVIEW = /^ck_live_[\x21-\x7e…]{1,24}$/u;
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 
 /**
- * Parses a key as the existing exchange exports it. A suspended key counts as revoked, and a revoked one as revoked now:
+ * Parses a key as the existing exchange exports it. A suspended key counts as revoked, and a revoked one as revoked now, since
  * its record does not say when.
  */
 export function parseKeyRecord(

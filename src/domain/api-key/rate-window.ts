@@ -1,4 +1,4 @@
-/** Number of requests of one key that are allowed in a window. */
+/** Number of requests that one key may make in a window. */
 export const REQUESTS_PER_WINDOW = 100;
 
 /** Windows are fixed minutes of the epoch, whenever a key's first request arrives. */
@@ -19,10 +19,10 @@ export interface RateStanding {
 /** The start of the window that contains the time. */
 export const windowStart = (at: Date): Date => new Date(Math.floor(at.getTime() / WINDOW_MS) * WINDOW_MS);
 
-/** Whether a request is allowed that follows `before` others of its window. */
+/** Whether a request is allowed after `before` others in its window. */
 export const isAllowed = (before: number): boolean => before < REQUESTS_PER_WINDOW;
 
-/** The rate limit after a request that followed `before` others of its window. */
+/** The rate limit after a request that followed `before` others in its window. */
 export const standingAfter = (start: Date, before: number): RateStanding => ({
   limit: REQUESTS_PER_WINDOW,
   remaining: Math.max(0, REQUESTS_PER_WINDOW - before - 1),

@@ -9,7 +9,7 @@ export interface KeyRequest {
   readonly method: string;
   /** The path, without its query. */
   readonly endpoint: string;
-  /** An HTTP status, or what an embedding program uses for it. */
+  /** An HTTP status, or an embedding program's equivalent. */
   readonly statusCode: number;
   readonly success: boolean;
   readonly errorMessage?: string;
@@ -31,7 +31,7 @@ export const NO_USAGE = {
 /** A key's total usage. */
 export type UsageCounts = Readonly<typeof NO_USAGE>;
 
-/** One key's usage that is not yet stored. */
+/** One key's usage that is not stored yet. */
 export interface KeyUsage {
   readonly keyId: ApiKeyId;
   readonly counts: UsageCounts;
@@ -40,7 +40,7 @@ export interface KeyUsage {
   readonly requests: readonly KeyRequest[];
 }
 
-/** Number of a key's requests that are stored. */
+/** Number of a key's requests to store. */
 export const RECENT_REQUESTS = 50;
 
 /** The usage of a single request. */

@@ -1,7 +1,7 @@
 import type { Brand } from '../shared/brand.js';
 import { err, ok, type Result } from '../shared/result.js';
 
-/** A caller's name for one request, under which its first answer is stored. */
+/** A caller's name for a request, under which its first answer is stored. */
 export type IdempotencyKey = Brand<string, 'IdempotencyKey'>;
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -17,7 +17,7 @@ export const parseIdempotencyKey = (
 ): Result<IdempotencyKey, { readonly kind: 'invalid-idempotency-key' }> =>
   KEY.test(raw) ? ok(raw as IdempotencyKey) : err({ kind: 'invalid-idempotency-key' });
 
-/** Time for which a response is replayed after it was given. */
+/** Time for which a response is replayed. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** A claim without an answer is abandoned at this age: its process is gone. */
@@ -32,7 +32,7 @@ interface KeyedRequest {
   readonly expiresAt: Date;
 }
 
-/** A request that is being worked on. */
+/** A request in progress. */
 export interface Claim extends KeyedRequest {
   readonly state: 'claimed';
 }
@@ -40,7 +40,7 @@ export interface Claim extends KeyedRequest {
 /** A request that was answered. */
 export interface KeptAnswer extends KeyedRequest {
   readonly state: 'answered';
-  /** The answer as the caller's adapter encodes it. Holds no secret. */
+  /** The answer as encoded by the caller's adapter, without secrets. */
   readonly answer: string;
 }
 
@@ -50,7 +50,7 @@ export type KeyEntry = Claim | KeptAnswer;
 /** Reason why a request may not use its idempotency key. */
 export type KeyTaken =
   | { readonly kind: 'idempotency-key-reused' }
-  /** The same request is being worked on. */
+  /** The same request is in progress. */
   | { readonly kind: 'idempotency-key-in-use' };
 
 export const claimFor = (id: string, fingerprint: string, now: Date): Claim => ({
@@ -68,9 +68,7 @@ export const answerClaim = (claim: Claim, answer: string, now: Date): KeptAnswer
   expiresAt: new Date(now.getTime() + KEPT_MS),
 });
 
-/**
- * Resolves an entry for a request that finds it: returns the response to replay, or `undefined` if the entry may be replaced.
- */
+/** Resolves an entry for a request that finds it: returns the response to replay, or `undefined` if the entry may be replaced. */
 export function resolveEntry(
   entry: KeyEntry,
   fingerprint: string,

@@ -2,15 +2,15 @@ import { STX, type ContractId } from '../shared/contract-id.js';
 import type { AssetId } from '../vault/vault.js';
 import type { Registry } from './registry.js';
 
-/** Asset that post-conditions count: `stx`, or a fungible token as `contract::asset-name`. */
+/** Asset in post-conditions: `stx`, or a fungible token as `contract::asset-name`. */
 export type Asset = 'stx' | AssetId;
 
-/** The asset that a token is; undefined for a subnet copy, which is a balance inside its contract and no asset. */
+/** A token's asset; undefined for a subnet copy, which is a balance inside its contract rather than an asset. */
 export type AssetOf = (token: ContractId) => Asset | undefined;
 
 const known = new WeakMap<object, AssetOf>();
 
-/** The assets of the registry's tokens. The result throws for an unlisted token: it belongs to another registry. */
+/** The assets of the registry's tokens. The returned function throws for an unlisted token, which belongs to another registry. */
 export function assetsOf(registry: Pick<Registry, 'tokens' | 'wstx'>): AssetOf {
   const before = known.get(registry);
   if (before !== undefined) return before;

@@ -9,10 +9,10 @@ export const isKnown = (
   tokens.some(({ contractId }) => contractId === token) ||
   vaults.some(({ tokenA, tokenB }) => tokenA === token || tokenB === token);
 
-/** Tokens that one symbol may name; the rest of its namesakes are left out. */
+/** Maximum number of tokens that one symbol may mean; further namesakes are left out. */
 const MOST_NAMESAKES = 3;
 
-/** The tokens that a text names by symbol, in any case: symbols are not unique. */
+/** The tokens whose symbol is the text, in any case: symbols are not unique. */
 export const tokensBySymbol = (text: string, { tokens }: Pick<Registry, 'tokens'>): readonly ContractId[] =>
   tokens
     .filter(({ symbol }) => symbol.toLowerCase() === text.toLowerCase())

@@ -29,13 +29,13 @@ export interface RouterContract {
   readonly id: ContractId;
   /** `signer`: pays out to the order's signer only. `any`: to the recipient that the submitter names. */
   readonly payout: 'signer' | 'any';
-  /** The signature domains that the router knows, at least one. An order over a subnet of another one aborts. */
+  /** The signature domains that the router knows, at least one. An order over a subnet with another domain aborts. */
   readonly blaze: readonly BlazeVersion[];
   /** The router of orders placed before the field `router` existed. */
   readonly legacyDefault?: boolean;
 }
 
-/** Contracts with which the exchange trades on one network. `vaults` and `tokens` contain nothing that is blocked. */
+/** Contracts with which the exchange trades on one network. `vaults` and `tokens` contain nothing blocked. */
 export interface Registry {
   readonly network: Network;
   readonly routers: readonly RouterContract[];
@@ -48,7 +48,7 @@ export interface Registry {
   readonly blocked: readonly ContractId[];
 }
 
-/** Whether two registries are the same but for the fees of their vaults, as after a fee was read from the chain. */
+/** Whether two registries differ at most in the fees of their vaults, as after reading a fee from the chain. */
 export const differInFeesOnly = (one: Registry, other: Registry): boolean =>
   isSameBut(['vaults'], one, other) &&
   one.vaults.length === other.vaults.length &&

@@ -1,7 +1,7 @@
 import { isObject } from '../shared/fields.js';
 import { invalid, type InvalidMetadata } from './metadata-record.js';
 
-/** Lists what is wrong with a field's value; callers use the first problem only. */
+/** Lists problems with a field's value; callers use only the first. */
 type Rule = (value: unknown, field: string) => Iterable<InvalidMetadata>;
 
 const DIGITS = /^[0-9]{1,3}$/;
@@ -14,7 +14,7 @@ const rule =
 const text = rule((value) => typeof value === 'string', 'must be a string');
 const object = rule(isObject, 'must be an object');
 const number = rule((value) => typeof value === 'number', 'must be a number');
-/** Older records hold decimals as text. */
+/** Older records have decimals as text. */
 const numberOrDigits = rule(
   (value) => typeof value === 'number' || (typeof value === 'string' && DIGITS.test(value)),
   'must be a number',
@@ -72,7 +72,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ['decimals', numberOrDigits],
 ]);
 
-/** The first field, in the given order, that breaks its rule. */
+/** The first problem with the fields, in the given order. */
 export function checkFields(fields: Readonly<Record<string, unknown>>): InvalidMetadata | undefined {
   for (const [field, value] of Object.entries(fields))
     for (const problem of RULES.get(field)?.(value, field) ?? []) return problem;

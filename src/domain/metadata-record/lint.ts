@@ -34,7 +34,7 @@ export interface MetadataFinding {
   readonly code: MetadataFindingCode;
   /** A path such as `properties.decimals`. */
   readonly field: string;
-  /** `error`: readers of SIP-016 metadata cannot use it. `warning`: some of them may not. */
+  /** `error`: readers of SIP-016 metadata cannot use the record. `warning`: some of them may not. */
   readonly severity: 'error' | 'warning';
   readonly message: string;
 }
@@ -42,8 +42,8 @@ export interface MetadataFinding {
 type Check = (record: MetadataRecord) => Iterable<MetadataFinding>;
 
 /**
- * Lists what may trip readers of SIP-016 metadata, in a fixed order. Accepts records that break the rules for saving.
- * With what the registry lists for the token, even if the record says otherwise.
+ * Lists what may trip readers of SIP-016 metadata, in a fixed order, including differences from what the registry lists for the
+ * token. Accepts records that break the rules for saving.
  *
  * @example
  * lintMetadata({ name: 'Token', sip: 16 }).map(({ code }) => code);
@@ -53,7 +53,7 @@ export const lintMetadata = (record: MetadataRecord, listed?: ListedFacts): read
   ...(listed === undefined ? [] : againstRegistry(record, listed)),
 ];
 
-/** Facts that the registry states about a token, which its deployer cannot change. */
+/** The registry's facts about a token, which its deployer cannot change. */
 export type ListedFacts = Pick<Token, 'symbol' | 'decimals'>;
 
 const finding =
@@ -137,7 +137,7 @@ const decimals: Check = function* (record) {
 /** Fields that older records have at the top level and newer ones in `properties`. */
 const MOVED = ['symbol', 'decimals', 'identifier'] as const;
 
-/** Decimals in text equal the same number. */
+/** Decimals as text equal the same number. */
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const moved: Check = function* (record) {
@@ -150,7 +150,7 @@ const moved: Check = function* (record) {
   }
 };
 
-/** A deployer may call a token what another one is called; amounts keep the registry's decimals. */
+/** A deployer may give a token another one's name; amounts keep the registry's decimals. */
 function* againstRegistry(record: MetadataRecord, listed: ListedFacts): Iterable<MetadataFinding> {
   const facts = tokenFacts(record);
   if (facts.symbol !== undefined && facts.symbol !== listed.symbol) {

@@ -3,12 +3,12 @@ import { checkFields } from './field-rules.js';
 import { invalid, type InvalidMetadata, type MetadataRecord } from './metadata-record.js';
 import { checkLength, readSafeJson } from './safe-json.js';
 
-/** Fields that the server sets. Clients that send a whole record back include them; they are ignored. */
+/** Fields that the server sets. They are ignored in requests, where clients send them back with the whole record. */
 const SERVER_FIELDS: ReadonlySet<string> = new Set(['contractId', 'lastUpdated']);
 
 /**
- * Replaces the stored fields with those of `patch`, any result of JSON.parse; `properties` is replaced as a whole. Other
- * fields stay. A stored record may break today's rules: only the sent fields are checked, and that the result has a name.
+ * Replaces the stored fields with those of `patch`, any result of JSON.parse; `properties` is replaced as a whole. Other fields
+ * stay. A stored record may break today's rules, so only the sent fields are checked, and that the result has a name.
  */
 export function mergeMetadata(
   stored: MetadataRecord | undefined,

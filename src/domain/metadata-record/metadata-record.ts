@@ -24,10 +24,7 @@ export const invalid = (field: string, reason: string): InvalidMetadata => ({
   reason,
 });
 
-/**
- * Returns the time at which it was saved, Unix milliseconds, from ISO 8601 or (older records) milliseconds; undefined if
- * unknown.
- */
+/** Returns the time of its last save, Unix milliseconds, from ISO 8601 or (in older records) milliseconds; undefined if unknown. */
 export function savedAtMs({ lastUpdated }: MetadataRecord): number | undefined {
   if (typeof lastUpdated === 'number') return Number.isFinite(lastUpdated) ? lastUpdated : undefined;
   if (typeof lastUpdated !== 'string') return undefined;

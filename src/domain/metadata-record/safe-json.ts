@@ -24,7 +24,7 @@ export function checkLength(record: MetadataRecord): InvalidMetadata | undefined
     : undefined;
 }
 
-/** Callers use the first problem only. Recurses no deeper than MAX_DEPTH, so deep input is safe. */
+/** Callers use only the first problem. Recurses no deeper than MAX_DEPTH, so deep input is safe. */
 function* problemsIn(value: unknown, path: string, depth: number): Generator<InvalidMetadata, void> {
   const whole = path === '' ? 'body' : path;
   if (typeof value === 'string') {

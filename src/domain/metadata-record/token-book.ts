@@ -2,15 +2,15 @@ import type { Token } from '../market/registry.js';
 import type { ContractId } from '../shared/contract-id.js';
 import { describeToken, type TokenFacts, type TokenFactsById } from './token-facts.js';
 
-/** A token that the registry does not list, perhaps no longer, with what its metadata states. */
+/** A token that the registry does not list, or no longer lists, with the facts of its metadata. */
 export interface UnlistedToken extends TokenFacts {
   readonly contractId: ContractId;
   readonly unlisted: true;
 }
 
 /**
- * The registry's tokens as their metadata describes them. Returns the same object for a token each time, so that callers
- * may cache what they derive from it.
+ * The registry's tokens as described by their metadata. Returns the same object for a token each time, so callers may cache
+ * derived values.
  */
 export class TokenBook {
   private readonly byId: ReadonlyMap<ContractId, Token>;
@@ -24,7 +24,7 @@ export class TokenBook {
     this.byId = new Map(tokens.map((token) => [token.contractId, token]));
   }
 
-  /** Adds what metadata states to a token that is described elsewhere, such as a vault's LP token. */
+  /** Adds metadata facts to a token from elsewhere, such as a vault's LP token. */
   withFacts(token: Token): Token {
     return describeToken(token, this.facts);
   }
@@ -40,7 +40,7 @@ export class TokenBook {
     return described;
   }
 
-  /** Any token: one that the registry does not list by its metadata, or by its contract id alone. */
+  /** Any token. If the registry does not list it, its metadata describes it, or else only its contract id. */
   describe(id: ContractId): Token | UnlistedToken {
     const token = this.listed(id) ?? this.unlistedTokens.get(id);
     if (token !== undefined) return token;

@@ -14,7 +14,10 @@ export type TokenFactsById = ReadonlyMap<string, TokenFacts>;
 const LONGEST = { name: 200, symbol: 50, image: 2_048, description: 5_000, identifier: 128 } as const;
 const MAX_DECIMALS = 18;
 
-/** Reads a record in the old or new form. Symbol, decimals and identifier in `properties` win over those at the top. */
+/**
+ * Reads a record in the old or new form. Symbol, decimals and identifier in `properties` take precedence over those at the top
+ * level.
+ */
 export function tokenFacts(record: MetadataRecord): TokenFacts {
   const { name, image, description, properties } = record;
   const inner = isObject(properties) ? properties : {};
@@ -30,8 +33,9 @@ export function tokenFacts(record: MetadataRecord): TokenFacts {
 }
 
 /**
- * Describes a token for display: its metadata wins on name, symbol, image, description and identifier, the registry on
- * decimals, which amounts depend on. Never use the result to build a transaction; its identifiers come from the registry.
+ * Describes a token for display: its metadata takes precedence for name, symbol, image, description and identifier, the registry
+ * for decimals, which amounts depend on. Never use the result to build a transaction, whose identifiers must come from the
+ * registry.
  *
  * @example
  * const shown = describeToken(token, await core.metadata.facts());

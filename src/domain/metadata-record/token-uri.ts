@@ -3,18 +3,19 @@ import type { MetadataRecord } from './metadata-record.js';
 import { tokenFacts, type TokenFacts } from './token-facts.js';
 
 /**
- * Facts that a token's `token_uri` states about it: never a name, which the registry and the deployer's signature alone give.
+ * Facts that a token's `token_uri` states about it. Never its name, which comes only from the registry and the deployer's
+ * signature.
  */
 export type PublishedFacts = Pick<TokenFacts, 'image' | 'description'>;
 
-/** Result of reading the metadata address that a token's contract names. */
+/** Result of reading the metadata address in a token's contract. */
 export interface TokenUri {
   readonly contractId: string;
-  /** As the chain has it; undefined if it names none. */
+  /** As on the chain; undefined if the contract names none. */
   readonly uri: string | undefined;
-  /** From the last document that could be read under this URI. */
+  /** From the last readable document at this URI. */
   readonly facts: PublishedFacts;
-  /** Attempts since then that failed. */
+  /** Failed attempts since then. */
   readonly failures: number;
   /** Time of the next read. */
   readonly dueAt: Date;
@@ -22,11 +23,11 @@ export interface TokenUri {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_RETRY_MS = 10 * 60 * 1000;
-/** Pictures elsewhere would be asked for over the page's own connection, or not at all. */
+/** Images from other schemes would be requested over the page's own connection, or not at all. */
 const IMAGE = /^https:\/\//i;
 const IPFS = /^ipfs:\/\/(?:ipfs\/)?([\w][\w./~%-]*)$/i;
 
-/** The address over which what a URI names is read: an ipfs: URI over the gateway, an address that paths are appended to. */
+/** The address from which to read a URI: for an ipfs: URI, its path appended to the gateway's address. */
 export const readableUri = (uri: string, gateway: string): string => {
   const path = IPFS.exec(uri.trim())?.[1];
   return path === undefined ? uri.trim() : `${gateway}${path}`;
@@ -42,7 +43,7 @@ export function publishedFacts(record: MetadataRecord, gateway: string): Publish
   });
 }
 
-/** Returns what is stored after a read of the URI, whose document is undefined if it could not be read. */
+/** Returns the record to store after reading the URI; the document is undefined if it could not be read. */
 export function afterReading(
   before: TokenUri | undefined,
   {
@@ -55,7 +56,7 @@ export function afterReading(
   const again = (ms: number) => new Date(now.getTime() + ms);
   if (uri === undefined || facts !== undefined)
     return { contractId, uri, facts: facts ?? {}, failures: 0, dueAt: again(DAY_MS) };
-  // A host that is down does not take the picture away.
+  // A host that is down does not remove the picture.
   const isSame = before?.uri === uri;
   const failures = (isSame ? before.failures : 0) + 1;
   const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), DAY_MS);

@@ -1,20 +1,20 @@
-/** Limits on what a deployer may save before the chain has his contracts. */
+/** Limits on a deployer's records before the chain has their contracts. */
 export const UNDEPLOYED = {
-  /** Contracts with a record. */
+  /** Maximum number of such records. */
   records: 10,
-  /** Bytes of these records, as JSON in UTF-8. */
+  /** Maximum bytes of these records, as JSON in UTF-8. */
   bytes: 128 * 1024,
-  /** Time (ms) for which a record is kept after its last save while the chain does not have the contract. */
+  /** Time (ms) after its last save for which a record is kept while its contract is not on the chain. */
   keptMs: 30 * 24 * 60 * 60 * 1000,
 } as const;
 
-/** A record that was saved before its contract was known to be on the chain. */
+/** A record saved before its contract was known to be on the chain. */
 export interface UndeployedRecord {
   readonly contractId: string;
   readonly bytes: number;
 }
 
-/** Whether the records, the one that is being saved included, are more than a deployer may have before he deploys. */
+/** Whether the records, including the one being saved, exceed a deployer's limits before deployment. */
 export const exceedsUndeployed = (records: readonly UndeployedRecord[]): boolean =>
   records.length > UNDEPLOYED.records ||
   records.reduce((sum, { bytes }) => sum + bytes, 0) > UNDEPLOYED.bytes;

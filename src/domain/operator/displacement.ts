@@ -1,14 +1,14 @@
 /**
- * Reason why a database may lack what was stored last. `restored`: it is a copy of an earlier time, such as a backup.
- * `went-back`: a standby has taken over, or processes have seen what is no longer there.
+ * Reason why a database may lack the latest data. `restored`: it is an earlier copy, such as a backup. `went-back`: a standby has
+ * taken over, or processes have seen data that is gone.
  */
 export type DisplacementKind = 'restored' | 'went-back';
 
-/** A database that is not the one that was written last. */
+/** A database that is not the one last written. */
 export interface Displacement {
   readonly kind: DisplacementKind;
-  /** Time at which the newest order event that it holds was stored; absent without any. */
+  /** Time at which its newest order event was stored; absent if it has none. */
   readonly newest?: Date;
-  /** Time at which the original was last seen in use: what happened after may be missing. Absent if no time is known. */
+  /** Time at which the original was last seen in use: later data may be missing. Absent if unknown. */
   readonly asOf?: Date;
 }

@@ -5,21 +5,21 @@ import type { Sha256 } from '../shared/address.js';
 import { toHex } from '../shared/hex.js';
 import type { Webhook } from '../webhook/webhook.js';
 
-/** Kinds of things that can be ended for good without a trace on the chain; `resume` ends a pause. */
+/** Kinds of permanent ends that leave no trace on the chain; `resume` ends a pause. */
 export const END_KINDS = ['cancel', 'oco', 'revoke', 'delete-webhook', 'pause', 'resume'] as const;
 
 /** One of {@link END_KINDS}. */
 export type EndKind = (typeof END_KINDS)[number];
 
-/** Something that an owner or an operator has ended. */
+/** A permanent end by an owner or an operator. */
 export interface End {
   readonly kind: EndKind;
   readonly at: Date;
-  /** A hash that names what was ended, and nothing from which it could be used: neither a uuid nor a key. `-` for a pause. */
+  /** A hash that identifies the ended subject without making it usable: neither a uuid nor a key. `-` for a pause. */
   readonly hash: string;
 }
 
-/** The end that an order's event is; undefined for events that the chain or the clock repeat. */
+/** The end recorded in an order's event; undefined for events that the chain or the clock would repeat. */
 export function endOfOrder(handle: OrderHandle, { type, at, facts }: OrderEvent): End | undefined {
   if (type === 'cancel-requested') return { kind: 'cancel', at, hash: handle };
   if (type !== 'cancelled') return undefined;
@@ -28,7 +28,7 @@ export function endOfOrder(handle: OrderHandle, { type, at, facts }: OrderEvent)
   return reason === 'owner' || reason === 'restored' ? { kind: 'cancel', at, hash: handle } : undefined;
 }
 
-/** The end that a key's revocation is; undefined for a key that is not revoked. */
+/** The end recorded by a key's revocation; undefined if the key is not revoked. */
 export const endOfKey = ({ hash, revokedAt }: ApiKey): End | undefined =>
   revokedAt === undefined ? undefined : { kind: 'revoke', at: revokedAt, hash };
 

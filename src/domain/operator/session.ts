@@ -19,10 +19,13 @@ export interface OperatorSession {
 /** Random bytes of a token. */
 export const TOKEN_BYTES = 32;
 
-/** Lifetime of a session: short, since a token alone is enough, and signing again is one click. */
+/** Lifetime of a session: short, since the token alone is enough, and signing again is one click. */
 export const SESSION_MS = 60 * 60 * 1000;
 
-/** Sessions of one wallet at a time: a further one ends the oldest, so that a script which forgets to sign out cannot fill the storage. */
+/**
+ * Maximum number of sessions per wallet: a further one ends the oldest, so a script that forgets to sign out cannot fill the
+ * storage.
+ */
 export const MAX_SESSIONS = 10;
 
 const PREFIX = 'os_';

@@ -29,6 +29,6 @@ export interface OrderEvent {
 
 /** An event in the log. */
 export interface LoggedOrderEvent extends OrderEvent {
-  /** Counts the events of the order from 1, without gaps. */
+  /** Number of the event in its order's log, from 1, without gaps. */
   readonly seq: number;
 }

@@ -2,15 +2,15 @@ import type { Brand } from '../shared/brand.js';
 import { err, ok, type Result } from '../shared/result.js';
 
 /**
- * A lower-case UUID, chosen and signed by the owner. The chain lets it be spent once. Shown only to callers who are the
- * owner or have named it; everyone else sees the order's handle.
+ * A lower-case UUID, chosen and signed by the owner. On the chain it can be spent once. Only callers who are the owner or have
+ * named it see it; others see the order's handle.
  */
 export type OrderUuid = Brand<string, 'OrderUuid'>;
 
 /** The public name of an order, in the form of a lower-case UUID; see `handleOf`. */
 export type OrderHandle = Brand<string, 'OrderHandle'>;
 
-/** 65 bytes R, S, V as 130 lower-case hex characters. A secret: its holder can submit the swap. */
+/** 65 bytes R, S, V as 130 lower-case hex characters. A secret: anyone who has it can submit the swap. */
 export type OrderSignature = Brand<string, 'OrderSignature'>;
 
 /** 64 lower-case hex characters, without 0x. */

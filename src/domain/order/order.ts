@@ -19,7 +19,7 @@ export interface Strategy {
 
 /** The fields of an order as its owner sent and signed them. */
 export interface SignedFields {
-  /** The wallet's message over `sluice-terms:` and the fields' hash. A secret, as the order's own signature is. */
+  /** The wallet's signature over `sluice-terms:` and the fields' hash. A secret, like the order's own signature. */
   readonly signature: OrderSignature;
   readonly fields: JsonObject;
 }
@@ -30,7 +30,7 @@ export interface OrderTerms extends TriggerGuards {
   /** `handleOf(uuid)`. */
   readonly handle: OrderHandle;
   readonly owner: Address;
-  /** The subnet token that is paid. */
+  /** The subnet token that the order pays. */
   readonly inputToken: ContractId;
   readonly outputToken: ContractId;
   /** Smallest units of inputToken, 1 to 2^64 - 1. */
@@ -43,43 +43,40 @@ export interface OrderTerms extends TriggerGuards {
   readonly trigger?: Condition;
   /** Earliest time at which the server sends the order. */
   readonly validFrom?: Date;
-  /** Time from which on the server no longer sends the order. */
+  /** Time from which the server no longer sends the order. */
   readonly validTo?: Date;
   readonly strategy: Strategy;
   readonly clientOrderId?: string;
-  /** Smallest units of outputToken, 0 to 2^64 - 1. Neither is a quote below it sent, nor does the chain pay less. */
+  /** Smallest units of outputToken, 0 to 2^64 - 1. The server sends no lower quote, and the chain pays no less. */
   readonly minAmountOut?: Units;
   /** Fraction, 0 to 0.5: how far the amounts of the swap may move between its quote and its block. */
   readonly slippage?: number;
-  /** Fraction, 0 to 1: the swap waits while its price impact is above. */
+  /** Fraction, 0 to 1: the swap waits while its price impact is higher. */
   readonly maxPriceImpact?: number;
   readonly metadata?: JsonObject;
-  /**
-   * Fields that the owner's wallet signed beyond the transfer, so that stored terms can be compared with them before they are
-   * sent.
-   */
+  /** Fields that the owner's wallet signed beyond the transfer, with which stored terms are compared before they are sent. */
   readonly signed?: SignedFields;
-  /** Fields that this server does not know, kept and returned as they were sent. */
+  /** Fields that this server does not know, kept and returned as sent. */
   readonly extra: JsonObject;
 }
 
 interface OrderBase {
   readonly terms: OrderTerms;
   readonly createdAt: Date;
-  /** Counts the stored changes; an update names the version it read. */
+  /** Number of stored changes; an update names the version that it read. */
   readonly version: number;
 }
 
 /**
- * End requested by the owner of an order whose swap is under way: a no-op transaction takes the swap's nonce, unless the swap
- * wins.
+ * End requested by the owner of an order with a swap in progress: a no-op transaction takes the swap's nonce, unless the swap is
+ * mined first.
  */
 export type Ending = 'owner';
 
 /** An order that may still be sent, or cancelled. */
 export interface OpenOrder extends OrderBase {
   readonly status: 'open';
-  /** The signed swap that is stored and may be on its way. Until it is settled the order can be neither cancelled nor sent again. */
+  /** The signed swap that is stored and may have been sent. Until it is settled, the order can be neither cancelled nor sent again. */
   readonly sending?: Txid;
   readonly ending?: Ending;
 }
@@ -90,7 +87,7 @@ interface Sent extends OrderBase {
   readonly quote: ExecutionQuote;
 }
 
-/** An order whose swap is on its way. */
+/** An order whose swap is in flight. */
 export interface BroadcastedOrder extends Sent {
   readonly status: 'broadcasted';
   readonly ending?: Ending;
@@ -114,7 +111,7 @@ export interface FailedOrder extends Sent, BlockRef {
   readonly feeUstx: Units;
 }
 
-/** An order that can never be sent: a transaction that is no swap of it has used its signature or spent its uuid. */
+/** An order that can never be sent: a transaction that is not one of its swaps has used its signature or spent its uuid. */
 export interface SpentOrder extends OrderBase {
   readonly status: 'failed';
   readonly failedAt: Date;
@@ -124,7 +121,7 @@ export interface SpentOrder extends OrderBase {
 
 /**
  * Reason why an order ended without a swap. `revoked`: its owner has revoked its uuid on the chain. `restored`: a backup was
- * restored, and whether the owner had cancelled it since is not known.
+ * restored, and whether the owner had cancelled the order since is unknown.
  */
 export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco' | 'revoked' | 'restored';
 
@@ -138,7 +135,7 @@ export interface CancelledOrder extends OrderBase {
 /** `confirmed`, `failed` and `cancelled` are final, except that a reorganisation of the chain undoes the first two. */
 export type OrderStatus = 'open' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled';
 
-/** Facts that another exchange recorded about an order that it ran. Absent facts were not recorded there. */
+/** Facts that another exchange recorded about an order that it ran. Absent facts were not recorded. */
 export interface ImportedFacts extends Partial<BlockRef> {
   readonly txid?: Txid;
   readonly broadcastedAt?: Date;
@@ -148,13 +145,13 @@ export interface ImportedFacts extends Partial<BlockRef> {
   readonly failureReason?: string;
 }
 
-/** An order that another exchange ran. It stays as it was recorded there, unless the chain is found to have paid it. */
+/** An order that another exchange ran. It stays as recorded there, unless the chain is found to have paid it. */
 export interface PastOrder extends OrderBase {
   readonly status: Exclude<OrderStatus, 'open'>;
   readonly imported: ImportedFacts;
 }
 
-/** A signed order in one of its states; `status` tells them apart, and `imported` the ones that another exchange ran. */
+/** A signed order in one of its states, distinguished by `status`, or by `imported` if another exchange ran it. */
 export type Order =
   OpenOrder | BroadcastedOrder | ConfirmedOrder | FailedOrder | SpentOrder | CancelledOrder | PastOrder;
 
@@ -166,7 +163,7 @@ export function txidOf(order: Order): Txid | undefined {
 
 export const isPast = (order: Order): order is PastOrder => 'imported' in order;
 
-/** In the order in which lists sort them. */
+/** In the sort order of lists. */
 export const ORDER_STATUSES = [
   'open',
   'broadcasted',
@@ -188,7 +185,7 @@ export const positionOf = ({ status, createdAt, terms }: Order): OrderPosition =
   handle: terms.handle,
 });
 
-/** Whether two sets of terms are equal in every field, signed or not. The key order of JSON has no effect. */
+/** Whether two sets of terms are equal in every field, signed or not. The key order of JSON does not matter. */
 export const sameTerms = (a: OrderTerms, b: OrderTerms): boolean => canonical(a) === canonical(b);
 
 /** The fields, as their owner sends them, in which two orders differ. */
@@ -198,7 +195,7 @@ export function differingTerms(a: OrderTerms, b: OrderTerms): readonly string[] 
   return [...names].filter((name) => canonical(left[name]) !== canonical(right[name]));
 }
 
-/** One field for each that an owner may send; the values are the parsed ones. */
+/** One field for each that an owner may send, with parsed values. */
 function asSent({ trigger, strategy, extra, signed, handle: _, ...fields }: OrderTerms) {
   const { kind: _kind, ...condition } = { kind: undefined, ...trigger };
   const flat = { ...fields, ...condition, ...strategy, ...extra, termsSignature: signed?.signature };

@@ -3,16 +3,16 @@ import type { ContractId } from '../shared/contract-id.js';
 import { toUnits, type Units } from '../shared/units.js';
 import type { OrderUuid, RawTransaction, Txid } from './ids.js';
 
-/** The quote that a swap is built on. */
+/** The quote on which a swap is based. */
 export interface ExecutionQuote {
   readonly amountIn: Units;
   readonly amountOut: Units;
   readonly quotedAt: Date;
-  /** Height of the chain's tip when the swap was signed. Absent in records of others. */
+  /** Height of the chain's tip when the swap was signed. Absent in other servers' records. */
   readonly height?: number;
   /** Fraction, 0 to 0.5: how far the amounts may move before the post-conditions abort the swap. */
   readonly slippage: number;
-  /** Whether post-conditions hold the swap to its output less slippage. Absent in quotes of other servers' records. */
+  /** Whether post-conditions hold the swap to its output less slippage. Absent in other servers' records. */
   readonly protected?: boolean;
   /** Tokens from input to output. */
   readonly path: readonly ContractId[];
@@ -24,24 +24,24 @@ export interface BlockRef {
   readonly blockHeight: number;
   /** Unix seconds. */
   readonly blockTime: number;
-  /** 64 hex digits; undefined when the index did not give it. */
+  /** 64 hex digits; undefined if the index did not give it. */
   readonly blockHash?: string;
 }
 
 /**
- * `stored`: not known to have reached a node. `accepted`: a node accepted it. `included`: in a block that may still be
- * orphaned. `final`: in a final block. `dead`: dropped, it can never be mined.
+ * `stored`: not known to have reached a node. `accepted`: a node accepted it. `included`: in a block that may still be orphaned.
+ * `final`: in a final block. `dead`: dropped; it can never be mined.
  */
 export type SwapState = 'stored' | 'accepted' | 'included' | 'final' | 'dead';
 
 /**
- * A signed transaction of an order. It is stored before it is sent, and sent again until it is settled. Those of one
- * order under one nonce are replacements of each other: at most one of them is ever mined.
+ * A signed transaction of an order. It is stored before it is sent, and sent again until it is settled. Transactions of one order
+ * with the same nonce are replacements of each other: at most one of them is ever mined.
  */
 export interface SwapTransaction {
   readonly txid: Txid;
   readonly orderUuid: OrderUuid;
-  /** `fill`: a no-op transaction. It takes the nonce of a swap that every node refuses, so that later nonces are not blocked. */
+  /** `fill`: a no-op transaction. It takes the nonce of a swap that every node refuses, so later nonces are not blocked. */
   readonly purpose: 'swap' | 'fill';
   /** The transaction that it replaces in the mempool. Either may be mined. */
   readonly replaces?: Txid;
@@ -49,10 +49,10 @@ export interface SwapTransaction {
   readonly sender: Address;
   readonly nonce: bigint;
   readonly feeUstx: Units;
-  /** {@link NO_BYTES} for a transaction of others whose bytes no host gives: it cannot be sent again. */
+  /** {@link NO_BYTES} for another sender's transaction whose bytes no host gives: it cannot be sent again. */
   readonly raw: RawTransaction;
   readonly quote: ExecutionQuote;
-  /** Worth of what it takes, in dollars, by the prices at its storing; absent unless the operator limits worths. */
+  /** Worth of its input in dollars, at the prices when it was stored; absent unless the operator limits worths. */
   readonly worthUsd?: number;
   readonly storedAt: Date;
   readonly state: SwapState;
@@ -68,15 +68,15 @@ export const LIVE_SWAP_STATES = ['stored', 'accepted', 'included'] as const sati
 export const isLive = (state: SwapState): boolean => LIVE_SWAP_STATES.some((live) => live === state);
 
 /**
- * Whether the order's live swaps, oldest first, are overdue, so that a no-op transaction may take their nonce: none is in
- * a block, and `gapAfterMs` have passed without a node known to have one, or `stuckAfterMs` since the last raised fee.
+ * Whether the order's live swaps, oldest first, are overdue, so a no-op transaction may take their nonce: none is in a block, and
+ * `gapAfterMs` have passed without a node known to have one, or `stuckAfterMs` since the last raised fee.
  */
 export function isOverdue(
   swaps: readonly SwapTransaction[],
   now: Date,
   { gapAfterMs, stuckAfterMs }: { readonly gapAfterMs: number; readonly stuckAfterMs: number },
 ): boolean {
-  // A no-op that closes a gap is stored with an order, but under another nonce than the order's swap.
+  // A no-op that closes a gap is stored with an order, but under a nonce other than the order's swap's.
   const last = swaps.findLast(({ state, purpose }) => isLive(state) && purpose === 'swap');
   const live = swaps.filter((swap) => isLive(swap.state) && last !== undefined && isSameNonce(swap, last));
   const newest = live.at(-1);
@@ -86,13 +86,13 @@ export function isOverdue(
   return now.getTime() - newest.storedAt.getTime() >= patienceMs;
 }
 
-/** Whether at most one of the two can be mined: they spend the same nonce of the same account. */
+/** Whether at most one of the two can be mined, because they spend the same nonce of the same account. */
 export const isSameNonce = (
   a: Pick<SwapTransaction, 'sender' | 'nonce'>,
   b: Pick<SwapTransaction, 'sender' | 'nonce'>,
 ): boolean => a.sender === b.sender && a.nonce === b.nonce;
 
-/** The account's next nonce: the lowest that neither the chain nor a live swap uses. A refused swap leaves no gap. */
+/** The account's next nonce: the lowest one used neither by the chain nor by a live swap. A refused swap leaves no gap. */
 export function nextNonce(chainNonce: bigint, held: readonly bigint[]): bigint {
   const taken = new Set(held);
   let nonce = chainNonce;
@@ -100,7 +100,7 @@ export function nextNonce(chainNonce: bigint, held: readonly bigint[]): bigint {
   return nonce;
 }
 
-/** The pending nonces that no live swap holds, lowest first. */
+/** The pending nonces without a live swap, lowest first. */
 export function foreignNonces(pending: readonly bigint[], held: readonly bigint[]): readonly bigint[] {
   const own = new Set(held);
   return pending.filter((nonce) => !own.has(nonce)).sort((a, b) => (a < b ? -1 : 1));
@@ -116,15 +116,14 @@ export function missingNonces(chainNonce: bigint, held: readonly bigint[]): read
 }
 
 /**
- * Maximum number of nonces ahead of the chain for which swaps of an account are signed. A node accepts up to 25 (stacks-core,
+ * Maximum number of nonces ahead of the chain for which an account's swaps are signed. A node accepts up to 25 (stacks-core,
  * MAXIMUM_MEMPOOL_TX_CHAINING), and a swap that cannot be sent yet is better quoted later.
  */
 export const MAX_IN_FLIGHT = 25n;
 
 /**
- * The fee of a replacement, all in microSTX: 25% more than `paid`, or the estimate if that is higher, at most `most`.
- * Nodes accept any increase; steps of this size reach the market rate in few replacements. Undefined when `most` leaves
- * no room for an increase.
+ * The fee of a replacement, all in microSTX: 25% more than `paid`, or the estimate if higher, at most `most`. Nodes accept any
+ * increase; steps of this size reach the market rate in few replacements. Undefined if `most` leaves no room for an increase.
  */
 export function raisedFee(paid: Units, estimate: Units, most: Units): Units | undefined {
   const quarterMore = paid + paid / 4n + 1n;

@@ -17,8 +17,8 @@ interface BtcUsd {
 }
 
 /**
- * `no-answer`: no source has a price. `sources-disagree`: every price is far from their median. `unconfirmed-jump`: a
- * single price is far from the last run, and no second source confirms it.
+ * `no-answer`: no source has a price. `sources-disagree`: every price is far from their median. `unconfirmed-jump`: a single
+ * price is far from the last run, and no second source confirms it.
  */
 export interface NoBtcPrice {
   readonly kind: 'no-btc-price';
@@ -31,9 +31,9 @@ const JUMP = 0.1;
 const REMEMBERED_MS = 60 * 60 * 1000;
 
 /**
- * Combines the sources' prices into dollars for one bitcoin: the median after dropping prices over 5% off the median of
- * all. A single price, from the start or after dropping, counts only when it is within 10% of the last run, or there is
- * no last run, or that is over an hour old.
+ * Combines the sources' prices into dollars for one bitcoin: the median after dropping prices over 5% off the median of all. If
+ * only one price was given, or is left, it counts only if it is within 10% of the last run, or if that is missing or over an hour
+ * old.
  */
 export function combineBtcAnswers(
   answers: readonly BtcAnswer[],

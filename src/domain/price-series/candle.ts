@@ -38,7 +38,7 @@ export function candleStart(time: number, interval: Interval): number {
   return Math.floor((time - offset) / seconds) * seconds + offset;
 }
 
-/** The candles of packed days, given oldest first. */
+/** The candles of packed days, oldest first. */
 export function packedCandles(days: Iterable<PackedDay>, interval: Interval): Candle[] {
   if (interval === '1w') return mergeCandles(packedCandles(days, '1d'), interval);
   const width = INTERVALS[interval] / GRID_SECONDS;
@@ -52,7 +52,7 @@ export function packedCandles(days: Iterable<PackedDay>, interval: Interval): Ca
   return candles;
 }
 
-/** Merges candles, given oldest first, into longer ones whose interval is a multiple of theirs. */
+/** Merges candles, oldest first, into longer ones whose interval is a multiple of theirs. */
 export function mergeCandles(candles: Iterable<Candle>, interval: Interval): Candle[] {
   const merged: Candle[] = [];
   let open: Mutable<Candle> | undefined;
@@ -76,9 +76,8 @@ export function mergeCandles(candles: Iterable<Candle>, interval: Interval): Can
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Fills each interval of a window that has no candle with one that repeats the previous close. `previous` is the last
- * price before the window; without it, nothing is filled before the first candle. `to` is exclusive and must not be in
- * the future.
+ * Fills each interval of a window that has no candle with one that repeats the previous close. `previous` is the last price
+ * before the window; without it, nothing is filled before the first candle. `to` is exclusive and must not be in the future.
  */
 export function fillGaps(
   candles: readonly Candle[],
@@ -109,7 +108,10 @@ export function firstCandle(time: number, interval: Interval): number {
   return start === time ? start : start + INTERVALS[interval];
 }
 
-/** The candle of the slots from `from` up to, not including, `end`; undefined when all are empty. `midnight` is their day's. */
+/**
+ * The candle of the slots from `from` up to, but excluding, `end`; undefined if all are empty. `midnight` is the start of their
+ * day.
+ */
 export function candleOf(
   slots: DaySlots,
   midnight: number,

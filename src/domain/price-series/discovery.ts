@@ -18,16 +18,16 @@ export interface MarketSnapshot {
 
 type Quotation = Omit<Price, 'liquidityUsd'>;
 
-/** Every token of the registry is in one of the two. */
+/** Every token of the registry is in exactly one of the two. */
 export interface Discovery {
   readonly prices: ReadonlyMap<ContractId, Price>;
   readonly unpriced: ReadonlyMap<ContractId, UnpricedReason>;
 }
 
 /**
- * The price of each token of the registry: the geometric mean of buying it for a dollar of sBTC and selling it straight
- * back along the best routes. sBTC is 1 sBTC and a subnet copy has its base's price; no other price is fixed. Tokens
- * that cannot be both bought and sold are unpriced; a subnet copy for its base's reason.
+ * The price of each token of the registry: the geometric mean of buying it for a dollar of sBTC and selling it straight back
+ * along the best routes. sBTC is 1 sBTC and a subnet copy has its base's price; no other price is fixed. Tokens that cannot be
+ * both bought and sold are unpriced, and a subnet copy is so for the same reason as its base.
  */
 export function discoverPrices({ registry, router, reserves, btcUsd }: MarketSnapshot): Discovery {
   const { quotations, unsold } = quoteTokens(registry, router, btcUsd);
@@ -49,11 +49,11 @@ export function discoverPrices({ registry, router, reserves, btcUsd }: MarketSna
   return { prices, unpriced };
 }
 
-/** Of a subnet copy, the token whose price it has; any other token itself. */
+/** The token whose price the token has: its base for a subnet copy, or the token itself. */
 export const baseOf = ({ contractId, type, base }: Token): ContractId =>
   type === 'SUBNET' ? (base ?? contractId) : contractId;
 
-/** By token, subnet copies left out, and the tokens that could be bought but not sold. */
+/** By token, except subnet copies, and the tokens that could be bought but not sold. */
 function quoteTokens({ tokens, sbtc }: MarketSnapshot['registry'], router: Router, btcUsd: number) {
   const quotations = new Map<ContractId, Quotation>([[sbtc, { usd: btcUsd, sbtc: 1, roundTripLoss: 0 }]]);
   const own = tokens.filter((token) => baseOf(token) === token.contractId);
@@ -68,7 +68,7 @@ function quoteTokens({ tokens, sbtc }: MarketSnapshot['registry'], router: Route
   return { quotations, unsold };
 }
 
-/** The reserves of each token in smallest units, summed over the vaults that are a market for it. */
+/** The reserves of each token in smallest units, added up over the vaults that are a market for it. */
 export function sumPools(
   { vaults }: Pick<MarketSnapshot['registry'], 'vaults'>,
   reserves: MarketSnapshot['reserves'],
@@ -93,7 +93,7 @@ export interface RoundTrip {
 }
 
 const SATS = 1e8;
-/** Dollars spent to buy a token; the next amount is tried when one buys no unit. */
+/** Dollars spent to buy a token; if an amount does not buy a unit, the next is tried. */
 const PROBES_USD = [1n, 10n, 100n, 1000n];
 
 export interface RoundTrips {
@@ -103,8 +103,8 @@ export interface RoundTrips {
 }
 
 /**
- * Buys each token for a dollar, or as many more as one unit takes, and sells it back. Tokens that cannot be bought or
- * sold have no trip, nor do those whose route exceeds the contracts' 128-bit arithmetic.
+ * Buys each token for a dollar, or for as many as one unit costs, and sells it back. There is no trip for tokens that cannot be
+ * bought or sold, or whose route exceeds the contracts' 128-bit arithmetic.
  */
 export function makeRoundTrips(
   router: Router,
@@ -131,7 +131,7 @@ export function makeRoundTrips(
   return { trips, unsold };
 }
 
-/** sBTC for a whole token: the geometric mean of what it was bought and sold for. */
+/** sBTC for a whole token: the geometric mean of its buying and selling price. */
 export function priceOf({ buy, sell }: RoundTrip, decimals: number): number {
   const tokens = Number(buy.amountOut) / 10 ** decimals;
   const buyPrice = Number(buy.amountIn) / SATS / tokens;

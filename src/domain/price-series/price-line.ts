@@ -14,7 +14,7 @@ export interface RefusedPrice {
 }
 
 export interface PriceLineRules {
-  /** The newest accepted time, Unix seconds: later grid points are still to be recorded. */
+  /** The newest accepted time, Unix seconds: later grid points have yet to be recorded. */
   readonly newest: number;
   /** Whether a time off the five-minute grid is rounded down to it instead of refused. */
   readonly snap: boolean;

@@ -3,16 +3,16 @@ import { err, ok, type Result } from '../shared/result.js';
 import { GRID_SECONDS, type PricePoint } from './price.js';
 import { parseBound } from './window.js';
 
-/** Tokens of one request, at most. */
+/** Maximum number of tokens per request. */
 export const MAX_PRICED_TOKENS = 50;
-/** Times of one request, at most. */
+/** Maximum number of times per request. */
 export const MAX_PRICED_TIMES = 100;
-/** Tokens times times of one request, at most. */
+/** Maximum number of tokens times times per request. */
 export const MAX_PRICES = 500;
-/** Longest time (seconds) by which a price may precede the time at which it counts. */
+/** Maximum time (seconds) by which a price may precede the time for which it counts. */
 export const LOOK_BACK_SECONDS = 86_400;
 
-/** A request for prices at times, as unchecked text. */
+/** A request for prices at given times, as unchecked text. */
 export interface RawPriceTimes {
   /** Contract ids, separated by commas. */
   readonly tokens?: unknown;
@@ -20,7 +20,7 @@ export interface RawPriceTimes {
   readonly times?: unknown;
 }
 
-/** Tokens and times for which prices are wanted. */
+/** Tokens and times of the requested prices. */
 export interface PriceTimes {
   /** As the caller wrote them, each once. */
   readonly tokens: readonly string[];
@@ -35,7 +35,7 @@ export interface InvalidPriceTimes {
   readonly reason: string;
 }
 
-/** Reads a request for prices at times; reports the first problem. Times after now are refused: a price there may yet change. */
+/** Reads a request for prices at given times; reports the first problem. Future times are refused: their prices may still change. */
 export function parsePriceTimes(raw: RawPriceTimes, now: Date): Result<PriceTimes, InvalidPriceTimes> {
   const problems: InvalidPriceTimes[] = [];
   const fields = new Fields(raw, (parameter, reason) =>
@@ -60,6 +60,6 @@ export function parsePriceTimes(raw: RawPriceTimes, now: Date): Result<PriceTime
 export const areFinal = (times: readonly number[], now: Date): boolean =>
   times.every((time) => time + 2 * GRID_SECONDS <= now.getTime() / 1000);
 
-/** The newest of the points, which are oldest first, at the time or before. */
+/** The newest of the points, given oldest first, at or before the time. */
 export const pointAt = (points: readonly PricePoint[], time: number): PricePoint | undefined =>
   points.findLast((point) => point.time <= time);

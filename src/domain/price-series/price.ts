@@ -9,7 +9,7 @@ export interface Price {
   readonly sbtc: number;
   /** Dollar value of the token in all pools. */
   readonly liquidityUsd: number;
-  /** Percent lost by buying for a dollar and selling straight back; null when it was not measured. */
+  /** Percent lost by buying for a dollar and selling straight back; null if not measured. */
   readonly roundTripLoss: number | null;
 }
 
@@ -20,7 +20,7 @@ export interface PriceRun {
   /** Dollars for one bitcoin. */
   readonly btcUsd: number;
   readonly prices: ReadonlyMap<ContractId, Price>;
-  /** The registered tokens without a price, and why. Kept with the newest run only. */
+  /** The registered tokens without a price, with the reasons. Kept only with the newest run. */
   readonly unpriced?: ReadonlyMap<ContractId, UnpricedReason>;
 }
 
@@ -49,13 +49,13 @@ export function gridPointAt(time: Date): Date {
   return new Date(Math.floor(time.getTime() / step) * step);
 }
 
-/** Three runs: a price that no run has renewed for longer is stale. */
+/** Three runs: a price that no run has updated for longer is stale. */
 export const STALE_AFTER_SECONDS = 15 * 60;
 
 export const THIN_ABOVE_PERCENT = 25;
 
 /**
- * Whether the price is more than 15 minutes old, or more than five minutes ahead of the clock: it was recorded while a clock
+ * Whether the price is more than 15 minutes old, or more than five minutes ahead of the clock: it was then recorded while a clock
  * was wrong, and says nothing about now.
  */
 export function isStale(updatedAt: Date, now: Date): boolean {
@@ -63,7 +63,7 @@ export function isStale(updatedAt: Date, now: Date): boolean {
   return now.getTime() < from || now.getTime() > until;
 }
 
-/** Maximum difference between the clocks of two recorders: runs that are later by more are of a clock that was ahead. */
+/** Maximum difference between the clocks of two recorders: runs that are later by more come from a clock that was ahead. */
 export const AHEAD_SECONDS = 3_600;
 
 /** The first and the last time at which the price is not stale, Unix milliseconds. */
@@ -99,30 +99,30 @@ export const emptyDay = (): DaySlots => new Float64Array(SLOTS_PER_DAY);
 /** Days since the epoch, UTC. */
 export const dayOf = (time: number): number => Math.floor(time / DAY_SECONDS);
 
-/** The slot of the time's UTC day, 0 to 287. Throws for a time off the five-minute grid, a bug of the caller. */
+/** The slot of the time within its UTC day, 0 to 287. Throws for a time off the five-minute grid, which is a bug of the caller. */
 export function slotOf(time: number): number {
   const slot = (time % DAY_SECONDS) / GRID_SECONDS;
   if (Number.isInteger(slot) && slot >= 0) return slot;
   throw new RangeError(`${time} is not a point of the five-minute grid`);
 }
 
-/** Returns a number that a slot may hold. Throws for anything but a finite price above 0; a 0 would read as an empty slot. */
+/** Returns a number that a slot may hold. Throws unless it is finite and above 0; a 0 would read as an empty slot. */
 export function mustBePrice(price: number): number {
   if (price > 0 && Number.isFinite(price)) return price;
   throw new RangeError(`${price} is not a price`);
 }
 
-/** Converts prices to the quote, each by the bitcoin price of its slot. */
+/** Converts prices to the quote, each with the bitcoin price of its slot. */
 export function inQuote(usd: DaySlots, btcUsd: DaySlots, quote: PriceQuote): DaySlots {
   if (quote === 'usd') return usd;
   return usd.map((price, slot) => (price === 0 ? 0 : price / btcUsd[slot]!));
 }
 
-/** Merges two days; if both have a number, the first wins. */
+/** Merges two days; if both have a number, the first takes precedence. */
 export const unionOf = (first: DaySlots, second: DaySlots): DaySlots =>
   first.map((price, slot) => (price === 0 ? second[slot]! : price));
 
-/** Drops the prices before `from` and from `to` on. Returns the day itself when it lies within. */
+/** Drops the prices before `from`, and from `to` on. Returns the day itself if it lies within. */
 export function clipDay(day: PackedDay, from: number, to: number): PackedDay {
   const first = Math.ceil((from - day.time) / GRID_SECONDS);
   const end = Math.ceil((to - day.time) / GRID_SECONDS);

@@ -11,7 +11,7 @@ export const CHANGE_PERIODS = {
   '30d': 30 * DAY_SECONDS,
 } as const;
 
-/** Over which time a price has changed. */
+/** Period over which a price has changed. */
 export type ChangePeriod = keyof typeof CHANGE_PERIODS;
 
 const PERIODS = Object.keys(CHANGE_PERIODS) as ChangePeriod[];
@@ -22,10 +22,10 @@ export const SPARKLINE_CLOSES = WEEK / FOUR_HOURS;
 /** A price that a change or a sparkline may depend on. */
 export type Landmark = Pick<PricePoint, 'time' | 'usd'>;
 
-/** Percent; null when no price of the right age exists to compare with. */
+/** Percent; null if there is no price of the right age to compare with. */
 export type PriceChange = Readonly<Record<ChangePeriod, number | null>>;
 
-/** The time range of prices that a period compares with, Unix seconds, both ends included. */
+/** The times, in Unix seconds, at which a price may be compared for the period, both ends included. */
 export function referenceTimes(period: ChangePeriod, now: Date): { from: number; to: number } {
   const seconds = CHANGE_PERIODS[period];
   const to = now.getTime() / 1000 - seconds;
@@ -75,8 +75,8 @@ export function sparkline(points: Iterable<Landmark>, now: Date): readonly (numb
 const SLOTS_PER_CLOSE = FOUR_HOURS / GRID_SECONDS;
 
 /**
- * Selects from a UTC day the last price of each four hours and the last one before each change period, oldest first,
- * none after now. Changes and sparklines computed from them equal those computed from all prices.
+ * Selects from a UTC day the last price of each four hours and the last one before each change period, oldest first, and none
+ * after now. Changes and sparklines computed from them equal those computed from all prices.
  */
 export function landmarksUntil(
   now: Date,

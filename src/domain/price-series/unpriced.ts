@@ -4,7 +4,7 @@ import type { ContractId } from '../shared/contract-id.js';
 import { isRoutable, rulesOf } from '../vault/kinds.js';
 import type { Reserves, Vault } from '../vault/vault.js';
 
-/** Reasons why a run gives a token no price, in the order in which they are looked for; the first that applies counts. */
+/** Reasons why a run gives a token no price, in the order in which they are checked; the first that applies counts. */
 export const UNPRICED_REASONS = [
   'no-vault',
   'vaults-not-routed',
@@ -15,10 +15,11 @@ export const UNPRICED_REASONS = [
 ] as const;
 
 /**
- * `no-vault`: no vault of the registry holds the token; `vaults-not-routed`: the router trades through none of those that
- * do; `no-route`: no path of at most four hops joins it with sBTC; `vaults-silent`: each such path, or the token's own
- * market in part, is a vault that gave no reserves or no quote, as one that does not exist; `unsellable`: what was bought sells for nothing; `insufficient-liquidity`: 1,000
- * dollars of sBTC do not buy a unit, or the amounts exceed the contracts' 128-bit maths.
+ * `no-vault`: no vault of the registry holds the token; `vaults-not-routed`: the router trades through none of those that do;
+ * `no-route`: no path of at most four hops connects it with sBTC; `vaults-silent`: on each such path, or in part of the token's
+ * own market, a vault gave no reserves or no quote, for example because it does not exist; `unsellable`: the bought amount sells
+ * for nothing; `insufficient-liquidity`: 1,000 dollars of sBTC do not buy a unit, or the amounts exceed the contracts' 128-bit
+ * maths.
  */
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 
@@ -31,7 +32,7 @@ interface Searched {
   readonly unsold: ReadonlySet<ContractId>;
 }
 
-/** Tells why a run gives a token no price that is not a subnet copy. */
+/** Returns the reason why a run gives a token no price. Not for subnet copies. */
 export function makeWhyUnpriced({ registry, router, reserves, unsold }: Searched) {
   const { vaults, sbtc } = registry;
   const held = new Set(vaults.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB]));
@@ -59,7 +60,10 @@ export function makeWhyUnpriced({ registry, router, reserves, unsold }: Searched
   };
 }
 
-/** Whether a reading of the vault says what it gives: its reserves, or a quote if only its contract knows. A bridge needs none. */
+/**
+ * Whether a reading of the vault shows its output: by its reserves, or by a quote if only its contract knows. A bridge needs
+ * neither.
+ */
 function responds(vault: Vault, reading: Reserves | undefined): boolean {
   const { hasReserves, isQuoted } = rulesOf(vault);
   const { aToB = [], bToA = [] } = reading?.probes ?? {};
@@ -67,10 +71,10 @@ function responds(vault: Vault, reading: Reserves | undefined): boolean {
   return !hasReserves || reading !== undefined;
 }
 
-/** A registered token that the newest run gives no price. */
+/** A registered token without a price in the newest run. */
 export interface UnpricedToken {
   readonly token: Token;
-  /** `not-in-run`: the run does not tell, because the token was registered after it, or it was imported. */
+  /** `not-in-run`: the run does not say, because the token was registered after it, or because the run was imported. */
   readonly reason: UnpricedReason | 'not-in-run';
 }
 
@@ -85,7 +89,7 @@ export function unpricedTokens(
     .map((token) => ({ token, reason: reasons.get(token.contractId) ?? 'not-in-run' }));
 }
 
-/** Counts the tokens for each reason, the most frequent reason first. */
+/** Counts the tokens for each reason, most frequent reason first. */
 export function countReasons<R extends string>(
   reasons: Iterable<R>,
 ): readonly { readonly reason: R; readonly tokens: number }[] {

@@ -4,9 +4,9 @@ import { parseTime } from '../shared/time.js';
 import { firstCandle, INTERVALS, type Interval } from './candle.js';
 import { DAY_SECONDS as DAY, QUOTES, type PriceQuote, GRID_SECONDS } from './price.js';
 
-/** Seconds that a history covers without `from`. Absent: everything. */
+/** Seconds that a history covers without `from`. Everything if absent. */
 export const DEFAULT_SPANS: Partial<Record<Interval, number>> = { '5m': DAY, '1h': 7 * DAY, '4h': 30 * DAY };
-/** Maximum days that a history may cover. Absent: unlimited. */
+/** Maximum days that a history may cover. Unlimited if absent. */
 export const MOST_DAYS: Partial<Record<Interval, number>> = { '5m': 7, '1h': 90, '4h': 365 };
 
 export const DEFAULT_CANDLES = 500;
@@ -25,7 +25,7 @@ export interface HistoryRequest {
   readonly interval: Interval;
   readonly quote: PriceQuote;
   readonly window: HistoryWindow;
-  /** Number of candles that are returned, the newest. */
+  /** Maximum number of candles; the newest are returned. */
   readonly limit: number;
   /** Whether intervals without prices repeat the previous close. */
   readonly fill: boolean;
@@ -37,7 +37,7 @@ export interface HistoryWindow {
   readonly to: number;
 }
 
-/** A parameter of a request for candles is malformed or out of its range. */
+/** A parameter of a request for candles is malformed or out of range. */
 export interface InvalidHistoryRequest {
   readonly kind: 'invalid-history-request';
   readonly parameter: keyof RawHistoryRequest;
@@ -81,7 +81,7 @@ function readWindow(fields: Fields, interval: Interval, now: Date): HistoryWindo
   const to = fields.read('to', orAbsent(parseBound));
   const grid = interval === '5m' ? GRID_SECONDS : INTERVALS['1h'];
   const end = to ?? now.getTime() / 1000;
-  // Now is rounded up to the end of its grid step, so that the open candle is included.
+  // Now is rounded up to the end of its grid step, so the open candle is included.
   const snappedEnd = to === undefined ? (Math.floor(end / grid) + 1) * grid : Math.ceil(end / grid) * grid;
   const start = from ?? Math.max(0, snappedEnd - (DEFAULT_SPANS[interval] ?? Infinity));
   const mostDays = MOST_DAYS[interval] ?? Infinity;

@@ -9,7 +9,7 @@ type Context = Pick<Registry, 'verifier' | 'wstx'>;
 export const NO_CONTRACT = 'no such contract';
 const VERSIONS: readonly BlazeVersion[] = ['v1', 'v2'];
 
-/** Compares a token with its contract. `undefined` facts: there is no such contract. STX is no contract. */
+/** Compares a token with its contract. `undefined` facts mean that there is no such contract. STX is not a contract. */
 export function checkToken(
   token: Token,
   facts: (ContractFacts & { readonly token: TokenFacts }) | undefined,
@@ -61,7 +61,7 @@ export const versionsIn = (
   verifier: Verifiers,
 ): readonly BlazeVersion[] => VERSIONS.filter((version) => references.has(verifier[version]));
 
-/** Compares a router with its contract. One that calls no verifier leaves the check to the subnet: any version fits it. */
+/** Compares a router with its contract. If it calls no verifier, it leaves the check to the subnet, so any version fits. */
 export function checkRouter(
   { id, blaze }: RouterContract,
   facts: ContractFacts | undefined,

@@ -6,7 +6,7 @@ import { rulesOf } from '../vault/kinds.js';
 import { contractOfAsset, type AssetId } from '../vault/vault.js';
 import { Findings, type Finding } from './finding.js';
 
-/** An amount of an asset that changed hands. What is minted has no sender, and what is burnt no recipient. */
+/** An amount of an asset that changed hands. A minted one has no sender, a burnt one no recipient. */
 export interface Movement {
   readonly sender?: string;
   readonly recipient?: string;
@@ -21,7 +21,7 @@ export interface TriedSwap {
   readonly moved: readonly Movement[];
 }
 
-/** Compares what a swap moved with what the vault's entry, and those of its tokens, say that it moves. */
+/** Compares a swap's movements with those implied by the entries of the vault and its tokens. */
 export function checkMovements(swap: TriedSwap, registry: Registry): readonly Finding[] {
   const { hop, wallet, moved } = swap;
   const sent = assetsIn(moved.filter(({ sender }) => sender === wallet));
@@ -74,7 +74,7 @@ function checkVaultFields({ hop, wallet, moved }: TriedSwap, registry: Registry)
   return all;
 }
 
-/** Amount of the hop's output that the wallet got; undefined for a subnet copy, which is no asset. */
+/** Amount of the hop's output that the wallet got; undefined for a subnet copy, which is not an asset. */
 export function paidIn({ hop, wallet, moved }: TriedSwap, registry: Registry): bigint | undefined {
   const asset = assetsOf(registry)(hop.tokenOut);
   if (asset === undefined) return undefined;

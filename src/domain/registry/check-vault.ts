@@ -15,15 +15,15 @@ export interface VaultOnChain {
   readonly facts: ContractFacts;
   /** Quotes for `feeProbes`, A to B first; undefined if the contract gives none. */
   readonly quotes: readonly (HopQuote | undefined)[];
-  /** Fees of the vault; absent if the chain tells those of no vault of the kind. */
+  /** Fees of the vault; absent if the chain does not state those of any vault of the kind. */
   readonly fees?: Result<VaultFees, FeeUnread>;
-  /** Balances of tokens A and B at the contract that holds the funds, in smallest units; undefined if unread. */
+  /** Balances of tokens A and B of the contract that holds the funds, in smallest units; undefined if unread. */
   readonly balances: readonly [a: bigint | undefined, b: bigint | undefined];
-  /** The contracts that the entry names besides and that do not exist. */
+  /** Further contracts in the entry that do not exist. */
   readonly missing: ReadonlySet<ContractId>;
 }
 
-/** Compares a vault with its contract. `undefined`: there is no such contract. */
+/** Compares a vault with its contract. `undefined` means that there is no such contract. */
 export function checkVault(vault: Vault, found: VaultOnChain | undefined): readonly Finding[] {
   const { contractId, kind } = vault;
   const { all, disagrees, unread } = new Findings('vaults', contractId);
@@ -52,7 +52,7 @@ export function checkVault(vault: Vault, found: VaultOnChain | undefined): reado
   const { fees } = found;
   if (fees?.ok === false)
     unread('feePpm', vault.feePpm ?? 'left out', `its contracts tell none (${fees.error.reason})`);
-  // A fee that the registry leaves out is read when the server starts, with its parts.
+  // A fee that the registry omits is read at server start, including its parts.
   for (const field of vault.feePpm === undefined ? [] : FEE_FIELDS)
     if (fees?.ok === true && fees.value[field] !== vault[field])
       disagrees(field, vault[field], fees.value[field]);

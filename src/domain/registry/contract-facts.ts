@@ -9,7 +9,7 @@ export interface ContractFacts {
   readonly source: string;
 }
 
-/** Values that a token's own functions return; a value is absent if the contract returns none. */
+/** Values that a token's own functions return; absent if the contract returns none. */
 export interface TokenFacts {
   readonly name?: string;
   readonly symbol?: string;
@@ -39,7 +39,7 @@ const MOVES_STX = /\bstx-(transfer|get-balance|account)/;
 /** The source without comments and texts. */
 export const codeOf = (source: string): string => source.replace(COMMENT, '').replace(STRING, '""');
 
-/** The contracts that a contract's source refers to, comments and texts aside; `.stx` when it moves STX itself. */
+/** The contracts that a contract's source refers to, except in comments and texts; `.stx` if it moves STX itself. */
 export function referencesOf(contract: ContractId, { source }: ContractFacts): ReadonlySet<ContractId> {
   const code = codeOf(source);
   const { address } = contractParts(contract);

@@ -3,7 +3,7 @@ import type { ContractId } from '../shared/contract-id.js';
 /** List of the registry that contains an entry. */
 export type RegistryList = 'routers' | 'tokens' | 'vaults' | 'contracts';
 
-/** A field on which registry and chain disagree, or that the chain does not tell. */
+/** A field on which registry and chain disagree, or that the chain does not state. */
 export interface Finding {
   readonly kind: 'disagrees' | 'unread';
   readonly list: RegistryList;
@@ -28,7 +28,7 @@ export class Findings {
   readonly disagrees = (field: string, registry: unknown, chain: unknown): void =>
     this.note('disagrees', field, registry, chain);
 
-  /** Notes that the chain does not tell the field. */
+  /** Notes that the chain does not state the field. */
   readonly unread = (field: string, registry: unknown, why: string): void =>
     this.note('unread', field, registry, why);
 
@@ -39,8 +39,8 @@ export class Findings {
 }
 
 /**
- * One finding for each field of an entry, the first; an entry that disagrees in a field needs no other that only says that a swap
- * could not be tried.
+ * The first finding for each field of an entry. If an entry disagrees in a field, findings about swaps that could not be tried
+ * are superfluous.
  */
 export function inOneEach(findings: readonly Finding[]): readonly Finding[] {
   const keyOf = ({ list, entry }: Finding) => `${list} ${entry}`;

@@ -9,14 +9,14 @@ import { versionsIn } from './check-contracts.js';
 import { EXCHANGES, type WrappedPool } from './wrapped-pool.js';
 import { hasShape, referencesOf, type ContractFacts, type TokenFacts } from './contract-facts.js';
 
-/** An entry for a registry file, complete but for what is missing. */
+/** An entry for a registry file, complete except for what is missing. */
 export interface Proposal<T> {
   readonly entry: Partial<T> & { readonly contractId: ContractId };
-  /** Fields that the chain does not tell, for the operator to fill in. Empty: the entry is complete. */
+  /** Fields that the chain does not state, for the operator to fill in. Empty if the entry is complete. */
   readonly missing: readonly string[];
-  /** The tokens that a vault refers to, if it is not clear which of them are its two. */
+  /** The tokens that a vault refers to, if it is unclear which of them are its two. */
   readonly refersTo?: readonly ContractId[];
-  /** Reason why nothing tells more about a vault of kind `external`. */
+  /** Reason why nothing more is known about a vault of kind `external`. */
   readonly reason?: string;
 }
 
@@ -27,7 +27,7 @@ export type DescribedContract = ContractFacts & {
 
 type Context = Pick<Registry, 'verifier' | 'wstx'>;
 
-/** Proposes the entry of a token or of a subnet copy. `isToken` tells which contracts it may be a copy of. */
+/** Proposes the entry of a token or of a subnet copy. `isToken` says which contracts it may be a copy of. */
 export function proposeToken(
   found: DescribedContract,
   isToken: (contract: ContractId) => boolean,
@@ -55,18 +55,18 @@ export function proposeToken(
   });
 }
 
-/** Facts that quotes and balances tell about a vault of two tokens. */
+/** Facts about a vault of two tokens from quotes and balances. */
 export interface FoundVault {
   readonly found: DescribedContract;
   /** Quotes for `FEE_PROBE` by opcode: 0, 1, 5 and 6; undefined if the contract gives none. */
   readonly quotes: ReadonlyMap<Opcode, HopQuote | undefined>;
-  /** The tokens that the contract refers to, with what the contract holds of each, in smallest units. */
+  /** The tokens that the contract refers to, with the contract's balance of each, in smallest units. */
   readonly holdings: ReadonlyMap<ContractId, bigint>;
   /** The bases of the subnet copies among the tokens. */
   readonly bases: ReadonlyMap<ContractId, ContractId>;
 }
 
-/** Proposes the entry of a vault: a sublink, a pool whose quotes fit what it holds, or an external one. */
+/** Proposes the entry of a vault: a sublink, a pool whose quotes fit its holdings, or an external one. */
 export function proposeVault({ found, quotes, holdings, bases }: FoundVault): Proposal<Vault> {
   const entry = (kind: VaultKind, more: Partial<Vault>) => ({
     ...vaultEntry(found, { kind, ...more }),
@@ -93,14 +93,14 @@ export function proposeVault({ found, quotes, holdings, bases }: FoundVault): Pr
   return fees.ok ? entry('pool', { tokenA, tokenB, ...fees.value }) : pool;
 }
 
-/** Proposes to list a vault of which no more can be told, so that it is not routed. */
+/** Proposes to list a vault about which nothing more is known, so it is not routed. */
 export const proposeExternal = (
   found: DescribedContract,
   refersTo: readonly ContractId[],
   reason: string,
 ): Proposal<Vault> => ({ ...vaultEntry(found, { kind: 'external' }), refersTo, reason });
 
-/** Facts that the chain tells about a wrapper of another exchange's pool. */
+/** Facts that the chain states about a wrapper of another exchange's pool. */
 export type FoundWrapper = Pick<Vault, 'tokenA' | 'tokenB' | 'stxWrapper'> & {
   readonly found: DescribedContract;
   readonly kind: WrappedPool['kind'];
@@ -119,7 +119,7 @@ export function proposeWrapper({ found, holder, ...facts }: FoundWrapper): Propo
   });
 }
 
-/** Whether the quotes are those of the wrapper's kind over its reserves, to the unit. Only the contract knows those of some kinds. */
+/** Whether the quotes equal those of the wrapper's kind over its reserves, to the unit. For some kinds, only the contract knows. */
 export function followsItsKind(
   vault: Vault,
   reserves: Reserves,
@@ -143,7 +143,7 @@ function vaultEntry(
     tokenA: undefined,
     tokenB: undefined,
     ...rest,
-    // Only what is missing in every entry of the kind is left to the operator.
+    // Only fields that every entry of the kind lacks are left to the operator.
     ...defined({ stxWrapper, feePpm }),
     name: token.name ?? contractParts(contractId).name,
     symbol: token.symbol ?? contractParts(contractId).name,
@@ -160,7 +160,7 @@ function pairsOf(holdings: ReadonlyMap<ContractId, bigint>): readonly (readonly 
   return held.flatMap((a) => held.filter((b) => b[0] !== a[0]).map((b) => [a, b] as const));
 }
 
-/** Whether both directions quote x · y = k over the reserves `a` and `b` to the unit, and enough to tell. */
+/** Whether both directions quote x · y = k over the reserves `a` and `b` to the unit, with outputs large enough to tell. */
 function fitsExactly(directions: readonly (HopQuote | undefined)[], a: bigint, b: bigint): boolean {
   const fits = (quote: HopQuote | undefined, x: bigint, y: bigint) =>
     quote !== undefined && quote.dy === (quote.dx * y) / (x + quote.dx);

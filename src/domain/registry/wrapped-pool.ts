@@ -3,18 +3,18 @@ import { codeOf, type ContractFacts } from './contract-facts.js';
 import { rulesOf } from '../vault/kinds.js';
 import type { VaultKind } from '../vault/vault.js';
 
-/** A pool of another exchange, as the contract that a wrapper asks describes it. */
+/** A pool of another exchange, as described by the contract that a wrapper asks. */
 export interface WrappedPool {
   readonly kind: Exclude<VaultKind, 'pool' | 'sublink' | 'fee-out-pool' | 'external'>;
   /** The contract that was asked. */
   readonly contract: ContractId;
   /** As the pool names them: contracts of its own may represent tokens. */
   readonly tokens: readonly [x: ContractId, y: ContractId];
-  /** Amounts of both by the pool's own books; absent if its bins have them. */
+  /** Amounts of both in the pool's own books; absent if its bins have them. */
   readonly held?: readonly [x: bigint, y: bigint];
 }
 
-/** The exchange that a vault over one of its pools is listed under, by kind. */
+/** The exchange under which a vault over one of its pools is listed, by kind. */
 export const EXCHANGES: Readonly<Record<WrappedPool['kind'] | 'fee-out-pool', string>> = {
   velar: 'VELAR',
   arkadiko: 'ARKADIKO',
@@ -25,7 +25,7 @@ export const EXCHANGES: Readonly<Record<WrappedPool['kind'] | 'fee-out-pool', st
   'fee-out-pool': 'FAKTORY',
 };
 
-/** A call whose arguments its source spells out: contracts and unsigned integers. */
+/** A call with literal arguments: contracts and unsigned integers. */
 export interface DescribingCall {
   readonly contract: ContractId;
   readonly functionName: string;
@@ -38,7 +38,7 @@ const CONSTANT = /\(define-constant\s+([\w!?-]+)\s+([^\s()]+)\s*\)/g;
 const NUMBER = /^u(\d+)$/;
 const CONTRACT = /^'?([A-Z0-9]*)\.([\w-]+)$/;
 
-/** The calls in which a wrapper may ask a pool of another exchange what it is. Calls with computed arguments are left out. */
+/** The calls in which a wrapper may ask another exchange's pool for its facts. Calls with computed arguments are left out. */
 export function describingCalls(caller: ContractId, { source }: ContractFacts): readonly DescribingCall[] {
   const code = codeOf(source);
   const constants = new Map([...code.matchAll(CONSTANT)].map(([, name = '', value = '']) => [name, value]));
@@ -62,16 +62,16 @@ export function describingCalls(caller: ContractId, { source }: ContractFacts): 
   return [...calls.values()];
 }
 
-/** Token A and B of a wrapper and the token's own amounts, as opcode 04 of the wrapper has them. */
+/** A wrapper's tokens A and B with its amounts, as its opcode 04 returns them. */
 export interface Sides {
   readonly reserves: readonly [a: bigint, b: bigint];
   /** Amount of each token in the pool, in the pool's order and in smallest units. */
   readonly held: readonly [x: bigint, y: bigint];
-  /** Whether `held` may be more than the reserves: the contract's balances, with fees that it has not paid out. */
+  /** Whether `held` may exceed the reserves: it is the contract's balances, which include unpaid fees. */
   readonly isUpperBound: boolean;
 }
 
-/** Whether token A is the pool's first; undefined when the amounts fit both orders, or neither. */
+/** Whether token A is the pool's first; undefined if the amounts fit both orders, or neither. */
 export function isInOrder({ reserves: [a, b], held: [x, y], isUpperBound }: Sides): boolean | undefined {
   const fits = (reserve: bigint, has: bigint) => (isUpperBound ? reserve <= has : reserve === has);
   const [same, reversed] = [fits(a, x) && fits(b, y), fits(a, y) && fits(b, x)];

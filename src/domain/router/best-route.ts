@@ -8,7 +8,7 @@ import { RouteSearch } from './search/route-search.js';
 import { isRoutable, mathsOf, sidesOf } from '../vault/kinds.js';
 import type { Opcode, Reserves, RoutableVault, Vault } from '../vault/vault.js';
 
-/** One vault of a route, with the reserves its amounts were computed from. Amounts in smallest units. */
+/** One vault of a route, with the reserves from which its amounts were computed. Amounts in smallest units. */
 export interface RouteHop {
   readonly vault: RoutableVault;
   /** Absent for a kind without reserves, such as a sublink. */
@@ -22,7 +22,7 @@ export interface RouteHop {
   readonly amountOut: Units;
 }
 
-/** 1 to 4 hops; no token and no vault appears twice. `amountOut` is 1 smallest unit or more. */
+/** 1 to 4 hops, with no token or vault twice. `amountOut` is at least 1 smallest unit. */
 export interface Route {
   readonly hops: readonly RouteHop[];
   readonly amountIn: Units;
@@ -32,9 +32,9 @@ export interface Route {
 export const MAX_HOPS = 4;
 
 /**
- * Whether a step of the route overflows the contracts' 128-bit unsigned numbers, so that the swap would abort.
- * The search itself uses unbounded maths: if an overflow counted as 0, more input could give less output, and the
- * best prefix of a route would no longer be part of the best route.
+ * Whether a step of the route overflows the contracts' 128-bit unsigned numbers, so the swap would abort. The search itself uses
+ * unbounded maths: if an overflow counted as 0, more input could give less output, and the best prefix of a route would no longer
+ * be part of the best route.
  */
 export function exceedsChain(route: Route): boolean {
   return route.hops.some(({ vault, reserves, opcode, amountIn, dx }) =>
@@ -43,8 +43,8 @@ export function exceedsChain(route: Route): boolean {
 }
 
 /**
- * The vaults of one registry with their latest reserves, and the search for the best route through them. Rebuild it
- * when the registry changes; reserves are updated in place. Vaults of a kind that is not routed are ignored.
+ * The vaults of one registry with their latest reserves, and the search for the best route through them. Rebuild it when the
+ * registry changes; reserves are updated in place. Vaults of unrouted kinds are ignored.
  */
 export class Router {
   private readonly graph: Graph;
@@ -86,10 +86,9 @@ export class Router {
   }
 
   /**
-   * The route with the largest output; among equals the one with fewer hops, then with the smaller vault ids in order.
-   * Undefined when no route gives 1 unit or more. `amountIn` is 0 to 2^128 - 1, else a RangeError is thrown.
-   * Vaults of quoted kinds count with their ceilings. `instead` has the reserves that count for this search alone, in place
-   * of those that were read; undefined makes a vault count as unread.
+   * The route with the largest output; ties go to fewer hops, then to the smaller vault ids in order. Undefined if no route gives
+   * at least 1 unit. `amountIn` is 0 to 2^128 - 1, otherwise a RangeError is thrown. Vaults of quoted kinds count with their
+   * ceilings. `instead` has reserves that replace the read ones for this search only; undefined makes a vault count as unread.
    */
   bestRoute(
     tokenIn: ContractId,
@@ -101,7 +100,7 @@ export class Router {
     return instead === undefined ? search() : this.withReserves(instead, search);
   }
 
-  /** Returns what the searches give while these reserves count as with `instead` of `bestRoute`. */
+  /** Returns the searches' results while these reserves count, like `instead` of `bestRoute`. */
   withReserves<T>(instead: ReadonlyMap<ContractId, Reserves | undefined>, search: () => T): T {
     const { graph } = this;
     const read = [...instead].map(([vault, reserves]) => [vault, graph.update(vault, reserves)] as const);
@@ -119,7 +118,7 @@ export class Router {
 
   /**
    * The best route from one token to each of the others, found in one search. Output and number of hops equal those of
-   * `bestRoute`; among equals the vaults may differ. A token without a route is absent.
+   * `bestRoute`; in a tie the vaults may differ. A token without a route is absent.
    */
   bestRoutes(
     tokenIn: ContractId,
@@ -141,9 +140,9 @@ export class Router {
   }
 
   /**
-   * Searches `quotes` routes between varied tokens and discards them, so that the engine has compiled the search
-   * before the first caller waits for it: quotes of a cold process take 10 to 20 times as long. After 2,000 searches, a
-   * twelfth of a second, more of them make quotes no faster.
+   * Searches `quotes` routes between varied tokens and discards them, so that the engine has compiled the search before the first
+   * caller needs it: in a cold process, quotes take 10 to 20 times as long. More than 2,000 searches, a twelfth of a second, make
+   * quotes no faster.
    */
   warmUp(quotes = 2_000): void {
     const { tokens } = this.graph;

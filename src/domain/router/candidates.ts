@@ -8,32 +8,32 @@ import type { Route, RouteHop, Router } from './best-route.js';
 
 /** The routes that may be the best one for a swap. */
 export interface Candidates {
-  /** The best route of which every output is known. */
+  /** The best route with known outputs only. */
   readonly confirmed: Route | undefined;
-  /** Routes that would give more if their vaults gave what bounds them, the most promising first. */
+  /** Routes that would give more if their vaults reached their bounds, most promising first. */
   readonly open: readonly Route[];
 }
 
 export interface CandidateRules {
-  /** Reserves that count for vaults in place of what the router knows. */
+  /** Reserves that replace the router's own for some vaults. */
   readonly told?: ReadonlyMap<ContractId, Reserves> | undefined;
   /** Vaults that no route may use. */
   readonly excluded?: ReadonlySet<ContractId> | undefined;
 }
 
-/** Whether the hop's output is only a bound: its kind is quoted, and its contract has not quoted this input so. */
+/** Whether the hop's output is only a bound: its kind is quoted, and its contract has not quoted this input accordingly. */
 export function isUnconfirmed(hop: RouteHop): boolean {
   const quoted = probesOf(hop).find(({ amountIn }) => amountIn === hop.amountIn);
   return isQuoted(hop) && quoted?.amountOut !== hop.amountOut;
 }
 
-/** Whether the vault's kind is quoted by its contract alone. */
+/** Whether only its contract can quote the vault. */
 export const isQuoted = ({ vault }: RouteHop): boolean => rulesOf(vault).isQuoted;
 
 /**
- * The best route of known outputs and up to `most` open routes that could beat it. After an open route, the search
- * repeats without the last vault of it that bounds it, so the routes differ in their quoted vaults. A vault that refused
- * the input or a smaller one is left out, and so are those in `excluded`.
+ * The best route of known outputs and up to `most` open routes that could beat it. After an open route, the search repeats
+ * without the last of its vaults that only bounds it, so the routes differ in their quoted vaults. Vaults that refused the input
+ * or a smaller one are left out, as are those in `excluded`.
  */
 export function findCandidates(
   router: Router,
@@ -57,7 +57,7 @@ export function findCandidates(
 /** Whether every output of the route is known. */
 export const isConfirmed = ({ hops }: Route): boolean => !hops.some(isUnconfirmed);
 
-/** The same vaults in the amounts that follow from what they have been told since; undefined when one of them gives nothing. */
+/** The same vaults with the amounts that follow from quotes received since; undefined if one of them gives nothing. */
 export function requoted(
   { hops, amountIn }: Route,
   told: ReadonlyMap<ContractId, Reserves>,

@@ -6,10 +6,10 @@ import { rulesOf } from '../vault/kinds.js';
 import type { Route, RouteHop } from './best-route.js';
 
 /**
- * The asset whose transfer by the router shows what the route pays out, so that a post-condition on it holds the swap to a
- * minimum: the output itself or, if the output is a subnet copy that a sublink pays, the token that goes into the sublink.
- * Undefined if no transfer shows it: another vault pays a subnet copy, whose balance moves inside its contract; or the router
- * sends the asset more than once, and the chain counts the transfers together.
+ * The asset whose transfer by the router equals the route's payment, so a post-condition on it holds the swap to a minimum: the
+ * output itself or, if the output is a subnet copy that a sublink pays, the token that goes into the sublink. Undefined if no
+ * transfer shows it: another vault pays a subnet copy, whose balance moves inside its contract; or the router sends the asset
+ * more than once, and the chain counts the transfers together.
  */
 export function payoutAsset({ hops }: Pick<Route, 'hops'>, assetOf: AssetOf): Asset | undefined {
   const last = hops.at(-1);
@@ -22,15 +22,15 @@ export function payoutAsset({ hops }: Pick<Route, 'hops'>, assetOf: AssetOf): As
   return transfers === 1 ? asset : undefined;
 }
 
-/** Whether post-conditions, which are 64-bit, hold the route to its output. */
+/** Whether post-conditions, which are 64-bit, can hold the route to its output. */
 export const isProtected = (route: Route, assetOf: AssetOf): boolean =>
   route.amountOut <= U64_MAX && payoutAsset(route, assetOf) !== undefined;
 
 const known = new WeakMap<object, ReadonlyMap<ContractId, ReadonlySet<ContractId>>>();
 
 /**
- * By subnet copy: the vaults that pay it without a transfer that a post-condition could bind. A route to any other token
- * ends with a transfer of that token. A token without such a vault is absent.
+ * By subnet copy, the vaults that pay it without a transfer that a post-condition could bind. A route to any other token ends
+ * with a transfer of that token. A token without such a vault is absent.
  */
 export function unboundPayers(
   registry: Pick<Registry, 'tokens' | 'vaults'>,

@@ -18,31 +18,31 @@ export interface QuoteRequest {
 
 export interface QuoteContext {
   readonly router: Router;
-  /** The registry's tokens, so that a listed token without a vault does not count as unknown. */
+  /** The registry's tokens, so that a listed token without a vault is not considered unknown. */
   readonly tokens: { has(token: ContractId): boolean };
   /** The assets of the registry's tokens. */
   readonly assetOf: AssetOf;
   readonly now: Date;
-  /** The block at which the reserves were read, when it is known. */
+  /** The block at which the reserves were read, if known. */
   readonly blockHeight?: number | undefined;
 }
 
-/** The best route of a swap, and what it gives. */
+/** The best route of a swap, with its result. */
 export interface RouteQuote {
   readonly route: Route;
   /** 1 − rate of the route / mid rate, without fees: 0 to 1. */
   readonly priceImpact: number;
   /** Fee that each hop's vault keeps, in the hop's input token. */
   readonly fees: readonly HopFee[];
-  /** Time at which the oldest reserves of the route were read; now if it uses no reserves. */
+  /** Time at which the oldest reserves of the route were read; now if it uses none. */
   readonly asOf: Date;
-  /** The block at which the reserves were read; absent when it is not known. */
+  /** The block at which the reserves were read; absent if unknown. */
   readonly blockHeight?: number;
-  /** Present when vaults of quoted kinds are on the route: their contracts quoted exactly these amounts. */
+  /** Present if the route has vaults of quoted kinds: their contracts quoted exactly these amounts. */
   readonly verified?: true;
   /** Whether post-conditions can hold a swap to a minimum. Otherwise the chain may pay any less than quoted. */
   readonly protected: boolean;
-  /** floor(amountOut · (1 − slippage)); present when the request names a slippage. */
+  /** floor(amountOut · (1 − slippage)); present if the request names a slippage. */
   readonly minimumReceived?: Units;
 }
 
@@ -54,9 +54,9 @@ export interface HopFee {
 }
 
 /**
- * Reason why there is no quote. `same-token`: nothing to swap; `unknown-token`: neither listed nor held by a vault; `no-route`:
- * no path of at most four hops; `amount-too-small`: a larger amount would give at least one unit; `insufficient-liquidity`: the
- * vaults on every path hold too little, or the chain's 128-bit maths would overflow.
+ * Reason why there is no quote. `same-token`: there is nothing to swap; `unknown-token`: neither listed nor held by a vault;
+ * `no-route`: no path of at most four hops; `amount-too-small`: a larger amount would give at least one unit;
+ * `insufficient-liquidity`: the vaults on every path hold too little, or the chain's 128-bit maths would overflow.
  */
 export type NoRouteReason =
   'same-token' | 'unknown-token' | 'no-route' | 'amount-too-small' | 'insufficient-liquidity';
@@ -68,8 +68,8 @@ export interface NoRoute {
 }
 
 /**
- * The best route for a swap with its price impact and fees, or why it cannot be quoted. `find` chooses the route; by default
- * it is the best one by ceilings, whose quoted vaults may give less.
+ * The best route for a swap with its price impact and fees, or the reason why it cannot be quoted. `find` chooses the route; by
+ * default the best one by ceilings, whose quoted vaults may give less.
  */
 export function quoteRoute(
   request: QuoteRequest,
@@ -105,9 +105,9 @@ export function quoteRoute(
 
 function whyNone(router: Router, { tokenIn, tokenOut, amountIn }: QuoteRequest): NoRouteReason {
   if (!router.connects(tokenIn, tokenOut)) return 'no-route';
-  // Vaults could give something, but those that only their contracts quote refused this amount.
+  // Vaults could give something, but those that only their contracts can quote refused this amount.
   if (router.anyBestRoute(tokenIn, tokenOut, amountIn) !== undefined) return 'insufficient-liquidity';
-  // Output never falls when the input grows, so if the largest input gives nothing, every input does.
+  // Output never falls when the input grows, so if the largest input gives nothing, neither does any other.
   const largest = router.bestRoute(tokenIn, tokenOut, U128_MAX);
   return largest === undefined ? 'insufficient-liquidity' : 'amount-too-small';
 }

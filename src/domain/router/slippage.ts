@@ -11,8 +11,8 @@ const DECIMAL = /^(\d{1,3})(?:\.(\d{1,30}))?$/;
 const SHORTEST_NUMBER = /^(\d+)(?:\.(\d+))?(?:e-(\d+))?$/;
 
 /**
- * Parses a fraction from 0 to 0.5 by its decimal digits: 0.01 means exactly one hundredth, not the nearest double.
- * Text is a plain decimal with at most 30 places. Anything else is `invalid-slippage`.
+ * Parses a fraction from 0 to 0.5 by its decimal digits: 0.01 means exactly one hundredth, not the nearest double. Text must be a
+ * plain decimal with at most 30 places. Anything else is `invalid-slippage`.
  *
  * @example
  * const slippage = unwrap(parseSlippage('0.005')); // 0.5 %
@@ -34,14 +34,14 @@ export function parseSlippage(raw: unknown): Result<Slippage, Invalid<'invalid-s
 }
 
 /**
- * amount · (1 − slippage), rounded up: the least output that the chain accepts. What may be lost is rounded down to whole
- * units, so the bound never allows more than the slippage, and is the amount itself if the slippage is less than a unit.
+ * amount · (1 − slippage), rounded up: the least output that the chain accepts. The possible loss is rounded down to whole units,
+ * so the bound never allows more than the slippage; if that is less than a unit, the bound is the amount itself.
  */
 export function lowerBound(amount: Units, { numerator, denominator }: Slippage): Units {
   return toUnits(amount - (amount * numerator) / denominator);
 }
 
-/** floor(amount · (1 − slippage)): the least output as quotes state it. The chain's bound is never lower. */
+/** floor(amount · (1 − slippage)): the least output as stated in quotes. The chain's bound is never lower. */
 export function lessSlippage(amount: Units, { numerator, denominator }: Slippage): Units {
   return toUnits((amount * (denominator - numerator)) / denominator);
 }

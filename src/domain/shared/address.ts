@@ -5,7 +5,7 @@ import { err, ok, type Invalid, type Result } from './result.js';
 /** A c32check address of one network, 28 to 41 characters, its checksum verified. */
 export type Address = Brand<string, 'Address'>;
 
-/** Returns the 32 bytes of the SHA-256 of the input. Passed in, since the domain imports no crypto. */
+/** Returns the SHA-256 of the input, 32 bytes. Passed in, since the domain imports no crypto. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 export interface AddressParts {
@@ -20,8 +20,8 @@ const HASH_BYTES = 20;
 const CHECKSUM_BYTES = 4;
 
 /**
- * Reads a Stacks address (SIP-005, c32check) of the network and verifies its checksum. Refuses lower case and the
- * look-alike characters that c32 tolerates, so every address has one spelling.
+ * Reads a Stacks address (SIP-005, c32check) of the network and verifies its checksum. Refuses lower case and the look-alike
+ * characters that c32 tolerates, so every address has a single spelling.
  *
  * @example
  * const owner = unwrap(parseAddress(raw, 'mainnet', systemPorts().hasher.sha256));
@@ -79,7 +79,7 @@ function decode(text: string): (AddressParts & { checksum: Uint8Array }) | undef
   };
 }
 
-/** Five bits per character, right-aligned in `length` bytes; undefined when the number does not fit. */
+/** Five bits per character, right-aligned in `length` bytes; undefined if the number does not fit. */
 function decodeC32(text: string, length: number): Uint8Array | undefined {
   const bytes = new Uint8Array(length);
   let carry = 0;

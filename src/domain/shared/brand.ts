@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** A primitive that only its parser creates, so that strings of different meaning cannot be mixed up. */
+/** A primitive that only its parser creates, so that strings with different meanings cannot be mixed up. */
 export type Brand<T, Name extends string> = T & { readonly [brand]: Name };

@@ -1,8 +1,8 @@
 import type { Json } from './json.js';
 
 /**
- * The canonical form of a JSON value (RFC 8785): no white space, names sorted by UTF-16 code units, text and numbers as
- * JSON.stringify writes them.
+ * The canonical form of a JSON value (RFC 8785): no white space, names sorted by UTF-16 code units, text and numbers as in
+ * JSON.stringify.
  */
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

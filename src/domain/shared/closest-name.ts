@@ -1,14 +1,14 @@
-/** Number of letters that may be missing, added, changed or swapped with their neighbour in a mistyped name. */
+/** Number of letters that may be missing, added, changed or swapped with a neighbour in a mistyped name. */
 const TOLERATED = 2;
 
-/** One letter in three, two at most: of short names, most others of that length are within two letters. */
+/** One letter in three, two at most: most short names are within two letters of each other. */
 export const oneInThree = (name: string): number => Math.min(TOLERATED, Math.floor(name.length / 3));
 
 /**
- * The name that was probably meant by a mistyped one: the closest of `names`; the first of several that are equally close.
- * Upper and lower case are alike, and so are names with and without `-` and `_`. Undefined when none is close.
+ * The name probably meant by a mistyped one: the closest of `names`, or the first in a tie. Case, `-` and `_` are ignored.
+ * Undefined if none is close.
  *
- * @param toleratedIn how many letters the name may be away: two, unless told otherwise, and never more.
+ * @param toleratedIn the number of letters that may differ: two by default, and never more.
  */
 export function closestName(
   mistyped: string,
@@ -28,10 +28,7 @@ export function closestName(
 
 const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
 
-/**
- * Returns the number of letters in which two names that are otherwise spelled alike differ; any number above two for more than
- * two.
- */
+/** Returns the number of letters in which two names with otherwise equal spelling differ; any number above two for more than two. */
 export function lettersBetween(mistyped: string, name: string): number {
   const [a, b] = [plain(mistyped), plain(name)];
   if (Math.abs(a.length - b.length) > TOLERATED) return TOLERATED + 1;

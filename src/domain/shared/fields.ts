@@ -4,17 +4,17 @@ import { err, ok, type Result } from './result.js';
 /** A value read from unknown input. `reason` completes a sentence that starts with the field's name. */
 export type Field<T> = Result<T, { readonly reason: string }>;
 
-/** Reads a value of unknown input. */
+/** Reads a value from unknown input. */
 export type Parse<T> = (raw: unknown) => Field<T>;
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of a value; none when it is not an object. */
+/** The fields of a value; none if it is not an object. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Whether the value is a whole number from 0 that a double holds exactly. */
+/** Whether the value is a whole number, 0 or more, that a double represents exactly. */
 export const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0;
 
@@ -36,7 +36,7 @@ export const commaSeparated =
       : err({ reason: `must be 1 to ${most} ${what}, separated by commas` });
   };
 
-/** A whole number, both bounds included. */
+/** A whole number between the bounds, inclusive. */
 export const whole =
   (min: number, max: number): Parse<number> =>
   (raw) =>
@@ -58,14 +58,14 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** A copy without the fields that are undefined. */
+/** A copy without undefined fields. */
 export const defined = <T extends object>(fields: T): Defined<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 
 /** Receives each problem with its path, such as `vaults[2].name`; the path of the document itself is empty. */
 export type ReportProblem = (path: string, reason: string) => void;
 
-/** Reads the fields of an object, each problem of which is reported; undefined when there is one. */
+/** Reads the fields of an object and reports each problem; undefined if there is one. */
 export function readValid<T>(
   value: unknown,
   report: ReportProblem,
@@ -81,10 +81,9 @@ export function readValid<T>(
 }
 
 /**
- * Reads an object of unknown input field by field. A field that is missing or malformed reads as undefined and is
- * reported with its path. Absent and `null` are the same; fields that are never read are ignored, unless `refuseUnknown`
- * reports them.
- * The methods for single fields may be destructured.
+ * Reads an object of unknown input field by field. A field that is missing or malformed reads as undefined and is reported with
+ * its path. Absent and `null` are the same. Fields that are never read are ignored unless `refuseUnknown` reports them. The
+ * methods for single fields may be destructured.
  */
 export class Fields {
   private readonly values: Readonly<Record<string, unknown>>;
@@ -98,7 +97,7 @@ export class Fields {
     this.values = isObject(value) ? value : {};
   }
 
-  /** The field as it is. */
+  /** The field, unparsed. */
   readonly raw = (name: string): unknown => this.values[name];
 
   /** Whether the field is present and not null. */
@@ -116,15 +115,15 @@ export class Fields {
     return field.ok ? field.value : this.problem(name, field.error.reason);
   };
 
-  /** As `read`, but reports an absent field as `is required`. */
+  /** Like `read`, but reports an absent field as `is required`. */
   readonly required = <T>(name: string, parse: Parse<T>): T | undefined =>
     this.has(name) ? this.read(name, parse) : this.problem(name, 'is required');
 
-  /** As `read`, but an absent field is no problem. */
+  /** Like `read`, but an absent field is not a problem. */
   readonly optional = <T>(name: string, parse: Parse<T>): T | undefined =>
     this.has(name) ? this.read(name, parse) : undefined;
 
-  /** Reports every field that is not among the known ones, with the known name that was probably meant. */
+  /** Reports every unknown field, with the known name that was probably meant. */
   refuseUnknown(known: readonly string[]): void {
     for (const name of Object.keys(this.values)) {
       if (known.includes(name)) continue;
@@ -147,7 +146,7 @@ export class Fields {
     });
   }
 
-  /** As `list`, for objects. */
+  /** Like `list`, for objects. */
   objects<T>(name: string, read: (item: Fields) => T | undefined): T[] {
     return this.items(name).flatMap((value, index) => {
       const item = read(new Fields(value, this.report, this.pathOf(`${name}[${index}]`)));

@@ -8,7 +8,7 @@ export interface JsonObject {
 /** Names that change an object's prototype when it is copied field by field. */
 export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
 
-/** The value of a JSON text; undefined when it is not JSON. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

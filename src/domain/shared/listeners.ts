@@ -2,9 +2,9 @@
 export class Listeners<T = void> {
   readonly #all = new Set<(told: T) => void>();
 
-  /** Calls the listener from now on. Returns how to stop. */
+  /** Calls the listener from now on. Returns a function that unsubscribes it. */
   readonly add = (listener: (told: T) => void): (() => void) => {
-    // Wrapped, so that one function may listen twice.
+    // Wrapped, so that the same function may listen twice.
     const own = (told: T) => listener(told);
     this.#all.add(own);
     return () => void this.#all.delete(own);

@@ -2,11 +2,11 @@ import { closestName } from './closest-name.js';
 import { isObject, type Parse } from './fields.js';
 import { err, ok } from './result.js';
 
-// Arguments of programs are checked here, since in JavaScript no compiler finds a misspelt name or a number in quotes.
+// Programs' arguments are checked here, since JavaScript has no compiler to find a misspelt name or a number in quotes.
 
 const SHOWN_CHARACTERS = 40;
 
-/** The value in an error: text and numbers as they are, shortened; of all else only its kind. */
+/** The value in an error: text and numbers themselves, shortened; for anything else only its kind. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') {
     const cut = value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}…` : value;
@@ -19,23 +19,23 @@ export function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** Returns what is wrong with a value that is never undefined. The problem quotes the value, unless it may be a secret. */
+/** Returns the problem with a value that is never undefined. It quotes the value, unless that may be a secret. */
 export function wrongValue(name: string, value: unknown, parse: Parse<unknown>): readonly string[] {
   const field = parse(value);
   return field.ok ? [] : [`${name} ${field.error.reason}, not ${shown(value)}`];
 }
 
-/** The same for one that may be absent. */
+/** The problem with a value that may be absent. */
 export const wrongOption = (name: string, value: unknown, parse: Parse<unknown>): readonly string[] =>
   value === undefined ? [] : wrongValue(name, value, parse);
 
-/** The same for a secret, which is never shown, whatever it is. */
+/** The problem with a secret, which is never shown. */
 export function wrongSecret(name: string, value: unknown, parse: Parse<unknown>): readonly string[] {
   const field = value === undefined ? ok() : parse(value);
   return field.ok ? [] : [`${name} ${field.error.reason}`];
 }
 
-/** The same for the items of a list. */
+/** The problems with the items of a list. */
 export function wrongItems(name: string, value: unknown, parse: Parse<unknown>): readonly string[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) return [`${name} must be a list, not ${shown(value)}`];
@@ -43,7 +43,7 @@ export function wrongItems(name: string, value: unknown, parse: Parse<unknown>):
 }
 
 /**
- * Names that no option has, each with the known one that was probably meant.
+ * Unknown names, each with the known one that was probably meant.
  *
  * @param place completes `unknown …`: `option ` or `option chain.`.
  */
@@ -62,7 +62,7 @@ export function meantBy(name: string, known: readonly string[]): string {
   return meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
 }
 
-/** @throws RangeError that names every problem, if there is one. */
+/** @throws RangeError that names every problem, if any. */
 export function refuseOptions(problems: readonly string[]): void {
   if (problems.length === 0) return;
   const lines =
@@ -70,7 +70,7 @@ export function refuseOptions(problems: readonly string[]): void {
   throw new RangeError(lines.join('\n  '));
 }
 
-/** @throws TypeError when the argument is not an object, such as when it is missing. */
+/** @throws TypeError if the argument is missing or not an object. */
 export function requireObject(name: string, value: unknown): void {
   if (!isObject(value)) throw new TypeError(`${name} must be an object, not ${shown(value)}`);
 }
@@ -78,7 +78,7 @@ export function requireObject(name: string, value: unknown): void {
 /** Accepts any value: it is checked elsewhere, or not at all. */
 export const anything: Parse<unknown> = (raw) => ok(raw);
 
-/** Text of any length. What it means is checked elsewhere. */
+/** Text of any length, whose meaning is checked elsewhere. */
 export const anyText: Parse<string> = (raw) =>
   typeof raw === 'string' ? ok(raw) : err({ reason: 'must be a text' });
 
@@ -90,7 +90,7 @@ export type Checks<N extends string = string> = Readonly<Record<N, Parse<unknown
  *
  * @param what names it in the error.
  * @param required the fields that it must have.
- * @throws TypeError when it is not an object. RangeError that names every field that is unknown or out of its range.
+ * @throws TypeError if it is not an object. RangeError that names every unknown or out-of-range field.
  */
 export function checkArgument<N extends string>(
   what: string,
@@ -112,7 +112,7 @@ export function checkArgument<N extends string>(
 const bounds = (min: number, max: number): string =>
   max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
 
-/** A whole number, both bounds included; without an upper one if none is given. */
+/** A whole number between the bounds, inclusive; without an upper bound by default. */
 export const count =
   (min: number, max = Infinity): Parse<number> =>
   (raw) =>
@@ -120,7 +120,7 @@ export const count =
       ? ok(Number(raw))
       : err({ reason: `must be a whole number ${bounds(min, max)}` });
 
-/** A number, both bounds included. NaN is not one. */
+/** A number between the bounds, inclusive. Never NaN. */
 export const number =
   (min: number, max = Infinity): Parse<number> =>
   (raw) =>
@@ -143,7 +143,7 @@ export const aFunction =
   (raw) =>
     typeof raw === 'function' ? ok(raw as F) : err({ reason: `must be ${wanted}` });
 
-/** One of the values, which are shown in the order given. */
+/** One of the values, which are shown in the given order. */
 export const among =
   (...choices: readonly unknown[]): Parse<unknown> =>
   (raw) =>

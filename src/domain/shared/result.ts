@@ -22,7 +22,7 @@ export function ok(value?: unknown): { readonly ok: true; readonly value: unknow
  */
 export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error });
 
-/** Reason why a value of unknown input was refused. `reason` completes a sentence that starts with the value's name. */
+/** Reason why a value from unknown input was refused. `reason` completes a sentence that starts with the value's name. */
 export interface Invalid<Kind extends string> {
   readonly kind: Kind;
   readonly reason: string;

@@ -3,25 +3,25 @@ import { err, ok, type Result } from './result.js';
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 const REASON = 'must be an ISO 8601 time, such as 2026-11-20T12:00:00Z';
 
-/** ISO 8601, UTC if it names no zone, or a date alone (midnight UTC), between the years 2000 and 9999. */
+/** ISO 8601, UTC if it names no zone, or only a date (midnight UTC), between the years 2000 and 9999. */
 export function parseTime(raw: unknown): Result<Date, { readonly reason: string }> {
   const written = typeof raw === 'string' ? TIME.exec(raw) : null;
   if (written === null) return err({ reason: REASON });
   const [text, zone] = written;
-  // JavaScript takes a time without a zone for one of the machine's own.
+  // JavaScript interprets a time without a zone in the machine's zone.
   const time = new Date(zone === undefined && text.includes('T') ? `${text}Z` : text);
   const year = time.getUTCFullYear();
   return isOnCalendar(text) && year >= 2000 && year <= 9999 ? ok(time) : err({ reason: REASON });
 }
 
 /**
- * Whether a pause of `longestMs` at most that ends then still lasts, all in Unix milliseconds: one that lasts longer began before
- * the clock was set back.
+ * Whether a pause of at most `longestMs` that ends at `untilMs` is still in force, in Unix milliseconds. If more than that
+ * remains, it began before the clock was set back.
  */
 export const isPending = (untilMs: number, nowMs: number, longestMs: number): boolean =>
   nowMs < untilMs && untilMs - nowMs <= longestMs;
 
-/** Whether the written day exists, before any offset: JavaScript silently rolls 30 February over. */
+/** Whether the written day exists, before any offset: JavaScript silently rolls over 30 February. */
 function isOnCalendar(raw: string): boolean {
   const day = raw.slice(0, 10);
   const midnight = new Date(day);

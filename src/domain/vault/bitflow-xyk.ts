@@ -6,16 +6,16 @@ import type { Vault } from './vault.js';
 /** The fees of a Bitflow pool are basis points: 100 parts per million each. */
 const PPM_PER_POINT = 100;
 const POINTS = 10_000n;
-/** Above this the argument below does not hold. The exchange's own pools take less than 5%. */
+/** Above this the argument below does not hold. The exchange's own pools charge less than 5%. */
 const MAX_FEE_PPM = 500_000;
 
 /**
- * A wrapper of a Bitflow XYK pool. Two fees leave the input, the operator's and the providers', each rounded down on its
- * own; then x · y stays the same. The contract reports the full input as `dx`.
+ * A wrapper of a Bitflow XYK pool. Two fees are taken from the input, the operator's and the providers', each rounded down
+ * separately; then x · y stays the same. The contract reports the full input as `dx`.
  *
- * If one more unit of input raises both fees at once, one unit less is left to swap, so the output can fall while
- * the input grows. It never falls further: with fees of 50% or less in total, what is left of an amount is at least what
- * is left of every amount that is smaller by two or more. The ceiling takes the larger of an amount and the one below it.
+ * If one more unit of input raises both fees at once, one unit less is left to swap, so the output can fall while the input
+ * grows. It never falls further: with fees of 50% or less in total, what is left of an amount is at least what is left of every
+ * amount that is smaller by two or more. The ceiling takes the larger of an amount and the one below it.
  */
 export const BITFLOW_XYK: RoutableRules = {
   ...PRODUCT,
@@ -64,7 +64,7 @@ export const BITFLOW_XYK: RoutableRules = {
 
   rateKept: (vault, sides, dx, dy) => PRODUCT.rateKept(vault, sides, left(vault, dx), dy),
 
-  // Without the fees, as one that rounds down to 0 leaves the whole input.
+  // Without the fees, since one that rounds down to 0 leaves the whole input.
   curve: (x, y) => (x === 0 ? [1, 0] : [x, y * HIGH]),
 };
 
@@ -111,20 +111,20 @@ function points(vault: Vault): readonly [protocol: bigint, provider: bigint] {
   return [BigInt(protocol), BigInt(provider)];
 }
 
-/** Returns what both fees leave of the amount. */
+/** Returns the amount left after both fees. */
 function left(vault: Vault, amount: bigint): bigint {
   const [protocol, provider] = points(vault);
   return amount - (amount * protocol) / POINTS - (amount * provider) / POINTS;
 }
 
-/** The most that both fees leave of the amount or of a smaller one. */
+/** The largest amount left after both fees from the amount or a smaller one. */
 function mostLeft(vault: Vault, amount: bigint): bigint {
   if (amount === 0n) return 0n;
   const [here, before] = [left(vault, amount), left(vault, amount - 1n)];
   return here > before ? here : before;
 }
 
-/** `mostLeft` of a whole number below 2^53. */
+/** `mostLeft` for a whole number below 2^53. */
 function mostLeftOf(amount: number, protocol: number, provider: number): number {
   if (amount === 0) return 0;
   const here = amount - share(amount, protocol) - share(amount, provider);

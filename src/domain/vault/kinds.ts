@@ -33,7 +33,7 @@ const EXTERNAL: VaultRules = {
   findDefects: () => [],
 };
 
-/** The one table of vault kinds. A kind that is missing here does not compile. */
+/** The only table of vault kinds. A missing kind does not compile. */
 const KINDS = {
   pool: POOL,
   sublink: SUBLINK,
@@ -47,7 +47,7 @@ const KINDS = {
   external: EXTERNAL,
 } satisfies Record<VaultKind, VaultRules> & Record<RoutableKind, RoutableRules>;
 
-/** Every kind by name, in the order in which they are listed to people. */
+/** Every kind by name, in the order of lists for people. */
 export const VAULT_KINDS = Object.keys(KINDS) as readonly VaultKind[];
 
 /** Returns the rules of the vault's kind. */
@@ -75,7 +75,7 @@ export function opcodeFor(vault: Vault, tokenIn: ContractId): Opcode {
   return tokenIn === vault.tokenA ? aToB : bToA;
 }
 
-/** Reserves as a hop with this opcode sees them. Reserves that were never read count as 0. */
+/** Reserves as seen by a hop with this opcode. Reserves that were never read count as 0. */
 export function sidesOf(vault: Vault, reserves: Held | undefined, opcode: Opcode): Sides {
   if (reserves === undefined) return UNREAD;
   const { reserveA, reserveB, probes } = reserves;
@@ -84,7 +84,7 @@ export function sidesOf(vault: Vault, reserves: Held | undefined, opcode: Opcode
   return probes === undefined ? sides : { ...sides, probes: isForward ? probes.aToB : probes.bToA };
 }
 
-/** The reserves of a vault of a quoted kind with what it gave for one more amount. */
+/** The reserves of a vault of a quoted kind, with its output for one more amount. */
 export function withAnswer(
   vault: Vault,
   { probes = { aToB: [], bToA: [] }, ...reserves }: Reserves,
@@ -99,7 +99,7 @@ type Held = Pick<Reserves, 'reserveA' | 'reserveB' | 'probes'>;
 
 const UNREAD: Sides = { x: 0n, y: 0n };
 
-/** The output of the vault's contract for `amountIn`, to the unit, fee included; its ceiling for a quoted kind. */
+/** The output of the vault's contract for `amountIn`, to the unit, including the fee; its ceiling for a quoted kind. */
 export function quoteHop(
   vault: RoutableVault,
   reserves: Held | undefined,
@@ -109,11 +109,11 @@ export function quoteHop(
   return mathsOf(vault).quote(vault, sidesOf(vault, reserves, opcode), amountIn);
 }
 
-/** The search's interval function of a kind, as a byte: the search keeps one per vault in a typed array. */
+/** The search's interval function for a kind, as a byte: the search keeps one per vault in a typed array. */
 export const BOUNDS = { product: 0, even: 1, twoFees: 2, probes: 3 } as const;
 export type BoundsCode = (typeof BOUNDS)[keyof typeof BOUNDS];
 
-/** By kind: the function that bounds it. Only the bound of two fees may exceed the quote. */
+/** By kind: the function that bounds it. Only the bound for two fees may exceed the quote. */
 export const BOUNDS_OF = {
   pool: BOUNDS.product,
   sublink: BOUNDS.even,

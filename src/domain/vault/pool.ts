@@ -44,20 +44,19 @@ export const POOL: RoutableRules = {
   feeFromQuote: ({ dx }) => (dx <= FEE_PROBE ? Number(FEE_PROBE - dx) : undefined),
 };
 
-/** The output of x · y = k for an input that the fee has already left, rounded down. */
+/** The output of x · y = k for an input after the fee, rounded down. */
 export const productOut = ({ x, y }: Sides, dx: bigint): bigint =>
   x === 0n || y === 0n ? 0n : (dx * y) / (x + dx);
 
-/** The least input after the fee for which `productOut` gives `amountOut`; undefined when no input does. */
+/** The least input after the fee for which `productOut` gives `amountOut`; undefined if there is none. */
 export const productIn = ({ x, y }: Sides, amountOut: bigint): bigint | undefined =>
   x === 0n || y <= amountOut ? undefined : ceilDivide(amountOut * x, y - amountOut);
 
 const afterFeePpm = (amountIn: bigint, feePpm: number): bigint => (amountIn * (PPM - BigInt(feePpm))) / PPM;
 
 /**
- * Writes to `out` what the pool gives for an input from `low` to `high`. If doubles suffice the interval is the
- * exact number: below 2^53 the fee is taken exactly, and the quotient is a single whole number unless it comes within
- * the rounding of one.
+ * Writes to `out` what the pool gives for an input from `low` to `high`. If doubles suffice, the interval is the exact number:
+ * below 2^53 the fee is exact, and the quotient is a single whole number unless it comes within the rounding error of one.
  */
 export function boundPool(
   out: HopInterval,
@@ -85,7 +84,7 @@ export function boundPool(
   out.high = Math.floor(most * HIGH);
 }
 
-/** Completes `out`, whose input after the fee is known, as `boundPool` does; a call of its own would slow that down. */
+/** Completes `out`, whose input after the fee is known, as `boundPool` does; calling this there would slow it down. */
 export function boundProduct(out: HopInterval, x: number, y: number): void {
   if (x === 0) {
     out.low = out.high = 0;

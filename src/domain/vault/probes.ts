@@ -9,23 +9,22 @@ import { ceilDivide } from './pool.js';
  * - a smaller input gives at most what a probe gave, and a larger one at least that;
  * - a larger one gives at most the probe's rate, with one unit more for the probe's rounding.
  *
- * And no input gives more than the vault holds. Below the smallest probe its rate counts as well, which is an estimate:
- * the rate may be a little better there. The ceiling of an amount is the least of the upper bounds, but never below a lower
- * one: contracts round, so that a probe may be a little above what the others allow. If an amount was probed, its
- * ceiling is what it gave.
+ * And no input gives more than the vault holds. Below the smallest probe, its rate counts too, as an estimate: the rate may be
+ * slightly better there. The ceiling of an amount is the least of the upper bounds, but never below a lower one: contracts round,
+ * so a probe may be slightly above what the others allow. If an amount was probed, its ceiling is its output.
  */
 export interface ProbeBounds {
-  /** The probes with an output, ascending by input; those that `nothingUpTo` contradicts are left out. */
+  /** The probes with an output, ascending by input, without those that `nothingUpTo` contradicts. */
   readonly given: readonly Probe[];
-  /** The largest input without an output below one that has one. */
+  /** The largest input without an output that is below one with an output. */
   readonly nothingUpTo: bigint;
-  /** The least input without an output above all that have one: the contract refuses it. Larger ones gain nothing more. */
+  /** The least input without an output that is above all with one: the contract refuses it. Larger inputs gain nothing more. */
   readonly refusedFrom: bigint | undefined;
 }
 
 const known = new WeakMap<readonly Probe[], ProbeBounds>();
 
-/** The bounds of a list of probes, which must never change. */
+/** The bounds from a list of probes, which must never change. */
 export function boundsOf(probes: readonly Probe[]): ProbeBounds {
   const before = known.get(probes);
   if (before !== undefined) return before;
@@ -41,7 +40,7 @@ export function boundsOf(probes: readonly Probe[]): ProbeBounds {
   return bounds;
 }
 
-/** The most that a vault that holds `held` of the output token gives for an input of `amountIn` or less. */
+/** The most that a vault with `held` of the output token gives for at most `amountIn`. */
 export function ceilingOf(probes: readonly Probe[], held: bigint, amountIn: bigint): bigint {
   const { given, nothingUpTo, refusedFrom } = boundsOf(probes);
   const [smallest] = given;
@@ -54,7 +53,7 @@ export function ceilingOf(probes: readonly Probe[], held: bigint, amountIn: bigi
   return given.reduce((most, probe) => (probe.amountIn <= amount ? max(most, probe.amountOut) : most), least);
 }
 
-/** The smallest input whose ceiling is `amountOut` (1 or more) or more; undefined when no input's is. */
+/** The smallest input whose ceiling is at least `amountOut` (1 or more); undefined if there is none. */
 export function leastFor(probes: readonly Probe[], held: bigint, amountOut: bigint): bigint | undefined {
   const { given, nothingUpTo, refusedFrom } = boundsOf(probes);
   const [smallest] = given;
@@ -86,7 +85,7 @@ export function boundProbed(
   out.high = ceilingAt(probes, held, high, 1 + ROUNDING);
 }
 
-/** `ceilingOf` in doubles, rounded towards the side that `rounding` names. */
+/** `ceilingOf` in doubles, rounded towards the side of `rounding`. */
 function ceilingAt(probes: readonly Probe[], held: number, amountIn: number, rounding: number): number {
   const { given, nothingUpTo, refusedFrom } = boundsOf(probes);
   const [smallest] = given;
@@ -99,17 +98,17 @@ function ceilingAt(probes: readonly Probe[], held: number, amountIn: number, rou
     least = Math.min(least, Math.floor(most * rounding));
   }
   return given.reduce((most, probe) => {
-    // Towards the side of the rounding, as an amount that only just reaches the probe.
+    // Rounded like an amount that only just reaches the probe.
     const isBeyond = Number(probe.amountIn) <= amount * rounding;
     return isBeyond ? Math.max(most, Math.floor(Number(probe.amountOut) * rounding)) : most;
   }, least);
 }
 
-/** The amount as it compares with others: beyond 2^53 different amounts may be the same double. */
+/** The amount for comparisons with others: beyond 2^53, different amounts may be the same double. */
 const towards = (amount: number, rounding: number): number =>
   Number.isSafeInteger(amount) ? amount : amount * rounding;
 
-/** The probes with one more, ascending by input; a newer quote of an amount replaces the older one. */
+/** The probes with one more, ascending by input; a newer quote for an amount replaces the older one. */
 export function withProbe(probes: readonly Probe[], probe: Probe): readonly Probe[] {
   const others = probes.filter(({ amountIn }) => amountIn !== probe.amountIn).slice(0, MAX_PROBES - 1);
   const place = others.findIndex(({ amountIn }) => amountIn > probe.amountIn);
@@ -117,16 +116,16 @@ export function withProbe(probes: readonly Probe[], probe: Probe): readonly Prob
 }
 
 /**
- * Inputs to probe a side that holds `reserve`, in the order in which to try them: the first is small enough to show the
- * price itself. If its output is too small to tell a price from its rounding, the next one may.
+ * Inputs to probe a side that holds `reserve`, in the order in which to try them. The first is small enough to show the price
+ * itself; if its output is too small to distinguish a price from rounding, the next may work.
  */
 export const probeInputs = (reserve: bigint): readonly bigint[] =>
   [10_000n, 100n].map((part) => max(reserve / part, 1n));
 
-/** An output with which a probe tells the price to a tenth of a percent or better. */
+/** Output with which a probe gives the price to a tenth of a percent or better. */
 export const CLEAR_OUTPUT = 1_000n;
 
-/** Output over input at the probe, one unit of output more for its rounding. */
+/** Output over input at the probe, with one unit added to the output for its rounding. */
 export const rateOf = ({ amountIn, amountOut }: Probe): number => (Number(amountOut) + 1) / Number(amountIn);
 
 const atRate = ({ amountIn, amountOut }: Probe, amount: bigint): bigint =>
@@ -138,5 +137,5 @@ const forRate = ({ amountIn, amountOut }: Probe, output: bigint): bigint =>
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** Enough for the amounts that are asked for while a vault stays as it is. */
+/** Enough for the amounts requested while a vault is unchanged. */
 const MAX_PROBES = 32;

@@ -3,9 +3,9 @@ import { boundsOf, ceilingOf, leastFor, rateOf } from './probes.js';
 import { ROUNDING, type RoutableRules } from './rules.js';
 
 /**
- * A vault whose maths only its contract knows. The router knows quotes of single amounts, its probes, which bound all
- * other amounts: good enough to rank routes, never to send a swap. `quote` is that bound, and the contract's own answer
- * if the amount was probed.
+ * A vault whose maths only its contract knows. The router knows quotes of single amounts, its probes, which bound all other
+ * amounts: good enough to rank routes, but never to send a swap. `quote` is that bound, or the contract's own answer if the
+ * amount was probed.
  */
 export const QUOTED: RoutableRules = {
   ...PRODUCT,

@@ -7,44 +7,44 @@ export interface VaultRules {
   readonly opcodes: readonly [aToB: Opcode, bToA: Opcode];
   /** Whether the vault has reserves to read. A routed vault with unread reserves gives no output. */
   readonly hasReserves: boolean;
-  /** Whether only the contract can quote it, so that `quote` bounds what it gives unless that amount was probed. */
+  /** Whether only the contract can quote it, so that `quote` is a bound unless the amount was probed. */
   readonly isQuoted: boolean;
-  /** Whether the output always is the input, so that what goes in tells what comes out. */
+  /** Whether the output always equals the input. */
   readonly isEven: boolean;
   /** Whether the balances of its holder are its reserves, because the holder has no other pool's funds. */
   readonly balancesAreReserves: boolean;
-  /** Whether its reserves are liquidity of its tokens: they count in prices and in pool statistics. */
+  /** Whether its reserves are liquidity of its tokens, counted in prices and pool statistics. */
   readonly isMarket: boolean;
   /**
-   * Proof of the kind in its quotes: outputs equal to the inputs, or the constant product of what its holder has. Absent where quotes
-   * prove nothing.
+   * Proof of the kind in its quotes: outputs equal to the inputs, or the constant product of its holder's balances. Absent if
+   * quotes prove nothing.
    */
   readonly proof?: 'even' | 'product';
-  /** Whether its exchange knows a wrapped STX in place of STX. */
+  /** Whether its exchange uses a wrapped STX in place of STX. */
   readonly wrapsStx?: true;
   /** Whether one contract, to which each pool refers, holds the funds of all pools of its exchange. */
   readonly sharesHolder?: true;
-  /** Decimals of all amounts in its exchange's books; absent where they are the tokens' own. */
+  /** Decimals of all amounts in its exchange's books; absent if they are the tokens' own. */
   readonly bookDecimals?: number;
-  /** The fee of every vault of the kind; absent where each vault has its own. */
+  /** The fee of every vault of the kind; absent if each vault has its own. */
   readonly fixedFeePpm?: number;
   /**
-   * The fee in parts per million that the vault's own quote for `FEE_PROBE` tells; undefined when it tells none. Absent
-   * if `dx` of a quote does not tell the fee.
+   * The fee in parts per million according to the vault's own quote for `FEE_PROBE`; undefined if it reveals none. Absent if `dx`
+   * of a quote does not reveal the fee.
    */
   readonly feeFromQuote?: (quote: HopQuote) => number | undefined;
   /**
-   * The same from what the quote for an input gives out of the reserves at that moment. Absent if the maths of the kind does not
-   * tell the fee, or a quote alone does.
+   * The fee according to the output of a quote, given the reserves at that moment. Absent if the maths of the kind does not
+   * reveal the fee, or if a quote alone does.
    */
   readonly feeFromReserves?: (amountIn: bigint, quote: HopQuote, sides: Sides) => number | undefined;
-  /** Whether the data of the pool behind the vault tells the fees. */
+  /** Whether the data of the pool behind the vault has the fees. */
   readonly poolTellsFees?: boolean;
-  /** The contract that holds the vault's funds, and therefore sends what the vault pays out. */
+  /** The contract that holds the vault's funds, and therefore sends the vault's payments. */
   holder(vault: Vault): ContractId;
-  /** Whether the vault's holder sends a part of the fee on, in the input token, while it swaps. */
+  /** Whether the vault's holder forwards part of the fee, in the input token, while it swaps. */
   forwardsFee(vault: Vault): boolean;
-  /** Finds what a registry's record of the vault gets wrong about its kind. An unlisted token is reported elsewhere. */
+  /** Finds errors in a registry's record of the vault concerning its kind. An unlisted token is reported elsewhere. */
   findDefects(vault: Vault, tokens: ReadonlyMap<ContractId, CopiedToken>): readonly VaultDefect[];
 }
 
@@ -52,25 +52,22 @@ export interface VaultRules {
 export interface RoutableRules extends VaultRules {
   /** The contract's own quote, in maths that cannot overflow (the contract's is 128-bit, see `overflows`). */
   quote(vault: RoutableVault, sides: Sides, amountIn: bigint): HopQuote;
-  /**
-   * `dy` of `quote`, or a little more if that falls while `amountIn` grows: the ceiling never falls, and the search
-   * depends on it.
-   */
+  /** `dy` of `quote`, or slightly more if that falls while `amountIn` grows: the search depends on a ceiling that never falls. */
   ceiling(vault: RoutableVault, sides: Sides, amountIn: bigint): bigint;
-  /** The smallest input whose `ceiling` is `amountOut` (1 or more) or more; undefined when no input's is. */
+  /** The smallest input whose `ceiling` is at least `amountOut` (1 or more); undefined if there is none. */
   leastInput(vault: RoutableVault, sides: Sides, amountOut: bigint): bigint | undefined;
-  /** Whether a step of the contract exceeds its 128-bit unsigned numbers, so that the contract aborts. */
+  /** Whether a step of the contract exceeds its 128-bit unsigned numbers, so that it aborts. */
   overflows(vault: RoutableVault, sides: Sides, amountIn: bigint, dx: bigint): boolean;
-  /** The hop's rate dy/dx over the vault's mid rate: 1 without price impact, towards 0 the larger it is. */
+  /** The hop's rate dy/dx relative to the vault's mid rate: 1 without price impact, towards 0 with a larger one. */
   rateKept(vault: Vault, sides: Sides, dx: bigint, dy: bigint): number;
   /**
    * A curve (X, Y) that bounds the hop's ceiling from above: output ≤ in · Y / (X + in). `x` and `y` are the sides as doubles,
-   * `kept` the parts per million of the input that the fee leaves.
+   * `kept` the parts per million of the input left after the fee.
    */
   curve(x: number, y: number, kept: number, probes: readonly Probe[]): readonly [X: number, Y: number];
 }
 
-/** Reserves as a hop sees them: `x` of the token that goes in, `y` of the one that comes out. 0 when unread. */
+/** Reserves as seen by a hop: `x` of the token that goes in, `y` of the one that comes out. 0 if unread. */
 export interface Sides {
   readonly x: bigint;
   readonly y: bigint;
@@ -86,7 +83,7 @@ export interface HopInterval {
   high: number;
 }
 
-/** The input of the quotes that tell a fee, in smallest units: the scale of fees, so that nothing is rounded. */
+/** The input of quotes that reveal a fee, in smallest units: the scale of fees, so nothing is rounded. */
 export const FEE_PROBE = 1_000_000n;
 
 /** Exceeds the relative rounding error of any chain of doubles in the router: a few units in the last place. */
@@ -97,7 +94,7 @@ export interface VaultDefect {
   readonly problem: string;
 }
 
-/** The token whose subnet copy a token is; undefined for every other token. */
+/** The base of a subnet copy; undefined for every other token. */
 export interface CopiedToken {
   readonly base?: ContractId;
 }

@@ -28,9 +28,9 @@ interface HopLimits {
 }
 
 /**
- * Returns the transfers of a hop besides its input and its output, for the kinds and records that say so: a fee that the pool
- * sends on, at most the whole fee of the largest input; and a wrapped STX, which the router gets and sends when STX goes in,
- * and which the pool sends and the router burns when STX comes out.
+ * Returns the transfers of a hop besides its input and output, for kinds and records that have them: a fee that the pool
+ * forwards, at most the whole fee of the largest input; and a wrapped STX, which the router gets and sends when STX goes in, and
+ * which the pool sends and the router burns when STX comes out.
  */
 export function sideTransfers(
   { vault, tokenIn, tokenOut }: Hop,

@@ -8,7 +8,7 @@ export const SUBLINK: RoutableRules = {
   isEven: true,
   proof: 'even',
   balancesAreReserves: true,
-  // A bridge holds the tokens behind the copies and is no market for them.
+  // A bridge holds the tokens behind the copies and is not a market for them.
   isMarket: false,
   fixedFeePpm: 0,
   holder: ({ externalPoolId, tokenB }) => externalPoolId ?? tokenB,

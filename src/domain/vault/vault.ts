@@ -10,13 +10,13 @@ type QuotedKind = 'bitflow-stableswap' | 'bitflow-dlmm' | 'alex' | 'fee-out-pool
 /** The kinds of vault that the router trades through. */
 export type RoutableKind = ComputedKind | QuotedKind;
 
-/** Every kind of vault. What a kind decides is in its module, and `kinds.ts` lists the modules. */
+/** Every kind of vault. Each kind has a module, listed in `kinds.ts`, with everything specific to it. */
 export type VaultKind = RoutableKind | 'external';
 
-/** A fungible asset as post-conditions name it: `<contract>::<name in the contract>`. */
+/** A fungible asset as named in post-conditions: `<contract>::<name in the contract>`. */
 export type AssetId = `${ContractId}::${string}`;
 
-/** The contract of an asset; a contract id is returned as it is. */
+/** The contract of an asset; a contract id is returned unchanged. */
 export const contractOfAsset = (id: AssetId | ContractId): ContractId => id.split('::')[0] as ContractId;
 
 /** A contract that exchanges two tokens. */
@@ -26,31 +26,28 @@ export interface Vault {
   readonly protocol: string;
   readonly tokenA: ContractId;
   readonly tokenB: ContractId;
-  /** Parts per million of the input, 0 to 1,000,000. Absent while it is not known: then the vault is not routed. */
+  /** Parts per million of the input, 0 to 1,000,000. Absent if unknown: the vault is then not routed. */
   readonly feePpm?: number;
-  /** The part of `feePpm` that goes to the operator, if the contract rounds the two parts down one by one. */
+  /** The operator's part of `feePpm`, if the contract rounds the two parts down separately. */
   readonly protocolFeePpm?: number;
   /** The contract that holds the vault's funds in place of the vault itself. */
   readonly externalPoolId?: ContractId;
   readonly engineContractId?: ContractId;
   /** The asset that the vault's pool exchanges in place of STX: it is minted and burnt during the swap. */
   readonly stxWrapper?: AssetId;
-  /** Whether the vault's pool sends a part of the input on to a fee address. */
+  /** Whether the vault's pool forwards part of the input to a fee address. */
   readonly forwardsInputFee?: boolean;
   readonly name: string;
   readonly symbol: string;
 }
 
-/** Fields of a vault that hold its fees. */
+/** Fields of a vault's fees. */
 export const FEE_FIELDS = ['feePpm', 'protocolFeePpm'] as const satisfies readonly (keyof Vault)[];
 
 /** Decimals of every vault's own LP token: the same for all contracts. */
 export const LP_DECIMALS = 6;
 
-/**
- * A vault with two different tokens and a known fee whose output the router can compute, or bound, from what was read of
- * it.
- */
+/** A vault with two different tokens and a known fee, whose output the router can compute, or bound, from its readings. */
 export interface RoutableVault extends Vault {
   readonly kind: RoutableKind;
   readonly feePpm: number;
@@ -63,7 +60,7 @@ export interface Reserves {
   /** Supply of the vault's own LP token. */
   readonly supply: Units;
   readonly readAt: Date;
-  /** Outputs that a vault of a quoted kind gave for single amounts. */
+  /** Outputs of a vault of a quoted kind for single amounts. */
   readonly probes?: Probes;
 }
 

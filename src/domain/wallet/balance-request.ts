@@ -3,10 +3,10 @@ import { commaSeparated, Fields } from '../shared/fields.js';
 import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
 
-/** Tokens of one request, at most. */
+/** Maximum number of tokens per request. */
 export const MAX_BALANCES = 50;
 
-/** A request for what a wallet holds, as unchecked text. */
+/** A request for a wallet's balances, as unchecked text. */
 export interface RawBalanceRequest {
   readonly address?: unknown;
   /** Contract ids, separated by commas. */
@@ -27,7 +27,7 @@ export interface InvalidBalanceRequest {
   readonly reason: string;
 }
 
-/** Reads a request for balances; reports the first problem. Whether the tokens exist is left to their reading. */
+/** Reads a request for balances; reports the first problem. Whether the tokens exist is checked when they are read. */
 export function parseBalanceRequest(
   raw: RawBalanceRequest,
   network: Network,

@@ -6,10 +6,10 @@ import { err, ok, type Result } from '../shared/result.js';
 /** Maximum difference between a signed message's timestamp and the server's clock, either way. */
 export const TIMESTAMP_TOLERANCE_MS = 5 * 60 * 1000;
 
-/** Reason why a signed message is not one for this request. */
+/** Reason why a signed message does not match this request. */
 export type SignedRequestError = InvalidMessageContent | WrongAudience | ExpiredTimestamp;
 
-/** The message is not JSON, names another action or other values, or has a field that is nearly a known one. */
+/** The message is not JSON, names another action or other values, or has a nearly known field. */
 export interface InvalidMessageContent {
   readonly kind: 'invalid-message-content';
   readonly problems: readonly { readonly field: string; readonly message: string }[];
@@ -18,11 +18,11 @@ export interface InvalidMessageContent {
 /** The message was signed too long ago, or by a clock that is ahead. */
 export interface ExpiredTimestamp {
   readonly kind: 'expired-timestamp';
-  /** Milliseconds by which the timestamp is behind the server's clock; negative when it is ahead. */
+  /** Milliseconds by which the timestamp is behind the server's clock; negative if it is ahead. */
   readonly behindMs: number;
 }
 
-/** The message is meant for another server or, if that is required, does not say for which. */
+/** The message is meant for another server or, although required, does not name its server. */
 export interface WrongAudience {
   readonly kind: 'wrong-audience';
   readonly field: 'audience' | 'network';
@@ -31,7 +31,7 @@ export interface WrongAudience {
   readonly accepted: readonly string[];
 }
 
-/** Network and origins that a signed message may name, so that it works nowhere else. */
+/** Network and origins that a signed message may name, so it works nowhere else. */
 export interface Audience {
   readonly network: Network;
   /** The server's origins as callers know them, such as https://swap.example.org. */
@@ -43,14 +43,14 @@ export interface Audience {
 /** Fields that a signed message must have, with their values. Further fields are allowed. */
 export type ExpectedMessage = { readonly action: string } & Readonly<Record<string, string>>;
 
-/** Content that a message must hold beside its timestamp. */
+/** Content that a message must have besides its timestamp. */
 export interface MessageDemand<T> {
   readonly expected: ExpectedMessage;
   /** Another name of the action. */
   readonly alias?: string | undefined;
   /** The fields that `readContent` reads, required or not. */
   readonly fields?: readonly string[];
-  /** Reads the rest of the message; undefined when it is invalid, with each bad field reported. */
+  /** Reads the rest of the message; undefined if it is invalid, with each bad field reported. */
   readonly readContent: (fields: SignedFields, report: ReportProblem) => T | undefined;
 }
 
@@ -65,9 +65,9 @@ export interface SignedMessage<T> {
 }
 
 /**
- * Reads the JSON that a wallet signed. It must have the expected fields and an integer `timestamp` in milliseconds
- * within five minutes of now. If it names an `audience`, an origin, or a `network`, they must be this server's. Further
- * fields are ignored unless they are nearly one of these: an expiry that is misspelt would be none.
+ * Reads the JSON that a wallet signed. It must have the expected fields and an integer `timestamp` in milliseconds within five
+ * minutes of now. If it names an `audience`, an origin, or a `network`, they must be this server's. Further fields are ignored
+ * unless they are nearly one of these: a misspelt expiry would be no expiry.
  */
 export function readSignedMessage<T>(
   message: string,
@@ -104,7 +104,7 @@ function problemsOf(fields: SignedFields, { expected, alias }: Names): Problems 
     : [...problems, { field: 'timestamp', message: 'must be a whole number of milliseconds' }];
 }
 
-/** Unknown fields that are compared with the known ones. */
+/** Number of unknown fields that are compared with the known ones. */
 const MOST_COMPARED = 20;
 
 function misspeltIn(message: SignedFields, { expected, fields = [] }: Names): Problems {

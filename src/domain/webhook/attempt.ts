@@ -20,10 +20,10 @@ export const RETRY_PAUSES_MS: readonly number[] = [
   4 * HOUR_MS,
 ];
 
-/** Share of its value by which a pause may vary, so that receivers that come back are not met by everything at once. */
+/** Share of its value by which a pause may vary, so that a recovering receiver does not get everything at once. */
 const JITTER = 0.2;
 
-/** While a webhook fails, it pauses after each attempt for this share of the time for which it has been failing, at most half an hour. */
+/** Share of a webhook's failing time for which it pauses after each attempt, at most half an hour. */
 const PAUSED_SHARE = 0.25;
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
 
@@ -47,8 +47,7 @@ export const isSuccess = (outcome: EndedAttempt): boolean =>
 const isGone = (outcome: EndedAttempt): boolean => outcome.kind === 'responded' && outcome.status === GONE;
 
 /**
- * Returns the state of a delivery after its attempt: a 2xx delivers it, everything else is retried for a day. A ping is tried
- * once.
+ * Returns the state of a delivery after its attempt: a 2xx delivers it, anything else is retried for a day. A ping is tried once.
  *
  * @param random from 0, included, to 1, excluded.
  */
@@ -75,7 +74,7 @@ export function pauseAfter(attempts: number, random: number): number {
 }
 
 /**
- * Returns the time at which the next event may be sent to the webhook, whatever waits for it: a receiver that fails, or never
+ * Returns the time at which the next event may be sent to the webhook, whatever is pending: a receiver that fails, or never
  * agreed to be one, is left alone.
  */
 export function nextTryOf({ failingSince }: Pick<Webhook, 'failingSince'>, now: Date): Date {
@@ -89,18 +88,18 @@ const lastOf = (outcome: EndedAttempt, now: Date): LastAttempt => ({
   ...(outcome.kind === 'responded' ? { status: outcome.status } : { failure: outcome.failure }),
 });
 
-/** An attempt, as far as it matters to its webhook. */
+/** An attempt, as far as it concerns its webhook. */
 export interface AttemptOfWebhook {
   readonly isPing: boolean;
   readonly outcome: EndedAttempt;
   readonly now: Date;
-  /** The newest position of the feed: a webhook that is enabled again gets the events behind it. */
+  /** The newest position of the feed: a re-enabled webhook gets the events after it. */
   readonly position: number;
 }
 
 /**
- * The webhook after an attempt of its delivery: disabled when the receiver says 410 Gone or has failed for days without a success, and
- * enabled again when a ping succeeds. The same object if nothing changes.
+ * The webhook after an attempt: disabled if the receiver says 410 Gone or has failed for days without a success, and enabled
+ * again if a ping succeeds. The same object if nothing changes.
  */
 export function webhookAfter(
   webhook: Webhook,

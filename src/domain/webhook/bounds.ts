@@ -1,7 +1,7 @@
 import type { DeliveryId } from './delivery.js';
 import type { WebhookId } from './webhook.js';
 
-/** A delivery that is due, or under way. */
+/** A delivery that is due or in progress. */
 export interface SendingDelivery {
   readonly id: DeliveryId;
   readonly webhookId: WebhookId;
@@ -10,10 +10,10 @@ export interface SendingDelivery {
   readonly isDoubtful: boolean;
 }
 
-/** Maximum numbers of deliveries under way at a time. */
+/** Maximum numbers of concurrent deliveries. */
 export interface Bounds {
   readonly total: number;
-  /** Limit on deliveries to receivers that failed before, so that hanging ones leave room for the others. */
+  /** Limit on deliveries to receivers that failed before, so hanging ones leave room for the others. */
   readonly doubtful: number;
   readonly perHost: number;
   readonly perWebhook: number;
@@ -21,7 +21,7 @@ export interface Bounds {
 
 export const BOUNDS: Bounds = { total: 64, doubtful: 32, perHost: 8, perWebhook: 4 };
 
-/** Receivers to which no more may be sent at present. */
+/** Receivers to which nothing more may be sent at present. */
 export interface Busy {
   readonly hosts: readonly string[];
   readonly webhooks: readonly WebhookId[];
@@ -29,7 +29,7 @@ export interface Busy {
   readonly doubtful: boolean;
 }
 
-/** The first of the due deliveries that may be sent beside those under way, in their order. */
+/** The first due deliveries that may be sent in addition to those in progress, in order. */
 export function withinBounds(
   due: readonly SendingDelivery[],
   underWay: readonly SendingDelivery[],
@@ -39,7 +39,7 @@ export function withinBounds(
   return due.filter((each) => places.take(each));
 }
 
-/** Returns the hosts and webhooks without a free place beside the deliveries under way. */
+/** Returns the hosts and webhooks without a free place, given the deliveries in progress. */
 export function busyOf(underWay: readonly SendingDelivery[], bounds: Bounds): Busy {
   const places = new Places(underWay, bounds);
   return {

@@ -8,13 +8,13 @@ export type DeliveryId = Brand<string, 'DeliveryId'>;
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
 
-/** Deliveries with which one webhook is shown. */
+/** Number of deliveries shown with a webhook. */
 export const DELIVERIES_SHOWN = 100;
 
 /** `waiting` for its first or next attempt, `delivered`, or `dead`: no further attempt is made unless it is replayed. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Event or ping that a webhook is to be sent. */
+/** Event or ping to be sent to a webhook. */
 export interface NewDelivery {
   readonly id: DeliveryId;
   readonly webhookId: WebhookId;
@@ -24,7 +24,7 @@ export interface NewDelivery {
   /** The event of an order's log; absent for a ping. */
   readonly event?: DeliveredEvent;
   readonly createdAt: Date;
-  /** Before this time it is not tried; at once when absent. */
+  /** Earliest time of the first attempt; at once when absent. */
   readonly notBefore?: Date;
 }
 
@@ -37,7 +37,7 @@ export interface DeliveredEvent {
   readonly position: number;
 }
 
-/** Event or ping that is sent to a webhook, or was. */
+/** Event or ping that is, or was, sent to a webhook. */
 export interface Delivery extends Omit<NewDelivery, 'notBefore'> {
   readonly state: DeliveryState;
   /** Since it was created or last replayed. */
@@ -45,8 +45,8 @@ export interface Delivery extends Omit<NewDelivery, 'notBefore'> {
   /** Time at which it was created or last replayed: attempts end a day later. */
   readonly queuedAt: Date;
   /**
-   * Time at which it is tried next, or may be by others while a process tries it. Absent while it waits behind an earlier one
-   * of its order.
+   * Time of the next attempt, or while a process makes one, when others may try. Absent while it waits for an earlier delivery of
+   * its order.
    */
   readonly nextAt?: Date;
   /** Absent before the first attempt has ended. */

@@ -1,13 +1,13 @@
 import { defined, readValid, text, type ReportProblem } from '../shared/fields.js';
 import { parseTime } from '../shared/time.js';
 
-/** Time (ms) after a replay in which a delivered message is not replayed again. */
+/** Time (ms) after a replay for which a delivered message is not replayed again. */
 export const REPLAY_PAUSE_MS = 60 * 60 * 1000;
 
-/** Messages that one replay since a time sends again at most. */
+/** Maximum number of messages that a replay since a time sends again. */
 export const MOST_REPLAYED = 1_000;
 
-/** Deliveries to send again: all that are dead, the dead one of that id, or those created since a time. */
+/** Deliveries to send again: all dead ones, the dead one with that id, or those created since a time. */
 export interface Replay {
   /** Any text. */
   readonly deliveryId?: string;
@@ -16,7 +16,7 @@ export interface Replay {
 
 const LONGEST_ID = 1_000;
 
-/** Reads deliveryId or since of a signed message; undefined when one of them is invalid, each reported. */
+/** Reads deliveryId or since from a signed message; undefined if either is invalid, with each problem reported. */
 export const readReplay = (
   message: Readonly<Record<string, unknown>>,
   report: ReportProblem,

@@ -2,7 +2,7 @@
 export interface UrlRules {
   /** Host names and addresses, in lower case, that the operator allows whatever they resolve to, with http and any port. */
   readonly allowedHosts: readonly string[];
-  /** Whether an IP address is of the public internet; if absent, that is found when a message is sent. */
+  /** Whether an IP address belongs to the public internet; if absent, this is checked when a message is sent. */
   readonly isPublic?: ((address: string) => boolean) | undefined;
 }
 
@@ -13,7 +13,7 @@ const FIRST_UNPRIVILEGED_PORT = 1_024;
 const PRIVATE_NAME =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|test|example|invalid|onion|home\.arpa)$/;
 
-/** The host of a URL as it is compared: lower case, without brackets and a trailing dot. */
+/** The host of a URL in the form for comparisons: lower case, without brackets and trailing dot. */
 export const hostOf = (url: URL): string =>
   url.hostname
     .toLowerCase()
@@ -24,8 +24,8 @@ export const isAllowedHost = (url: URL, { allowedHosts }: Pick<UrlRules, 'allowe
   allowedHosts.includes(hostOf(url));
 
 /**
- * Returns the reason why a webhook must not have the URL, in words that follow "url"; undefined if it may. Whether the
- * addresses of a name are public is found when it is resolved.
+ * Returns the reason why a webhook must not have the URL, in words that follow "url"; undefined if it may. Whether a name's
+ * addresses are public is checked when it is resolved.
  */
 export function urlProblem(raw: string, rules: UrlRules): string | undefined {
   if (raw.length > MAX_URL) return `must have at most ${MAX_URL} characters`;

@@ -10,15 +10,15 @@ import { urlProblem, type UrlRules } from './url.js';
 /** 32 lower-case hex characters. */
 export type WebhookId = Brand<string, 'WebhookId'>;
 
-/** `whsec_` and 32 random bytes in base64: the form of Standard Webhooks. A secret: its owner reads it once. */
+/** `whsec_` and 32 random bytes in base64, as in Standard Webhooks. A secret, shown to its owner once. */
 export type WebhookSecret = Brand<string, 'WebhookSecret'>;
 
-/** An event's type as receivers read it: `order.` and the type in the order's log. */
+/** An event's type as receivers see it: `order.` and the type in the order's log. */
 export type WebhookEventType = `order.${OrderEventType}`;
 
 /** Terms that the owner chose for a webhook. */
 export interface WebhookTerms {
-  /** URL to which events are posted, canonical. May contain a secret of the receiver, so no log names it. */
+  /** Canonical URL to which events are posted. May contain a secret of the receiver, so it is never logged. */
   readonly url: string;
   /** Only these; all when absent. */
   readonly eventTypes?: readonly WebhookEventType[];
@@ -36,7 +36,7 @@ export interface Webhook {
   readonly owner: Address;
   readonly terms: WebhookTerms;
   readonly secret: WebhookSecret;
-  /** The secret before the last rotation, which signs beside the new one until then. */
+  /** The secret before the last rotation, which also signs until then. */
   readonly previous?: { readonly secret: WebhookSecret; readonly until: Date };
   readonly createdAt: Date;
   /** Events at later positions of the feed are delivered. */
@@ -70,13 +70,13 @@ export const WEBHOOK_EVENT_TYPES = (Object.keys(TYPES) as OrderEventType[]).map(
   (type): WebhookEventType => `order.${type}`,
 );
 
-/** Every type, in `events`, another name of `eventTypes`. */
+/** Every type, in `events`, another name for `eventTypes`. */
 export const ALL_EVENTS = 'order.*';
 
 /** The type of the event that a test sends. */
 export const PING = 'ping';
 
-/** Time (ms) for which the secret before a rotation signs beside the new one. */
+/** Time (ms) for which the secret before a rotation also signs. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /** Time (ms) for which a receiver may fail without a success before its webhook is disabled. */
@@ -94,7 +94,7 @@ const PREFIX = 'whsec_';
 export const parseWebhookId = (raw: string): WebhookId | undefined =>
   ID.test(raw) ? (raw as WebhookId) : undefined;
 
-/** Reads url, eventTypes or events, and strategyId of a signed message; undefined when one of them is invalid, each reported. */
+/** Reads url, eventTypes or events, and strategyId from a signed message; undefined if any is invalid, with each problem reported. */
 export function readWebhookTerms(
   message: Readonly<Record<string, unknown>>,
   rules: UrlRules,
@@ -114,7 +114,10 @@ export interface WebhookChange {
   readonly eventTypes?: readonly WebhookEventType[] | 'all';
 }
 
-/** Reads url, and eventTypes or events, of a signed message; undefined without both, or when one is invalid, each reported. */
+/**
+ * Reads url, and eventTypes or events, from a signed message; undefined if both are missing or any is invalid, with each problem
+ * reported.
+ */
 export function readWebhookChange(
   message: Readonly<Record<string, unknown>>,
   rules: UrlRules,
@@ -157,7 +160,7 @@ const parseEventTypes: Parse<readonly WebhookEventType[]> = (raw) => {
     : ok(types);
 };
 
-/** The same, where `order.*` is all of them. */
+/** The types, with `order.*` for all of them. */
 const parseEvents: Parse<readonly WebhookEventType[] | undefined> = (raw) =>
   Array.isArray(raw) && raw.length === 1 && raw[0] === ALL_EVENTS ? ok(undefined) : parseEventTypes(raw);
 
@@ -179,7 +182,7 @@ export function createWebhook(
   return { id: toHex(random.id) as WebhookId, ...chosen, secret: secretOf(random.secret) };
 }
 
-/** Replaces the secret. The replaced one signs as well for `SECRET_OVERLAP_MS`; an older one no more. */
+/** Replaces the secret. The old one also signs for `SECRET_OVERLAP_MS`; older ones no longer do. */
 export function rotateSecret(webhook: Webhook, random: Uint8Array, now: Date): Webhook {
   const until = new Date(now.getTime() + SECRET_OVERLAP_MS);
   return { ...webhook, secret: secretOf(random), previous: { secret: webhook.secret, until } };
@@ -191,11 +194,11 @@ function secretOf(random: Uint8Array): WebhookSecret {
   return `${PREFIX}${btoa(String.fromCharCode(...random))}` as WebhookSecret;
 }
 
-/** The secrets that sign at that time, the newest first. */
+/** The secrets that sign at that time, newest first. */
 export const signingSecrets = ({ secret, previous }: Webhook, now: Date): readonly WebhookSecret[] =>
   previous !== undefined && now < previous.until ? [secret, previous.secret] : [secret];
 
-/** Whether the webhook gets an event of its owner's order with that type, strategy and position. */
+/** Whether the webhook gets an event with that type, strategy and position of its owner's order. */
 export const wants = (
   { terms, since, disabled }: Webhook,
   event: {

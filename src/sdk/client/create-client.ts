@@ -27,8 +27,8 @@ export interface Client {
 }
 
 /**
- * Creates a client of the whole service. Sends nothing yet. A page that needs one area takes that area's client, such as
- * {@link pricesClient}, and loads nothing of the others.
+ * Creates a client of the whole service. Sends nothing yet. A page that needs one area can use that area's client, such as {@link
+ * pricesClient}, and loads nothing else.
  *
  * @throws RangeError for an unknown or invalid option.
  * @example

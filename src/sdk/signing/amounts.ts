@@ -16,7 +16,7 @@ const AMOUNT = /^(0|[1-9][0-9]{0,38})(?:\.([0-9]+))?(?: (\S.*))?$/;
  * may end with its symbol, which is checked: `units('1.5 STX', stx)`.
  *
  * @param amount decimal text. A number is refused: 0.1 + 0.2 is not 0.3.
- * @throws SigningError with code `invalid-amount`, also for more decimals than the token has: rounding is for the caller to decide.
+ * @throws SigningError with code `invalid-amount`, also for more decimals than the token has: only the caller may round.
  * @example
  * const amountIn = units('1.5', 6); // '1500000'
  */

@@ -2,7 +2,7 @@ import { isObject } from '../../domain/shared/fields.js';
 
 const SOURCE = 'asigna-stx';
 
-/** The part of a window that messages to the frame around it need. */
+/** The part of a window that exchanges messages with its parent frame. */
 interface Framed {
   readonly self: unknown;
   readonly top: { postMessage(message: unknown, origin: string): void };
@@ -13,8 +13,8 @@ interface Framed {
 type Listener = (event: { readonly source: unknown; readonly data: unknown }) => void;
 
 /**
- * Provider of Asigna, which injects none: it shows the page in a frame and takes requests as messages, each under the name of its
- * method, and so do its responses. Undefined where the page is not in a frame.
+ * Provider of Asigna, which injects none. It shows the page in a frame and exchanges messages with it, each under the name of its
+ * method. Undefined if the page is not in a frame.
  */
 export function asignaProvider(page: object) {
   if (!isFramed(page)) return undefined;
@@ -27,7 +27,7 @@ export function asignaProvider(page: object) {
           resolve(data[method]);
         };
         page.addEventListener('message', listener);
-        // Nothing of it is secret, and wherever Asigna is served, what comes back is checked against the account.
+        // The message holds no secret, and the response is checked against the account, so any origin of Asigna will do.
         page.top.postMessage({ source: SOURCE, [method]: params }, '*');
       }),
   };

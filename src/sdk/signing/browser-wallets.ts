@@ -10,11 +10,11 @@ export interface BrowserWallet {
   readonly name: string;
   /** Picture of it as a data URL. Absent if the wallet registers none. */
   readonly icon?: string;
-  /** Hands a request to the wallet, in the words that this one takes. For {@link walletSigner}. */
+  /** Sends a request to the wallet, in this wallet's own format. For {@link walletSigner}. */
   readonly request: WalletRequest;
 }
 
-/** Wallets of Stacks, in the order in which they are offered. `url` is where a visitor installs one that is a browser extension. */
+/** Wallets of Stacks, in the order in which they are offered. For a browser extension, `url` is where to install it. */
 export const KNOWN_WALLETS: readonly {
   readonly id: string;
   readonly name: string;
@@ -26,10 +26,10 @@ export const KNOWN_WALLETS: readonly {
   { id: 'FordefiProviders.UtxoProvider', name: 'Fordefi', url: 'https://www.fordefi.com' },
 ];
 
-/** Wallets that give a page its addresses by a method of their own, together with the permission to ask for signatures. */
+/** Wallets that share their addresses through a method of their own, which also grants permission to request signatures. */
 const CONNECTING = new Set(['XverseProviders.BitcoinProvider', 'FordefiProviders.UtxoProvider']);
 
-/** Provider (SIP-030). Wallets answer with a JSON-RPC response; on an error some reject with it. */
+/** Provider (SIP-030). Wallets respond with JSON-RPC; some reject with an error response. */
 interface Provider {
   request(method: string, params: unknown): Promise<unknown>;
 }
@@ -43,8 +43,8 @@ interface Registered {
 }
 
 /**
- * Wallets of Stacks that are there: those that register themselves (WBIP-004), the known ones that do not, and else the one behind
- * `StacksProvider`. Asigna is there if the page is shown within it. Read it when the visitor is to choose, as extensions load late.
+ * Available Stacks wallets: those that register themselves (WBIP-004), known ones that do not, or else the one behind
+ * `StacksProvider`. Asigna is available if it shows the page. Call it when the visitor chooses a wallet: extensions load late.
  *
  * @example
  * const [wallet] = browserWallets();
@@ -68,7 +68,7 @@ function registered(page: object): readonly Registered[] {
     ...[...list('wbip_providers'), ...list('webbtc_stx_providers')].filter(
       ({ methods }) => methods === undefined || signsForStacks(methods),
     ),
-    // Wallets of bitcoin alone are registered here too.
+    // Bitcoin-only wallets are registered here too.
     ...list('btc_providers').filter(({ methods }) => signsForStacks(methods)),
   ];
 }
@@ -82,7 +82,7 @@ const signsForStacks = (methods: unknown): boolean =>
 function walletOf(page: object, { id, name, icon }: Omit<Registered, 'methods'>): readonly BrowserWallet[] {
   const provider = providerOf(page, id);
   if (provider === undefined) return [];
-  // The standard's own method for addresses has several forms of response; this one, of bitcoin's standard, has one.
+  // Responses to SIP-030's method for addresses have several formats; this bitcoin method has one.
   const addresses = CONNECTING.has(id) ? 'wallet_connect' : 'getAddresses';
   const request: WalletRequest = (method, params) =>
     method === 'stx_getAddresses'

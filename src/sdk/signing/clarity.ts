@@ -28,7 +28,7 @@ const NAME_LENGTH = 128;
 
 /**
  * The consensus bytes of a Clarity value (SIP-005). Throws a {@link SigningError} with code `invalid-clarity` for a value that
- * the chain does not have.
+ * the chain cannot have.
  */
 export function serializeClarity(value: Clarity): Uint8Array {
   const tag = Uint8Array.of(TAG[value.type]);
@@ -51,7 +51,7 @@ export function serializeClarity(value: Clarity): Uint8Array {
 
 const invalid = (message: string) => new SigningError(message, 'invalid-clarity');
 
-/** The number of entries, and the entries by name. Names are ASCII, whose order is that of their bytes. */
+/** The number of entries, then the entries sorted by name. Names are ASCII, so their order is that of their bytes. */
 function tuple(value: ClarityTuple['value']): Uint8Array {
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return concat(
@@ -78,7 +78,7 @@ export function addressBytes(address: Address): Uint8Array {
   return concat(Uint8Array.of(parts.version), parts.hash160);
 }
 
-/** A name behind its length. */
+/** A name, preceded by its length. */
 export function shortText(text: string): Uint8Array {
   const bytes = utf8(text);
   if (bytes.length === 0 || bytes.length > NAME_LENGTH || bytes.length !== text.length)

@@ -8,9 +8,9 @@ import { SigningError } from './errors.js';
 import { concat, hash160 } from './hashing.js';
 import { publicKeyOf, signDigest } from './key.js';
 
-/** Exact transfer by a contract call: the chain undoes a transaction that moves anything else. */
+/** Exact transfer by a contract call: if anything else moves, the chain undoes the transaction. */
 export interface CallTransfer {
-  /** Address or contract id of the one that pays. */
+  /** Address or contract id of the payer. */
   readonly sender: string;
   /** `stx`, or a fungible token as `<contract id>::<asset name>`. */
   readonly asset: string;
@@ -36,13 +36,13 @@ export interface CallAccount {
   readonly feeUstx: bigint;
 }
 
-/** A transaction that a node takes. */
+/** A transaction that a node accepts. */
 export interface SignedCall {
   /** 64 hex characters. */
   readonly txid: string;
   /** The transaction, hex. */
   readonly raw: string;
-  /** The part of it that a node estimates a fee for, hex. */
+  /** The part for which a node estimates a fee, hex. */
   readonly payload: string;
 }
 
@@ -78,12 +78,12 @@ export function signContractCall(
   const unsigned = sha512_256(transaction({ nonce: 0n, feeUstx: 0n }, EMPTY_SIGNATURE));
   const digest = sha512_256(concat(unsigned, Uint8Array.of(AUTH_STANDARD), uint64(feeUstx), uint64(nonce)));
   const rsv = signDigest(digest, privateKey);
-  // Transactions have V first.
+  // Transactions put V first.
   const signed = transaction({ nonce, feeUstx }, fromHex(rsv.slice(128) + rsv.slice(0, 128)));
   return { txid: toHex(sha512_256(signed)), raw: toHex(signed), payload: toHex(payload) };
 }
 
-/** The parameters by which a wallet is asked for a call (SIP-030): values as hex, the one form that every wallet and library takes. */
+/** The parameters for a wallet's contract call (SIP-030): values as hex, which every wallet and library accepts. */
 export const callParameters = ({ contract, functionName, args, transfers }: ContractCall) => ({
   contract,
   functionName,

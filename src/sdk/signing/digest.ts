@@ -12,7 +12,7 @@ export function textDigest(message: string): Uint8Array {
   return sha256(concat(utf8('\x17Stacks Signed Message:\n'), compactSize(text.length), text));
 }
 
-/** A length as Bitcoin writes it: one byte up to 252, then a mark and 2 or 4 bytes, lowest first. */
+/** A length in Bitcoin's format: one byte up to 252, otherwise a marker and 2 or 4 bytes, little-endian. */
 function compactSize(length: number): Uint8Array {
   if (length < 0xfd) return Uint8Array.of(length);
   const isShort = length <= 0xffff;

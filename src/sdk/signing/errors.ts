@@ -1,27 +1,27 @@
 import type { FieldProblem } from '../../domain/order/terms/draft.js';
 
-/** Stable word for what is wrong. */
+/** Stable word for the problem. */
 export type SigningErrorCode =
   /** An amount is not decimal text, has too many decimals, or is out of range. */
   | 'invalid-amount'
-  /** The text is no private key. Never holds the text. */
+  /** The text is not a private key. The error never contains it. */
   | 'invalid-key'
-  /** The server would refuse the order: `problems` has each field. */
+  /** The server would refuse the order: `problems` lists the bad fields. */
   | 'invalid-order'
   /** The order has neither `minAmountOut` nor `slippage`. */
   | 'unbounded-order'
-  /** A message names a field that signing sets, or a value that is not JSON. */
+  /** A message sets a field that signing sets, or a value that is not JSON. */
   | 'invalid-message'
   /** The value cannot be encoded as Clarity. */
   | 'invalid-clarity'
   /** The address or the wallet belongs to another network. */
   | 'wrong-network'
-  /** The wallet refused, or returned something else than a signature. Its own error is the cause. */
+  /** The wallet refused, or returned something other than a signature. Its own error is the cause. */
   | 'wallet-refused'
-  /** The wallet signed with another account than it was asked for, or another text. */
+  /** The wallet signed with a different account than requested, or a different text. */
   | 'other-signer';
 
-/** Nothing was signed, or what was signed must not be used. */
+/** Nothing was signed, or the signature must not be used. */
 export class SigningError extends Error {
   override readonly name = 'SigningError';
 

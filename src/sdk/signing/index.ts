@@ -1,4 +1,7 @@
-/** Builds and signs orders, messages and metadata with a key or by a wallet, in programs and web pages. No native code, nothing of Node. */
+/**
+ * Builds and signs orders, messages and metadata with a key or a wallet, in programs and web pages. Needs no native code and
+ * nothing from Node.
+ */
 export { decimal, units, type TokenUnits } from './amounts.js';
 export { browserWallets, KNOWN_WALLETS, type BrowserWallet } from './browser-wallets.js';
 export type { Clarity, ClarityTuple } from './clarity.js';

@@ -7,9 +7,9 @@ import { addressOf, parsePrivateKey, publicKeyOf, signDigest } from './key.js';
 import type { Signer } from './signer.js';
 
 /**
- * A signer that has the private key, for bots. The key is kept out of the object's properties, so that logging it shows none.
+ * A signer that has the private key, for bots. The key is not a property of the object, so logging the object does not reveal it.
  *
- * @param privateKey 64 hex characters, or 66 that end with 01, as wallets export it. Either way the account is the one of the
+ * @param privateKey 64 hex characters, or 66 ending in 01, as wallets export it. Either way, the account is that of the
  * compressed public key.
  * @throws SigningError with code `invalid-key`, which does not hold the key, or `wrong-network`.
  * @example

@@ -7,7 +7,7 @@ import { hash160, hmacSha256, sha256 } from './hashing.js';
 
 const PRIVATE_KEY = /^(?:0x)?([0-9a-f]{64})(?:01)?$/i;
 
-/** The 32 bytes of a private key in hex, with or without the 01 that says "compressed". The error never holds the key. */
+/** The 32 bytes of a private key in hex, with or without the trailing 01 for "compressed". The error never contains the key. */
 export function parsePrivateKey(hex: string): Uint8Array {
   const [, digits] = PRIVATE_KEY.exec(hex) ?? [];
   const bytes = digits === undefined ? undefined : fromHex(digits);
@@ -25,13 +25,13 @@ export const addressOf = (publicKey: Uint8Array, network: Network): Address =>
 
 /** Deterministic (RFC 6979) with low S: R, S, V in 130 hex characters. */
 export function signDigest(digest: Uint8Array, privateKey: Uint8Array): string {
-  // Set on use: as the module loads, it would keep bundlers from leaving the curve out.
+  // Set on first use: setting it on load would keep bundlers from leaving the curve out.
   utils.hmacSha256Sync ??= hmacSha256;
   const [rs, v] = signSync(digest, privateKey, { canonical: true, recovered: true, der: false });
   return `${toHex(rs)}0${v}`;
 }
 
-/** Half of the curve's order: S above it is the other form of the same signature. */
+/** Half of the curve's order: a higher S is the other form of the same signature. */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
@@ -40,8 +40,9 @@ const SIGNATURE = /^(?:0x)?([0-9a-f]{130})$/i;
 const RECOVERY_IDS: Readonly<Record<string, 0 | 1>> = { '00': 0, '01': 1, '1b': 0, '1c': 1 };
 
 /**
- * A wallet's signature in the one form that the server and the contracts take: R, S, V with low S and a V of 0 or 1. Wallets also
- * write V first, 27 and 28, a leading 0x, or a high S. Undefined when the key has not signed the digest in any of these forms.
+ * A wallet's signature in the form that the server and the contracts require: R, S, V with low S and a V of 0 or 1. Wallets may
+ * also put V first, use 27 and 28, a leading 0x, or a high S. Undefined if none of these forms is the key's signature of the
+ * digest.
  */
 export function normalSignature(raw: string, digest: Uint8Array, publicKey: string): string | undefined {
   const [, hex] = SIGNATURE.exec(raw.toLowerCase()) ?? [];
@@ -59,7 +60,7 @@ function lowForm(rsv: string): string | undefined {
   return `${rsv.slice(0, 64)}${(ORDER - s).toString(16).padStart(64, '0')}0${1 - recoveryId}`;
 }
 
-/** The compressed public key in hex; undefined when no key produces R and S. */
+/** The compressed public key in hex; undefined if no key produces R and S. */
 function signerOf(rsv: string, digest: Uint8Array): string | undefined {
   try {
     return toHex(recoverPublicKey(digest, fromHex(rsv.slice(0, 128)), Number(rsv.slice(128)), true));

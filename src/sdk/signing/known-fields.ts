@@ -2,10 +2,10 @@ import { unknownNames } from '../../domain/shared/option-checks.js';
 import { SigningError } from './errors.js';
 
 /**
- * Refuses fields that have no meaning: a misspelt trigger, window or bound would be an order without one.
+ * Refuses unknown fields: with a misspelt trigger, window or bound, the order would have none.
  *
- * @param shape what it must look like, for fields whose meaning is not in their names.
- * @throws SigningError with code `invalid-order`, which names each with the one that was probably meant.
+ * @param shape the expected form, for fields whose names do not say it.
+ * @throws SigningError with code `invalid-order`, which names each unknown field and the one probably meant.
  */
 export function refuseUnknownFields(
   what: string,

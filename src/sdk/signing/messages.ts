@@ -9,12 +9,12 @@ export type WalletHeaders = Record<'x-message' | 'x-signature' | 'x-public-key' 
 /** A value of a message's field; undefined leaves the field out. */
 export type MessageValue = string | number | boolean | readonly string[] | undefined;
 
-/** Fields that the server's actions need besides `action`. Others take any fields. */
+/** Fields required by the server's actions, besides `action`. Other actions accept any fields. */
 export interface MessageFields {
   /** `uuid` as the path names the order: a uuid, a handle, or `client:` and its clientOrderId. */
   readonly execute_order: { readonly uuid: string };
   readonly cancel_order: { readonly uuid: string };
-  /** The same fields as in the body; without any, every open order. */
+  /** The same fields as in the body; without any, all open orders. */
   readonly cancel_orders: { readonly [F in 'strategyId' | 'inputToken' | 'outputToken' | 'pair']?: string };
   /** `*` for all orders of the wallet. */
   readonly read_orders: { readonly uuid: string };
@@ -43,7 +43,7 @@ export interface MessageFields {
   readonly list_webhook_deliveries: { readonly webhookId: string };
   readonly rotate_webhook_secret: { readonly webhookId: string };
   readonly test_webhook: { readonly webhookId: string };
-  /** Every dead delivery, or one; or all deliveries since a time, ISO 8601. */
+  /** Every dead delivery, or one; or all deliveries since an ISO 8601 time. */
   readonly replay_webhook_deliveries: {
     readonly webhookId: string;
     readonly deliveryId?: string;
@@ -58,9 +58,9 @@ export type Message<A extends string> = { readonly action: A } & (A extends keyo
   ? MessageFields[A] & Readonly<Record<string, MessageValue>>
   : Readonly<Record<string, MessageValue>>);
 
-/** The one server that is to accept a message. */
+/** The only server that should accept a message. */
 export interface MessageTarget {
-  /** The address at which the server is called, of which the origin is signed: https://swap.example.org. */
+  /** The URL at which the server is called, whose origin is signed: https://swap.example.org. */
   readonly audience: string;
   readonly network: Network;
   /** The time in Unix milliseconds, within five minutes of the server's. Default `Date.now`. */
@@ -70,10 +70,10 @@ export interface MessageTarget {
 const SET_HERE = ['timestamp', 'nonce', 'audience', 'network'];
 
 /**
- * Signs a management message: cancel, execute, read, API keys, webhooks, and what else a server takes. The message also says when, for
- * which server and network, and holds a nonce: the server takes each message that changes something once.
+ * Signs a management message: cancel, execute, read, API keys, webhooks, and anything else that a server accepts. It also
+ * contains the time, the server, the network and a nonce: the server accepts a message that changes something only once.
  *
- * @returns the headers of the request, as they are sent. If an operation takes the message in the body: {@link messageInBody}.
+ * @returns the headers of the request. For an operation with the message in the body, see {@link messageInBody}.
  * @throws SigningError with code `invalid-message`, and those of the signer.
  * @example
  * const headers = await signMessage(
@@ -123,9 +123,9 @@ export interface BodyMessage {
 }
 
 /**
- * The same message for the operations that take text and address in the body, such as creating and revoking API keys.
+ * A signed message for operations that take text and address in the body, such as creating and revoking API keys.
  *
- * @param further fields that the operation takes beside them.
+ * @param fields that the operation requires besides them.
  * @example
  * const { headers, body } = messageInBody(await signMessage(signer, createKey, target));
  * await fetch(`${server}/swap/api/v1/api-keys`, { method: 'POST', headers, body });

@@ -16,7 +16,7 @@ export interface SignedMetadata {
 /**
  * Signs the metadata of a token, as its deployer: the contract, the time and the hash of the body.
  *
- * @param record the fields to save; others stay as they are stored.
+ * @param record the fields to save; others keep their stored values.
  * @throws SigningError with code `other-signer` when the signer did not deploy the contract, and those of the signer.
  * @example
  * const { headers, body } = await signMetadata(signer, contractId, { name: 'Example Token' });

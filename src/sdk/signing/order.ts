@@ -14,8 +14,8 @@ import type { Signer } from './signer.js';
 type Added = 'uuid' | 'owner' | 'recipient' | 'router' | 'signature' | 'termsSignature';
 
 /**
- * An order before it is signed. It says what may be received at worst: `minAmountOut` in smallest units, `slippage` as a fraction of
- * the quote at the time, or both. `minAmountOut: '0'` accepts any amount within the server's own slippage.
+ * An order before it is signed. It states the worst acceptable output: `minAmountOut` in smallest units, `slippage` as a fraction
+ * of the quote at the time, or both. `minAmountOut: '0'` accepts any amount within the server's own slippage.
  */
 export type UnsignedOrder = Omit<OrderInput, Added> & {
   /** Default: a new, random one. */
@@ -30,22 +30,22 @@ export type SignedOrder = OrderInput & { readonly router: string };
 /** Options of signing an order. */
 export interface SignOrderOptions {
   readonly network: Network;
-  /** The router that is to run the order; `GET /app/api/v1/registry` names them. */
+  /** The router that should run the order; `GET /app/api/v1/registry` names them. */
   readonly router: string;
   /** The signature domain of the input token's subnet: `blaze` of the token in the registry. */
   readonly blaze: 'v1' | 'v2';
   /**
-   * Whether all terms are signed too, so that a change in the server's database alters none. Default true. A wallet then asks
-   * twice for each order.
+   * Whether all terms are signed too, so that nothing changed in the server's database goes unnoticed. Default true. A wallet
+   * then asks twice for each order.
    */
   readonly signTerms?: boolean;
-  /** The time in Unix milliseconds, by which a window is checked. Default `Date.now`. */
+  /** The time in Unix milliseconds, against which time windows are checked. Default `Date.now`. */
   readonly now?: () => number;
 }
 
 /**
- * Completes, checks and signs an order. Every check of the server that needs neither its registry nor its settings is made before
- * anything is signed.
+ * Completes, checks and signs an order. Before signing, it makes every check of the server that needs neither its registry nor
+ * its settings.
  *
  * @throws SigningError with code `invalid-order` and `problems`, with `unbounded-order`, and those of the signer.
  * @example
@@ -69,10 +69,10 @@ export async function signOrder(
 }
 
 /**
- * As {@link signOrder} for several, such as a plan. All are checked before the first is signed, and they are signed one after
- * another, since wallets show one window at a time. The result fits `POST /swap/api/v1/orders/batch`.
+ * Like {@link signOrder} for several orders, such as a plan. All are checked before the first is signed, and are signed one by
+ * one, since wallets show one window at a time. The result fits `POST /swap/api/v1/orders/batch`.
  *
- * @throws SigningError as `signOrder`; then none of them should be placed.
+ * @throws SigningError like `signOrder`; none of the orders should be placed then.
  * @example
  * const orders = await signOrders(signer, plan, { network: 'mainnet', router, blaze: 'v1' });
  * const body = JSON.stringify({ orders, atomic: true });
@@ -103,16 +103,16 @@ async function sign(
   return { ...order, signature, termsSignature };
 }
 
-/** The order with what signing adds, exactly as it is sent. */
+/** The order with the fields that signing adds, exactly as sent. */
 function checked(signer: Signer, order: UnsignedOrder, options: SignOrderOptions): CompleteOrder {
   const { address } = signer;
   const { uuid = newUuid() } = order;
   const added = { router: options.router, owner: address, uuid: uuid.toLowerCase() };
-  // Values that JSON omits or writes differently must not be signed as they were.
+  // Values that JSON omits or writes differently must not be signed unconverted.
   const complete = JSON.parse(
     JSON.stringify({ recipient: address, ...order, ...added }, bigintAsText),
   ) as CompleteOrder;
-  // The server takes null for absent.
+  // The server treats null as absent.
   if ((complete.minAmountOut ?? complete.slippage ?? undefined) === undefined)
     throw new SigningError(
       "the order does not say what may be received at worst: give minAmountOut or slippage, or minAmountOut: '0' for any amount",
@@ -124,7 +124,7 @@ function checked(signer: Signer, order: UnsignedOrder, options: SignOrderOptions
   throw new SigningError(`the order would be refused: ${listed}`, 'invalid-order', { problems });
 }
 
-/** Of the right form, so that what is not signed yet is no problem. */
+/** Well-formed, so that the missing signature is not a problem. */
 const UNSIGNED = '0'.repeat(130);
 
 function problemsOf(
@@ -132,7 +132,7 @@ function problemsOf(
   { network, now = Date.now }: SignOrderOptions,
 ): readonly FieldProblem[] {
   const signed = { ...order, signature: UNSIGNED };
-  // Rules that depend on the server's settings or registry are checked by the server.
+  // The server checks the rules that depend on its settings or registry.
   const rules = { network, sha256, now: new Date(now()), maxSlippage: 1, wstx: STX };
   const draft = parseOrderDraft(signed, rules);
   return draft.ok ? [] : draft.error.problems;

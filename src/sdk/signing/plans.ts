@@ -8,7 +8,7 @@ import type { UnsignedOrder } from './order.js';
 /** A token, as the server lists it. */
 export interface TradedToken extends TokenUnits {
   readonly contractId: string;
-  /** `SUBNET` for a subnet copy, which is what orders sell. */
+  /** `SUBNET` for a subnet copy, which orders sell. */
   readonly type?: string;
   /** The token that a subnet copy holds 1:1, whose price is the copy's. */
   readonly base?: string;
@@ -24,25 +24,25 @@ export interface Sale {
   readonly window?: TimeWindow;
 }
 
-/** Worst outcome to accept; decimal texts. An amount that is not whole units is rounded up, in favour of the owner. */
+/** Worst acceptable outcome as decimal text. An amount that is not whole units is rounded up, in the owner's favour. */
 export type Bound =
-  /** Whole tokens of `buy` in all; `'0'` accepts any amount. */
+  /** Total in whole tokens of `buy`; `'0'` accepts any amount. */
   | { readonly atLeast: string }
   /** Tokens of `buy` for each token of `sell`. */
   | { readonly minPrice: string }
   /** Tokens of `sell` for each token of `buy`. */
   | { readonly maxPrice: string }
-  /** A fraction of what is quoted when the order is sent, such as `'0.01'`: no bound of the price itself. */
+  /** A fraction of the quote at the time the order is sent, such as `'0.01'`: not a bound on the price itself. */
   | { readonly slippage: string };
 
 /** Window of time in which an order may be sent. */
 export interface TimeWindow {
   readonly from?: Date;
-  /** At this time it is no longer sent. */
+  /** Time from which it is no longer sent. */
   readonly to?: Date;
 }
 
-/** A price of a token at which an order is sent. The server's confirmation applies: a price that jumps for a moment sends nothing. */
+/** A token price at which an order is sent. The server's confirmation applies: a momentary spike sends nothing. */
 export type Trigger = {
   /** The token, or its contract id. */
   readonly token: TradedToken | string;
@@ -54,14 +54,14 @@ export type Trigger = {
 export type LimitOrder = Sale &
   Bound & {
     /**
-     * A price; `'asked'`: only when the owner or a bot executes it; absent: at once, and while the market does not pay the
-     * minimum again, after about 10 seconds and 12 more for each hundredth of the price that is missing, at most 15 minutes.
+     * A price; `'asked'`: only when the owner or a bot executes it; absent: at once. While the market does not pay the minimum,
+     * it is tried again after about 10 seconds, plus 12 for each hundredth of the price that is missing, at most 15 minutes.
      */
     readonly when?: Trigger | 'asked';
   };
 
 /**
- * Sells an amount for at least so much.
+ * Sells an amount for at least a given output.
  *
  * @throws SigningError with code `invalid-amount` or `invalid-order`.
  * @example
@@ -83,17 +83,17 @@ function whenOf(when: LimitOrder['when']) {
   return when === undefined ? AT_ONCE : triggerOf(when);
 }
 
-/** One of two orders, and what it accepts. */
+/** One of two orders, and its worst acceptable output. */
 export type Exit = Bound & {
-  /** The price of the sold token at which it is sent. */
+  /** The price of the sold token at which to sell. */
   readonly price: string;
 };
 
-/** A target and a stop on the same coins. */
+/** A target and a stop for the same coins. */
 export interface StopAndTarget extends Sale {
-  /** Sells when the price has risen to it. */
+  /** Sells when the price has risen to its level. */
   readonly target: Exit;
-  /** Sells when the price has fallen to it. A stop with `atLeast` does not sell in a crash; one with `slippage` does. */
+  /** Sells when the price has fallen to its level. A stop with `atLeast` does not sell in a crash; one with `slippage` does. */
   readonly stop: Exit;
   /** Unit of both prices: `USD`, the default, or a contract id. */
   readonly in?: string;
@@ -102,7 +102,7 @@ export interface StopAndTarget extends Sale {
 }
 
 /**
- * Two orders of which one being sent cancels the other.
+ * Two orders, each of which cancels the other when it is sent.
  *
  * @returns the target and the stop.
  * @throws SigningError with code `invalid-amount` or `invalid-order`, also when the stop is not below the target.
@@ -139,28 +139,28 @@ export function stopAndTarget(order: StopAndTarget): readonly [target: UnsignedO
   ];
 }
 
-/** The same sale at regular times. */
+/** The same sale at regular intervals. */
 export type RecurringPlan = Omit<Sale, 'window'> &
   Bound & {
-    /** 2 to 100 orders, which is as many as one batch takes. `amount` is that of each. */
+    /** 2 to 100 orders, the most that fit into a batch. `amount` is for each. */
     readonly runs: number;
-    /** Milliseconds from one to the next, 1,000 or more. */
+    /** Milliseconds between two orders, 1,000 or more. */
     readonly everyMs: number;
     /** Time at which the first is sent. Default: now. */
     readonly startAt?: Date;
-    /** Milliseconds for which a late one may still be sent, 1,000 or more. Default: until the next is due, a minute at least. */
+    /** Milliseconds for which a late order may still be sent, 1,000 or more. Default: until the next is due, at least a minute. */
     readonly openForMs?: number;
     /** Names the plan. Default: a new name. */
     readonly strategyId?: string;
   };
 
-/** 2 to 100 orders of one batch. */
+/** Maximum number of orders in a batch. */
 const MOST_RUNS = 100;
 const LEAST_MS = 1_000;
 const LEAST_OPEN_MS = 60_000;
 
 /**
- * The orders of a recurring plan (cost averaging), signed and placed together now and sent at their times.
+ * The orders of a recurring plan (cost averaging), signed and placed together now, and each sent at its time.
  *
  * @throws SigningError with code `invalid-amount` or `invalid-order`.
  * @example
@@ -203,7 +203,7 @@ export function recurringPlan(given: RecurringPlan): readonly UnsignedOrder[] {
 const SALE = ['sell', 'buy', 'amount', 'window'] as const;
 const TIMES = ['runs', 'everyMs', 'startAt', 'openForMs', 'strategyId'] as const;
 
-/** Met as soon as the order's window is open. */
+/** Met as soon as the order's time window opens. */
 const AT_ONCE = { conditionToken: '*', targetPrice: '0', direction: 'gt' } as const;
 
 type Terms = Pick<OrderInput, 'inputToken' | 'outputToken' | 'amountIn' | 'validFrom' | 'validTo'>;
@@ -239,7 +239,7 @@ function boundOf({ sell, buy, amount }: Sale, bound: Bound): BoundFields {
   const out = BigInt(units(amount, sell)) * times * 10n ** BigInt(buy.decimals);
   const one = by * 10n ** BigInt(sell.decimals);
   const least = (out + one - 1n) / one;
-  // The commonest mistake: the price is that of the other direction.
+  // The most common mistake: a price for the other direction.
   if (least <= 1n)
     throw invalid(
       `at this ${'minPrice' in bound ? 'minPrice' : 'maxPrice'} ${amount} buys less than one unit of ${buy.symbol ?? buy.contractId}: minPrice counts tokens of buy for each of sell, maxPrice tokens of sell for each of buy; atLeast: '0' accepts any amount`,

@@ -17,8 +17,8 @@ export interface Signer {
   signText(message: string): Promise<string>;
   /** Signs SIP-018 structured data as `stx_signStructuredMessage` does. Resolves to R, S, V in 130 hex characters. */
   signStructured(data: StructuredData): Promise<string>;
-  /** Signs a contract call, which is then sent to a node: of signers that have the key. */
+  /** Signs a contract call, which is then sent to a node: for signers that have the key. */
   signCall?(call: ContractCall, account: CallAccount): Promise<SignedCall>;
-  /** Shows a contract call to the wallet's owner and sends it: of wallets. Resolves to the transaction's id, 64 hex characters. */
+  /** Shows a contract call to the wallet's owner and sends it: for wallets. Resolves to the transaction's id, 64 hex characters. */
   sendCall?(call: ContractCall): Promise<string>;
 }

@@ -9,8 +9,8 @@ import { addressOf, normalSignature } from './key.js';
 import type { Signer } from './signer.js';
 
 /**
- * Function by which a page asks a wallet (SIP-030): that of one of the {@link browserWallets}, or `request` of `@stacks/connect`
- * and of sats-connect.
+ * Function through which a page asks a wallet (SIP-030): `request` of one of the {@link browserWallets}, of `@stacks/connect` or
+ * of sats-connect.
  */
 export type WalletRequest = Asking['request'];
 
@@ -22,19 +22,19 @@ interface Asking {
   ): Promise<unknown>;
 }
 
-/** Account of the wallet that signs. */
+/** Account of the wallet to sign with. */
 export interface WalletAccount {
   readonly network: Network;
-  /** The wallet's public key, hex, as `connect` returned it. Without it the wallet is asked, which may open its window. */
+  /** The wallet's public key, hex, as `connect` returned it. Without it the wallet is asked, and may open its window. */
   readonly publicKey?: string;
 }
 
 /**
- * A signer that hands each payload to the visitor's wallet; the key never leaves it. Every signature is checked as the server
- * does, and forms that wallets differ in (V first, 27 and 28, a high S, a leading 0x) become the one that it takes.
+ * A signer that hands each payload to the visitor's wallet; the key never leaves it. Every signature is checked as on the server,
+ * and the forms that wallets use (V first, 27 and 28, a high S, a leading 0x) are converted to the one that it accepts.
  *
- * @throws SigningError with code `wallet-refused` when the wallet or its owner declines, `wrong-network` when it has no account on
- * the network, and when it signs, `other-signer` when another account or another text was signed.
+ * @throws SigningError with code `wallet-refused` when the wallet or its owner declines, `wrong-network` when it has no account
+ * on the network, and when it signs, `other-signer` when another account or another text was signed.
  * @example
  * const [wallet] = browserWallets();
  * const signer = wallet && (await walletSigner(wallet.request, { network: 'mainnet' }));
@@ -64,7 +64,7 @@ export async function walletSigner(
     signStructured: (data) =>
       sign(
         'stx_signStructuredMessage',
-        // As hex: the one form that every wallet and library takes.
+        // As hex: the only form that every wallet and library accepts.
         { domain: toHex(serializeClarity(data.domain)), message: toHex(serializeClarity(data.message)) },
         structuredDigest(data),
       ),
@@ -93,7 +93,7 @@ function accountOf(publicKey: string, network: Network): Account {
   return { address: addressOf(fromHex(key), network), publicKey: key };
 }
 
-/** The wallet's account on the network. Wallets list accounts of other chains and networks too. */
+/** The wallet's account on the network. Wallets also list accounts of other chains and networks. */
 async function askAccount(request: WalletRequest, network: Network): Promise<Account> {
   const { addresses } = await ask(request, 'stx_getAddresses', { network });
   for (const entry of Array.isArray(addresses) ? (addresses as unknown[]) : []) {
@@ -105,7 +105,7 @@ async function askAccount(request: WalletRequest, network: Network): Promise<Acc
   throw new SigningError(`the wallet has no account on ${network}`, 'wrong-network');
 }
 
-/** The result of a call, which libraries return bare and providers within a JSON-RPC response. */
+/** The result of a call, which libraries return bare and providers in a JSON-RPC response. */
 async function ask(...[request, method, params]: [WalletRequest, ...Parameters<WalletRequest>]) {
   const refused = (message: string, cause: unknown) => new SigningError(message, 'wallet-refused', { cause });
   let response: unknown;
@@ -121,7 +121,7 @@ async function ask(...[request, method, params]: [WalletRequest, ...Parameters<W
   return isObject(result) ? result : {};
 }
 
-/** The wallet's words: of an error, of a JSON-RPC response that it rejects with, or bare. */
+/** The wallet's message: from an error, from a rejected JSON-RPC response, or as it is. */
 function messageOf(error: unknown): string {
   if (typeof error === 'string') return error;
   if (!isObject(error)) return 'it gave no reason';

@@ -2,7 +2,7 @@ import { decimal } from '../signing/amounts.js';
 
 const GROUPS = /\B(?=(\d{3})+$)/g;
 
-/** Decimal text with separators between thousands: `1,234.5`. All digits stay. */
+/** Decimal text with thousands separators: `1,234.5`. All digits stay. */
 export function grouped(text: string): string {
   const [whole = '', fraction] = text.split('.');
   return whole.replace(GROUPS, ',') + (fraction === undefined ? '' : `.${fraction}`);
@@ -15,13 +15,13 @@ export const exactAmount = (units: bigint | string, decimals: number): string =>
 const KEPT_DIGITS = 6;
 
 /**
- * Smallest units as whole tokens in little room: up to six digits that count, rounded down. Digits that were cut off show as a leading
- * `≈`, so that nothing looks exact that is not.
+ * Smallest units as whole tokens in short form: up to six significant digits, rounded down. A leading `≈` shows that digits were
+ * cut off, so nothing looks more exact than it is.
  */
 export const shortAmount = (units: string, decimals: number): string =>
   shortDecimal(decimal(units, decimals));
 
-/** Decimal text, 0 or more and of any length, in little room, as {@link shortAmount}. */
+/** Decimal text, 0 or more and of any length, in short form, as {@link shortAmount}. */
 export function shortDecimal(exact: string): string {
   const [whole = '', fraction = ''] = exact.split('.');
   const zeros = whole === '0' ? /^0*/.exec(fraction)![0].length : 0;

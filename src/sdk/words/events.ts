@@ -6,12 +6,12 @@ import { reasonWords } from './reasons.js';
 import type { TokenWords } from './token-words.js';
 import { whyOf } from './why.js';
 
-/** An event of an order's log as JSON; its facts are further fields. */
+/** An event of an order's log as JSON, with its facts as further fields. */
 export interface Logged {
   readonly type: string;
 }
 
-/** Words of an event by its type; those of a newer server are named as they are. */
+/** Words for an event type; unknown types of a newer server keep their names. */
 export const eventRow = (type: string): EventRow =>
   Object.hasOwn(EVENTS, type) ? EVENTS[type as keyof typeof EVENTS] : { title: type };
 
@@ -23,7 +23,7 @@ export interface EventWords {
   readonly txid: string | undefined;
 }
 
-/** An event in words. One that a newer server added is named as it is. */
+/** An event in words. One that a newer server added keeps its name. */
 export function eventWords(event: Logged, order: StatedOrder, words: TokenWords): EventWords {
   const facts = event as Logged & Readonly<Record<string, unknown>>;
   const text = (name: string) => {

@@ -1,7 +1,7 @@
 import type { OrderEventType } from '../../domain/order/events.js';
 import type { CancelReason, OrderStatus } from '../../domain/order/order.js';
 
-/** Consequence for the owner: good, bad, something to notice, or of no further interest. */
+/** Meaning for the owner: good, bad, worth noticing, or of no further interest. */
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet' | '';
 
 /** Words for a status of an order. */
@@ -16,7 +16,7 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, { readonly title: string
 /** Words for an event. */
 export interface EventRow {
   readonly title: string;
-  /** Fact that programs must know besides. */
+  /** Fact that only programs need to know. */
   readonly note?: string;
   readonly tone?: Tone;
 }
@@ -61,7 +61,7 @@ export const EVENTS: Readonly<Record<OrderEventType, EventRow>> = {
   cancelled: { title: 'Cancelled', note: 'without a swap' },
 };
 
-/** Words for the reasons of cancellation, each as a part of a sentence. */
+/** Words for the reasons for cancellation, each as part of a sentence. */
 export const CANCELS: Readonly<Record<CancelReason, string>> = {
   owner: 'its owner cancelled it',
   expired: 'its window ended',

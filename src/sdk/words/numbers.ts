@@ -1,4 +1,4 @@
-/** A number in the visitor's reading direction, with as many digits as say something, and no more. */
+/** A number in the visitor's format, with only its meaningful digits. */
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const cents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 4, maximumFractionDigits: 20 });
@@ -9,7 +9,7 @@ const signed = (text: string): string => text.replace('$-', `${MINUS}$`).replace
 
 const PRICE_DIGITS = 4;
 
-/** A price in dollars: cents at least, and below 100 dollars four digits that count. `$100,000.00`, `$1.992`, `$0.001234`. */
+/** A price in dollars: at least cents, and below 100 dollars four significant digits. `$100,000.00`, `$1.992`, `$0.001234`. */
 export function dollars(value: number): string {
   const magnitude = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
   const fraction = Math.min(Math.max(PRICE_DIGITS - 1 - magnitude, 2), 20);
@@ -17,14 +17,14 @@ export function dollars(value: number): string {
   return signed(`$${new Intl.NumberFormat('en', digits).format(value)}`);
 }
 
-/** A price in sBTC, whole sats below a thousandth: `0.0000194 sBTC`. */
+/** A price in sBTC, in whole sats below a thousandth: `0.0000194 sBTC`. */
 export const bitcoins = (value: number): string => `${significant.format(value)} sBTC`;
 
-/** An amount of dollars where the order of magnitude matters: `$1.23M`. */
+/** An amount of dollars as an order of magnitude: `$1.23M`. */
 export const roughDollars = (value: number): string =>
   value < 1_000 ? `$${whole.format(value)}` : `$${compact.format(value)}`;
 
-/** A change in percent with its sign: `+1.20%`, `−0.35%`, `0.00%`; a dash where it is not known. */
+/** A change in percent with its sign: `+1.20%`, `−0.35%`, `0.00%`; a dash if unknown. */
 export const percent = (value: number | null): string => {
   if (value === null) return '–';
   const text = cents.format(Math.abs(value));
@@ -32,7 +32,7 @@ export const percent = (value: number | null): string => {
   return `${sign}${text}%`;
 };
 
-/** A fraction as percent, with up to so many decimals: `12.5%`. */
+/** A fraction as percent, with up to `decimals` decimals: `12.5%`. */
 export const percentOf = (fraction: number, decimals = 2): string =>
   fraction.toLocaleString('en', { style: 'percent', maximumFractionDigits: decimals });
 
@@ -40,13 +40,13 @@ export const percentOf = (fraction: number, decimals = 2): string =>
 export const share = (fraction: number): string =>
   signed(`${new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(fraction * 100)}%`);
 
-/** A number without a unit, four digits that count: `0.00002`. */
+/** A number without a unit, with four significant digits: `0.00002`. */
 export const plainNumber = (value: number): string => significant.format(value);
 
-/** Loss as percent, from a fraction: two decimals, rounded up, so that no more is lost than is shown. `6.95%`, `< 0.01%`. */
+/** Loss as percent, from a fraction: two decimals, rounded up so that it never looks smaller than it is. `6.95%`, `< 0.01%`. */
 export const loss = (fraction: number): string => {
   if (fraction > 0 && fraction < 0.0001) return '< 0.01%';
-  // 0.07 · 10,000 is a little more than 700.
+  // In floating point, 0.07 · 10,000 is slightly more than 700.
   const hundredths = Math.ceil(fraction * 10_000 - 1e-6);
   return `${String(hundredths / 100)}%`;
 };

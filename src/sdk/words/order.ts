@@ -54,8 +54,8 @@ export function triggerWords(order: Terms, words: TokenWords): string {
 }
 
 /**
- * An order without a price trigger still has its time and the least that it takes: `At least 1.8 USDd per STX`. A swap at the
- * market’s price is stored with such a minimum too, and nothing tells it from a limit.
+ * An order without a price trigger still has its time and its minimum: `At least 1.8 USDd per STX`. A swap at the market’s price
+ * is also stored with a minimum, so the two look the same.
  */
 function untriggeredWords(order: Terms, words: TokenWords): string {
   const { minAmountOut, validFrom } = order;
@@ -69,7 +69,7 @@ function untriggeredWords(order: Terms, words: TokenWords): string {
 const isBounded = (minAmountOut: string | undefined): minAmountOut is string =>
   minAmountOut !== undefined && minAmountOut !== '0';
 
-/** Slippage that an order allows: the signed one, or what applies if none was signed. */
+/** Slippage that an order allows: the signed one, or the default. */
 export function slippageWords({ slippage, minAmountOut }: Terms): string {
   if (slippage !== undefined) return share(Number(slippage));
   return isBounded(minAmountOut) ? 'None: its minimum is fixed' : 'As the server sets it';
@@ -78,7 +78,7 @@ export function slippageWords({ slippage, minAmountOut }: Terms): string {
 /**
  * Time that the price must hold before the order is sent; undefined if no price triggers it.
  *
- * @param defaultBlocks the server's setting, for orders that ask for no time of their own; undefined if it is not known
+ * @param defaultBlocks the server's setting, for orders without a time of their own; undefined if unknown
  */
 export function confirmWords(order: StatedOrder, defaultBlocks: number | undefined): string | undefined {
   if (!hasPriceTrigger(order)) return undefined;
@@ -106,7 +106,7 @@ export function endWords(order: StatedOrder, words: TokenWords): string | undefi
   return `Paid ${paid} and received ${words.amount(executedAmountOut, order.outputToken)}.`;
 }
 
-/** The chain's words for an abort, with what they mean where that is known. */
+/** The chain's words for an abort, explained if known. */
 export function failureWords(reason: string | undefined): string {
   if (reason === 'abort_by_post_condition')
     return 'The market had moved by more than the slippage when the swap was mined (abort_by_post_condition).';

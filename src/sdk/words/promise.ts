@@ -4,13 +4,13 @@ import type { TokenWords } from './token-words.js';
 
 /** Details of the time at which the order is sent. */
 interface Sending {
-  /** Says when it is sent and ends, in place of the usual sentences. */
+  /** Says when it is sent and ends; replaces the usual sentences. */
   readonly timing?: string | undefined;
   /** No new swap is sent now. */
   readonly isStopped?: boolean;
 }
 
-/** Effects of an order, as sentences, for a visitor who is about to sign it. */
+/** Effects of an order, in sentences, for a visitor who is about to sign it. */
 export const promiseWords = (
   order: Terms,
   words: TokenWords,

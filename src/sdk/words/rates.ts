@@ -29,8 +29,8 @@ function shortened(text: string): string {
 }
 
 /**
- * Difference between an amount and the expected one, as a signed fraction of the latter: 0.1 is 10% more; undefined where
- * nothing is expected.
+ * Difference between an amount and the expected one, as a signed fraction of the latter: 0.1 is 10% more; undefined if nothing is
+ * expected.
  */
 export function distance(amount: bigint, expected: bigint): number | undefined {
   if (expected === 0n) return undefined;

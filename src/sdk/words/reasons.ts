@@ -4,7 +4,7 @@ import type { Figures } from '../../domain/order/evaluation/retry-policy.js';
 /** Reason why an open order is not sent, as its owner reads it. */
 export type Reason = Evaluation['reason'];
 
-/** Reasons of failed attempts that an owner reads as `backing-off`, and the operator and the order's log by name. */
+/** Reasons for failed attempts that an owner sees as `backing-off`; the operator and the order's log see them by name. */
 const UNSHOWN = ['swap-unprotectable', 'sibling-sent', 'broadcast-refused', 'dry-run', 'internal'] as const;
 type Unshown = (typeof UNSHOWN)[number];
 
@@ -13,20 +13,18 @@ export type Fact = keyof Figures | 'opensAt' | 'ratio' | 'distance';
 
 type StateOf<R, E = Evaluation> = E extends Evaluation ? (R extends E['reason'] ? E['state'] : never) : never;
 
-/**
- * Words for a reason. `{input}`, `{output}` and `{token}` are the names of tokens, `{trigger}` is the condition.
- */
+/** Words for a reason. `{input}`, `{output}` and `{token}` are the names of tokens, `{trigger}` is the condition. */
 export interface ReasonWords {
   /** State of an order that waits for this reason. */
   readonly state: Evaluation['state'];
   readonly title: string;
-  /** Action that helps, or what happens by itself. */
+  /** Action that helps, or what happens automatically. */
   readonly help: string;
   /** Fields of the evaluation that say more, in their order. */
   readonly facts?: readonly Fact[];
 }
 
-/** Help where there is none to give. */
+/** Help if nothing can be done. */
 export const NOTHING = 'There is nothing to do.';
 const HELD = 'The order is held until a price can be relied on. There is nothing to do.';
 const COUNT = ['confirmed', 'confirm', 'unit', 'average'] as const;
@@ -196,18 +194,18 @@ export const EVALUATED = Object.fromEntries(
   Object.entries<ReasonWords>(REASONS).filter(([reason]) => !UNSHOWN.some((one) => one === reason)),
 ) as Readonly<Record<Reason, ReasonWords>>;
 
-/** Words of a reason by its name; undefined for one of a newer server. */
+/** Words for a reason by its name; undefined if a newer server added it. */
 export const reasonWords = (reason: string): ReasonWords | undefined =>
   Object.hasOwn(REASONS, reason) ? REASONS[reason as Reason] : undefined;
 
-/** Help with a reason where no order is at hand. */
+/** Help for a reason without a particular order. */
 export const helpWith = (reason: keyof typeof REASONS): string => named(REASONS[reason].help);
 
-/** A sentence as a part of another one: `It waits.` is `it waits`. */
+/** A sentence as part of another: `It waits.` is `it waits`. */
 export const phrase = (sentence: string): string =>
   sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 
-/** Names in a sentence of the tokens and the condition of an order. */
+/** Names of an order's tokens and condition in a sentence. */
 export interface Names {
   readonly input: string;
   readonly output: string;
@@ -215,7 +213,7 @@ export interface Names {
   readonly trigger: string;
 }
 
-/** Names where no order is at hand. */
+/** Names without a particular order. */
 export const UNNAMED: Names = {
   input: 'the input token',
   output: 'the output token',
@@ -223,11 +221,11 @@ export const UNNAMED: Names = {
   trigger: 'its condition',
 };
 
-/** A sentence with the names in it. */
+/** A sentence with the names filled in. */
 export const named = (sentence: string, names: Names = UNNAMED): string =>
   sentence.replace(/\{(\w+)\}/g, (_, name: keyof Names) => names[name]);
 
-/** Titles of a table as parts of sentences, with what programs must know besides. */
+/** Titles of a table as parts of sentences, with facts that only programs need to know. */
 export const titlesOf = <W extends string>(
   table: Readonly<Record<W, { readonly title: string; readonly note?: string }>>,
 ): Readonly<Record<W, string>> =>

@@ -45,13 +45,13 @@ export type StopReason = StopKind | (string & {});
 const wordsOf = (reason: StopReason): StopWords =>
   Object.hasOwn(STOPS, reason) ? STOPS[reason as StopKind] : { title: reason, then: 'once it resumes' };
 
-/** Reason why no new swap is sent, in a sentence. */
+/** Reason why no new swap is sent, as a sentence. */
 export function stopTitle(reason: StopReason): string {
   const { title, help } = wordsOf(reason);
   return `Sending is stopped: ${title}.${help === undefined ? '' : ` ${help}`}`;
 }
 
-/** Consequence for an order that would be sent: it may end before. */
+/** Consequence for an order that is due: it may end before swaps are sent again. */
 export function stopHelp(reason: StopReason, validTo?: string): string {
   const { then } = wordsOf(reason);
   if (then === undefined) return 'Orders stay open until they end.';

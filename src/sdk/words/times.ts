@@ -6,7 +6,7 @@ const UNITS = [
 ] as const;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
-/** The page speaks English; whether a day has twelve hours or twenty-four is the visitor's. */
+/** The page speaks English; a 12-hour or 24-hour clock is the visitor's choice. */
 const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
 const cycle = hourCycle === undefined ? {} : { hourCycle };
 const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', ...cycle });
@@ -28,8 +28,8 @@ export function fromNow(time: number, now: number): string {
 export const fullTime = (iso: string): string => full.format(new Date(iso));
 
 /**
- * A time in the visitor's zone, to the minute: `20:35` today, or `8:35 PM` where clocks say so;
- * `Nov 24, 20:35` this year, `Jan 2, 2027, 20:35` in another. `time` is ISO 8601 or Unix milliseconds, `now` the latter.
+ * A time in the visitor's zone, to the minute: `20:35` or `8:35 PM` today, by the visitor's format; `Nov 24, 20:35` this year,
+ * `Jan 2, 2027, 20:35` in another. `time` is ISO 8601 or Unix milliseconds, `now` the latter.
  */
 export function clockTime(time: string | number, now: number): string {
   const [at, today] = [new Date(time), new Date(now)];

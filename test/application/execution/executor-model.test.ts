@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { AN_OPERATOR, SECOND_OPERATOR, uuidOf } from '../../support/builders.js';
 import { BlockChain, type BroadcastFault, type ReadCall } from '../../support/block-chain.js';
 import { HOST } from '../../support/core-harness.js';
-import { expectAgreement, expectSound, MINUTE, Model, Real, type PlannedOrder } from './executor-model.js';
+import type { PlannedOrder } from '../../support/planned-orders.js';
+import { expectAgreement, expectSound, MINUTE, Model, Real } from './executor-model.js';
 
 /** `npm run test:model` runs more histories; MODEL_SEED selects another sequence. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 30);

@@ -1,29 +1,18 @@
 import { expect } from '@jest/globals';
 import { createCore, type Core } from '../../../src/application/core.js';
-import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import type { Ports } from '../../../src/ports/index.js';
 import { T0, uuidOf } from '../../support/builders.js';
 import type { BlockChain } from '../../support/block-chain.js';
-import { coreHarness, signedInput, WELSH, type CoreHarness } from '../../support/core-harness.js';
-import { AT_ONCE, recordPrices } from '../../support/executor-steps.js';
+import { coreHarness, WELSH, type CoreHarness } from '../../support/core-harness.js';
+import { recordPrices } from '../../support/executor-steps.js';
+import { fieldsOf, signedOnce, type PlannedOrder } from '../../support/planned-orders.js';
 
 const MINUTE = 60_000;
 const STALE_MS = 15 * MINUTE;
 const MAX_AGE_MS = 90 * 24 * 60 * MINUTE;
-
-/** An order as the model sees it: what makes it due, in plain numbers. */
-export interface PlannedOrder {
-  readonly trigger: 'manual' | 'at-once' | { readonly direction: 'gt' | 'lt'; readonly target: number };
-  /** Minutes from its creation. */
-  readonly opensAfter?: number;
-  readonly endsAfter?: number;
-  readonly group?: 'oco';
-  /** Its minimum is more than any pool gives. */
-  readonly greedy?: boolean;
-}
 
 interface KnownOrder extends PlannedOrder {
   readonly createdMs: number;
@@ -92,31 +81,6 @@ export class Real {
 
 /** The middle of every range, so that runs are repeatable. */
 const EVEN_SECRETS: Ports['secrets'] = { bytes: (count) => new Uint8Array(count).fill(0x80) };
-
-const signatures = new Map<OrderUuid, AnyOrder>();
-
-/** Signing dominates the run time, and the signature does not cover the trigger. */
-function signedOnce(uuid: OrderUuid): AnyOrder {
-  const signed = signatures.get(uuid) ?? signedInput({ uuid });
-  signatures.set(uuid, signed);
-  return signed;
-}
-
-function fieldsOf({ trigger, opensAfter, endsAfter, group, greedy }: PlannedOrder, nowMs: number): AnyOrder {
-  const after = (minutes: number) => new Date(nowMs + minutes * MINUTE).toISOString();
-  return {
-    ...(trigger === 'at-once' && AT_ONCE),
-    ...(typeof trigger === 'object' && {
-      conditionToken: WELSH,
-      targetPrice: trigger.target.toString(),
-      direction: trigger.direction,
-    }),
-    ...(opensAfter !== undefined && { validFrom: after(opensAfter) }),
-    ...(endsAfter !== undefined && { validTo: after(endsAfter) }),
-    ...(group !== undefined && { strategyId: group, metadata: { oco: true } }),
-    ...(greedy && { minAmountOut: '100000000' }),
-  };
-}
 
 /** The invariants that hold after every step, whatever failed. */
 export async function expectSound(model: Model, real: Real): Promise<void> {

@@ -33,13 +33,13 @@ export interface AppOptions extends RootOptions {
   readonly trustProxy?: number;
   /** Limits on each kind of call from one address; none if absent. Each process counts for itself. */
   readonly rates?: AddressRates;
-  /** Returns a new id, for a request without one. */
+  /** Returns a new id for a request without one. */
   readonly requestIds: () => string;
-  /** Nothing is logged without one. */
+  /** Nothing is logged if absent. */
   readonly logger?: Logger | undefined;
-  /** The origins whose web pages may read the response to such a path; every origin when absent. */
+  /** The origins whose web pages may read the response to an unserved path; every origin when absent. */
   readonly corsOrigins?: Origins;
-  /** The page for people, as `webPage` makes it, and where it is: `/` or a path such as `/ui`, which no area has. None when absent. */
+  /** The page for people, as `webPage` makes it, and its path: `/`, or one such as `/ui` that no area uses. None when absent. */
   readonly page?: { readonly path: `/${string}`; readonly router: Router } | undefined;
   /** The response to a path that nothing serves: 404 when absent. */
   readonly unserved?: () => Problem;
@@ -65,10 +65,10 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
 };
 
 /**
- * The HTTP interface of the given areas, as a listener for a server. Responses that an area has ready are sent before
- * Express is entered; Express serves everything else.
+ * The HTTP interface of the given areas, as a listener for a server. Responses that an area has prepared bypass Express, which
+ * serves everything else.
  *
- * @throws RangeError that names every option that is unknown or out of its range. Error when a host is given for an area that is not served.
+ * @throws RangeError that names every unknown or out-of-range option. Error when a host is given for an area that is not served.
  * @example
  * const swap = swapArea(core, { clock });
  * createServer(createApp({ areas: [swap], clock, requestIds: randomUUID, readiness })).listen(3000);

@@ -28,11 +28,11 @@ import { vaultsArea, type VaultsAreaOptions, type VaultsCore } from '../vaults/a
 export type AreaRouter = (req: Request, res: Response, next: NextFunction) => void;
 
 /**
- * One area as a router that an Express app mounts under any prefix: its routes, its errors, its headers beside those that the app
- * has set, and an `openapi.json` of it that names the prefix. It takes bodies that the app has parsed already, but for saving
- * metadata, whose signature covers the bytes. Strict-Transport-Security is left to the app.
+ * One area as a router that an Express app mounts under any prefix: its routes, its errors, its headers next to those of the app,
+ * and its `openapi.json`, which includes the prefix. Bodies may already be parsed by the app, except to save metadata, whose
+ * signature covers the bytes. Strict-Transport-Security is left to the app.
  *
- * @throws RangeError that names every option that is unknown or out of its range.
+ * @throws RangeError that names every unknown or out-of-range option.
  * @example
  * const area = vaultsArea(core, { clock });
  * const router = areaRouter(area, { fallThrough: true });
@@ -59,7 +59,7 @@ function routerOver(area: Area, options: RouterOptions): AreaRouter {
   };
 }
 
-/** Without a clock, the machine's. */
+/** The clock defaults to the machine's. */
 type Options<T extends { readonly clock: Clock }> = Omit<T, 'clock'> & RouterOptions;
 
 const SYSTEM: Clock = { now: () => new Date() };
@@ -116,7 +116,7 @@ export const vaultsRouter = (core: VaultsCore, options: Options<VaultsAreaOption
 export const operatorRouter = (core: OperatorCore, options: Options<OperatorAreaOptions>): AreaRouter =>
   routerOver(operatorArea(core, withClock(options)), options);
 
-/** The area by itself, below the prefix that it is mounted under in place of its own. */
+/** The document of the area alone, with the prefix that it is mounted under in place of its own. */
 function documentOf({ name, mount, serves }: Area): OpenApiDocument {
   const described = DESCRIPTIONS.filter((area) => area.name === name);
   const areas = described.map((area) => ({

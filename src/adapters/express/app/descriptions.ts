@@ -8,7 +8,7 @@ import { ROOT } from '../root/area.js';
 import { SWAP } from '../swap/area.js';
 import { VAULTS } from '../vaults/area.js';
 
-/** Every area of the program, each with the index and the words that it is opened with. */
+/** Every area of the program, with its index and its description in words. */
 export const DESCRIPTIONS: readonly AreaDescription[] = [
   ROOT,
   ...[SWAP, PRICES, LEGACY, METADATA, VAULTS, OPERATOR].map((area) => {

@@ -11,10 +11,10 @@ interface EmptyAppOptions {
   readonly rates: AddressRates;
 }
 
-/** An Express app with what every area expects of it, and no routes. */
+/** An Express app with everything that an area expects of it, and no routes. */
 export function emptyApp({ clock, trustProxy, rates }: EmptyAppOptions): Express {
   const app = express();
-  // Hashing each body costs more than most responses save by it; operations that gain from an ETag set their own.
+  // Hashing each body costs more than most responses would save; operations that gain from an ETag set one themselves.
   app.set('etag', false);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -31,7 +31,7 @@ const oneHost: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** An explicit default, so that no proxy guesses: a response is cached only if its operation says so. */
+/** An explicit default, so no proxy has to guess: a response is cached only if its operation says so. */
 const notStored: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store');
   next();

@@ -6,13 +6,13 @@ import { METHOD_NOT_ALLOWED, OUTAGE, STARTING, UNKNOWN_PATH } from '../schema/ou
 import { BATCH_REFUSED } from '../swap/changes/place-batch.js';
 import type { Described } from '../description/openapi.js';
 
-/** One way to get a code: the error, and the operations that give it for this cause. */
+/** One way to get a code: the error and the operations that return it for this cause. */
 interface Way {
   readonly error: ErrorCase;
   readonly operations: readonly string[];
 }
 
-/** Errors that no operation lists: of every path, and inside a response. */
+/** Errors that no operation lists: those of every path, and those inside a response. */
 const BESIDE: readonly Way[] = [
   ...[UNKNOWN_PATH, METHOD_NOT_ALLOWED, OUTAGE, STARTING].map((error) => ({
     error,
@@ -47,7 +47,7 @@ const INTRODUCTION = [
   'Codes are lower-case words joined by `-`. Those in upper case are older than the rule: clients know them, and there will be no more. One code is one cause for programs, whatever the area.',
 ];
 
-/** The codes of each status, for a caller who has only that. */
+/** The codes of each status, for callers that know only the status. */
 function statusTable(ways: ReadonlyMap<Code, readonly Way[]>): readonly string[] {
   const codes = new Map<number, Set<Code>>();
   for (const [code, known] of ways)

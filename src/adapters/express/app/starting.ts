@@ -8,7 +8,7 @@ interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds' | 'cor
 }
 
 /**
- * Routes of a process that is starting: `/healthz` and `/time`; `/readyz` and all else are 503 and say what it waits for.
+ * Routes of a process that is starting: `/healthz` and `/time`; `/readyz` and all other paths are 503 and say what it waits for.
  *
  * @example
  * const waitsFor = () => 'opening the database';

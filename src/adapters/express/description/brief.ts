@@ -5,12 +5,12 @@ import type { Described } from './openapi.js';
 import { llmsText } from './llms.js';
 import { conventions, typeWords } from './words.js';
 
-/** The longest text of one area, bytes: what a language model reads before it calls anything. */
+/** Maximum length of one area's text, bytes: a language model reads it before it calls anything. */
 const MAX_BYTES = 20_000;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** One area in less than 20 KB: in full if that fits, otherwise every operation, field and error by its name. */
+/** One area in less than 20 KB: in full if it fits, otherwise with only the names of operations, fields and errors. */
 export function areaInBrief(area: AreaDescription): string {
   const whole = llmsText({ areas: [area] });
   return bytesOf(whole) < MAX_BYTES ? whole : byNames(area);
@@ -44,7 +44,7 @@ function commonErrors(operations: readonly OperationDescription[]): ReadonlySet<
 }
 
 /**
- * Index of the interface in plain words, an operation a line, with where it is described.
+ * Index of the interface in plain words: one line per operation, with a link to its description.
  *
  * @example
  * const areas = describeAreas(['prices']);

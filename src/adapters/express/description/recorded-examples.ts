@@ -1,4 +1,3 @@
-/** Request and response of an operation, recorded on a devnet. */
 export interface RecordedExample {
   readonly request?: unknown;
   readonly response: unknown;
@@ -6,7 +5,7 @@ export interface RecordedExample {
   readonly confirmed?: unknown;
 }
 
-/** By operation. `npm run docs:examples` records them; secrets and what differs from run to run are placeholders. */
+/** By operation, recorded by `npm run docs:examples`; secrets and anything that differs from run to run are placeholders. */
 // prettier-ignore
 export const EXAMPLES: Readonly<Record<string, RecordedExample>> = {
   cacheHealth: {"response":{"status":"healthy","entries":2,"hits":0,"misses":2,"hitRate":0}},

@@ -10,7 +10,7 @@ const firstOf = (field: string, command: string) =>
 
 const SIGN = 'node docs/examples/sign-request.mjs "$BASE"';
 
-/** Prerequisites of samples, in this order: how to get one on a devnet, and what in a sample needs it. */
+/** Prerequisites of samples, in order: how to get one on a devnet, and the pattern in a sample that needs it. */
 const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
   { needs: /\$TOKEN\b/, step: `TOKEN=${TOKEN}` },
   { needs: /\$OWNER\b/, step: `OWNER=${OWNER}` },
@@ -40,8 +40,8 @@ const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
 ];
 
 /**
- * Commands that call the operation on a devnet, from a checkout of the project or a folder with its docs: its first order, token
- * or key, signed by a demo wallet.
+ * Commands that call the operation on a devnet, from a checkout of the project or a folder with its docs. They use the devnet's
+ * first order, token or key, and a demo wallet to sign.
  */
 export function sampleOf({ curl, sign }: Pick<OperationDescription, 'curl' | 'sign'>): string {
   const used = `${curl} ${sign ?? ''}`;

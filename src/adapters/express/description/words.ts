@@ -15,7 +15,7 @@ export const conventions = (): readonly string[] =>
     ],
   });
 
-/** The same for one area inside another program. */
+/** Conventions of one area inside another program. */
 export const conventionsOfOne = (): readonly string[] =>
   paragraphs({ place: 'This is one area of it, inside another program.', outages: [] });
 
@@ -73,7 +73,7 @@ function between(least: number | undefined, most: number | undefined, what = '')
   return least === most ? `${least}${what}` : `${least} to ${most}${what}`;
 }
 
-/** A line for each property, and below it those of the objects inside. */
+/** A line for each property, followed by those of nested objects. */
 export function fieldLines(schema: JsonSchema, indent = ''): readonly string[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, property]) => {

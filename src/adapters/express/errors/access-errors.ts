@@ -11,7 +11,7 @@ import { wholeSeconds } from './whole-seconds.js';
 const secondsLeft = ({ standing, askedAt }: Pick<KeyCaller, 'standing' | 'askedAt'>) =>
   wholeSeconds(standing.resetsAt.getTime() - askedAt.getTime());
 
-/** Rows of the errors about a caller that the HTTP layer gives by itself. */
+/** Rows of the errors about callers that originate in the HTTP layer. */
 export const ACCESS_FAULTS = {
   'missing-required-headers': change(401, {
     sentence: 'Missing required headers',
@@ -37,7 +37,7 @@ export const ACCESS_FAULTS = {
 const FEWER_REQUESTS =
   'Send fewer requests; the headers X-RateLimit-* say how many are left, and until when.';
 
-/** Rows of the core's errors about a caller. */
+/** Rows of the core's errors about callers. */
 export const ACCESS_ERRORS = rows({
   'missing-signature': change(401, 'missing-authentication-headers', {
     sentence: 'Missing authentication headers',

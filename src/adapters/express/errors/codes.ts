@@ -7,7 +7,7 @@ import type { Coded, Kind, Row } from './row.js';
 import { SENDING_ERRORS } from './sending-errors.js';
 import { WEBHOOK_ERRORS } from './webhook-errors.js';
 
-/** Rows of the errors that the HTTP layer gives by itself, by code. */
+/** Rows of the errors that originate in the HTTP layer, by code. */
 export const FAULTS = { ...REQUEST_FAULTS, ...ACCESS_FAULTS, ...OPERATOR_FAULTS };
 
 const CORE = {
@@ -20,14 +20,14 @@ const CORE = {
   ...READ_ERRORS,
 };
 
-/** One row per error of the core. A kind without one, or a row without a column, does not compile. */
+/** One row per error of the core. A missing row or column does not compile. */
 export const ERRORS: Readonly<Record<Kind, Row<never>>> = CORE;
 
 type CodeOf<K extends keyof typeof CORE> = (typeof CORE)[K] extends Coded<infer Code> ? Code : K;
-/** The stable word of an error for programs. */
+/** The stable word for an error, for programs. */
 export type Code = { [K in keyof typeof CORE]: CodeOf<K> }[keyof typeof CORE] | keyof typeof FAULTS;
 
-/** Advice to a caller who gets a code. */
+/** Advice to callers that get a code. */
 export type Remedy = Pick<Row<never>, 'retry' | 'remedy'>;
 
 /** The code of an error of the core. */
@@ -38,7 +38,7 @@ const byCode = (rows: Readonly<Record<string, Remedy & Partial<Coded>>>): Readon
     Object.entries(rows).map(([kind, { code, retry, remedy }]) => [code ?? kind, { retry, remedy }]),
   );
 
-/** The codes with their remedies, by what they are about. */
+/** The codes with their remedies, by subject. */
 export const FAMILIES = {
   'Any request': byCode({ ...REQUEST_FAULTS, ...REQUEST_ERRORS }),
   'Keys, wallets and limits': byCode({ ...ACCESS_FAULTS, ...ACCESS_ERRORS }),

@@ -6,7 +6,7 @@ import type { ExpiredTimestamp, WrongAudience } from '../../../domain/wallet/sig
 export const BEHIND_A_PROXY =
   'Behind a proxy, the operator sets SLUICE_PUBLIC_URL to the address that callers use.';
 
-/** Hint on how an order is named, for a caller who used another name. */
+/** Hint for a caller that named an order by something else. */
 export function orderNameHint(ref: string): string | undefined {
   if (isClientRef(ref))
     return 'client: and a clientOrderId name an order only to its owner, by API key or wallet.';
@@ -16,7 +16,7 @@ export function orderNameHint(ref: string): string | undefined {
 
 const NAMING = 'Tokens are named by contract id: <address>.<contract-name>, or .stx for STX.';
 
-/** Hint on how a token is named, for a caller who used a symbol, with the tokens that have that symbol. */
+/** Hint for a caller that named a token by its symbol, with the tokens that have that symbol. */
 export function tokenNameHint(text: string, meant: readonly ContractId[] = []): string | undefined {
   if (meant.length > 0) return `${NAMING} Tokens with this symbol: ${meant.join(', ')}.`;
   return text.includes('.') ? undefined : `${NAMING} Symbols are not unique.`;
@@ -25,11 +25,11 @@ export function tokenNameHint(text: string, meant: readonly ContractId[] = []): 
 const SUBNET_TOKEN =
   'A subnet token is a copy that a subnet contract pays 1:1 for a deposit of the token (docs/how-to/deposit-and-withdraw.md).';
 
-/** Hint on what an order can pay with in place of a token that is on no subnet. */
+/** Hint for an order that sells a token without subnet: the copies that it can sell instead. */
 export const subnetTokenHint = (copies: readonly ContractId[]): string =>
   copies.length === 0 ? SUBNET_TOKEN : `${SUBNET_TOKEN} Its copies here: ${copies.join(', ')}.`;
 
-/** Hint on what a signed message may name in the field that is wrong. */
+/** Hint on the accepted values of a wrong field in a signed message. */
 export function audienceHint({ field, accepted }: WrongAudience): string {
   if (accepted.length > 0) {
     const right = `Sign a message whose ${field} is ${accepted.join(' or ')}.`;
@@ -38,10 +38,10 @@ export function audienceHint({ field, accepted }: WrongAudience): string {
   return 'This server knows no origin of its own, so that no audience is right: its operator sets one (SLUICE_PUBLIC_URL, or the setting origins of an embedded core).';
 }
 
-/** Between times in milliseconds and the same in seconds, or in microseconds, lie decades. */
+/** A time in milliseconds and the same number read as seconds or microseconds are decades apart. */
 const DECADES_MS = 1_000_000_000_000;
 
-/** Error of a signed timestamp, or the unit that it seems to be in. */
+/** Deviation of a signed timestamp, or the unit that it seems to be in. */
 export const clockHint = ({ behindMs }: ExpiredTimestamp): string => {
   if (behindMs > DECADES_MS)
     return 'The signed timestamp seems to be in seconds: sign milliseconds, such as GET /time returns.';

@@ -1,6 +1,6 @@
 import { change, type Fault, rows } from './row.js';
 
-/** Rows of the errors of the operator's view that the HTTP layer gives by itself. */
+/** Rows of the errors about the operator's view that originate in the HTTP layer. */
 export const OPERATOR_FAULTS = {
   'missing-session': change(401, {
     sentence: 'Missing Authorization header',

@@ -6,7 +6,7 @@ import { shown } from './shown.js';
 import { orderSignatureHint } from './verification-hints.js';
 import { wholeSeconds } from './whole-seconds.js';
 
-/** Contract ids that a hint names at most. */
+/** Maximum number of contract ids in a hint. */
 const MOST_NAMED = 5;
 
 /** Rows of the core's errors about placing, finding and changing orders. */

@@ -11,21 +11,21 @@ export interface Problem {
   /** Stable word for programs. */
   readonly code: Code;
   readonly details?: unknown;
-  /** A sentence or two on what would help, if that is known. */
+  /** One or two sentences on what would help, if known. */
   readonly hint?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Time of the error; now if absent. */
   readonly at?: Date;
 }
 
-/** An error response. `…` in its texts is whatever depends on the request. */
+/** An error response. `…` in its texts replaces what depends on the request. */
 export interface ErrorCase extends Problem {
-  /** Phrase for when the error is sent. */
+  /** Phrase for when the error is returned. */
   readonly cause: string;
 }
 
 /**
- * The error of that code, which the HTTP layer gives by itself.
+ * The error with that code, from the HTTP layer's rows.
  *
  * @param more facts that differ from those of the code's row.
  * @example fault('invalid-request', { details: ['amount must be a text'] })
@@ -61,13 +61,13 @@ export const isOutage = (thrown: unknown): boolean => thrown instanceof StorageF
 export const badRequest = (error: string, more: Pick<Problem, 'details' | 'hint'> = {}): HttpError =>
   new HttpError(fault('invalid-request', { error, ...more }));
 
-/** The response while the database is unavailable, in the words that callers know of this failure. */
+/** The response while the database is unavailable, in the words of the operation's failure. */
 export const outageAs = ({ error }: Pick<Problem, 'error'>): ErrorCase =>
   fault('storage-unavailable', { error });
 
 /**
- * Runs the work. While `mayReplace` returns true, anything it throws becomes the problem, with what was thrown as its cause;
- * other than an HttpError. An outage of the database keeps its status and code.
+ * Runs the work. While `mayReplace` returns true, anything it throws except an HttpError becomes the problem, with the original
+ * as its cause. An outage of the database keeps its status and code.
  */
 export async function orFail<T>(
   problem: Problem,

@@ -2,7 +2,7 @@ import { change, later, readFirst, said, type Fault, rows } from './row.js';
 
 const STORAGE_FAILS = 'the storage fails; the cause is logged, not returned';
 
-/** Rows of the errors about any request that the HTTP layer gives by itself. */
+/** Rows of the errors about any request that originate in the HTTP layer. */
 export const REQUEST_FAULTS = {
   'invalid-request': change(400, {
     sentence: 'Invalid request',

@@ -1,18 +1,18 @@
 import type { CoreError } from '../../../application/core.js';
 
-/** The word that tells errors of the core apart. */
+/** The word that identifies an error of the core. */
 export type Kind = CoreError['kind'];
-/** The members of an error union that may have the kind. Unlike `Extract` it finds those that name several kinds. */
+/** The members of an error union that may have the kind. Unlike `Extract`, it also matches members with several kinds. */
 export type OfKind<E, K> = E extends { readonly kind: infer Kinds } ? (K extends Kinds ? E : never) : never;
 
-/** Whether a request that got an error is worth sending again, as it is. */
+/** Whether to repeat a request unchanged after an error. */
 export const RETRIES = {
   changed: 'no, the same request fails again',
   later: 'yes, later; if the response has Retry-After, after so many seconds',
   'after-reading': 'after reading what became of the first one: it may have taken effect',
 } as const;
 
-/** Codes that are not the kind. Upper case is older than the rule for codes, and gets no new members. */
+/** Codes that differ from the kind. Upper case predates the naming rule; no new ones are added. */
 type OtherCode =
   | 'WRONG_AUDIENCE'
   | 'EXPIRED_TIMESTAMP'
@@ -25,7 +25,7 @@ type OtherCode =
   | 'invalid-request'
   | 'missing-authentication-headers';
 
-/** Everything that HTTP and the docs say of one kind of error. */
+/** Everything that HTTP and the docs say about one kind of error. */
 export type Row<E> = Columns<E> & Sent;
 
 export interface Sent {
@@ -37,12 +37,12 @@ export interface Sent {
 export interface Columns<E> {
   /** For people. */
   readonly sentence: string | ((error: E) => string);
-  /** Phrase for when the error is sent. */
+  /** Phrase for when the error is returned. */
   readonly cause: string;
-  /** Advice to a caller who gets the error: one sentence, or two. */
+  /** Advice to callers that get the error: one or two sentences. */
   readonly remedy: string;
   readonly details?: (error: E) => unknown;
-  /** Hint on what would help this caller: the remedy, or undefined if the code alone says it. */
+  /** Hint on what would help this caller: the remedy, or undefined if the code is enough. */
   readonly hint?: 'remedy' | ((error: E) => string | undefined);
   /** Seconds after which a retry may succeed. */
   readonly retryAfter?: number | ((error: E) => number);
@@ -53,13 +53,13 @@ export interface Coded<Code = OtherCode> {
   readonly code: Code;
 }
 
-/** Rows for some of the core's errors; each is checked against its kind of error, which its type then forgets. */
+/** Rows for some of the core's errors. Each row is checked against its kind, which the resulting type drops. */
 export const rows = <R extends { readonly [K in Kind]?: Row<OfKind<CoreError, K>> }>(
   table: R,
 ): { readonly [K in keyof R]: R[K] extends Coded<infer Code> ? Row<never> & Coded<Code> : Row<never> } =>
   table as never;
 
-/** Row of an error that the HTTP layer gives by itself: it depends on no facts. */
+/** Row of an error that originates in the HTTP layer: it depends on no facts. */
 export type Fault = Row<never> & { readonly sentence: string; readonly retryAfter?: number };
 
 function having(retry: Sent['retry']) {
@@ -77,14 +77,14 @@ function having(retry: Sent['retry']) {
   return row;
 }
 
-/** Row of an error after which the request, or what it is about, must change. */
+/** Row of an error after which the request, or its subject, must change. */
 export const change = having('changed');
-/** Row of an error after which the same request may succeed. */
+/** Row of an error after which the same request may succeed later. */
 export const later = having('later');
 /** Row of an error after which it is unknown whether the request took effect. */
 export const readFirst = having('after-reading');
 
-/** Sentence that says by itself when the error is sent. */
+/** Sentence that also serves as the error's cause. */
 export const said = (sentence: string) => ({
   sentence,
   cause: sentence.charAt(0).toLowerCase() + sentence.slice(1),

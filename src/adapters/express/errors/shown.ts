@@ -4,7 +4,7 @@ const UNPRINTABLE = /[\p{Cs}\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 const SECRET = /\b(ck_live|os)_[0-9a-f]{8}\w*/g;
 
 /**
- * A caller's text as an error repeats it: 80 characters at most, without characters that change how the rest is shown, and
+ * A caller's text as repeated in an error: at most 80 characters, without characters that change how the rest is displayed, and
  * without API keys and tokens.
  *
  * @example shown('a\nb') // 'a\ufffdb'

@@ -3,7 +3,7 @@ import type { OrderMismatch, SignatureNotVerified } from '../../../application/o
 
 const OF_THE_DOMAIN: ReadonlySet<string> = new Set<OrderMismatch['field']>(['chain-id', 'version']);
 
-/** Hint on how an order as sent differs from what was signed. */
+/** Hint on how the order differs from what was signed. */
 export function orderSignatureHint({ mismatch, signer }: SignatureNotVerified): string {
   if (mismatch === undefined) {
     if (signer === undefined)
@@ -17,7 +17,7 @@ export function orderSignatureHint({ mismatch, signer }: SignatureNotVerified): 
   return `The owner signed ${where} ${signed}: sign the order as it is sent, or send it as it was signed.`;
 }
 
-/** Hint on how a text as sent differs from what was signed. */
+/** Hint on how the text differs from what was signed. */
 export function textSignatureHint({ mismatch, signer }: InvalidSignature): string {
   switch (mismatch?.field) {
     case undefined:

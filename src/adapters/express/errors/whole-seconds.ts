@@ -1,2 +1,2 @@
-/** Wait in whole seconds, 1 or more, as Retry-After gives it. */
+/** Wait for Retry-After in whole seconds, at least 1. */
 export const wholeSeconds = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000));

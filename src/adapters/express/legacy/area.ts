@@ -30,12 +30,11 @@ import {
 } from './legacy-shapes.js';
 import { DEFAULT_REQUESTS_PER_MINUTE, RequestLimit } from './request-limit.js';
 
-/** Time (ms) for which a response is kept: it states the age of the prices. */
+/** Time (ms) for which a response is reused: it states the age of the prices. */
 const KEPT_MS = 30_000;
-/** Only paths below it are limited: one address may host many health checks. */
+/** Only paths below this one are limited: one address may run many health checks. */
 const LIMITED = '/api/v1';
 
-/** The same prices in the shape of an older service. */
 export const LEGACY: AreaDeclaration<LegacyParts> = {
   name: 'legacy',
   mount: '/invest',
@@ -66,7 +65,7 @@ const CHECKS: Checks<keyof Required<LegacyAreaOptions>> = {
 };
 
 /**
- * The legacy price service: the prices of the prices service in the shape that older clients know.
+ * The legacy price service: current prices in the format that older clients know.
  *
  * @example
  * const source = { current: () => registry };

@@ -142,7 +142,7 @@ export const getLegacyPrice = preparedOperation({
   },
 });
 
-/** Every record of a list in order, written once per list. */
+/** Every record of a list in order, serialised once per list. */
 function recordsOf(prices: PriceList): readonly LegacyPriceResponse[] {
   let records = recordsByList.get(prices);
   if (records === undefined) {
@@ -154,7 +154,7 @@ function recordsOf(prices: PriceList): readonly LegacyPriceResponse[] {
 
 const recordsByList = new WeakMap<PriceList, readonly LegacyPriceResponse[]>();
 
-/** The highest confidence first, then the most liquidity; equal ones by id. */
+/** Highest confidence first, then most liquidity, then by id. */
 const byConfidence = (a: LegacyPriceResponse, b: LegacyPriceResponse): number =>
   b.confidence - a.confidence || b.totalLiquidity - a.totalLiquidity || (a.tokenId < b.tokenId ? -1 : 1);
 

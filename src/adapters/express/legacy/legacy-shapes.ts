@@ -23,7 +23,7 @@ export type LegacyCore = Pick<Core, 'prices'>;
 /** Options of the legacy area, besides the core. */
 export interface LegacyAreaOptions {
   readonly clock: Clock;
-  /** Registry whose pools are counted in the statistics that lists return on request. */
+  /** Registry whose pools count towards the statistics that lists include on request. */
   readonly registry: RegistrySource;
   /** Rejects when the database does not respond. */
   readonly ping: () => Promise<void>;
@@ -56,13 +56,13 @@ const CALCULATION = object(
   { description: 'single reads with details=true' },
 );
 
-/** A token’s price, with its calculation if the list it comes from is given. */
+/** A token’s price, with its calculation if its price list is given. */
 interface LegacyView {
   readonly token: PricedToken;
   readonly explainedBy?: PriceList;
 }
 
-/** A token’s price in the shape of the older service. */
+/** A token’s price in the legacy format. */
 export const LEGACY_PRICE = named(
   'LegacyPrice',
   fields<LegacyView>()({
@@ -83,7 +83,7 @@ export const LEGACY_PRICE = named(
         minimum: 0,
         maximum: 1,
       }),
-      // A round trip gains if pools disagree.
+      // A round trip gains if pools disagree on the price.
       ({ token: { roundTripLoss } }) => Math.min(1, Math.max(0, 1 - (roundTripLoss ?? 0) / 100)),
     ),
     totalLiquidity: field(

@@ -17,7 +17,7 @@ export const RATE_LIMITED: ErrorCase = {
   headers: { 'Retry-After': ANY },
 };
 
-/** The requests per minute of each address. Counts a request once, whether Express serves it or a prepared response does. */
+/** The requests per minute of each address. A request counts once, whether Express or a prepared response serves it. */
 export class RequestLimit {
   private readonly windows: AddressWindows;
   /** Milliseconds to wait, by request. */
@@ -31,7 +31,7 @@ export class RequestLimit {
     this.windows = new AddressWindows(clock, perMinute);
   }
 
-  /** Responds 429 to a request over the limit. OPTIONS is free. */
+  /** Responds 429 to requests over the limit. OPTIONS does not count. */
   readonly enforce: RequestHandler = (req, _res, next) => {
     const waitMs = req.method === 'OPTIONS' ? 0 : this.waitMs(req, req.ip ?? '');
     if (waitMs === 0) return next();

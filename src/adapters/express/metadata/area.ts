@@ -40,10 +40,9 @@ const METADATA_ERROR = named(
   }),
 );
 
-/** With the texts of the whole list, 32 MB at most. */
+/** Together with the texts of the whole list, at most 32 MB. */
 const MAX_KEPT_BYTES = 24 * 1024 * 1024;
 
-/** SIP-016 metadata of tokens. */
 export const METADATA: AreaDeclaration<MetadataParts> = {
   name: 'metadata',
   mount: '/metadata',
@@ -73,7 +72,7 @@ export interface MetadataAreaOptions {
   readonly clock: Clock;
   /** The origins whose web pages may read and save records; none when absent. Programs need no origin. */
   readonly origins?: readonly string[];
-  /** Limits on what client addresses store, in all areas together; none if absent. */
+  /** Limits on what one client address stores, across all areas; none if absent. */
   readonly stored?: StoredPerAddress;
 }
 

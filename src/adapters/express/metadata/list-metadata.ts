@@ -26,7 +26,7 @@ class ListQuery {
   @Param(whole('records of a page', { minimum: 1, maximum: MAX_PAGE }))
   limit?: number;
 
-  /** As read: the contract id that the page before ends with. */
+  /** As read: the contract id at the end of the previous page. */
   @Reads(parseCursor, { message: 'Invalid cursor parameter: must be the nextCursor of a page before' })
   @Param('nextCursor of the page before; without limit a page has the maximum length', {
     cause: 'cursor is not the nextCursor of a page',

@@ -7,7 +7,7 @@ import { PreparedBody, type BodyOptions } from '../operation/prepared-body.js';
 import type { ListFrame } from '../streams/stream-json.js';
 import type { MetadataListResponse } from './metadata-shapes.js';
 
-/** A longer list is not held in memory, but sent while it is read. */
+/** A longer list is not held in memory but streamed from the database. */
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
 export const listed = ({ contractId, record }: MetadataEntry) => ({ ...record, contractId });
@@ -27,17 +27,17 @@ interface Kept {
   readonly body: PreparedBody;
 }
 
-/** Lists that are built at a time: each may take the maximum. */
+/** Lists built at a time: each may reach the maximum size. */
 const LISTS_AT_A_TIME = 2;
 
 /**
- * Lists that are not pages. The texts of all records are kept, so after a save only the saved records are read.
+ * Lists that are not paged. The texts of all records are kept, so only newly saved records are read.
  *
  * @throws TooLong from its methods, for a list over the maximum.
  */
 export class MetadataLists {
   private kept: Kept | undefined;
-  /** Set for good: records are replaced, but never removed. */
+  /** Set once and for all: records are replaced but never removed. */
   private isTooLong = false;
   private readonly turn = pLimit(LISTS_AT_A_TIME);
 
@@ -47,7 +47,7 @@ export class MetadataLists {
     private readonly maxBytes = MAX_LIST_BYTES,
   ) {}
 
-  /** The list of all records as of one moment after the call. The same body until a record is saved. */
+  /** The list of all records as of one moment after the call. The body stays the same until a record is saved. */
   async whole(): Promise<PreparedBody> {
     if (this.isTooLong) throw new TooLong();
     try {
@@ -81,7 +81,7 @@ export class MetadataLists {
     return body;
   }
 
-  /** Makes the texts of records until they are too long together. */
+  /** Builds the texts of records until their total is too long. */
   private adder(): (entry: MetadataEntry) => string {
     let bytes = 0;
     return (entry) => {

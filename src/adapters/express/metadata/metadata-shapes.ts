@@ -15,7 +15,7 @@ import { namedSchema } from '../schema/shape.js';
 
 const namesIn = <P extends object>(properties: P) => Object.keys(properties) as (keyof P & string)[];
 
-/** An object that may hold any of the properties, and others. */
+/** An object that may have any of the properties, and others. */
 const open = <P extends Readonly<Record<string, JsonSchema>>>(properties: P, description?: string) =>
   object(properties, {
     optional: namesIn(properties),
@@ -91,7 +91,7 @@ export const METADATA_FIELDS = namedSchema(
 
 export const METADATA_RECORD = namedSchema('MetadataRecord', open(STORED_FIELDS));
 
-/** A token’s SIP-016 record as stored. It may hold more fields; older records may break the rules for saving. */
+/** A token’s SIP-016 record as stored. It may hold further fields; older records may break the rules for saving. */
 export type MetadataRecordResponse = WireOf<typeof METADATA_RECORD>;
 
 export const LISTED_METADATA = namedSchema(

@@ -9,7 +9,7 @@ export const RECORD_BYTES = 256 * 1024;
 
 const read = express.raw({ limit: RECORD_BYTES, type: () => true });
 
-/** Reads the bytes of the body. A fault is kept in its place: the signature is checked before the body. */
+/** Reads the bytes of the body. A fault is stored instead of thrown: the signature is checked before the body. */
 export const rawBody: RequestHandler = (req, res, next) => {
   void read(req, res, (fault?: unknown) => {
     if (fault !== undefined) req.body = new HttpError(problemFrom(fault), { cause: fault });
@@ -28,7 +28,7 @@ export function sentBody(req: Request): Result<Buffer, HttpError> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON value. A name that occurs twice in one object is refused: parsers differ on which value wins. */
+/** The JSON value. A duplicate name in an object is refused: parsers differ on which value wins. */
 export function parseRecord(bytes: Buffer): Result<unknown, HttpError | InvalidMetadata> {
   let text: string;
   let value: unknown;
@@ -45,10 +45,10 @@ export function parseRecord(bytes: Buffer): Result<unknown, HttpError | InvalidM
   return err({ kind: 'invalid-metadata', field, reason: 'occurs more than once' });
 }
 
-/** Strings, with the colon that makes them a name, and brackets. */
+/** Strings, with the colon that makes them names, and brackets. */
 const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g;
 
-/** A name that occurs more than once in one object of the text, which must be JSON; otherwise undefined. */
+/** A name that occurs twice in one object of the text, which must be JSON; undefined if there is none. */
 export function repeatedName(json: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [token, text, colon] of json.matchAll(TOKENS)) {

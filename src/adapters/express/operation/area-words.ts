@@ -4,7 +4,7 @@ import { once, wordsOperation } from './words-operation.js';
 import { areaIndex, capitalised } from './area-index.js';
 import { areaInBrief } from '../description/brief.js';
 
-/** The operations by which an area describes itself: the index of the others, and all of it in plain words. */
+/** The operations by which an area describes itself: the index, and the full description in plain words. */
 export function describingOperations(
   area: AreaDescription,
 ): Readonly<Record<'index' | 'words', Operation<unknown>>> {

@@ -11,17 +11,17 @@ export interface Area {
   readonly mount: `/${string}`;
   /** Routes of the area, without the prefix. */
   readonly router: Router;
-  /** Whether one of its routes has the path, which is without the prefix and the query. */
+  /** Whether one of its routes has the path, given without prefix and query. */
   readonly serves: (path: string) => boolean;
   /** Error body of the area. */
   readonly error: ErrorShape;
-  /** Methods and paths of the area, without the prefix: a mistyped path is compared with them. */
+  /** Methods and paths of the area, without the prefix: mistyped paths are compared with them. */
   readonly paths?: readonly KnownPath[];
-  /** Responses of the area that are sent before Express is entered. */
+  /** Responses of the area that bypass Express. */
   readonly early?: EarlyResponses;
 }
 
-/** A GET or HEAD request as an area sees it before Express is entered. */
+/** A GET or HEAD request as an area sees it before Express. */
 export interface Visit {
   /** Path and query without the area's prefix. */
   readonly url: string;
@@ -29,9 +29,9 @@ export interface Visit {
   readonly address: () => string;
 }
 
-/** Responses that an area keeps ready. */
+/** Prepared responses of an area. */
 export interface EarlyResponses {
-  /** Sends the response if it is ready. Otherwise returns false: the area's routes respond. */
+  /** Sends the response if it is prepared. Otherwise returns false, and the area's routes respond. */
   respondEarly(req: IncomingMessage, res: ServerResponse, visit: Visit): boolean;
 }
 
@@ -53,7 +53,7 @@ export function mountAreas(app: Express, { areas, hosts, proxies }: Served): voi
   for (const area of areas) app.use(area.mount, entering(area));
 }
 
-/** Sends a response that some area has ready. The returned function is false when Express must respond. */
+/** Sends a response that some area has prepared. The returned function is false if Express must respond. */
 export function earlyResponses(served: Served): (req: IncomingMessage, res: ServerResponse) => boolean {
   const { proxies } = served;
   const byHost = areasByHost(served);
@@ -96,7 +96,7 @@ export const entering =
     area.router(req, res, next);
   };
 
-/** Gives errors of the routes behind it this body in place of the area's. */
+/** Gives errors of later routes this body in place of the area's. */
 export const respondingToErrorsAs =
   (shape: ErrorShape): RequestHandler =>
   (_req, res, next) => {

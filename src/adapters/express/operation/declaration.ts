@@ -12,7 +12,7 @@ export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}
   ? Name | NamesIn<Rest>
   : never;
 
-/** A request with its parameters read. */
+/** A request with its parameters parsed. */
 export interface Call<Names extends string, Q> {
   readonly query: Q;
   /** Path parameters as they were sent, percent-decoded. */
@@ -28,11 +28,11 @@ export interface ResponseSpec<T> extends Omit<ResponseDescription, 'status' | 's
   readonly caching?: string;
   /** Other Cache-Controls it may have, in words. */
   readonly cachingNote?: string;
-  /** For prepared bodies: whether they are worth compressing. True when absent. */
+  /** For prepared bodies: whether compression pays off. True when absent. */
   readonly compressed?: boolean;
 }
 
-/** A response that certain bodies are sent with in place of the usual one. */
+/** A response for certain bodies, in place of the usual one. */
 export interface OtherResponse<T, U> extends ResponseSpec<U> {
   readonly status: number;
   readonly when: (body: T | U) => boolean;
@@ -40,38 +40,37 @@ export interface OtherResponse<T, U> extends ResponseSpec<U> {
 
 type Derived = 'method' | 'path' | 'access' | 'parameters' | 'body' | 'responses' | 'errors';
 
-/** The part of an operation that is both served and described. */
+/** The part of an operation that is both served and documented. */
 export interface Declaration<Parts, Path extends string, Q, T> extends Omit<OperationDescription, Derived> {
   /** `get` when absent. */
   readonly method?: Method;
   readonly path: Path & `/${string}`;
   /** Anyone when absent. */
   readonly access?: OperationDescription['access'];
-  /** The limit per address that it counts against; none when absent, for calls that cost about as little as a refusal. */
+  /** The limit per address that it counts against; none when absent, for calls that cost hardly more than a refusal. */
   readonly limitedAs?: CallKind;
-  /** Class of the parameters in the path; or the schema of each, if the use case checks their values. */
+  /** Class of the path parameters, or the schema of each if the use case checks their values. */
   readonly params?: RequestClass<Record<NamesIn<Path>, string>> | Readonly<Record<NamesIn<Path>, JsonSchema>>;
-  /** Class of the query's parameters. */
   readonly query?: RequestClass<Q & object>;
-  /** The query's parameters if the handler or the use case reads them: `query` is then the raw query. */
+  /** The query's parameters if the handler or the use case parses them: `query` is then the raw query. */
   readonly rawQuery?: Declared;
-  /** Parameters of `rawQuery` without which there is no response. */
+  /** Required parameters of `rawQuery`. */
   readonly required?: readonly string[];
-  /** Headers beyond those of `access`; the handler reads them. */
+  /** Headers beyond those of `access`; the handler parses them. */
   readonly headers?: Declared;
-  /** Request headers that make the response one for this caller alone: it is then not stored by any cache. */
+  /** Request headers that make the response personal to this caller, so no cache stores it. */
   readonly personalBy?: readonly string[];
-  /** JSON, unless `readers` read it otherwise. */
+  /** JSON, unless `readers` says otherwise. */
   readonly body?: RequestBody & { readonly readers?: readonly RequestHandler[] };
   /** The usual response, with status 200. */
   readonly response: ResponseSpec<T>;
   /** Errors of the use case and of this operation. Errors that any operation may return are added. */
   readonly errors?: readonly ErrorCase[];
-  /** Sent in place of `Internal server error` when anything unexpected is thrown. */
+  /** Sent in place of `Internal server error` for an unexpected exception. */
   readonly failure?: ErrorCase;
   /** Origins whose web pages may call the operation, if it is outside the areas; none if absent. */
   readonly origins?: (parts: Parts) => Origins;
-  /** The Allow of a 405, if clients expect another than the methods of the path. */
+  /** The Allow header of a 405, if clients expect other methods than the path has. */
   readonly allow?: string;
 }
 

@@ -3,21 +3,21 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-/** The encodings of a body, the smallest result first. */
+/** The encodings of a body, smallest result first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Higher qualities save little and take a multiple of the time. */
+/** Higher qualities save little and take several times as long. */
 const BROTLI_QUALITY = 5;
 const MAX_HEADERS = 500;
 const MAX_HEADER_LENGTH = 200;
 
-/** Results by header: few different ones are in use. */
+/** Results by header: only a few different ones occur. */
 const known = new LRUCache<string, Encoding>({ max: MAX_HEADERS });
 
 /**
- * The encoding that an Accept-Encoding header prefers by its weights; among equals the smallest. `identity`, which every
- * client can read, for a header that refuses everything.
+ * The encoding that an Accept-Encoding header prefers by its weights; ties go to the smallest. `identity`, which every client can
+ * read, if the header refuses everything.
  */
 export function bestEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity';

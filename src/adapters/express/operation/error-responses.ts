@@ -7,7 +7,7 @@ import { ERROR, PROBLEM_DETAILS } from '../schema/common-schemas.js';
 import { fault, HttpError, isOutage, type Problem } from '../errors/problem.js';
 import { explain, noteCode, requestIdOf } from '../requests/request-log.js';
 
-/** Responds to whatever was thrown. Anything but an HttpError is logged, and the caller gets a fixed text. */
+/** Responds to anything thrown. An HttpError is sent as it is; anything else is logged, and the caller gets a fixed text. */
 export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
   return (thrown: unknown, req, res, _next) => {
     if (res.headersSent) {
@@ -36,14 +36,14 @@ const FAULT_BY_STATUS = new Map<unknown, Problem>(
   ].map((problem) => [problem.status, problem]),
 );
 
-/** Faults that Express and its body parser find in a request: errors with a 4xx status. Their texts stay here. */
+/** Faults that Express and its body parser find in a request: errors with a 4xx status. Their texts are not sent. */
 function clientFault(thrown: unknown): Problem | undefined {
   if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
   if ('type' in thrown && thrown.type === 'entity.parse.failed') return malformedJson(thrown);
   return FAULT_BY_STATUS.get(thrown.status);
 }
 
-/** Says where a body breaks off, and quotes nothing of it: it may hold a signature. */
+/** Says where a body breaks off but quotes none of it: it may hold a signature. */
 function malformedJson(thrown: Error & { readonly body?: unknown }): Problem {
   const { body } = thrown;
   const found = typeof body === 'string' && body.length <= BODY_BYTES ? findJsonBreak(body) : undefined;
@@ -58,14 +58,14 @@ function noteForLog(problem: Problem, thrown: unknown, res: Response): void {
   noteCode(res, problem.code);
   if (problem.status < 500) return;
   const cause = thrown instanceof HttpError ? thrown.cause : thrown;
-  // pino-http writes `err` with the request's line; an expected outcome and an outage need no stack.
+  // pino-http logs `err` with the request's line; an expected outcome or an outage needs no stack.
   if (cause instanceof Error && !isOutage(cause)) res.err = cause;
   else if (cause !== undefined) explain(res, cause);
 }
 
 const PROBLEM_JSON = 'application/problem+json';
 
-/** Whether the caller prefers errors as in RFC 9457 to the area's own. */
+/** Whether the caller prefers RFC 9457 errors to the area's own. */
 export const prefersProblem = (req: Request): boolean =>
   req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON;
 
@@ -76,7 +76,7 @@ function send(problem: Problem, req: Request, res: Response, at: Date): void {
   res.status(status).set(headers).vary('Accept');
   const dated = { ...problem, at, requestId: requestIdOf(req) };
   if (prefersProblem(req)) {
-    // `json` keeps a content type that is set already, but adds a charset, which this type does not have.
+    // `json` keeps an existing content type but adds a charset, which this type does not have.
     res.setHeader('Content-Type', PROBLEM_JSON);
     res.end(JSON.stringify(PROBLEM_DETAILS.write(dated)));
     return;

@@ -7,7 +7,7 @@ import { isLeftToHost } from '../requests/host-headers.js';
 
 type SetsHeaders = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
-/** The headers that the middlewares set on any GET: names and values in turn. */
+/** The headers that the middlewares set on every GET, as alternating names and values. */
 function rawHeadersOf(middlewares: readonly SetsHeaders[]): readonly string[] {
   const req = new IncomingMessage(new Socket());
   req.method = 'GET';
@@ -16,13 +16,13 @@ function rawHeadersOf(middlewares: readonly SetsHeaders[]): readonly string[] {
   return Object.entries(res.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
 }
 
-/** An operator's domain may have subdomains of others, which no header of Sluice binds. */
+/** An operator's domain may have subdomains run by others, which Sluice must not affect. */
 const helmets = helmet({ strictTransportSecurity: { includeSubDomains: false } });
 
-/** The headers of every response: names and values in turn. */
+/** The headers of every response, as alternating names and values. */
 export const CLOSED_HEADERS = rawHeadersOf([helmets]);
 
-/** The headers of every response that pages of any origin may read: names and values in turn. */
+/** The headers of every response that pages of any origin may read, as alternating names and values. */
 export const OPEN_HEADERS = rawHeadersOf([helmets, crossOrigin('*') as SetsHeaders]);
 
 /** Sets the security headers of every response. */

@@ -9,7 +9,7 @@ import type { AreaDescription, OperationDescription } from '../schema/model.js';
 import type { Operation } from './declaration.js';
 import { METHOD_NOT_ALLOWED } from '../schema/outcomes.js';
 
-/** An area that is described and served from the same operations, over its parts. */
+/** An area that is documented and served from the same operations. */
 export interface AreaDeclaration<Parts> extends AreaDescription {
   readonly mount: `/${string}`;
   readonly operations: readonly Operation<Parts>[];
@@ -18,13 +18,13 @@ export interface AreaDeclaration<Parts> extends AreaDescription {
 interface OpenOptions {
   /** The origins whose web pages may call the area. */
   readonly origins: Origins;
-  /** Run ahead of every path of the area, unknown ones included. */
+  /** Run before every path of the area, including unknown ones. */
   readonly before?: readonly RequestHandler[];
-  /** The area's responses that are sent before Express is entered. */
+  /** The area's responses that bypass Express. */
   readonly early?: EarlyResponses;
 }
 
-/** Opens a declared area over its parts, with the index of its operations and their description in words. */
+/** Opens a declared area with its parts, its index of operations and its description in words. */
 export function openArea<Parts>(
   declaration: AreaDeclaration<Parts>,
   parts: Parts,
@@ -49,7 +49,7 @@ export function openArea<Parts>(
   };
 }
 
-/** Whether a path fits one of these, as Express compares them: in any case, with or without a slash at its end. */
+/** Whether a path matches one of these, as Express compares them: in any case, with or without a trailing slash. */
 export function servesAny(paths: readonly string[]): (path: string) => boolean {
   const patterns = [...new Set(paths)].map((path) =>
     path.replace(/\.|\{\w+\}/g, (part) => (part === '.' ? '\\.' : '[^/]+')),
@@ -99,9 +99,9 @@ export function addRoutes<Parts>(
   }
 }
 
-/** Express takes the first path that fits: `/orders/new` must come before `/orders/{uuid}`. */
+/** Express takes the first match: `/orders/new` must come before `/orders/{uuid}`. */
 const byFixedPathFirst = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   sortable(a) < sortable(b) ? -1 : 1;
 
-/** The path with its parameters behind every character of a fixed part. */
+/** The path in a form that sorts parameters after any fixed text. */
 const sortable = (path: string): string => path.replace(/\{\w+\}/g, '\uffff');

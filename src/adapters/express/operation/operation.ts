@@ -13,7 +13,7 @@ declare const BODY: unique symbol;
 /** The text of a response body, with the type of its value. */
 export type BodyText<T> = string & { readonly [BODY]: () => T };
 
-/** The value as the text of a JSON body. */
+/** The value as JSON text. */
 export const jsonText = <T>(value: T): BodyText<T> => JSON.stringify(value) as BodyText<T>;
 
 /** The text of a plain-text body. */
@@ -23,7 +23,7 @@ class Sent {
   readonly isSent = true;
 }
 
-/** Returned by a handler that has sent the response itself, such as a stream. */
+/** Returned by a handler that has sent the response itself, for example as a stream. */
 export const SENT = new Sent();
 
 /** A body for PreparedResponses. Its Cache-Control is the response's when absent. */
@@ -39,7 +39,7 @@ interface Handled<Parts, Names extends string, Q, T, U> {
     parts: Parts,
     call: Call<Names, Q>,
   ) => Promise<NoInfer<T | U> | Sent> | NoInfer<T | U> | Sent;
-  /** The part of the body that its ETag depends on; all of it when absent or undefined. */
+  /** The part of the body that its ETag depends on; the whole body when absent or undefined. */
   readonly essence?: (body: T | U) => unknown;
 }
 
@@ -49,11 +49,11 @@ export class TooLong extends Error {
 }
 
 interface PreparedBySpec<Parts, Names extends string, Q, T> {
-  /** Makes a body that all callers share; `prepared` keeps it while it is valid. */
+  /** Makes a body that all callers share; `prepared` keeps it as long as it is valid. */
   readonly prepare: (parts: Parts, call: Call<Names, Q>) => Promise<PreparedText<NoInfer<T>> | Prepared>;
   /** Awaited before a kept body is looked up. */
   readonly before?: (parts: Parts) => Promise<void>;
-  /** Sends a body that `prepare` finds too long. */
+  /** Sends a body that is too long for `prepare`. */
   readonly stream?: (parts: Parts, call: Call<Names, Q>) => Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export function operation<Parts, const Path extends string, T, U = never, Q = Va
       if (sent.tagged === true) sendTagged(res, made, essence?.(made) ?? made);
       else res.json(made);
     };
-  // Errors keep the Cache-Control of a response that is never stored.
+  // Errors keep the Cache-Control of responses that are never stored.
   const announce: RequestHandler = (req, res, next) => {
     announceCaching(req, res, response);
     next();
@@ -100,7 +100,7 @@ export function operation<Parts, const Path extends string, T, U = never, Q = Va
 /** A part of the core, with the store of bodies that all callers share. */
 export type PreparedParts<K extends keyof Core> = Pick<Core, K> & { readonly prepared: PreparedResponses };
 
-/** Declares an operation whose bodies are prepared once for all callers and sent before Express is entered. */
+/** Declares an operation whose bodies are prepared once for all callers and bypass Express. */
 export function preparedOperation<
   Parts extends { readonly prepared: PreparedResponses },
   const Path extends string,

@@ -4,7 +4,7 @@ import { CLOSED_HEADERS, OPEN_HEADERS } from './fixed-headers.js';
 
 /** Shorter bodies are sent as they are: compression would save less than a packet. */
 const MIN_COMPRESSED_BYTES = 512;
-/** For longer bodies brotli takes much longer than gzip, so the first callers that accept both get gzip. */
+/** Above this length brotli takes much longer than gzip, so the first callers that accept both get gzip. */
 const MAX_QUICK_BROTLI_BYTES = 1024 * 1024;
 
 export interface BodyOptions {
@@ -12,15 +12,15 @@ export interface BodyOptions {
   readonly type?: string;
   /** The Cache-Control header. */
   readonly caching: string;
-  /** Whether compression pays off, since the body is sent more than once. True when absent. */
+  /** Whether compression pays off because the body is sent more than once. True when absent. */
   readonly compressed?: boolean;
-  /** Whether pages of any origin may read it, which its headers then state; otherwise the sender adds them. True when absent. */
+  /** Whether pages of any origin may read it, as its headers then state; otherwise the sender adds them. True when absent. */
   readonly open?: boolean;
 }
 
 type Compression = Exclude<Encoding, 'identity'>;
 
-/** Bytes with their headers, names and values in turn. */
+/** Bytes with their headers, as alternating names and values. */
 export interface Representation {
   readonly headers: readonly string[];
   readonly bytes: Buffer;
@@ -64,17 +64,14 @@ export class PreparedBody {
     return this.plain.bytes.length * (this.compressed ? 2 : 1);
   }
 
-  /** The representation that the header prefers, if it is ready. */
+  /** The representation that the header prefers, if prepared. */
   atHand(acceptEncoding: string | undefined): Representation | undefined {
     if (!this.compressed) return this.plain;
     const encoding = bestEncoding(acceptEncoding);
     return encoding === 'identity' ? this.plain : this.made.get(encoding);
   }
 
-  /**
-   * The representation that the header prefers; of a long body gzip until brotli is ready. Concurrent callers share the
-   * work.
-   */
+  /** The representation that the header prefers; for a long body, gzip until brotli is ready. Concurrent callers share the work. */
   async representation(acceptEncoding: string | undefined): Promise<Representation> {
     const atHand = this.atHand(acceptEncoding);
     if (atHand !== undefined) return atHand;
@@ -82,7 +79,7 @@ export class PreparedBody {
     const isQuick = best === 'gzip' || this.plain.bytes.length <= MAX_QUICK_BROTLI_BYTES;
     if (isQuick || !accepts(acceptEncoding, 'gzip')) return this.obtain(best);
     const gzip = this.obtain('gzip');
-    // Brotli starts when gzip is ready, so that they do not compete for cores. After a failure the next caller retries.
+    // Brotli starts after gzip, so the two do not compete for cores. After a failure the next caller retries.
     gzip.then(() => this.obtain(best)).catch(() => undefined);
     return gzip;
   }

@@ -14,10 +14,10 @@ const MAX_URL_LENGTH = 4_096;
 /** Approximate headers and bookkeeping of one kept body. */
 const OVERHEAD_BYTES = 2_048;
 
-/** A body, and how long it may be sent to everyone who requests the same address. */
+/** A body, and how long it may be sent to everyone who requests the same URL. */
 export interface Prepared {
   readonly body: PreparedBody;
-  /** Milliseconds from the request for which it is valid; `ttlMs` of the store when absent. */
+  /** Milliseconds from the request for which it is valid; the store's `ttlMs` when absent. */
   readonly holdsMs?: number;
   /** Whether it stays valid when the source changes. */
   readonly unchanging?: boolean;
@@ -25,7 +25,7 @@ export interface Prepared {
 
 interface Kept {
   readonly body: PreparedBody;
-  /** The source it was made from; undefined for a body that does not depend on it. */
+  /** The source of the body; undefined if it has none. */
   readonly source: unknown;
   /** Unix milliseconds at which it expires. */
   readonly until: number;
@@ -43,7 +43,7 @@ export interface PreparedResponsesOptions {
   readonly now: () => number;
   /** Milliseconds for which a body is valid; unlimited when absent. */
   readonly ttlMs?: number;
-  /** Identifies the current data: bodies are valid while it stays the same. Undefined when it is unknown at the moment. */
+  /** Identifies the current data: bodies are valid while it stays the same. Undefined while it is unknown. */
   readonly source?: () => unknown;
   /** The number of bodies kept, 5,000 when absent. The least recently used are dropped first. */
   readonly maxResponses?: number;
@@ -54,8 +54,8 @@ export interface PreparedResponsesOptions {
 }
 
 /**
- * Responses that many callers share, kept as bytes and sent before Express is entered, which is most of the cost of a
- * small response. `respond` makes a body on its first request; `respondEarly` sends it while it is valid.
+ * Responses that many callers share, kept as bytes. They bypass Express, which is most of the cost of a small response. `respond`
+ * makes a body on its first request; `respondEarly` sends it while it is valid.
  */
 export class PreparedResponses implements EarlyResponses {
   private readonly kept: LRUCache<string, Kept>;
@@ -74,12 +74,12 @@ export class PreparedResponses implements EarlyResponses {
     });
   }
 
-  /** The options of bodies with that Cache-Control, for the origins of this store. */
+  /** The options of bodies with the Cache-Control, for the origins of this store. */
   bodyOf(caching: string): BodyOptions {
     return { caching, open: this.headersFor === undefined };
   }
 
-  /** The number of kept bodies, and of requests served from them and not. */
+  /** The number of kept bodies, and of requests served from them or not. */
   counts(): { readonly entries: number; readonly hits: number; readonly misses: number } {
     return { entries: this.kept.size, hits: this.hits, misses: this.misses };
   }
@@ -99,9 +99,9 @@ export class PreparedResponses implements EarlyResponses {
   }
 
   /**
-   * Sends the kept body, or the one that `make` returns, which concurrent requests of the same address share.
+   * Sends the kept body, or the one that `make` returns, which concurrent requests for the same URL share.
    *
-   * @param keep whether to keep it: false for addresses that vary without effect, such as unknown parameters.
+   * @param keep whether to keep it: false for URLs that vary without effect, such as by unknown parameters.
    */
   async respond(
     req: Request,
@@ -120,7 +120,7 @@ export class PreparedResponses implements EarlyResponses {
     const kept = this.kept.get(url);
     if (kept === undefined) return undefined;
     const source = kept.source === undefined ? undefined : this.source();
-    // The source may become known again, and the same.
+    // The source may become known again unchanged.
     if (kept.source !== undefined && source === undefined) return undefined;
     const isCurrent = kept.source === source;
     if (isCurrent && (kept.until === Infinity || this.options.now() < kept.until)) return kept.body;
@@ -152,8 +152,8 @@ export class PreparedResponses implements EarlyResponses {
   }
 
   /**
-   * A body made while the source changed may show either state, so it is not kept. If the source is no longer known, the
-   * body is kept and `find` compares the source later.
+   * A body made while the source changed may show either state, so it is not kept. If the source became unknown, the body is kept
+   * and `find` compares the source later.
    */
   private keep(url: string, { body, holdsMs, unchanging = false }: Prepared, making: Making): void {
     const { source, startedAt } = making;
@@ -173,7 +173,7 @@ export class PreparedResponses implements EarlyResponses {
     res.end();
   }
 
-  /** Passes one flat list: merging headers that are set one by one costs more than everything else here. */
+  /** Passes one flat list: merging individually set headers costs more than everything else here. */
   private writeHead(status: number, req: IncomingMessage, res: ServerResponse, headers: readonly string[]) {
     const forPage = this.headersFor?.(req.headers.origin) ?? [];
     res.writeHead(status, [...besideHosts(res, [...headers, ...forPage]), 'X-Request-Id', requestIdOf(req)]);

@@ -9,7 +9,6 @@ interface WordsDeclaration<Parts> extends Pick<OperationDescription, 'id' | 'pat
   readonly words: (parts: Parts) => string;
 }
 
-/** An operation that describes the interface in plain words. Any web page may read it. */
 export const wordsOperation = <Parts>({ words, ...declared }: WordsDeclaration<Parts>): Operation<Parts> =>
   operation({
     ...declared,
@@ -28,7 +27,7 @@ export const wordsOperation = <Parts>({ words, ...declared }: WordsDeclaration<P
     },
   });
 
-/** The same, made once. */
+/** The function's result, computed once. */
 export function once(make: () => string): () => string {
   let made: string | undefined;
   return () => (made ??= make());

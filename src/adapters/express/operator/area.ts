@@ -14,7 +14,6 @@ import { signIn, signOut } from './sign-in.js';
 import { ACCOUNT, QUARANTINED, SWITCH } from './status-shapes.js';
 import { PAUSE_REQUEST, pauseSending, resumeSending } from './switch.js';
 
-/** The operator's own view, for signed-in wallets of the operator. */
 export const OPERATOR: AreaDeclaration<OperatorParts & { readonly clock: Clock }> = {
   name: 'operator',
   mount: '/operator',
@@ -34,7 +33,7 @@ export type OperatorCore = Pick<Core, 'operator'>;
 /** Options of the operator's area, besides the core. */
 export interface OperatorAreaOptions {
   readonly clock: Clock;
-  /** Returns what the process knows of itself. */
+  /** Returns the state of this process. */
   readonly state: () => Promise<ProcessState>;
   /** The origins whose web pages may call the area; every origin when absent. */
   readonly corsOrigins?: Origins;

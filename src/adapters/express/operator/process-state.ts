@@ -12,7 +12,7 @@ export interface ProcessState {
 
 /** Identity of the process. */
 export interface ProcessIdentity {
-  /** Random; ids that the process gives to requests begin with it. */
+  /** Random; the ids that the process gives to requests begin with it. */
   readonly id: string;
   readonly startedAt: Date;
   /** The program's. */
@@ -20,7 +20,7 @@ export interface ProcessIdentity {
   readonly roles: readonly string[];
 }
 
-/** Whether the process can serve requests, as `/readyz` says it. */
+/** Whether the process can serve requests, as `/readyz` reports. */
 export interface ProcessHealth {
   readonly ready: boolean;
   readonly reasons: readonly string[];
@@ -30,21 +30,20 @@ export interface ProcessHealth {
   readonly sending?: Pick<SendingState, 'reasons'>;
 }
 
-/** The node as the process reads it. */
+/** The node as this process sees it. */
 export interface NodeState {
   /** The newest block of the node's index; absent while it cannot be read. */
   readonly newest?: { readonly height: number; readonly at: Date } | undefined;
-  /** Start of the suspension of requests, because the node failed too often; absent while they are not. */
+  /** Time since which requests are suspended because the node failed too often; absent while they are not. */
   readonly suspendedSince?: Date | undefined;
   /** Index of the node's address in use, counted from 0 in order of preference. */
   readonly host: number;
-  /** Number of addresses that the node has. */
   readonly hosts: number;
 }
 
 /** The executor of the process. */
 export interface ExecutorState {
-  /** Whether it is a role of the process. */
+  /** Whether this process runs it. */
   readonly isRunning: boolean;
   /** Absent before the first pass. */
   readonly lastPass?: ExecutorPass | undefined;
@@ -55,7 +54,7 @@ export interface ExecutorState {
 /** One pass of the executor. */
 export interface ExecutorPass {
   readonly endedAt: Date;
-  /** Reason why the pass left due orders unsent; `none` if it left no such order. */
+  /** Reason why the pass left due orders unsent; `none` if it left none. */
   readonly left: string;
   readonly expired: number;
   /** Number of attempts by outcome. */
@@ -68,8 +67,8 @@ export interface RecentProblem {
   readonly at: Date;
   readonly level: 'warn' | 'error' | 'fatal';
   readonly message: string;
-  /** Number of times in a row, at least 1. */
+  /** Number of consecutive times, at least 1. */
   readonly times: number;
-  /** Facts of the last one, without secrets and stacks. */
+  /** Facts of the last occurrence, without secrets and stacks. */
   readonly fields: object;
 }

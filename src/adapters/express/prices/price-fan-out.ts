@@ -5,7 +5,7 @@ import { eventBytes, type EventStream } from '../streams/event-stream.js';
 import type { EventStreams } from '../streams/event-streams.js';
 import { priceText } from './price-shapes.js';
 
-/** Streams that prices are written to before others of the process have their turn. */
+/** Number of streams that prices are written to before other work of the process has its turn. */
 const WRITES_AT_A_TIME = 250;
 
 /** Streams of the same tokens. */
@@ -15,8 +15,8 @@ interface Group {
 }
 
 /**
- * Sends each recorded run to the streams of the process. It looks at the price list in memory each second, which whatever keeps
- * the list current updates after a run of any process.
+ * Sends each recorded run to the streams of the process. It checks the price list in memory each second; the list follows the
+ * runs of all processes.
  */
 export class PriceFanOut {
   private readonly groups = new Map<string, Group>();
@@ -35,7 +35,7 @@ export class PriceFanOut {
     const name = tokens === undefined ? '' : [...tokens].sort().join(',');
     const group = this.groups.get(name) ?? { tokens, streams: new Set() };
     if (stream.isClosed) return;
-    // Others get a run that no second has noticed yet now, so that this one does not get it twice.
+    // Sends other streams a run that was not noticed yet, so that this one does not get it twice.
     void this.passOn();
     this.groups.set(name, group);
     group.streams.add(stream);

@@ -21,7 +21,7 @@ import { TOKEN_IN_PATH, type PriceParts } from './read-prices.js';
 const DAY = 86_400;
 const DAY_MS = DAY * 1_000;
 const GRID_MS = GRID_SECONDS * 1_000;
-/** Caching of what no future run changes. */
+/** Cache-Control of data that no future run changes. */
 export const PAST_CACHING = 'public, max-age=86400, immutable';
 const INTERVAL_NAMES = Object.keys(INTERVALS) as readonly Interval[];
 
@@ -124,7 +124,7 @@ export const priceHistory = preparedOperation({
     const text = jsonText(HISTORY.write(found));
     return found.isPast
       ? { text, caching: PAST_CACHING, unchanging: true, holdsMs: DAY_MS }
-      : // A window without an end moves with the grid, whether or not there is a run.
+      : // A window without an end moves with the grid, whether or not there was a run.
         { text, holdsMs: GRID_MS - (askedAt % GRID_MS) };
   },
 });

@@ -91,7 +91,7 @@ export type TokenPriceResponse = WireOf<typeof TOKEN_PRICE>;
 /** The body of `GET /api/v1/prices`. */
 export type PriceListResponse = WireOf<typeof PRICE_LIST>;
 
-/** A token's price as JSON, written once per price. */
+/** A token's price as JSON, serialised once per price. */
 export function priceText(token: PricedToken, sparkline: boolean): BodyText<TokenPriceResponse> {
   const texts = sparkline ? withSparkline : withoutSparkline;
   let text = texts.get(token);
@@ -106,7 +106,7 @@ type PriceTexts = WeakMap<PricedToken, BodyText<TokenPriceResponse>>;
 const withSparkline: PriceTexts = new WeakMap();
 const withoutSparkline: PriceTexts = new WeakMap();
 
-/** The list with these of its tokens, joined from the texts of the tokens. */
+/** The list with these tokens, joined from their texts. */
 export function priceListText(
   { run }: PriceList,
   tokens: readonly PricedToken[],

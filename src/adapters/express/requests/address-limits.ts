@@ -9,7 +9,7 @@ import { claimsSignature, type Access } from '../schema/access.js';
 import { ANY } from '../schema/outcomes.js';
 import { fault, HttpError } from '../errors/problem.js';
 
-/** The calls that are limited per address, each kind by itself, in the words of the refusal. */
+/** The calls that are limited per address, each kind separately, in the words of the refusal. */
 const KINDS = {
   reads: 'lists and searches',
   quotes: 'quotes',
@@ -19,10 +19,10 @@ const KINDS = {
   keys: 'calls about API keys and webhooks',
 } as const;
 
-/** A kind of call that is limited by itself. */
+/** A kind of call with a limit of its own. */
 export type CallKind = keyof typeof KINDS;
 
-/** Calls of each kind that one address may make a minute; no limit if it is 0 or absent. */
+/** Calls of each kind that one address may make per minute; unlimited if 0 or absent. */
 export type AddressRates = Readonly<Partial<Record<CallKind, number>>>;
 
 const sentence = (kind: CallKind, perMinute: number | string) =>
@@ -38,9 +38,9 @@ export const addressRateExceeded = (kind: CallKind) =>
 
 /** The windows of one kind of call. */
 interface KindWindows {
-  /** Calls that no one signed. */
+  /** Unsigned calls. */
   readonly unsigned: AddressWindows;
-  /** Calls that claim a signature, until it is found to be good: each costs a check. */
+  /** Calls that claim a signature, until it is verified: each costs a check. */
   readonly unproven: AddressWindows;
 }
 
@@ -70,8 +70,8 @@ const LIMITS = 'address-limits';
 export const addressLimits = (limits: AddressLimits) => [LIMITS, limits] as const;
 
 /**
- * The check of a signature that a call claims. It counts against the call's address, by itself, until the signature is found to be good:
- * what a key or a wallet signed has limits of its own.
+ * The check of a signature that a call claims. It counts against the call's address until the signature is verified: keys and
+ * wallets have limits of their own.
  */
 export class SignatureCheck {
   readonly #limits: AddressLimits | undefined;
@@ -88,7 +88,7 @@ export class SignatureCheck {
     this.#standing = this.#windows?.take(addressIn(req));
   }
 
-  /** The 429 if the address has had as many checks fail as it may make calls; nothing is then to be checked. */
+  /** The 429 if the address has had as many failed checks as it may make calls; the signature must then not be checked. */
   get refusal(): HttpError | undefined {
     return this.#standing && this.#standing.waitMs > 0
       ? refusalOf(this.kind, this.#windows!, this.#standing)
@@ -96,8 +96,8 @@ export class SignatureCheck {
   }
 
   /**
-   * The signature is good. New wallets cost nothing, so the first call of each in a minute counts against the address all the same, and those
-   * beyond a wallet's own 100.
+   * Called when the signature is verified. New wallets cost nothing, so the first call of each in a minute still counts against
+   * the address, as do those beyond a wallet's own 100.
    */
   passed(wallet?: string): void {
     if (this.#isOver) return;
@@ -117,12 +117,12 @@ interface Locals {
   [UNCOUNTED]?: CallKind | undefined;
 }
 
-/** Says that a key signed the call, whose own limit it counts against. */
+/** Notes that a key signed the call, which counts against the key's own limit. */
 export const signedByKey = ({ locals }: Response): void => (locals as Locals)[CHECK]?.passed();
 
 /**
- * Counts a call that no one signed and announces what is left. A call that claims a signature counts apart, until its response shows that
- * the signature is good; a read that anyone may make, once `countUnsigned` says that no one signed it.
+ * Counts an unsigned call and announces what is left. A call that claims a signature counts separately until its response shows
+ * that the signature is good; a public read counts once `countUnsigned` finds it unsigned.
  *
  * @throws HttpError with 429 over the limit.
  */
@@ -145,7 +145,7 @@ export function limitAddress(kind: CallKind, access: readonly Access[]): Request
   };
 }
 
-/** Counts a read by a caller who has proven nothing. @throws HttpError with 429 over the limit. */
+/** Counts a read by an unproven caller. @throws HttpError with 429 over the limit. */
 export function countUnsigned(req: Request, res: Response): void {
   const locals = res.locals as Locals;
   const { [UNCOUNTED]: kind } = locals;
@@ -159,14 +159,14 @@ function walletIn(req: Request): string | undefined {
   return typeof wallet === 'string' && wallet !== '' ? wallet : undefined;
 }
 
-/** Refusals that come after the signature of a wallet. Those of an order come again and again for one signature. */
+/** Refusals that come after a wallet's signature is verified. Those of an order recur for the same signature. */
 const AFTER_SIGNATURE = [403, 409, 422];
 
 const provesSignature = (status: number, wallet: string | undefined): boolean =>
   status < 400 || (wallet !== undefined && AFTER_SIGNATURE.includes(status));
 
 /**
- * Counts what one call asks for beyond the first, which `limitAddress` has counted. A call is served whole if some of the limit is left.
+ * Counts the items of a call beyond the first, which `limitAddress` has counted. A call is served in full if any limit is left.
  *
  * @throws HttpError with 429 when nothing is left.
  */

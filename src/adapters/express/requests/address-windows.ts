@@ -16,14 +16,14 @@ interface Window {
 export interface WindowStanding {
   /** 0 within the limit, otherwise the milliseconds until the window ends. */
   readonly waitMs: number;
-  /** Events that are still within the limit. */
+  /** Events left within the limit. */
   readonly remaining: number;
   /** Milliseconds until the window ends. */
   readonly endsInMs: number;
 }
 
 /**
- * Counts events per address in windows that start with the first event. A /64 network of IPv6 addresses counts as one. Each
+ * Counts events per address in windows that begin with its first event. A /64 network of IPv6 addresses counts as one. Each
  * process counts for itself.
  */
 export class AddressWindows {
@@ -36,7 +36,7 @@ export class AddressWindows {
     readonly windowMs = MINUTE_MS,
   ) {}
 
-  /** Counts an event, or `weight` of them at once, unless the limit was reached before. */
+  /** Counts an event, or `weight` of them at once, unless the limit was already reached. */
   take(address: string, weight = 1): WindowStanding {
     const now = this.clock.now().getTime();
     const window = this.windowOf(networkOf(address), now);
@@ -46,7 +46,7 @@ export class AddressWindows {
     return { waitMs: 0, remaining: Math.max(0, this.limit - window.count), endsInMs };
   }
 
-  /** Takes back an event that did not happen after all. */
+  /** Takes back an event that did not happen. */
   giveBack(address: string, weight = 1): void {
     const open = this.byAddress.get(networkOf(address));
     if (open !== undefined) open.count = Math.max(0, open.count - weight);

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-// Address and host are read as Express reads them when its `trust proxy` setting is a number of hops: a response that is sent before Express is
-// entered must depend on the same host and the same caller.
+// Address and host are read as Express reads them with a number as its `trust proxy` setting: responses that bypass Express must
+// depend on the same host and caller.
 
 /**
- * The requested host in lower case without port, undefined without one. Behind trusted proxies it is the host that the
- * caller requested from the first of them.
+ * The requested host in lower case without port; undefined if absent. Behind trusted proxies it is the host that the caller
+ * requested from the outermost one.
  *
  * @param proxies the number of trusted proxies in front of this process.
  */
@@ -17,8 +17,8 @@ export function hostOf({ headers }: IncomingMessage, proxies: number): string | 
 }
 
 /**
- * Whether the request names several hosts. Node takes the first and a proxy in front of it may take the last, so that the two
- * would disagree on whose area it is for.
+ * Whether the request names several hosts. Node takes the first, but a proxy in front of it may take the last: they would
+ * disagree on the area.
  */
 export function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
@@ -29,7 +29,7 @@ export function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** The address that called the outermost of the trusted proxies; the peer's without proxies. */
+/** The address that called the outermost trusted proxy; the peer's if there is no proxy. */
 export function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
   const peer = socket.remoteAddress ?? '';
   if (proxies === 0) return peer;
@@ -39,12 +39,12 @@ export function addressOf({ headers, socket }: IncomingMessage, proxies: number)
   return chain.at(-1 - proxies) ?? chain[0] ?? '';
 }
 
-/** The longest text that is kept for an address: behind a proxy it may be anything. */
+/** Maximum length of an address to keep: behind a proxy it may be any text. */
 const MAX_ADDRESS = 45;
 
 /**
- * Network that counts as one caller: an IPv4 address, written in either form, or the /64 network of an IPv6 address, all of
- * which belongs to one customer of a provider.
+ * Network that counts as one caller: an IPv4 address, in either notation, or the /64 network of an IPv6 address, which belongs to
+ * one customer of a provider.
  *
  * @example networkOf('2001:db8::1') // '2001:db8:0:0'
  */

@@ -9,17 +9,17 @@ import { IGNORED } from './ignored.js';
 /** `*` for every origin, or a list of origins such as `https://app.example.org`. */
 export type Origins = '*' | readonly string[];
 
-/** Every method, even if a path lacks it: the page then reads the 405 and what is meant. */
+/** Every method, even if a path lacks it: the page can then read the 405 and its hint. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Headers that a page may read besides those that browsers always show. */
+/** Headers that a page may read besides those that are always readable. */
 const EXPOSED = [
   ...['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window'],
   ...['ETag', 'Idempotency-Replayed', 'Allow', IGNORED, 'X-Sluice-View'],
 ];
 
-/** Time (seconds) for which a browser keeps a permission: the longest that Chromium takes. */
+/** Time (seconds) for which a browser caches a permission: Chromium's maximum. */
 const KEPT_S = 7_200;
 
 /** Origins as a list. */
@@ -28,7 +28,7 @@ export const listedOrigins: Parse<readonly string[]> = (raw) =>
     ? ok(raw as readonly string[])
     : err({ reason: 'must be a list of origins such as https://app.example.org' });
 
-/** Checked origins, or every origin. */
+/** Checked origins, or `*`. */
 export const origins: Parse<Origins> = (raw) =>
   raw === '*'
     ? ok(raw)
@@ -37,9 +37,9 @@ export const origins: Parse<Origins> = (raw) =>
       : err({ reason: 'must be "*" or a list of origins' });
 
 /**
- * Lets pages of these origins send requests with any method and header, and read the responses. No response depends on a cookie, so a
- * page reaches nothing that its own server could not. Preflights end here, so that a page reads every error, also of a path
- * that is not served; any other OPTIONS is left to the route.
+ * Lets pages of these origins send requests with any method and header, and read the responses. No response depends on a cookie,
+ * so a page can do nothing that its own server could not. Preflights end here, so a page can read every error, even of an unknown
+ * path; other OPTIONS requests go to the route.
  */
 export function crossOrigin(origins: Origins): RequestHandler {
   const allow = cors({
@@ -64,8 +64,8 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
 const NONE: readonly string[] = [];
 
 /**
- * The headers that `crossOrigin` sets for a page of the given origin, without `Vary: Origin`, as names and values in turn:
- * for responses that are sent before Express is entered.
+ * The headers that `crossOrigin` sets for a page of the given origin, without `Vary: Origin`, as alternating names and values:
+ * for responses that bypass Express.
  */
 export function originHeaders(origins: readonly string[]): (origin: string | undefined) => readonly string[] {
   const exposed = ['Access-Control-Expose-Headers', EXPOSED.join(',')];

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
-/** Headers of a response that the program around sets, or does without; absent in a program of our own. */
+/** Filter for headers that the host program sets or omits; absent in a standalone server. */
 const leftToHost = new WeakMap<ServerResponse, (name: string) => boolean>();
 
-/** Header that only the whole host decides on: it holds for every path of the host. */
+/** Header that only the host program decides on: it holds for every path of the host. */
 const ALWAYS = 'strict-transport-security';
 
-/** Headers that depend on the content of one response. A response that is for one caller must not become public. */
+/** Headers that depend on the content of one response. A personal response must not become public. */
 const OF_CONTENT: ReadonlySet<string> = new Set(['cache-control', 'etag', 'vary']);
 
 const isOfContent = (name: string): boolean => OF_CONTENT.has(name) || name.startsWith('content-');
@@ -14,8 +14,8 @@ const isPolicy = (name: string): boolean => name.startsWith('content-security-po
 const isCrossOrigin = (name: string): boolean => name.startsWith('access-control-');
 
 /**
- * Leaves the headers that the program has set to it, except those that depend on the content, and all that say which pages
- * may read the response if it has set one of them, or `cors` is false.
+ * Leaves the program's own headers in place, except those that depend on the content. All headers that say which pages may read
+ * the response are left to the program if it has set any of them, or if `cors` is false.
  */
 export function leaveToHost(res: ServerResponse, { cors }: { readonly cors: boolean }): void {
   const set = new Set(res.getHeaderNames().filter((name) => isPolicy(name) || !isOfContent(name)));
@@ -23,11 +23,11 @@ export function leaveToHost(res: ServerResponse, { cors }: { readonly cors: bool
   leftToHost.set(res, (name) => name === ALWAYS || set.has(name) || (hasOrigins && isCrossOrigin(name)));
 }
 
-/** Whether the program around decides on the header. */
+/** Whether the host program decides on the header. */
 export const isLeftToHost = (res: ServerResponse, name: string): boolean =>
   leftToHost.get(res)?.(name.toLowerCase()) ?? false;
 
-/** The headers, names and values in turn, without those of the program around and with its Vary. */
+/** The headers, as alternating names and values, without those of the host program and with its Vary. */
 export function besideHosts(res: ServerResponse, headers: readonly string[]): readonly string[] {
   const isLeft = leftToHost.get(res);
   if (isLeft === undefined) return headers;

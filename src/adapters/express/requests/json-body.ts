@@ -11,10 +11,7 @@ import { shown } from '../errors/shown.js';
 /** The longest JSON body, unless an operation sets another limit. */
 export const BODY_BYTES = 100 * 1024;
 
-/**
- * Reads a JSON body of at most `limit` bytes, which the program around may have parsed. Anything else that has a body is refused
- * with 415.
- */
+/** Reads a JSON body of at most `limit` bytes, unless the host program has parsed it. Any other body is refused with 415. */
 export function jsonBody(limit = BODY_BYTES): RequestHandler[] {
   const refuseLonger: RequestHandler = (req, _res, next) => {
     if (bodyLength(req) > limit) throw new HttpError(fault('body-too-large'));
@@ -29,8 +26,8 @@ const noteLength = (req: IncomingMessage, _res: unknown, body: Buffer): void =>
   void lengths.set(req, body.length);
 
 /**
- * The bytes of a JSON body, decompressed; 0 without one. If the program around has parsed it and they were not sent plainly,
- * those of its shortest JSON.
+ * The bytes of a JSON body, decompressed; 0 without one. If the host program has parsed a body that was sent compressed, those of
+ * its shortest JSON.
  */
 export function bodyLength(req: Request): number {
   const known = lengths.get(req);
@@ -42,7 +39,7 @@ export function bodyLength(req: Request): number {
   return length;
 }
 
-/** The same for operations that respond to an absent body with a better error than 415: it is undefined there. */
+/** Like `jsonBody`, for operations with a better error than 415 for an absent body, which is undefined there. */
 export function jsonBodyIfAny(): RequestHandler[] {
   const readers = jsonBody();
   return readers.map((read) => (req, res, next) => {
@@ -61,7 +58,7 @@ const requireJson: RequestHandler = (req, _res, next) => {
 export const invalidBody = (detail: string): ErrorCase =>
   fault('invalid-request', { cause: 'the body is not such an object; details says why', details: [detail] });
 
-/** The body as its class declares it. @throws HttpError 400 with the first bad field. */
+/** The body as its class declares it. @throws HttpError 400 for the first bad field. */
 export function readBody<B extends object>(sent: unknown, res: Response, BodyClass: RequestClass<B>): B {
   const body = asObject(sent);
   const misspelt = misspeltField(body, namesOf(BodyClass), res);
@@ -73,7 +70,7 @@ export function readBody<B extends object>(sent: unknown, res: Response, BodyCla
   throw new HttpError(invalidBody(`${name}: ${message ?? `must be ${wordsOf(schema)}`}`));
 }
 
-/** Says which field is nearly a known one; undefined when none is: then the response names those that are ignored. */
+/** Says which field resembles a known one; undefined if none does: the response then names the ignored ones. */
 function misspeltField(
   body: Readonly<Record<string, unknown>>,
   known: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * Place at which a text stops being JSON, and what would have been right there. Nothing of the text itself: it may hold a
- * signature.
- */
+/** Position at which a text stops being JSON, and what was expected there. It quotes none of the text, which may hold a signature. */
 export interface JsonBreak {
   /** From 1. */
   readonly line: number;
@@ -28,7 +25,7 @@ const WANTED = {
 
 type Expected = keyof typeof WANTED;
 
-/** Undefined for JSON, and if the break is not found. Reads each character once. */
+/** Undefined for valid JSON, and if the break is not found. Reads each character once. */
 export function findJsonBreak(text: string): JsonBreak | undefined {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';

@@ -6,17 +6,17 @@ export interface KnownPath {
   readonly path: string;
 }
 
-/** Longer paths mean nothing here, and comparing them costs. */
+/** Longer paths are meaningless here, and comparing them is expensive. */
 const MAX_SEGMENTS = 10;
-/** Greatest distance of a known path from the requested one. A segment too many counts 1, a letter 1. */
+/** Greatest distance of a known path from the requested one. An extra segment counts 1, as does a letter. */
 const MAX_COST = 3;
 const SKIPPED = 0.1;
 const PARAMETER = 0.2;
 const OTHER_METHOD = 0.5;
 
 /**
- * The known path that was probably meant by one that does not exist: its last segments are those of the request but for a
- * few letters, and first ones may be missing, such as the area's prefix. Undefined when none is near.
+ * The known path that was probably meant by an unknown one: its last segments match those of the request except for a few
+ * letters; leading ones, such as the area's prefix, may be missing. Undefined if none is close.
  */
 export function nearPath({ method, path }: KnownPath, known: readonly KnownPath[]): KnownPath | undefined {
   const asked = segmentsOf(path);
@@ -43,7 +43,7 @@ function costOf(asked: readonly string[], known: readonly string[]): number {
   let cost = 0;
   let at = known.length - 1;
   let isFixed = false;
-  // The last segment, and one before a parameter, are compared with their own place only.
+  // The last segment, and any before a parameter, are compared at their own position only.
   let isPlaced = true;
   for (const segment of asked.toReversed()) {
     if (isPlaced && known[at]?.startsWith('{') === true) {

@@ -1,6 +1,6 @@
 /**
- * Names that other services use for the parameters of reads. Ignored as unknown names are, they would show everyone's orders
- * for one owner's. Lower case, without `-` and `_`.
+ * Names that other services use for the parameters of reads. If ignored like other unknown names, they would show everyone's
+ * orders in place of one owner's. Lower case, without `-` and `_`.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   owner: [
@@ -40,7 +40,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   search: ['q', 'query', 'filter'],
 };
 
-/** The parameter among the known ones that others call by the name; undefined for any other name. */
+/** The known parameter that others call by the name; undefined if none. */
 export function knownAs(name: string, known: readonly string[]): string | undefined {
   const plain = name.replace(/[-_]/g, '').toLowerCase();
   return known.find(
@@ -48,6 +48,6 @@ export function knownAs(name: string, known: readonly string[]): string | undefi
   );
 }
 
-/** Every parameter with the names that others have for it. */
+/** Every parameter with its names in other services. */
 export const otherNames = (): readonly (readonly [string, readonly string[]])[] =>
   Object.entries(OTHER_NAMES);

@@ -7,13 +7,13 @@ import { ANY, badParameter } from '../schema/outcomes.js';
 import type { JsonSchema } from '../schema/schema.js';
 import { check, described, type RequestClass, type Rules, type Values } from './request-class.js';
 
-/** Parameters of one place: of a class, which are checked, or the schemas of those that the use case reads. */
+/** Parameters of one place: a class, which checks them, or schemas if the use case parses them. */
 export type Declared = RequestClass | Readonly<Record<string, JsonSchema>>;
 
 /**
  * The parameters as the class declares them.
  *
- * @throws HttpError 400 with the sentence of the first bad one, and a hint at a misspelt one.
+ * @throws HttpError 400 with the message of the first bad one, and a hint at a misspelt one.
  */
 export function readParameters<Q extends object>(query: Values, QueryClass: RequestClass<Q>): Q {
   const { request, broken } = check(query, QueryClass);
@@ -29,8 +29,8 @@ export function readParameters<Q extends object>(query: Values, QueryClass: Requ
 const MOST_COMPARED = 20;
 
 /**
- * Says which unknown parameter is nearly a known one, or another service's name of it; undefined when none is. Others are ignored:
- * links carry parameters of their own, such as utm_source.
+ * Says which unknown parameter resembles a known one, or is another service's name for it; undefined if none. Others are ignored:
+ * links carry parameters such as utm_source.
  */
 export function misspeltParameter(query: Values, known: readonly string[]): string | undefined {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
@@ -52,7 +52,7 @@ export const MISSPELT_PARAMETER = badParameter(
 export const namesOf = (declared: Declared): readonly string[] =>
   typeof declared === 'function' ? described(declared).rules.map(({ name }) => name) : Object.keys(declared);
 
-/** The description of parameters. `required` names those of schemas; a path always has its own. */
+/** The description of parameters. `required` names the required ones among schemas; a path always has all of its own. */
 export const describeParameters = (
   place: Parameter['in'],
   declared: Declared,
@@ -88,7 +88,7 @@ export const parameterErrors = (declared: Declared): readonly ErrorCase[] =>
 const sentenceOf = ({ name, message, schema }: Rules): string =>
   message ?? `Invalid ${name} parameter: must be ${wordsOf(schema)}`;
 
-/** The rule of a schema in words that follow `must be`. */
+/** The rule of a schema as words that follow `must be`. */
 export function wordsOf({ enum: values, type, minimum = 0, maximum }: JsonSchema): string {
   if (values !== undefined) return values.join(values.length > 2 ? ', ' : ' or ');
   if (type === 'boolean') return 'true or false';

@@ -6,33 +6,32 @@ import type { JsonSchema } from '../schema/schema.js';
 /** Values of a request by name, unchecked. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Class of a part of a request: its properties are decorated with the rules that their values are held to. */
+/** Class for a part of a request: its properties are decorated with the rules for their values. */
 export type RequestClass<R extends object = object> = new () => R;
 
 interface About extends JsonSchema {
-  /** Phrase for when the value is bad, for the documentation; made from the rules if absent. */
+  /** Phrase for when the value is bad, for the documentation; derived from the rules if absent. */
   readonly cause?: string;
 }
 
 const CAUSE = 'x-cause';
 
 /**
- * Meaning of a property, and what its rules do not say of its schema. The error of a bad value is the message of one of its
- * rules, or made from all of them. The initial value is the default.
+ * Meaning of a property, and anything its rules do not say about its schema. The error for a bad value is the message of one of
+ * its rules, or is derived from all of them. The initial value is the default.
  *
  * @example
  * class ListQuery {
- *   @IsInt() @Min(1) @Max(50) @Param('orders per page') limit = 10;
- * }
+ * @IsInt() @Min(1) @Max(50) @Param('orders per page') limit = 10; }
  */
 export function Param(about: string | JsonSchema, { cause, ...more }: About = {}): PropertyDecorator {
   const told = { ...(typeof about === 'string' ? { description: about } : about), ...more, [CAUSE]: cause };
-  // A reference replaces all that the rules say.
+  // A reference replaces all other keywords.
   const complete = (ruled: object) => (told.$ref === undefined ? { ...ruled, ...told } : told);
   return JSONSchema(complete as Parameters<typeof JSONSchema>[0]) as PropertyDecorator;
 }
 
-/** Several rules as one: the last is applied first, as with decorators. */
+/** Several rules as one; like decorators, the last is applied first. */
 export const rules =
   (...all: readonly ((target: never, name: never) => void)[]): PropertyDecorator =>
   (target, name) =>
@@ -47,7 +46,7 @@ type PropertyOf<V> = <C extends object, K extends keyof C & string>(
 const READS = 'reads';
 const UNREAD = Symbol('a value that its parser refuses');
 
-/** Rule that a parser takes the text, such as one of the domain. The property holds what it returns. */
+/** Rule that a parser, such as one of the domain, accepts the text. The property holds the parsed value. */
 export const Reads = <T>(
   parse: (text: string) => Result<T, unknown>,
   options?: ValidationOptions,
@@ -61,14 +60,14 @@ const WHOLE = /^(0|[1-9]\d{0,14})$/;
 const NUMBER = /^\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,3})?$/i;
 const FLAGS: Values = { true: true, false: false };
 
-/** Values of texts, by the rule that asks for another type. Any other text stays as it is, and breaks the rule. */
+/** Conversions of text values, by the rule that requires another type. Any other text stays unchanged, and breaks the rule. */
 const CONVERSIONS: Readonly<Record<string, (text: string) => unknown>> = {
   isInt: (text) => (WHOLE.test(text) ? Number(text) : text),
   isNumber: (text) => (NUMBER.test(text) ? Number(text) : text),
   isBoolean: (text) => FLAGS[text] ?? text,
 };
 
-/** Schemas of rules that class-validator-jsonschema does not know, or describes by more than they are. */
+/** Schemas of rules that class-validator-jsonschema does not know, or describes too broadly. */
 const DESCRIBED_AS: Parameters<typeof targetConstructorToSchema>[1] = {
   // A property without @IsDefined may be absent.
   skipMissingProperties: true,
@@ -81,14 +80,14 @@ export interface Rules {
   /** Includes the description and the default. */
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
-  /** The error of an absent value; undefined if it is that of a bad one. */
+  /** The error for an absent value; undefined if it is the same as for a bad one. */
   readonly missing: string | undefined;
-  /** The error of a bad value; undefined if it is made from the schema. */
+  /** The error for a bad value; undefined if it is derived from the schema. */
   readonly message: string | undefined;
   readonly cause: string | undefined;
-  /** The parser of its texts. */
+  /** The parser of text values. */
   readonly parse: ((text: string) => Result<unknown, unknown>) | undefined;
-  /** The conversion of its texts, unless the values are JSON. */
+  /** The conversion of text values, unless the values are JSON. */
   readonly convert: (text: string) => unknown;
 }
 
@@ -145,14 +144,14 @@ export const schemaOf = (Class: RequestClass, description?: string): JsonSchema 
 const depthOf = (target: unknown): number =>
   typeof target === 'function' ? 1 + depthOf(Object.getPrototypeOf(target)) : 0;
 
-/** Values under the rules of a class. */
+/** Values checked against the rules of a class. */
 interface Checked<R> {
   readonly request: R;
-  /** Rules that are broken, in the order of class-validator: a class comes before those that it extends. */
+  /** Broken rules, in class-validator's order: a class comes before those that it extends. */
   readonly broken: readonly { readonly rules: Rules; readonly isAbsent: boolean }[];
 }
 
-/** Fills the class with the values that have its properties' names, texts or JSON, and validates it. */
+/** Fills the class with the values, texts or JSON, named like its properties, and validates it. */
 export function check<R extends object>(
   values: Values,
   Class: RequestClass<R>,

@@ -4,15 +4,15 @@ import { pinoHttp, type Options } from 'pino-http';
 /** A pino logger. */
 export type Logger = NonNullable<Options['logger']>;
 
-/** Asked for so often by machines that their lines would hide the others. */
+/** Requested so often by machines that their log lines would hide the others. */
 const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
-/** Causes of responses that are no fault of the program. */
+/** Causes of responses that are not the program's fault. */
 const causes = new WeakMap<ServerResponse, unknown>();
 
-/** Adds the cause to the request's line: an expected outcome, an outage. A fault is `res.err`, which has its stack logged. */
+/** Adds the cause, an expected outcome or outage, to the request's line. A fault is `res.err`, which is logged with its stack. */
 export const explain = (res: ServerResponse, cause: unknown): void => void causes.set(res, cause);
 
 /** Codes of the errors that were sent. */
@@ -22,8 +22,8 @@ const codes = new WeakMap<ServerResponse, string>();
 export const noteCode = (res: ServerResponse, code: string): void => void codes.set(res, code);
 
 /**
- * Names every request and logs one line for it: method, path with the first digits of an order's id, status, code of an error, milliseconds. Headers, queries and bodies stay
- * out of the log, since they carry signatures and keys. Lines of probes are at level debug.
+ * Gives every request an id and logs one line for it: method, path with the first digits of an order's id, status, error code,
+ * milliseconds. Headers, queries and bodies are never logged: they carry signatures and keys. Probes are logged at level debug.
  */
 export function requestLog(requestIds: () => string, logger?: Logger) {
   const follow = pinoHttp({
@@ -36,7 +36,7 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
     customErrorMessage: () => 'failed',
     customErrorObject: (_req, res, _error, { err, ...line }: Record<string, unknown>) => ({
       ...line,
-      // Without a fault pino-http makes up an error, whose stack says nothing.
+      // Without a fault pino-http makes up an error with a meaningless stack.
       ...(isFault(res) && { err }),
       ...(causes.has(res) && { cause: causes.get(res) }),
     }),
@@ -48,8 +48,8 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
   });
   return {
     /**
-     * Gives the request its id: the one that a program around has given it, or the caller's, if it is 1 to 128 printable ASCII
-     * characters. Call it first.
+     * Gives the request its id: the host program's, or the caller's if it is 1 to 128 printable ASCII characters, or else a new
+     * one. Call it first.
      */
     name: (req: IncomingMessage, res: ServerResponse): void => {
       const { id } = req;
@@ -61,7 +61,7 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
       req.id =
         given.find((one): one is string => typeof one === 'string' && REQUEST_ID.test(one)) ?? requestIds();
     },
-    /** Logs a request whose response was sent early. */
+    /** Logs a request whose response bypassed Express. */
     early: (req: IncomingMessage, res: ServerResponse): void => {
       if (logger?.isLevelEnabled('info') !== true) return;
       logger.info({ req: describeRequest(req), res: describeResponse(res), ms: 0 }, ANSWERED);
@@ -77,7 +77,7 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
 const ANSWERED = 'answered';
 const UNAVAILABLE = 503;
 
-/** A stream's milliseconds say how long its reader stayed. */
+/** For a stream, the milliseconds only show how long its reader stayed. */
 const isStream = (res: ServerResponse): boolean =>
   String(res.getHeader('content-type')).startsWith('text/event-stream');
 
@@ -90,7 +90,7 @@ type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
 
 const pathOf = (req: LoggedRequest): string => (req.originalUrl ?? req.url ?? '').split('?', 1)[0]!;
 
-/** The first digits tell orders of a log apart; a whole uuid would let its reader mark the order as spent. */
+/** The first digits tell apart the orders in a log; with a whole uuid, a reader of the log could mark the order as spent. */
 const ORDER_ID = /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 const describeRequest = (req: LoggedRequest) => ({
@@ -113,7 +113,7 @@ interface LoggedError {
 
 const MAX_CAUSES = 5;
 
-/** Drops the properties that drivers add to their errors: the parameters of a failed query hold order signatures. */
+/** Drops the properties that drivers add to their errors: the parameters of a failed query may include order signatures. */
 function describeError(error: unknown, causes = MAX_CAUSES): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'thrown without an Error' };
   const { name, message, stack, cause } = error;
@@ -130,8 +130,8 @@ function describeCause(cause: unknown): object {
 }
 
 /**
- * Numbered ids under a prefix. With a prefix of its own for each process they are unique among all processes, and several
- * times cheaper than random ones.
+ * Numbered ids under a prefix. With a different prefix per process they are unique among all processes, and several times cheaper
+ * than random ones.
  *
  * @example const requestIds = numberedIds(randomBytes(6).toString('hex')); // '9f86d081884c-1', '9f86d081884c-2', …
  */

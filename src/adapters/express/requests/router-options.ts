@@ -8,11 +8,11 @@ import type { Logger } from './request-log.js';
 export interface RouterOptions {
   /** The machine's clock when absent. */
   readonly clock?: Clock;
-  /** Whether paths that the area does not have are left to the routes that are mounted after it. By default they are 404. */
+  /** Whether unknown paths of the area fall through to routes that are mounted after it. By default they are 404. */
   readonly fallThrough?: boolean;
   /**
    * Whether responses say which pages of other origins may read them, true when absent. False leaves that to your program, as
-   * does a header `Access-Control-…` that it has set.
+   * does any `Access-Control-…` header that it has set.
    */
   readonly cors?: boolean;
   /**
@@ -22,16 +22,16 @@ export interface RouterOptions {
   readonly trustProxy?: number;
   /** Limits on each kind of call from one address; none if absent. */
   readonly rates?: AddressRates;
-  /** Nothing is logged without one. */
+  /** Nothing is logged if absent. */
   readonly logger?: Logger;
   /**
-   * Returns a new id, for a request without one; a random UUID when absent. A request has one if your program has set the
+   * Returns a new id for a request without one; a random UUID by default. A request has an id if your program has set the
    * response's X-Request-Id or `req.id`, or the caller has sent X-Request-Id.
    */
   readonly requestIds?: () => string;
 }
 
-/** Checks of the options of a router. An area lets them pass too: it is given those of its router. */
+/** Checks of a router's options. An area accepts them too, since it is given its router's options. */
 export const ROUTER_CHECKS: Checks<keyof Required<RouterOptions>> = {
   clock: anObject('an object with a method now()'),
   fallThrough: flag,

@@ -6,7 +6,7 @@ import { fault, HttpError } from '../errors/problem.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Quotas for what the requests of one client address store within an hour; no limit on what is absent. */
+/** Quotas per hour for what one client address may store; unlimited if absent. */
 export interface AddressQuotas {
   readonly orders?: number | undefined;
   readonly bytes?: number | undefined;
@@ -18,14 +18,14 @@ interface Amount {
   readonly bytes: number;
 }
 
-/** The error, as operations that store something list it. */
+/** The quota error, as operations that store something list it. */
 export const ADDRESS_QUOTA = fault('address-quota-exceeded', { headers: { 'Retry-After': ANY } });
 
-/** About what a small row with its indexes takes of the disk. */
+/** Approximate disk space of a small row with its indexes. */
 export const ROW_BYTES = 1_000;
 
 /**
- * Limits what client addresses have stored, since owners' keys cost nothing. Each process counts for itself.
+ * Limits what client addresses may store, since new owners cost nothing. Each process counts for itself.
  *
  * @example swapArea(core, { clock, stored: new StoredPerAddress(clock, { orders: 1_000, bytes: 3_000_000 }) });
  */

@@ -27,7 +27,7 @@ const missingFields = (names: string) =>
 
 export const MISSING_FIELDS = missingFields(ANY);
 
-/** The error of a message that is used again; reads accept one for as long as it is recent. */
+/** The error for a reused message; reads accept one as long as it is recent. */
 type UsedSignature = Extract<ProveWalletError, { readonly kind: 'signature-already-used' }>;
 
 /** The errors of a use case that reads. */
@@ -43,10 +43,10 @@ export const READ_REFUSALS = [
   'expired-timestamp',
 ] as const satisfies readonly ReadingError<ProveWalletError>['kind'][];
 
-/** The same of a request that changes something. */
+/** Refusals of the proof of a request that changes something. */
 export const PROOF_REFUSALS = [...READ_REFUSALS, 'signature-already-used'] as const;
 
-/** The wallet's proof from the headers, unverified; or the names of the headers that are absent. */
+/** The wallet's proof from the headers, unverified; or the names of the missing headers. */
 export function proofInHeaders(req: Request): Result<WalletProof, readonly string[]> {
   const missing = PROOF_HEADERS.filter((name) => !req.get(name));
   if (missing.length > 0) return err(missing);
@@ -59,7 +59,7 @@ export function proofInHeaders(req: Request): Result<WalletProof, readonly strin
   });
 }
 
-/** The 401 to a caller without a complete proof. */
+/** The 401 for a caller without a complete proof. */
 export const unproven = (missing: readonly string[]): HttpError =>
   new HttpError(
     missing.length === PROOF_HEADERS.length ? MISSING_AUTHENTICATION : missingHeaders(missing.join(', ')),

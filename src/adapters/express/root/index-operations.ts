@@ -25,7 +25,7 @@ const INDEX = object({
   links: list(object(link), 'other paths'),
 });
 
-/** No script, and no upgrade to https, which would break the links of a server that has none. */
+/** No scripts, and no upgrade to https, which would break the links of a server without it. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -53,7 +53,6 @@ export const showIndex = operation({
 
 /** The interface in plain words. */
 export interface WordsParts {
-  /** Index of the interface in plain words, with where it is described. */
   readonly llmsIndex: () => string;
   /** The whole interface as text for language models. */
   readonly llmsText: () => string;

@@ -14,7 +14,7 @@ export interface Readiness {
   readonly ready: boolean;
   /** Reasons why the process is not ready, in words that anyone may read. */
   readonly reasons: readonly string[];
-  /** The same in words for programs; the operator’s status shows them. */
+  /** The reasons in words for programs; the operator’s status shows them. */
   readonly failing?: readonly HealthCheck[];
   /** The registered tokens that have no price; absent in a process that needs none. */
   readonly unpriced?: UnpricedCount;
@@ -34,17 +34,17 @@ export interface SendingState {
 /** An account that pays for swaps. */
 export interface SendingAccount {
   readonly address: string;
-  /** Number of the account's transactions that are in no block. */
+  /** Number of the account's unmined transactions. */
   readonly inFlight: number;
   /** In microSTX; absent if it could not be read. */
   readonly balanceUstx?: bigint;
 }
 
-/** Number of the registered tokens that the newest run of prices left without one. */
+/** Number of registered tokens that the newest run left without a price. */
 export interface UnpricedCount {
   readonly tokens: number;
   readonly ofRegistered: number;
-  /** Whether the operator wants to be alerted: too few tokens have a price. */
+  /** Whether the operator should be alerted: too few tokens have a price. */
   readonly isDegraded: boolean;
   /** The most frequent reason first. */
   readonly reasons: readonly { readonly reason: string; readonly tokens: number }[];

@@ -1,7 +1,7 @@
 export const POLICY = 'RateLimit-Policy';
 export const STANDING = 'RateLimit';
 
-/** Headers of a limited call, with their meaning: draft-ietf-httpapi-ratelimit-headers-11. */
+/** Headers of a rate-limited call: draft-ietf-httpapi-ratelimit-headers-11. */
 export const ADDRESS_RATE_HEADERS = {
   [POLICY]:
     'if the operator limits such calls per address: the kind of call, how many pass (q) in a window (w, seconds)',

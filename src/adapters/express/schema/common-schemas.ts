@@ -4,7 +4,7 @@ import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { list, oneOf, ref, text, time, whole, WRITE, type JsonSchema, type Schema } from './schema.js';
 import { field, fields, named, optional, type NamedSchema, type Shape } from './shape.js';
 
-/** A problem with the time at which it occurred and the request that it ended. */
+/** A problem with its time and the id of the request. */
 export type DatedProblem = Problem & { readonly at: Date; readonly requestId: string };
 
 /** The error body of an area. */
@@ -37,7 +37,7 @@ export const ERROR = named(
   }),
 );
 
-/** The error body for callers that prefer RFC 9457. `about:blank`: the title is the status's own phrase. */
+/** The error body for callers that prefer RFC 9457. `about:blank`as the type: the title is the status phrase. */
 export const PROBLEM_DETAILS = named(
   'ProblemDetails',
   fields<DatedProblem>()(
@@ -68,7 +68,7 @@ const ENTRY = fields<IndexEntry>()({
   summary: text('purpose'),
 });
 
-/** Index of an area, as its root shows it. */
+/** Index of an area, returned at its root. */
 export const AREA_INDEX = named(
   'AreaIndex',
   fields<{ readonly name: string; readonly title: string; readonly operations: readonly IndexEntry[] }>()({
@@ -79,7 +79,7 @@ export const AREA_INDEX = named(
 );
 
 export const contractId = (description: string): Schema<string> => ref('ContractId', description);
-/** Clients expect a text if there may be no contract. */
+/** Clients expect a text even if there is no contract. */
 export const contractOrEmpty = (description: string): Schema<string, ContractId | undefined> => ({
   ...(text(`${description}, by contract id; empty if absent`) as JsonSchema),
   [WRITE]: (id) => id ?? '',
@@ -99,5 +99,5 @@ export const TOKEN_FACTS = {
 export const fee = (description: string): Schema<number> =>
   whole(description, { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' });
 
-/** The id of what a wallet manages: an API key, a webhook. */
+/** The id of something that a wallet manages: an API key, a webhook. */
 export const HEX_ID = text('32 hex characters', { pattern: '^[0-9a-f]{32}$' });

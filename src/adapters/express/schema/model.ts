@@ -45,25 +45,25 @@ export interface OperationDescription {
   readonly method: Method;
   /** Below the area's mount, parameters in braces. */
   readonly path: `/${string}`;
-  /** Another path of it with the same parameters, which its rules name. */
+  /** Another path with the same parameters, named in its rules. */
   readonly alias?: `/${string}`;
   readonly summary: string;
-  /** Rules that a caller must know, a sentence or two each. */
+  /** Rules that a caller must know, one or two sentences each. */
   readonly rules?: readonly string[];
   /** Kinds of callers that are admitted: any one of these is enough. */
   readonly access: readonly [Access, ...Access[]];
-  /** The fields that a wallet's signed message must hold beside `timestamp`. */
+  /** The fields that a wallet's signed message must have besides `timestamp`. */
   readonly signedFields?: Readonly<Record<string, JsonSchema>>;
   readonly parameters?: readonly Parameter[];
   readonly body?: RequestBody;
   /** The usual response comes first. */
   readonly responses: readonly [ResponseDescription, ...ResponseDescription[]];
   readonly errors: readonly ErrorCase[];
-  /** Error body, if a protocol has one of its own; the area's if absent. */
+  /** Error body of an operation whose protocol prescribes one; the area's if absent. */
   readonly error?: ErrorShape;
-  /** Arguments of curl after `-s`; `$BASE` is the address of the process, the sample looks other variables up. */
+  /** Arguments of curl after `-s`; `$BASE` is the address of the process; other variables come from the sample. */
   readonly curl: string;
-  /** The fields of a signed request, `name=value` each: the sample then has its parts in headers.txt and body.json. */
+  /** The fields of a signed request, each as `name=value`: the sample then stores its parts in headers.txt and body.json. */
   readonly sign?: string;
 }
 

@@ -4,11 +4,11 @@ import { problemOf } from '../errors/errors.js';
 import { fault, type ErrorCase } from '../errors/problem.js';
 import type { OfKind } from '../errors/row.js';
 
-/** The placeholder for what depends on the request in an error's texts; of every type, since it is only shown. */
+/** The placeholder for request-dependent values in an error's texts; of any type, since it is only displayed. */
 export const ANY = '…' as never;
 
 const EPOCH = new Date(0);
-/** Placeholders of facts that are more than one text. */
+/** Placeholders for facts that are not a single text. */
 const FACTS: Readonly<Record<string, unknown>> = {
   problems: [{ field: ANY, message: ANY }],
   shortfall: { balance: ANY, needed: ANY },
@@ -24,17 +24,17 @@ const FACTS: Readonly<Record<string, unknown>> = {
   caller: { standing: { resetsAt: EPOCH }, askedAt: EPOCH },
 };
 
-/** An error of that kind, with a placeholder for every fact that its sentence uses. */
+/** An error of the kind, with a placeholder for every fact in its sentence. */
 export const anyError = (known: { readonly kind: string }): CoreError =>
   new Proxy(known, {
     get: (_, fact) => (Reflect.get(known, fact) ?? FACTS[String(fact)] ?? ANY) as unknown,
   }) as CoreError;
 
-/** A kind of error, or facts of it with the phrase for when it is sent then, in place of the phrase of its row. */
+/** A kind of error, or facts of it with a phrase for when it is returned, in place of its row's. */
 type Case<E extends CoreError, K extends E['kind'] = E['kind']> =
   K | { readonly [Of in K]: Partial<OfKind<E, Of>> & { readonly kind: Of; readonly cause: string } }[K];
 type KindOf<C> = C extends { readonly kind: infer K } ? K : C;
-/** A list without some of the kinds has no such property. */
+/** Makes a list that lacks any of the kinds fail to compile. */
 type Complete<E extends CoreError, C> = [Exclude<E['kind'], KindOf<C>>] extends [never]
   ? unknown
   : { readonly missing: Exclude<E['kind'], KindOf<C>> };
@@ -48,7 +48,7 @@ export type ErrorOf<UseCase extends (...args: never[]) => unknown> =
     : never;
 
 /**
- * The error responses of a use case, as the one table of errors has them. A list that lacks a kind does not compile.
+ * The error responses of a use case, from the table of errors. A list that lacks a kind does not compile.
  *
  * @example errors: outcomes<ErrorOf<Core['prices']['find']>>()(['token-not-priced'])
  */
@@ -67,7 +67,7 @@ export const badParameter = (error: string, cause: string): ErrorCase =>
 
 export const INTERNAL = fault('internal');
 
-/** Possible on any path with a parameter. */
+/** Possible on any path with parameters. */
 export const MALFORMED_PATH = fault('malformed-request');
 
 /** Possible on any operation with a body, before its content is checked. */

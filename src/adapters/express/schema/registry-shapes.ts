@@ -3,7 +3,7 @@ import { contractId, TOKEN_FACTS } from './common-schemas.js';
 import { flag, list, oneOf } from './schema.js';
 import { fields, named, optional } from './shape.js';
 
-/** A token as the registry has it, for those who sign orders as much as for those who show it. */
+/** A token as the registry has it, for signing orders as well as for display. */
 export const REGISTRY_TOKEN = named(
   'RegistryToken',
   fields<Token>()({

@@ -1,12 +1,14 @@
 declare const WIRE: unique symbol;
-/** Key of a schema's writer. JSON has no symbols, so documents are without it. */
+/** Key of a schema's writer. JSON has no symbols, so documents omit it. */
 export const WRITE = Symbol('write');
 
 /** The types of JSON. */
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
-/** The part of JSON Schema 2020-12 that the interface uses. `x-unit` is an annotation: what a number counts;
- * so are `x-event`: the data of the events that a text of server-sent events is made of, and `x-extensible-enum`: the words so far. */
+/**
+ * The part of JSON Schema 2020-12 in use. Annotations: `x-unit` is a number's unit, `x-event` the data of each server-sent event,
+ * `x-extensible-enum` the words so far.
+ */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: SchemaType | readonly SchemaType[];
@@ -35,10 +37,10 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[];
 }
 
-/** A JSON schema with the types of the JSON that it describes and of the values that the JSON is written from. */
+/** A JSON schema with the types of its JSON and of the values that the JSON is written from. */
 export interface Schema<T, S = T> extends JsonSchema {
   readonly [WIRE]?: () => T;
-  /** The value as JSON; the value is JSON itself when absent. */
+  /** Returns the value as JSON; absent if the value is JSON itself. */
   readonly [WRITE]?: (value: S) => T;
 }
 
@@ -47,7 +49,7 @@ export const written = <T, S>({ [WRITE]: write }: Schema<T, S>, value: S): T =>
   write === undefined ? (value as T & S) : write(value);
 
 /**
- * The JSON that a schema, or a shape with a schema, describes.
+ * The JSON type of a schema, or of a shape.
  *
  * @example type PriceListResponse = WireOf<typeof PRICE_LIST>;
  */
@@ -64,7 +66,7 @@ export type SourceOf<S> = S extends { readonly schema: infer Inner }
     ? V
     : unknown;
 
-/** Writes each value once, for values that many responses hold. They must not change. */
+/** Writes each value once, for values that are part of many responses. They must not change. */
 export function writtenOnce<T, S extends object>(schema: Schema<T, S>): Schema<T, S> {
   const texts = new WeakMap<S, T>();
   const write = (value: S): T => {
@@ -83,7 +85,7 @@ type WireOfProperties<P extends Properties, Optional extends keyof P> = Flat<
   { [K in Exclude<keyof P, Optional>]: WireOf<P[K]> } & { [K in Optional]?: WireOf<P[K]> }
 >;
 
-/** A reference to the component of that name, with its meaning in this place. */
+/** A reference to the component of that name, with its meaning in this context. */
 export const ref = <T = unknown>(name: string, description?: string): Schema<T> => ({
   $ref: `#/components/schemas/${name}`,
   ...(description !== undefined && { description }),
@@ -101,7 +103,7 @@ export const whole = typed<number>('integer');
 export const number = typed<number>('number');
 export const flag = typed<boolean>('boolean');
 
-/** A bigint as the nearest number. */
+/** A bigint as the nearest JSON number. */
 export const rounded = (description: string, more?: JsonSchema): Schema<number, bigint> => ({
   ...(number(description, more) as JsonSchema),
   [WRITE]: Number,
@@ -121,13 +123,13 @@ export const oneOf = <const V extends string>(
   more: JsonSchema = {},
 ): Schema<V> => ({ type: 'string', description, enum: values, ...more });
 
-/** One of the words, each with its meaning. */
+/** One of the words, each with a description. */
 export const wordOf = <W extends string>(
   meanings: Readonly<Record<W, string>>,
   description: string,
 ): Schema<W> => oneOf(Object.keys(meanings) as W[], withMeanings(meanings, description));
 
-/** One of the words, each with its meaning, or one that a later version adds. */
+/** One of the words, each with a description, or one that a later version adds. */
 export const openWordOf = <W extends string>(
   meanings: Readonly<Record<W, string>>,
   description: string,
@@ -143,7 +145,7 @@ const withMeanings = (meanings: Readonly<Record<string, string>>, description: s
     .map(([word, meaning]) => `${word}: ${meaning}`)
     .join('; ')}`;
 
-/** The same in every response, whatever it is written from. */
+/** A value that is the same in every response. */
 export const always = <const V extends string | boolean>(
   value: V,
   description = 'the same in every such response',
@@ -175,7 +177,7 @@ export function object<P extends Properties, Optional extends keyof P & string =
   return { type: 'object', ...more, properties, ...(required.length > 0 && { required }) };
 }
 
-/** The same, or null, even if there is no value. */
+/** A schema that also allows null, even for an absent value. */
 export const orNull = <T, S>(schema: Schema<T, S>): Schema<T | null, S | null | undefined> => ({
   ...(schema.$ref === undefined && typeof schema.type === 'string'
     ? { ...(schema as JsonSchema), type: [schema.type, 'null'] }
@@ -186,7 +188,7 @@ export const orNull = <T, S>(schema: Schema<T, S>): Schema<T | null, S | null | 
   [WRITE]: (value) => (value === null || value === undefined ? null : written(schema, value)),
 });
 
-/** JSON that fits one of the two; it is written by its maker. */
+/** JSON that matches either schema; the caller writes it. */
 export const eitherOf = <A, B>(one: Schema<A, never>, other: Schema<B, never>): Schema<A | B> => ({
   oneOf: [one, other],
 });

@@ -11,14 +11,14 @@ import {
 
 type AnySchema = Schema<unknown, never>;
 
-/** One field of a response: its schema, and where its value comes from. */
+/** One field of a response: its schema and the source of its value. */
 interface Field<S, T, Optional extends boolean = boolean> {
   readonly schema: Schema<T, never>;
   readonly get: (source: S) => unknown;
   readonly optional: Optional;
 }
 
-/** A field that is always present. The schema writes what the getter returns. */
+/** A field that is always present. The schema writes the getter's value. */
 export const field = <S, T, V>(schema: Schema<T, V>, get: (source: S) => NoInfer<V>): Field<S, T, false> => ({
   schema,
   get,
@@ -35,22 +35,22 @@ export function optional(schema: AnySchema, get?: (source: never) => unknown) {
   return { schema, get, optional: true as const };
 }
 
-/** The source's property of the field's name, which may be undefined. */
+/** The source's property with the field's name, which may be undefined. */
 export interface OwnOptional<X extends AnySchema = AnySchema> {
   readonly schema: X;
   readonly get: undefined;
   readonly optional: true;
 }
 
-/** The fields by name. A schema alone writes the source's property of that name, always present. */
+/** The fields by name. A mere schema means the source's property of that name, always present. */
 type Fields<S> = Readonly<Record<string, Field<S, unknown> | OwnOptional | AnySchema>>;
 
 type NameIn<U> = U extends unknown ? keyof U : never;
-/** A property that only some members of a union have is undefined in the others. */
+/** Type of a property that may exist in only some members of a union, undefined in the others. */
 type PropertyIn<U, K> = U extends unknown ? (K extends keyof U ? U[K] : undefined) : never;
 type IsOptional<F> = F extends { readonly optional: true } ? true : false;
 type MissingIn<F> = IsOptional<F> extends true ? undefined : never;
-/** Checks that the schemas of properties of the source are written from what these hold. */
+/** Checks that the schemas of own properties accept the types of the source. */
 type OwnProperties<S, F> = {
   readonly [K in keyof F]: F[K] extends { readonly get: (source: never) => unknown }
     ? unknown
@@ -71,7 +71,7 @@ type WireOfFields<F> = Flat<
 /** An object of a response, declared once: its JSON schema, its serialiser and its TypeScript type. */
 export interface Shape<S, T> {
   readonly schema: Schema<T, S>;
-  /** The source as JSON, its fields in the order of their declaration. Fields are added to `onto` if it is given. */
+  /** The source as JSON, with the fields in the order of their declaration. They are added to `onto` if given. */
   readonly write: (source: S, onto?: object) => T;
 }
 
@@ -79,7 +79,7 @@ export interface Shape<S, T> {
 export interface NamedSchema<T, S = T> {
   readonly name: string;
   readonly schema: Schema<T, S>;
-  /** A reference to it, with its meaning in that place. */
+  /** A reference to the component, with its meaning in this context. */
   readonly ref: (description?: string) => Schema<T, S>;
 }
 
@@ -92,7 +92,7 @@ export const namedSchema = <T, S>(name: string, schema: Schema<T, S>): NamedSche
   }),
 });
 
-/** A shape under a name among the document's components. */
+/** A shape with a name among the document's components. */
 export const named = <S, T>(
   name: string,
   { schema, write }: Shape<S, T>,
@@ -123,7 +123,7 @@ export const fields =
     const entries = allFields<S>(declared);
     const schemas = Object.fromEntries(entries.map(({ name, schema }) => [name, schema]));
     const left = entries.filter((one) => one.optional).map(({ name }) => name);
-    // A loop over getters is twice as fast as object literals that spread optional parts, and orders are streamed.
+    // A loop over getters is twice as fast as object literals that spread optional parts, and many orders are streamed.
     const write = (source: S, onto: object = {}) => {
       const json = onto as Record<string, unknown>;
       for (const { name, schema, optional, get } of entries) {
@@ -142,7 +142,7 @@ export const fields =
   };
 
 /**
- * Fields that are properties of a part of the source; all of them are left out if the part is undefined.
+ * Fields that are properties of one part of the source; all of them are omitted if the part is undefined.
  *
  * @example fields<OrderView>()({ ...within(({ order }: OrderView) => order.terms, { uuid: text('name') }) });
  */

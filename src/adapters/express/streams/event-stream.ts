@@ -2,23 +2,20 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import type { Request, Response } from 'express';
 
-/** Bytes that may wait for a reader. */
+/** Maximum number of bytes that may wait for a reader. */
 const MAX_WAITING = 64 * 1024;
-/** Bytes that may wait behind what a reader is taking. */
+/** Maximum number of bytes that may wait behind those that a reader is taking. */
 const MAX_HELD = 1024 * 1024;
-/** Seconds for which a reader may have more than that waiting before it is cut off. */
+/** Seconds for which a reader may exceed that limit before it is cut off. */
 const SLOW_SECONDS = 5;
-/** The same while it catches up, without taking anything. */
+/** Seconds for which a reader that is catching up may take nothing. */
 const STUCK_SECONDS = 15;
-/** Seconds that a reader being cut off has for what was written before, and for the notice. */
+/** Seconds that a reader being cut off has for earlier bytes and for the notice. */
 const NOTICE_SECONDS = 5;
-/**
- * Range of the time that a client waits before it connects again, ms: of many that lose a server at once, each waits a
- * different time.
- */
+/** Range of the time before a client reconnects, ms: it is random, so clients that lost a server at once come back spread out. */
 const RETRY_MS = [1_000, 3_000] as const;
 
-/** Values of the header by which proxies and compressing middlewares leave the response alone. */
+/** Header value that keeps proxies and compressing middlewares from changing the response. */
 export const STREAM_CACHING = 'no-store, no-transform';
 
 /** Sets the headers of a response of events. */
@@ -33,7 +30,7 @@ export function announceEvents(res: Response): void {
 export const eventBytes = (type: string, data: string, id?: string): Buffer =>
   Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${data}\n\n`);
 
-/** Tells a reader to begin again without a position. */
+/** Tells a reader to start over without a position. */
 export const RESYNC = {
   tooSlow: eventBytes('resync', '{"reason":"too-slow"}'),
   wentBack: eventBytes('resync', '{"reason":"database-went-back"}'),
@@ -43,16 +40,16 @@ export const RESYNC = {
 /** A response of server-sent events. */
 export class EventStream {
   private readonly res: Response;
-  /** Writes lines of this request. */
+  /** Logger of this request. */
   readonly log: Request['log'];
-  /** Bytes that the connection does not take yet: kept here, because what is written cannot be taken back. */
+  /** Bytes that the connection does not take yet: kept here, since written bytes cannot be taken back. */
   private held: Buffer[] = [];
   private heldBytes = 0;
   private slowSeconds = 0;
   private isCatchingUp = false;
   private isEnding = false;
 
-  /** @param behind holds the stream while it must be checked each second, so that idle ones cost nothing. */
+  /** @param behind set that contains the stream while it needs a check each second; idle streams cost nothing. */
   constructor(
     req: Request,
     res: Response,
@@ -62,12 +59,12 @@ export class EventStream {
     this.log = req.log;
     res.status(200);
     announceEvents(res);
-    // The connection ends with the response, so that each event is one write without the frame of a chunk.
+    // The connection ends with the response, so each event is one write without chunk framing.
     res.setHeader('Connection', 'close');
     res.useChunkedEncodingByDefault = false;
     const [least, most] = RETRY_MS;
     res.write(`retry: ${Math.round(least + Math.random() * (most - least))}\n\n`);
-    // A client that resets its connection is gone, which is no fault.
+    // A client that resets its connection is gone, which is not a fault.
     res.on('error', () => res.destroy());
     this.server = (req.socket as { readonly server?: Server }).server;
   }
@@ -79,13 +76,13 @@ export class EventStream {
     return this.isEnding || this.res.destroyed || this.res.closed;
   }
 
-  /** Calls the listener when the response has closed: at once if its reader left before it began. */
+  /** Calls the listener when the response has closed: at once if the reader left before it began. */
   onClose(listener: () => void): void {
     if (this.res.closed) listener();
     else this.res.once('close', listener);
   }
 
-  /** Sends as soon as the reader takes it. A reader that is too far behind gets `resync` in place of all that waits. */
+  /** Sends as soon as the reader takes it. For a reader that is too far behind, `resync` replaces everything that waits. */
   send(bytes: Buffer): void {
     if (this.isClosed) return;
     if (this.res.writableNeedDrain) this.hold(bytes);
@@ -109,7 +106,7 @@ export class EventStream {
     this.slowSeconds = 0;
   }
 
-  /** Sends the last event, if any, in place of what waits, and ends the response. */
+  /** Sends the last event, if any, in place of all that waits, and ends the response. */
   end(last?: Buffer): void {
     if (this.isClosed) return;
     this.isEnding = true;
@@ -119,7 +116,7 @@ export class EventStream {
     this.res.end(last);
   }
 
-  /** Called each second while it may be behind: ends it when it has been for too long. */
+  /** Called each second while the stream may be behind: ends it if it has been for too long. */
   check(): void {
     if (this.waitingBytes <= MAX_WAITING && !this.isCatchingUp && !this.isEnding) {
       this.slowSeconds = 0;

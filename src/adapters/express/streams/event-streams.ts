@@ -10,9 +10,9 @@ const STREAMS_BUSY = fault('streams-busy');
 /** Refusals to open an event stream. */
 export const STREAM_PLACE_REFUSALS = [TOO_MANY_STREAMS, STREAMS_BUSY] as const;
 
-/** Limits on the event streams that may be open or about to open at a time; 0 is no limit. */
+/** Limits on the number of event streams that are open or opening; 0 means no limit. */
 export interface EventStreamLimits {
-  /** In all, 10,000 when absent. */
+  /** In total; 10,000 when absent. */
   readonly atATime: number;
   /** Streams of one address, 20 when absent. */
   readonly perAddress: number;
@@ -33,8 +33,8 @@ const HEARTBEAT_SECONDS = 15;
 const HEARTBEAT = Buffer.from(': heartbeat\n\n');
 
 /**
- * The open event streams of a process. One timer serves them all, and runs while there are any: a fifteenth of them gets its
- * heartbeat each second, and those that do not read are ended.
+ * The open event streams of a process. One timer serves all of them: each second, a fifteenth of them get their heartbeat, and
+ * those that do not read are ended.
  *
  * @example
  * const events = new EventStreams({ perAddress: 5 });
@@ -44,7 +44,7 @@ const HEARTBEAT = Buffer.from(': heartbeat\n\n');
 export class EventStreams {
   private readonly limits: EventStreamLimits;
   private readonly open = new Set<EventStream>();
-  /** Open streams with more waiting than their readers take. */
+  /** Open streams that wait for their readers. */
   private readonly behind = new Set<EventStream>();
   private readonly byAddress = new Map<string, number>();
   private readonly buckets = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<EventStream>());
@@ -58,8 +58,8 @@ export class EventStreams {
   private isClosed = false;
 
   /**
-   * @param limits how many streams may be open.
-   * @param timer a timer of its own when absent.
+   * @param limits on the number of open streams.
+   * @param timer its own when absent.
    */
   constructor(
     limits: Partial<EventStreamLimits> = {},
@@ -74,9 +74,10 @@ export class EventStreams {
   }
 
   /**
-   * Takes a place until the response closes, before anything is read for it: one that is about to open costs more than an open one.
+   * Takes a place until the response closes. Call it before reading for the stream: an opening stream costs more than an open
+   * one.
    *
-   * @throws HttpError without a place.
+   * @throws HttpError if there is no place.
    */
   enter(req: Request, res: Response): void {
     const address = networkOf(req.ip);
@@ -92,7 +93,7 @@ export class EventStreams {
     });
   }
 
-  /** Begins a response that has a place. It ends when the caller closes it, when the server does, or when it reads too slowly. */
+  /** Begins a response that has a place. It ends when the caller or the server closes it, or when the caller reads too slowly. */
   begin(req: Request, res: Response): EventStream {
     const stream = new EventStream(req, res, this.behind);
     const bucket = this.buckets[this.opened++ % HEARTBEAT_SECONDS]!;
@@ -117,12 +118,12 @@ export class EventStreams {
     this.listeners.add(listener);
   }
 
-  /** Has the readers of all streams begin again: the database lacks what they have read. */
+  /** Makes the readers of all streams start over: the database lacks what they have read. */
   resync(): void {
     for (const stream of this.open) stream.end(RESYNC.wentBack);
   }
 
-  /** Ends all streams and opens no more. Call it before the server is closed, which waits for its responses. */
+  /** Ends all streams and opens no more. Call it before closing the server, which waits for its responses. */
   close(): void {
     this.isClosed = true;
     for (const stream of this.open) stream.end();
@@ -150,7 +151,7 @@ export class EventStreams {
     for (const stream of this.buckets[second % HEARTBEAT_SECONDS]!) stream.send(HEARTBEAT);
     for (const stream of this.behind) stream.check();
     for (const listener of this.listeners) listener(second);
-    // A server that is closed by its program waits for its responses.
+    // A closed server waits for its responses, so its streams are ended.
     for (const server of this.servers) if (!server.listening) this.endOf(server);
   }
 

@@ -29,7 +29,7 @@ const ID = /^(\d{1,16})(?:-(\d{1,13}))?$/;
 /** The id of an event: its position, and its time in milliseconds. */
 export const eventIdOf = ({ position, at }: Required<SeenEvent>): string => `${position}-${at.getTime()}`;
 
-/** The event to continue behind: undefined without one, at NaN for an id that no stream has sent. */
+/** The event to continue after: undefined if none, with position NaN for an id that no stream has sent. */
 export function lastEventIdOf(req: Request, { lastEventId, after }: ResumeQuery): SeenEvent | undefined {
   const raw = req.get('last-event-id') || lastEventId || after;
   if (!raw) return undefined;

@@ -1,28 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventStream } from './event-stream.js';
 
-/** Bytes from which on a piece is sent. With the item that exceeds them, 64 KB at most, it stays far below 256 KB. */
+/** Size in bytes at which a piece is sent. With the last item, at most 64 KB, it stays far below 256 KB. */
 const PIECE_BYTES = 64 * 1024;
-/** Items that are read for the first piece. */
+/** Items read for the first piece. */
 const FIRST_ITEMS = 10;
-/** Items that are read at a time, however small they are. */
+/** Items read at a time, however small they are. */
 const MAX_ITEMS = 100;
 
-/** Source of the items for a stream that catches up. */
+/** Source of items for a stream that is catching up. */
 export interface Source<T> {
-  /** Reads the first items behind the last one that was sent. */
+  /** Reads the next items after the last one sent. */
   readonly read: (limit: number) => Promise<{ readonly items: readonly T[]; readonly isLast: boolean }>;
   readonly bytesOf: (item: T) => Buffer;
   /** Called with each item that is sent. */
   readonly sent: (item: T) => void;
 }
 
-/** Does the work when it is its turn. */
+/** Does the work in its turn. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Sends everything piece by piece. Each is read, made and written in a turn, however large the items are; until its reader has
- * taken it, nothing else is kept for it: items that did not fit are read again.
+ * Sends everything piece by piece. Each piece is read, made and written in a turn, however large its items are. Until the reader
+ * has taken it, nothing else is held: items that did not fit are read again.
  */
 export async function sendInPieces<T>(stream: EventStream, inTurn: Turn, source: Source<T>): Promise<void> {
   let limit = FIRST_ITEMS;
@@ -36,7 +36,7 @@ export async function sendInPieces<T>(stream: EventStream, inTurn: Turn, source:
       else if (2 * bytes < PIECE_BYTES) limit = Math.min(2 * limit, MAX_ITEMS);
       isLast = page.isLast && isWhole;
       const taken = events.length > 0 ? stream.sendPaced(Buffer.concat(events)) : undefined;
-      // Others of the process have their turn after each piece, even if memory answers at once.
+      // Other work of the process gets its turn after each piece, even if memory responds at once.
       await setImmediate();
       return { taken };
     });
@@ -44,7 +44,7 @@ export async function sendInPieces<T>(stream: EventStream, inTurn: Turn, source:
   }
 }
 
-/** The events of the first items, up to the one that makes a piece long enough. */
+/** The events of the first items, up to the one that completes a piece. */
 function fitting<T>(items: readonly T[], { bytesOf, sent }: Source<T>): { events: Buffer[]; bytes: number } {
   const events: Buffer[] = [];
   let bytes = 0;

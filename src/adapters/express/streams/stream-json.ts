@@ -9,9 +9,9 @@ const PIECE_CHARACTERS = 64 * 1024;
 export type ListFrame = readonly [before: string, after: string];
 
 /**
- * Sends the items as JSON within the frame, in pieces, each made when the caller has taken the previous one. The status line waits
- * for the first piece, so that a source which fails at once still gets an error response. A list of more than one piece
- * needs a place. Closes the source when the caller disconnects, or does not take a piece in time: it is then cut off.
+ * Sends the items as JSON within the frame, in pieces, each made after the caller has taken the previous one. The status line
+ * waits for the first piece, so a source that fails at once still causes an error response. A list of more than one piece needs a
+ * place. Closes the source when the caller disconnects, or is cut off because it does not take a piece in time.
  */
 export async function streamJsonArray<T>(
   res: Response,
@@ -40,7 +40,7 @@ export async function streamJsonArray<T>(
   }
 }
 
-/** Yields every piece but the last, which it returns. */
+/** Yields every piece but the last, which is the generator's result. */
 async function* jsonPieces<T>(
   first: IteratorResult<T>,
   iterator: AsyncIterator<T>,
@@ -76,12 +76,12 @@ async function sendPieces(
       return;
     }
     if (!res.write(piece.value) && !(await isTaken(res, 'drain', idleMs))) return;
-    // A socket that takes everything at once would otherwise keep all other requests waiting.
+    // A socket that takes everything at once would otherwise block all other requests.
     await setImmediate();
   }
 }
 
-/** Whether the caller takes what was written within that time; its connection is closed otherwise. */
+/** Whether the caller takes what was written in time; otherwise its connection is closed. */
 function isTaken(res: Response, event: 'drain' | 'finish', withinMs: number): Promise<boolean> {
   if (res.closed) return Promise.resolve(event === 'finish' && res.writableFinished);
   return new Promise((resolve) => {

@@ -7,11 +7,11 @@ const LISTS_BUSY = fault('lists-busy');
 /** Refusals to send a long list. */
 export const STREAM_REFUSALS = [TOO_MANY_LISTS, LISTS_BUSY] as const;
 
-/** Limits on the long lists that are sent at a time. */
+/** Limits on long lists that are sent at the same time. */
 export interface StreamLimits {
-  /** To all callers, 1 or more. Half as many, rounded up, to one address. */
+  /** To all callers, at least 1. One address gets half as many, rounded up. */
   readonly atATime: number;
-  /** Time that a list waits for its place, ms. */
+  /** Time that a list may wait for its place, ms. */
   readonly waitMs: number;
   /** Time that a caller may take for a piece of 64 KB, ms. */
   readonly idleMs: number;
@@ -20,7 +20,7 @@ export interface StreamLimits {
 /** A line of 35 kbit/s takes a piece within the 15 seconds. */
 export const STREAM_LIMITS: StreamLimits = { atATime: 4, waitMs: 5_000, idleMs: 15_000 };
 
-/** Lists that wait for each place. Each holds the page of its source that it has read. */
+/** Number of lists that may wait for each place. Each holds the page that it has read from its source. */
 const WAITING_PER_PLACE = 4;
 
 interface Waiting {
@@ -29,8 +29,8 @@ interface Waiting {
 }
 
 /**
- * The places of lists that are too long for one piece: the server holds pages and pieces for each until its caller has
- * taken it. A list without a place waits, the first come first.
+ * Places for lists that are too long for one piece: the server holds pages and pieces for each until its caller has taken it.
+ * Lists without a place queue up in order of arrival.
  */
 export class StreamPlaces {
   private readonly perAddress: number;
@@ -49,7 +49,7 @@ export class StreamPlaces {
   /**
    * Waits for a place and returns the function that leaves it.
    *
-   * @throws HttpError when there is no place in time, when too many wait already, or when the response is closed.
+   * @throws HttpError if no place is free in time, if too many wait already, or if the response is closed.
    */
   async enter(address: string, res: ServerResponse): Promise<() => void> {
     if (this.hasRoom(address)) return this.occupy(address);
@@ -89,7 +89,7 @@ export class StreamPlaces {
     return this.held.length < this.limits.atATime && this.heldBy(address) < this.perAddress;
   }
 
-  /** One address may have half of the queue, as of the places. */
+  /** As with the places, one address may have half of the queue. */
   private isQueueFull(address: string): boolean {
     const own = this.waiting.filter((one) => one.address === address).length;
     return (

@@ -67,10 +67,9 @@ import {
   WEBHOOK_DELIVERY,
 } from './owned/webhook-deliveries.js';
 
-/** Time (ms) for which one quote is sent to everyone who asks the same. Its `asOf` is when its reserves were read. */
+/** Time (ms) for which everyone who asks for the same quote gets the same one. Its `asOf` is when its reserves were read. */
 const HOT_QUOTE_MS = 1_000;
 
-/** Orders, quotes, balances, API keys and webhooks. */
 export const SWAP: AreaDeclaration<
   PlanParts &
     ListParts &
@@ -161,7 +160,7 @@ export interface SwapAreaOptions {
   readonly clock: Clock;
   /** The origins whose web pages may call the area; every origin when absent. */
   readonly corsOrigins?: Origins;
-  /** Limits on sending lists over 64 KB: by default 4 at a time, 2 to one address. */
+  /** Limits on sending lists over 64 KB: by default 4 at a time, 2 per address. */
   readonly streams?: Partial<StreamLimits>;
   /** The event streams of the process, which `events.close()` ends; those of this area alone when absent. */
   readonly events?: EventStreams;

@@ -13,7 +13,7 @@ export type VaultsParts = PreparedParts<'vaults'>;
 const amount = (description: string) => rounded(description, { minimum: 0, 'x-unit': 'smallest units' });
 const exact = (description: string) => orNull(units(description));
 
-/** The fields that every token has. Clients expect texts, so what is unknown is empty. */
+/** The fields that every token has. Clients expect texts, so unknown values are empty. */
 const tokenFields = (what = 'the token') => ({
   contractId: contractId(what),
   name: text('name'),
@@ -33,7 +33,7 @@ export const LISTED_TOKEN = named(
   }),
 );
 
-/** Clients expect a number: a reserve that was not read counts as 0, and its exact text is null. */
+/** Clients expect a number: an unread reserve is 0, and its exact text is null. */
 export const VAULT_SIDE = named(
   'VaultSide',
   fields<VaultSide>()({

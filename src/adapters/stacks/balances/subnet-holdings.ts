@@ -15,7 +15,7 @@ export interface SubnetHoldingsOptions {
 const CONCURRENCY = 4;
 
 /**
- * Reads the balances of the contracts behind sublinks: one request for each vault.
+ * Reads the balances of the contracts behind sublinks, with one request per vault.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });

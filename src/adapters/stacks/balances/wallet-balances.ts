@@ -12,13 +12,13 @@ export interface WalletBalancesOptions {
   readonly concurrency?: number;
   /** Maximum number of reads that wait for their turn; further ones fail at once. Default 400. */
   readonly mostWaiting?: number;
-  /** Milliseconds after which a read counts as unreachable, its turn included. Default 4,000. */
+  /** Milliseconds, including the wait for its turn, after which a read counts as unreachable. Default 4,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Reads balances for anyone who asks: a few at a time, each for a limited time, so that neither many callers nor a slow
- * node let the work pile up.
+ * Reads balances for any caller: a few at a time, each for a limited time, so neither many callers nor a slow node can make work
+ * pile up.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -48,7 +48,7 @@ export function createWalletBalances({
     async balanceOf(token, owner, at) {
       if (turns.pendingCount >= mostWaiting) return unreachable('too many balances wait to be read');
       return inTime((signal) =>
-        // The node is not asked for what no caller waits for any more.
+        // The node is not asked for what no caller waits for any longer.
         turns(async () => (signal.aborted ? tooLate : readHolding(node, token, owner, at))),
       );
     },

@@ -35,14 +35,17 @@ export interface BlockReaderOptions {
 
 /** Number of vaults queried at a time. */
 const CONCURRENCY = 8;
-/** After more blocks than this, every vault counts as touched. */
+/** Number of blocks after which every vault counts as touched. */
 const MAX_BLOCKS = 8;
-/** With more calls in a block whose arguments must be read one by one, likewise: reading the vaults costs no more. */
+/**
+ * Number of calls in a block whose arguments must be read one by one after which every vault counts as touched: reading the
+ * vaults costs no more.
+ */
 const MAX_ARGUMENTS = 25;
 
 /**
- * Tells from the blocks' transactions which contracts they may have changed: those that a call names, and all that these
- * can call in turn. An aborted transaction changes nothing but its fee.
+ * Finds out from the blocks' transactions which contracts they may have changed: those named in a call, and all that these can
+ * call in turn. An aborted transaction changes nothing except for its fee.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -60,11 +63,11 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
   /** The last block whose transactions were read: the next one must build on it. */
   let last: { readonly height: number; readonly hash: unknown } | undefined;
 
-  /** Reads that are running, with the requests of each, as if none of them was made yet. */
+  /** Running reads with their requests, all counted as not yet made. */
   const running = new Map<Promise<unknown>, number>();
   const wasRead = new Set<ContractId>();
 
-  /** Begins a read only if the allowance suffices for all its requests: what comes before the last of them would be spent in vain. */
+  /** Begins a read only if the allowance suffices for all its requests: otherwise those before the last one would be wasted. */
   const whole = async <T>(vault: Vault, read: () => ChainRead<T>) => {
     const requests = requestsOf(vault, wasRead.has(vault.contractId));
     for (;;) {
@@ -87,7 +90,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     return result;
   };
 
-  /** Adds the arguments that a list left out, if they decide what a call runs. */
+  /** Adds arguments that a list omitted, if they decide what a call runs. */
   const withArguments = async (
     transactions: readonly Transaction[],
   ): ChainRead<readonly Transaction[] | 'all'> => {
@@ -163,8 +166,8 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
 }
 
 /**
- * Calls of listed contracts besides those through their arguments: the registry states what a routable vault trades and where
- * its funds are; tokens and routers call no vault on their own.
+ * Calls of listed contracts other than through their arguments: the registry states what a routable vault trades and where its
+ * funds are; tokens and routers call no vault on their own.
  */
 function makeListedCalls(source: RegistrySource): (contract: ContractId) => KnownCalls | undefined {
   let registry = source.current();
@@ -176,8 +179,8 @@ function makeListedCalls(source: RegistrySource): (contract: ContractId) => Know
 }
 
 /**
- * Requests that the read of a vault may take: its reserves, and a probe in each direction of what only its contract can quote, or two
- * balances and a supply in place of reserves that an early contract does not tell, which its first read shows.
+ * Maximum requests for reading a vault: its reserves, plus a probe in each direction if only its contract can quote; for an early
+ * contract that does not report its reserves, as its first read shows, two balances and a supply instead.
  */
 const requestsOf = (vault: Vault, wasRead: boolean): number => {
   const { isQuoted, balancesAreReserves } = rulesOf(vault);
@@ -214,7 +217,7 @@ async function contractsOf(
 
 const callOf = (transaction: Transaction) => fieldsOf(transaction['contract_call']);
 
-/** Whether the transaction is in its block for its fee alone. */
+/** Whether the transaction is in its block only for its fee. */
 const hasNoEffect = ({ tx_status: status }: Transaction): boolean =>
   ['abort_by_response', 'abort_by_post_condition', 'problematic_skipped'].includes(String(status));
 

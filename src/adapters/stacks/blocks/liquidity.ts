@@ -24,7 +24,7 @@ export interface LiquiditySourceOptions {
 
 type Holdings = Omit<Reserves, 'readAt'>;
 
-/** A caller waits for a quote, so its four routes of up to four hops are asked at once, not behind reads of reserves. */
+/** A caller waits for a quote, so its four routes of up to four hops are queried at once, not after reads of reserves. */
 const QUOTES_AT_ONCE = 16;
 
 /** The opcode byte of a `quote` call that returns the vault's reserves. */
@@ -100,8 +100,8 @@ async function queryVault(
 }
 
 /**
- * Holdings of the vault, as of the block `at` if given; undefined if its contract gives none. `before`: what it held when it
- * was last read, which is near enough to choose the probes at once.
+ * Holdings of the vault, as of the block `at` if given; undefined if its contract gives none. `before`: its last reading, which
+ * is close enough to choose the probes at once.
  */
 export async function readHoldings(
   node: Node,
@@ -124,7 +124,7 @@ export async function readHoldings(
   return ok({ ...held.value, probes: { aToB: aToB.value, bToA: bToA.value } });
 }
 
-/** Quotes a small part of the reserve that goes in; a larger part if the output is too small to show a price. */
+/** Quotes a small part of the input reserve, or a larger part if the output is too small to show a price. */
 async function readProbes(
   node: Node,
   vault: Vault,
@@ -148,7 +148,7 @@ async function readReserves(node: Node, vault: Vault, at?: ChainTip): Read<Holdi
   const quote = await queryVault(node, vault, 0n, RESERVES, at);
   if (!quote.ok) return quote;
   const { dx: reserveA, dy: reserveB, dk: supply } = quote.value;
-  // A vault that does not know the opcode may also quote a swap of 0.
+  // A vault that does not know the opcode may quote a swap of 0 instead.
   const hasReserves = reserveA !== undefined && reserveB !== undefined && reserveA + reserveB > 0n;
   if (hasReserves) return ok({ reserveA, reserveB, supply: supply ?? toUnits(0n) });
   return rulesOf(vault).balancesAreReserves ? readBalances(node, vault, at) : ok(undefined);

@@ -2,13 +2,13 @@ import type { Registry } from '../../../domain/market/registry.js';
 import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 
-/** Functions that change a token's URI, or notify readers of it (SIP-019), have one of these in their names. */
+/** Functions that change a token's URI, or notify readers of it (SIP-019), have one of these words in their names. */
 const CHANGES = /uri|metadata/i;
 
 /**
- * The listed tokens whose metadata a block's transactions may have changed: by a call of the token itself, or by its deployer's call of
- * another contract that names it, as SIP-019 lets both notify. What was printed would take a request for each transaction; a call by
- * its name costs at most a read of one token too many.
+ * The listed tokens whose metadata a block's transactions may have changed: by a call of the token itself, or by its deployer's
+ * call of another contract that names it, since SIP-019 lets both notify. Printed events would take a request per transaction; a
+ * call recognised by its name costs at most one unnecessary read.
  */
 export function metadataNotices(
   transactions: readonly Readonly<Record<string, unknown>>[],
@@ -21,7 +21,7 @@ export function metadataNotices(
       function_name: name,
       function_args: args,
     } = fieldsOf(transaction['contract_call']);
-    // In the fields of version 2 of the list, or in those of version 3.
+    // In the fields of version 2 or 3 of the list.
     const status = transaction['tx_status'] ?? transaction['status'];
     if (status !== 'success' || typeof name !== 'string' || !CHANGES.test(name)) continue;
     const sender = transaction['sender_address'] ?? fieldsOf(transaction['sender'])['address'];

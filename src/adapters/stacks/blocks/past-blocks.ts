@@ -23,8 +23,8 @@ export interface PastBlocksOptions {
 }
 
 /**
- * Reads past blocks from the index. What a transaction did for an order is taken from its description, since hosts give
- * signed bytes no more.
+ * Reads past blocks from the index. A transaction's effect on an order is taken from its description, since hosts no longer
+ * provide signed bytes.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -104,7 +104,7 @@ function argumentsOf(transaction: Fields): readonly (ClarityValue | undefined)[]
   return Array.isArray(args) ? args.map((arg) => decodeClarity(fieldsOf(arg)['hex'])) : [];
 }
 
-/** The swap as its description has it; undefined when it is no swap of the order. */
+/** The swap according to its description; undefined if it is not a swap of the order. */
 function readSwap(
   transaction: Fields,
   { uuid }: Pick<OrderTerms, 'uuid'>,

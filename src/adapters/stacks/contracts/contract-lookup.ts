@@ -4,11 +4,11 @@ import { ok } from '../../../domain/shared/result.js';
 import type { ContractLookup } from '../../../ports/index.js';
 import type { StacksNode } from '../node/node-client.js';
 
-/** Deployed contracts that are remembered; the least recently used is forgotten first. */
+/** Number of deployed contracts to remember; the least recently used is forgotten first. */
 const MAX_DEPLOYED = 10_000;
-/** The same for names without a contract. */
+/** Number of remembered names without a contract. */
 const MAX_ABSENT = 1_000;
-/** Time (ms) for which a name counts as without a contract: deployers save right after they have deployed. */
+/** Time (ms) for which a name counts as without a contract: deployers save right after deploying. */
 const ABSENT_MS = 10_000;
 
 /** Options of a contract lookup. */
@@ -19,7 +19,7 @@ export interface ContractLookupOptions {
 }
 
 /**
- * Looks contracts up at a node: each deployed one once.
+ * Looks up contracts at a node, each deployed one only once.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });

@@ -3,19 +3,19 @@ import { ok } from '../../../domain/shared/result.js';
 import type { ChainRead } from '../../../ports/index.js';
 import type { StacksNode } from '../node/node-client.js';
 
-/** A contract's name in a Clarity source or value: `'SP….name`, or `.name` for one of the same deployer. */
+/** A contract's name in a Clarity source or value: `'SP….name`, or `.name` for the same deployer. */
 const ABSOLUTE = /\bS[0-9A-HJKMNP-TV-Z]{27,40}\.[a-zA-Z][a-zA-Z0-9_-]*/g;
 const RELATIVE = /(?<![\w-])\.([a-zA-Z][a-zA-Z0-9_-]*)/g;
 
-/** More contracts than one block plausibly reaches. */
+/** Exceeds the number of contracts that one block plausibly reaches. */
 const MAX_REACH = 1_000;
 
-/** The contracts that the text names. */
+/** The contracts named in the text. */
 export const contractsNamedIn = (text: string): ContractId[] => (text.match(ABSOLUTE) ?? []) as ContractId[];
 
 /** Contracts that calls may run. */
 export interface Reach {
-  /** Every contract that calls of some contracts may run, those included; `all` when they cannot all be followed. */
+  /** Every contract that calls of the given contracts may run, including themselves; `all` if they cannot all be followed. */
   of(roots: Iterable<ContractId>): ChainRead<ReadonlySet<ContractId> | 'all'>;
   /** Whether arguments of the function decide which contracts it calls: one is a trait, or its source is unknown. */
   takesContracts(contract: ContractId, functionName: string): ChainRead<boolean>;
@@ -28,10 +28,10 @@ export interface KnownCalls {
 }
 
 /**
- * Follows the contracts that sources name. In Clarity a call names its contract literally or through a trait among the
- * arguments, and deployed code never changes, so with the contracts among the arguments as further roots the result
- * contains every contract that runs. Each source is read once, except of contracts that `knownCalls` tells the calls of. A
- * comment or text that names a contract adds it.
+ * Follows the contracts named in sources. In Clarity a call names its contract literally or through a trait among the arguments,
+ * and deployed code never changes. With the contracts among the arguments as further roots, the result therefore contains every
+ * contract that runs. Each source is read once, except for contracts whose calls `knownCalls` gives. A contract named only in a
+ * comment or text is included too.
  */
 export function makeReach(
   node: Pick<StacksNode, 'contractSource'>,
@@ -63,7 +63,7 @@ export function makeReach(
   const of: Reach['of'] = async (roots) => {
     const named = new Set(roots);
     const reach = new Set(named);
-    // A set visits what is added to it while it is read.
+    // Iterating over a set includes items added meanwhile.
     for (const contract of reach) {
       if (reach.size > MAX_REACH) return ok('all');
       const next = await namedBy(contract);

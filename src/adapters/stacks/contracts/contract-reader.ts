@@ -19,11 +19,11 @@ export interface ContractReaderOptions {
   readonly http: HttpOptions;
 }
 
-/** The most contracts that the index returns at a time. */
+/** Maximum number of contracts that the index returns at a time. */
 const PAGE = 50;
 
 /**
- * Reads what contracts say about themselves: their interface and source from the node, contracts by trait from its index.
+ * Reads contracts' own facts: interface and source from the node, contracts by trait from its index.
  *
  * @example
  * const http = { baseUrl: 'https://api.mainnet.hiro.so' };

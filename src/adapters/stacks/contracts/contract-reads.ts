@@ -18,7 +18,7 @@ type Node = Pick<StacksNode, 'callRead'>;
 type HolderNode = Pick<StacksNode, 'callRead' | 'stxBalance'>;
 export type Read<T> = ChainRead<T | undefined>;
 
-/** The value of a read-only call, unwrapped from `(ok …)`; undefined when the contract gives none. */
+/** The value of a read-only call, unwrapped from `(ok …)`; undefined if the contract gives none. */
 export async function readContract(
   node: Node,
   contract: ContractId,
@@ -31,7 +31,7 @@ export async function readContract(
   return read.ok ? ok(okValue(decodeClarity(read.value))) : read;
 }
 
-/** Holding of an account or a contract in a token, or in unlocked STX, in smallest units; undefined if the token gives none. */
+/** Balance of an account or a contract in a token, or in unlocked STX, in smallest units; undefined if the token gives none. */
 export async function readHolding(
   node: HolderNode,
   token: ContractId,
@@ -62,13 +62,13 @@ export function createTokenBalances({ node, nodeAt }: TokenBalancesOptions): Tok
 /** Options for reading balances. */
 export interface TokenBalancesOptions {
   readonly node: HolderNode;
-  /** The same node by the share of its allowance that reads of a turn have. Default: `node`. */
+  /** The same node for reads of each turn, which have a share of its allowance. Default: `node`. */
   readonly nodeAt?: Partial<Readonly<Record<BalanceTurn, HolderNode>>>;
 }
 
 /**
- * Asks the verifier contracts which orders are spent: `check(uuid)` of version 1, `check(signer, uuid)` of version 2. The
- * order's subnet token decides which of the two.
+ * Asks the verifier contracts which orders are spent: `check(uuid)` of version 1, `check(signer, uuid)` of version 2. The order's
+ * subnet token determines the version.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });

@@ -15,10 +15,10 @@ import { tupleOf, unitsOf } from '../node/clarity.js';
 import { readContract } from './contract-reads.js';
 import type { StacksNode } from '../node/node-client.js';
 
-/** The tuple in which a pool of another exchange describes itself, by field. */
+/** The tuple with which a pool of another exchange describes itself, by field. */
 export type PoolData = Readonly<Record<string, ClarityValue>>;
 
-/** Reads a description; undefined when the contract gives none. */
+/** Reads a description; undefined if the contract gives none. */
 export async function readPoolData(
   node: Pick<StacksNode, 'callRead'>,
   pool: ContractId,
@@ -39,7 +39,7 @@ export function poolFees(data: PoolData): VaultFees | undefined {
   return isSame ? feesOfPoints(protocol, provider) : undefined;
 }
 
-/** By kind: the fields that the descriptions of its pools have, and those of no kind before it. */
+/** By kind, fields that identify its pools' descriptions; no earlier kind has them. */
 const SHAPES: readonly (readonly [WrappedPool['kind'], ...(readonly string[])])[] = [
   ['velar', 'token0', 'token1', 'reserve0', 'reserve1'],
   ['bitflow-dlmm', 'x-token', 'y-token', 'active-bin-id'],
@@ -58,7 +58,7 @@ const BALANCES = [
   ['balance-x', 'balance-y'],
 ] as const;
 
-/** Asks the pools that the contract's source asks what they are. Descriptions of no known kind are left out. */
+/** Asks the pools named in the contract's source for their descriptions. Descriptions of unknown kinds are left out. */
 export async function readPoolsBehind(
   node: Pick<StacksNode, 'callRead'>,
   contract: ContractId,

@@ -12,7 +12,7 @@ const abi = (...functions: readonly object[]) => ({
 
 const DELTA = { tuple: ['dk', 'dx', 'dy'].map((name) => ({ name, type: 'uint128' })) };
 
-/** Traits as the index takes them: names, access, argument types and outputs must match, argument names need not. */
+/** Traits in the index's form: names, access, argument types and outputs must match, argument names need not. */
 export const TRAIT_ABIS: Readonly<Record<ContractTrait, object>> = {
   vault: abi({
     name: 'execute',
@@ -20,7 +20,7 @@ export const TRAIT_ABIS: Readonly<Record<ContractTrait, object>> = {
     args: args('uint128', { optional: { buffer: { length: 16 } } }),
     outputs: response(DELTA),
   }),
-  // Read-only functions that never fail have another output type in each contract.
+  // Read-only functions that never fail have a different output type in each contract.
   token: abi({
     name: 'transfer',
     access: 'public',

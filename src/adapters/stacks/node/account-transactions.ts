@@ -5,7 +5,7 @@ import type { ChainRead } from '../../../ports/index.js';
 import { parseResponse } from './http.js';
 import type { IndexApi } from './index-api.js';
 
-/** A transaction as a list of the index describes it. */
+/** A transaction as described in the index's lists. */
 export interface ListedTransaction {
   readonly txid: Txid;
   readonly sender: Address;
@@ -16,7 +16,7 @@ export interface ListedTransaction {
 
 interface Page {
   readonly transactions: readonly ListedTransaction[];
-  /** Names the next page; undefined at the last one. */
+  /** Start of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface AccountReader {
 
 const PAGE = 50;
 
-/** Versions 1 and 3 name pages differently: an offset and a cursor. */
+/** Version 1 pages by offset, version 3 by cursor. */
 export function createAccountReader(index: IndexApi): AccountReader {
   const list = async (paths: { readonly v3: string; readonly v1: string }, from: string | undefined) => {
     const isCursor = from !== undefined && !/^\d{1,6}$/.test(from);

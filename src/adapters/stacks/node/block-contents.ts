@@ -10,15 +10,15 @@ import { parseStatusV3 } from './status-parser.js';
 import type { ToldStatuses } from './told-statuses.js';
 
 /**
- * A block's transactions in the form of the index's version 2, unparsed. From version 3 they come without the arguments of
- * calls, results and the parent's hash.
+ * A block's transactions in the form of the index's version 2, unparsed. From version 3 they come without call arguments, results
+ * and the parent's hash.
  */
 export type BlockTransactions =
   | { readonly kind: 'found'; readonly transactions: readonly unknown[] }
   /** `unknown-block`: the index does not know the block yet. `untold`: it cannot list the block's transactions. */
   | { readonly kind: 'unknown-block' | 'untold' };
 
-/** Reads of what was deployed and what was mined. */
+/** Reads of deployed contracts and mined transactions. */
 export interface ContentsReader {
   /** The transactions of the block at the height. */
   blockTransactions(height: number): ChainRead<BlockTransactions>;
@@ -26,15 +26,15 @@ export interface ContentsReader {
   transactionWithArguments(txid: string): ChainRead<Fields>;
   /** The hash of the block below the one at the height. */
   parentHashAt(height: number): ChainRead<string>;
-  /** The contract's Clarity source; undefined when the host knows no such contract. */
+  /** The contract's Clarity source; undefined if the host knows no such contract. */
   contractSource(contract: ContractId): ChainRead<string | undefined>;
-  /** The signed bytes of a mined transaction; undefined if neither the index nor the node gives them. */
+  /** The signed bytes of a mined transaction; undefined if neither the index nor the node has them. */
   rawTransaction(txid: Txid): ChainRead<RawTransaction | undefined>;
   /** The signed bytes of a transaction in the mempool, from the node itself. */
   unconfirmedTransaction(txid: Txid): ChainRead<RawTransaction>;
 }
 
-/** The most that the index lists at a time. */
+/** Maximum number of items per list of the index. */
 const PAGE = 50;
 /** Blocks with more transactions are `untold`: reading them would cost more than it saves. */
 const MAX_PAGES = 4;
@@ -43,9 +43,9 @@ type Fields = Readonly<Record<string, unknown>>;
 type Listing = ChainRead<BlockTransactions>;
 
 /**
- * Version 3 of the list leaves out the arguments of calls
- * (https://www.quicknode.com/docs/stacks/v3/extended-v3-blocks_height_or_hash_transactions), so version 2 is read until the
- * host has switched it off.
+ * Version 3 of the list omits call arguments
+ * (https://www.quicknode.com/docs/stacks/v3/extended-v3-blocks_height_or_hash_transactions), so version 2 is read until the host
+ * has switched it off.
  */
 export function createContentsReader(
   http: Pick<HttpClient, 'get'>,
@@ -53,7 +53,7 @@ export function createContentsReader(
 ): ContentsReader {
   let version: 2 | 3 = 2;
 
-  /** Reads page after page: each query is made of the page before, undefined after the last. */
+  /** Reads page by page: each query is made from the previous page, undefined after the last. */
   const list = async (
     path: string,
     next: (page: Fields | undefined, read: number) => string | undefined,
@@ -136,7 +136,7 @@ export function createContentsReader(
           indexed,
           (body) => hexOf(fieldsOf(body)['raw_tx']) as RawTransaction | undefined,
         );
-      // Nodes have transactions by their ids only if they are set up to.
+      // Nodes have transactions by id only if configured to.
       const response = await http.get(`/v3/transaction/${txid}`);
       if (!response.ok && response.error.retryAfterMs !== undefined) return response;
       return ok(response.ok && response.value.status === 200 ? rawIn(response.value.body) : undefined);
@@ -144,7 +144,7 @@ export function createContentsReader(
   };
 }
 
-/** A transaction of version 3 in the fields of version 2. */
+/** A transaction of version 3 with the fields of version 2. */
 function fromV3(body: unknown): Fields {
   const {
     status,

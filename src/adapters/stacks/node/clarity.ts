@@ -24,7 +24,7 @@ export const tupleOf = (
 ): Readonly<Record<string, ClarityValue>> | undefined =>
   value?.type === ClarityType.Tuple ? value.value : undefined;
 
-/** The address or the contract id of a principal; empty for any other value. */
+/** The address or contract id of a principal; empty for any other value. */
 export function principalOf(value: ClarityValue | undefined): string {
   const isPrincipal =
     value?.type === ClarityType.PrincipalContract || value?.type === ClarityType.PrincipalStandard;

@@ -1,4 +1,4 @@
-/** The code of a failed network or file operation; its message can quote what was sent. Rethrows an error without a code. */
+/** The code of a failed network or file operation, whose message may quote what was sent. Rethrows an error without a code. */
 export function codeOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string') return code;

@@ -4,7 +4,7 @@ import type { HttpOptions } from './http-attempt.js';
 import { createHttpClient, type HttpClient } from './http.js';
 import type { RequestPurpose } from './request-budget.js';
 
-/** Hosts that a node client sends its requests to, and options for repeating these. */
+/** Hosts that a node client sends its requests to, and options for repeating them. */
 export interface HostsOptions extends HttpOptions {
   /** Further addresses of nodes with an index, in order of preference, for when `baseUrl` fails. */
   readonly fallbackUrls?: readonly string[];
@@ -14,8 +14,8 @@ export interface HostsOptions extends HttpOptions {
 export interface Hosts extends HttpClient {
   as(purpose: RequestPurpose): Hosts;
   /**
-   * Queries the host in use, and after a failure each other one, in order of preference. The first that responds is in use
-   * from then on; all other calls go to it alone. So what starts with this call reads from one host until it fails.
+   * Queries the host in use and, if it fails, the others in order of preference. The first that responds is in use from then on,
+   * and all other calls go only to it. So everything that starts with this call reads from one host until it fails.
    */
   choose<T>(ask: (host: Pick<HttpClient, 'get'>) => ChainRead<T>): ChainRead<T>;
 }
@@ -23,7 +23,7 @@ export interface Hosts extends HttpClient {
 /** Time after a change of hosts until the preferred ones are tried again. */
 const RETURN_AFTER_MS = 60_000;
 
-/** Opens clients for the hosts. Each has its own circuit breaker and its own pauses. */
+/** Opens clients for the hosts. Each has its own circuit breaker and pauses. */
 export function createHosts({ baseUrl, fallbackUrls = [], ...options }: HostsOptions): Hosts {
   const { monotonicMs = () => performance.now() } = options;
   const clients = [baseUrl, ...fallbackUrls].map((url) => createHttpClient({ ...options, baseUrl: url }));
@@ -39,7 +39,7 @@ export function createHosts({ baseUrl, fallbackUrls = [], ...options }: HostsOpt
     return result;
   };
 
-  /** The hosts to ask: better ones that are due for another try, then the one in use, or last if it has failed. */
+  /** The hosts to query: better ones that are due for another try, then the one in use, which comes last if it has failed. */
   const candidates = (): readonly number[] => {
     const all = clients.map((_, n) => n);
     const better = monotonicMs() >= returnsAt ? all.slice(0, current) : [];

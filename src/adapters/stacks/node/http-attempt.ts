@@ -10,14 +10,14 @@ export interface Call {
   readonly body?: string | Buffer;
   readonly contentType?: string;
   readonly purpose: RequestPurpose;
-  /** Sent whatever the allowance and the host's pauses say. */
+  /** Whether to send it whatever the allowance and the host's pauses say. */
   readonly isUrgent?: boolean;
 }
 
 export interface HttpResponse {
-  /** Below 500, not 429; not 404 if the request names a block. */
+  /** Below 500, but not 429, and not 404 if the request names a block. */
   readonly status: number;
-  /** The parsed JSON; undefined when the body is not JSON. */
+  /** The parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown;
 }
 
@@ -25,9 +25,9 @@ export interface HttpResponse {
 export class AttemptFailed extends Error {
   constructor(
     message: string,
-    /** Whether the failure says that the host is unhealthy: an exhausted quota does not. */
+    /** Whether the failure shows that the host is unhealthy: an exhausted quota does not. */
     readonly isSick: boolean,
-    /** Milliseconds until an attempt is worthwhile, by the host's request or the allowance; 0 when neither says. */
+    /** Milliseconds until another attempt is worthwhile, requested by the host or due to the allowance; 0 if neither. */
     readonly pauseMs = 0,
     readonly result: Exclude<CountedRequest['result'], 'answered'> | 'share-used-up' = 'failed',
   ) {
@@ -52,7 +52,7 @@ export interface HttpOptions {
   readonly retries?: number;
   /** First pause between attempts in milliseconds; later ones grow, with jitter, to `maxPauseMs`. Default 200. */
   readonly firstPauseMs?: number;
-  /** Milliseconds. When a host requests a longer pause, the call is not repeated. Default 2,000. */
+  /** Milliseconds. If a host requests a longer pause, the call is not repeated. Default 2,000. */
   readonly maxPauseMs?: number;
   /** Consecutive failures that open the circuit. Default 8. */
   readonly failuresToOpen?: number;
@@ -60,7 +60,7 @@ export interface HttpOptions {
   readonly openMs?: number;
   /** A clock in milliseconds that never goes backwards. Default: `performance.now`. */
   readonly monotonicMs?: () => number;
-  /** The allowance that all requests to the host share. Unlimited by default. */
+  /** The allowance shared by all requests to the host. Unlimited by default. */
   readonly budget?: Pick<RequestBudget, 'take' | 'spend' | 'waitFor'> | undefined;
   /** Notified of every request, for metrics. */
   readonly onRequest?: ((request: CountedRequest) => void) | undefined;
@@ -69,8 +69,8 @@ export interface HttpOptions {
 }
 
 /**
- * A request by its result. `answered`: a usable response. `limited`: the host responded 429. `failed`: a 5xx or no
- * response. `withheld`: not sent, because the allowance is used up or the host asked for a pause.
+ * A request with its result. `answered`: a usable response. `limited`: the host responded 429. `failed`: a 5xx or no response.
+ * `withheld`: not sent, because the allowance is used up or the host requested a pause.
  */
 export interface CountedRequest {
   readonly purpose: RequestPurpose;
@@ -81,11 +81,11 @@ export interface CountedRequest {
 export type HttpEvent =
   | { readonly kind: 'retry'; readonly reason: string; readonly delayMs: number }
   | { readonly kind: 'host-paused'; readonly pauseMs: number }
-  /** Another host is in use from now on: the number of its address, counted from 0 in order of preference. */
+  /** Another host is in use from now on: the index of its address, counted from 0 in order of preference. */
   | { readonly kind: 'host-changed'; readonly host: number }
   | { readonly kind: 'circuit-opened' }
   | { readonly kind: 'circuit-closed' }
-  /** The index names a status of a transaction that is not known here; once per status. */
+  /** The index returned an unknown transaction status; reported once per status. */
   | { readonly kind: 'unknown-status'; readonly status: string };
 
 /** Purposes whose used-up share says nothing about other requests. */
@@ -93,7 +93,7 @@ const HAS_TURNS: readonly RequestPurpose[] = ['funds', 'funds-again'];
 
 const MAX_CONNECTIONS = 16;
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-/** Caps the pause that a host can request. */
+/** Limits the pause that a host can request. */
 const MAX_PAUSE_MS = 60_000;
 
 /** Single attempts at one host. During a pause that the host requested, only urgent calls are sent. */
@@ -111,7 +111,7 @@ export function createAttempts(options: HttpOptions) {
   /** Before the first response there is no kept-alive connection. */
   let hasAnswered = false;
 
-  /** Sends a GET once more when the host has just closed the kept-alive connection that it was written to. */
+  /** Sends a GET once more if the host has just closed the kept-alive connection to which it was written. */
   async function send(call: Call) {
     try {
       return await sendOnce(call);
@@ -139,7 +139,7 @@ export function createAttempts(options: HttpOptions) {
     }
   }
 
-  /** Throws when the call may not be sent now. */
+  /** Throws if the call may not be sent now. */
   function admit({ purpose, isUrgent = false }: Call): void {
     if (isUrgent) return budget?.spend(purpose);
     const pauseLeftMs = pausedUntil - monotonicMs();
@@ -169,7 +169,7 @@ export function createAttempts(options: HttpOptions) {
     return { status, body: parseJson(text) };
   }
 
-  /** Throws `AttemptFailed` when there is no response, one that asks to retry later, or no allowance for the call. */
+  /** Throws `AttemptFailed` if there is no response, one that asks to retry later, or no allowance for the call. */
   async function attempt(call: Call): Promise<HttpResponse> {
     const { purpose } = call;
     const count = (result: CountedRequest['result']) => onRequest?.({ purpose, result });
@@ -188,12 +188,12 @@ export function createAttempts(options: HttpOptions) {
 }
 
 /**
- * Whether the read names the block whose state it wants. Of several hosts behind one address, some learn of a block later
+ * Whether the read names the block of the requested state. Of several hosts behind one address, some learn about a block later
  * than the one that named it: they respond 404 until then, and the next attempt meets another host, or the same one later.
  */
 const isPinned = ({ path }: Call): boolean => /[?&]tip=/.test(path);
 
-/** Retry-After in milliseconds: delta seconds, or a date measured from the response's own Date. */
+/** Retry-After in milliseconds: delta seconds, or a date relative to the response's own Date. */
 function pauseOf(retryAfter: string | string[] | undefined, date: string | string[] | undefined): number {
   if (typeof retryAfter !== 'string') return 0;
   const pauseMs = /^\d+$/.test(retryAfter)

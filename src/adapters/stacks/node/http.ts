@@ -26,15 +26,15 @@ type HttpResult = ChainRead<HttpResponse>;
 
 /** HTTP access to one host with timeouts, retries, a circuit breaker and support for Retry-After. */
 export interface HttpClient {
-  /** A GET, repeated when it fails. */
+  /** A GET, repeated if it fails. */
   get(path: string): HttpResult;
-  /** A POST that changes nothing, repeated when it fails. */
+  /** A POST that changes nothing, repeated if it fails. */
   query(path: string, body: unknown): HttpResult;
   /** A POST of bytes, sent at most once, whatever the allowance and the host's pauses say. */
   sendOnce(path: string, bytes: Uint8Array): HttpResult;
-  /** The same host, with reads that count for this purpose. Until then they count as `settlement`. */
+  /** The same host, with reads that count for this purpose. By default they count as `settlement`. */
   as(purpose: RequestPurpose): HttpClient;
-  /** Milliseconds until this many reads may pass one after another, by the allowance; 0 if they may now. */
+  /** Milliseconds until the allowance permits this many consecutive reads; 0 if it does now. */
   waitFor(requests: number): number;
   /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;
@@ -100,7 +100,7 @@ function breakerPolicy(options: HttpOptions) {
 
 /**
  * Time for which the circuit stays open, by a clock that never goes backwards. The policy compares times of day with the
- * duration, and would send nothing for an hour after a clock was set back by one: so the duration is endless until it is over.
+ * duration, and would send nothing for an hour after a clock was set back by one, so the duration is infinite until it is over.
  */
 const pauseOf = (openMs: number, monotonicMs: () => number): IBackoffFactory<unknown> => ({
   next: (context) => {
@@ -127,7 +127,7 @@ function retryPolicy({ retries = 2, firstPauseMs = 200, maxPauseMs = 2_000, onEv
   return policy;
 }
 
-/** Grows with jitter and is never shorter than the pause that the host requests. */
+/** Grows with jitter, and is never shorter than the pause that the host requests. */
 function backoff(initialDelay: number, maxDelay: number) {
   const growing: IBackoffFactory<unknown> = new ExponentialBackoff({ initialDelay, maxDelay });
   return new DelegateBackoff((context: IRetryBackoffContext<unknown>, last?: IBackoffFactory<unknown>) => {

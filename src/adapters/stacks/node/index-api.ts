@@ -18,14 +18,14 @@ interface IndexResponse {
 /** The index's HTTP API, in the newest version that the host has. */
 export interface IndexApi {
   get(paths: Paths): Promise<IndexResponse>;
-  /** A path below `/extended/v1`, or of version 3 below `/extended/v3`. */
+  /** A path below `/extended/v1`, or for version 3 below `/extended/v3`. */
   getOf(version: 1 | 3, path: string): Promise<IndexResponse>;
 }
 
 /**
- * Version 3 is preferred, and version 1 asked if a host has no route of version 3; if version 1 is gone (410,
- * deprecated endpoints switched off), version 3 again. The choice follows the last answer of that kind, because hosts
- * behind one address are upgraded one by one.
+ * Prefers version 3, and uses version 1 if a host has no route of version 3; if version 1 is gone (410, deprecated endpoints
+ * switched off), version 3 again. The choice follows the last such answer, because hosts behind one address are upgraded one by
+ * one.
  */
 export function createIndexApi(http: Pick<HttpClient, 'get'>): IndexApi {
   let preferred: 1 | 3 = 3;
@@ -52,7 +52,7 @@ export function createIndexApi(http: Pick<HttpClient, 'get'>): IndexApi {
   };
 }
 
-/** Whether the host has no such endpoint, as against no such transaction or block. */
+/** Whether the host lacks the endpoint, rather than the transaction or block. */
 export function lacksRoute({ status, body }: HttpResponse): boolean {
   const { message } = fieldsOf(body);
   return status === 410 || (status === 404 && typeof message === 'string' && message.startsWith('Route '));

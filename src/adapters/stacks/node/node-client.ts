@@ -15,13 +15,13 @@ import { blockRef, type NoteStatus } from './status-parser.js';
 import { createToldStatuses, type ToldStatuses } from './told-statuses.js';
 import { createStatusReader } from './transaction-status.js';
 
-/** A Stacks node and its index, with the reads that the other parts of this adapter need. */
+/** A Stacks node and its index, with the reads that the rest of this adapter needs. */
 export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
-  /** The block at the height, for reads that are pinned to it; undefined if the index does not have it. */
+  /** The block at the height, for reads pinned to it; undefined if the index does not have it. */
   tipAt(height: number): ChainRead<ChainTip | undefined>;
   /**
    * Calls a read-only function with arguments in consensus hex, as of the block `at` if given. Returns the result in hex;
-   * undefined when the call fails. Unreachable while the host does not know the block.
+   * undefined if the call fails. Unreachable while the host does not know the block.
    */
   callRead(
     contract: ContractId,
@@ -35,20 +35,20 @@ export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
   account(principal: string): ChainRead<{ readonly balanceUstx: bigint; readonly nonce: bigint }>;
   /** The unlocked balance of an account or a contract in microSTX, as of the block `at` if given. */
   stxBalance(principal: string, at?: ChainTip): ChainRead<bigint>;
-  /** The middle fee estimate in microSTX for a transaction of `bytes`; undefined when the node has no estimate. */
+  /** The middle fee estimate in microSTX for a transaction of `bytes`; undefined if the node has no estimate. */
   estimateFee(payloadHex: string, bytes: number): ChainRead<bigint | undefined>;
   /**
-   * The same node, with reads that count for this purpose in the host's allowance; until then they count as `settlement`.
+   * The same node, with reads that count for this purpose in the host's allowance; by default they count as `settlement`.
    * Transactions are sent whatever the allowance says.
    */
   as(purpose: RequestPurpose): StacksNode;
-  /** Milliseconds until this many reads of the purpose may pass one after another, by the allowance; 0 if they may now. */
+  /** Milliseconds until the allowance permits this many consecutive reads for the purpose; 0 if it does now. */
   waitFor(requests: number): number;
   /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;
 }
 
-/** Subjects of the node's refusals, by reason. A reason that is missing here is about the transaction. */
+/** Subjects of the node's refusals, by reason. A missing reason is about the transaction. */
 const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
   ['BadNonce', 'nonce'],
   ['ConflictingNonceInMempool', 'nonce'],
@@ -61,9 +61,9 @@ const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
 ]);
 
 /**
- * Opens a client for a Stacks node and its index. Every read fails as `chain-unreachable` when retries are exhausted or
- * the circuit is open. With `fallbackUrls`, `tip` changes the host when the one in use has failed, and nothing else does:
- * what starts with `tip` reads from one host.
+ * Opens a client for a Stacks node and its index. Every read fails as `chain-unreachable` if retries are exhausted or the circuit
+ * is open. With `fallbackUrls`, only `tip` changes the host, and only if the one in use has failed: everything that starts with
+ * `tip` reads from one host.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -80,10 +80,10 @@ export function createNodeClient(options: HostsOptions): StacksNode {
   return nodeOver(createHosts(options), { note, told: createToldStatuses() });
 }
 
-/** Unknown statuses that are reported at most: the words are the host's, and it may make up any number. */
+/** Maximum number of unknown statuses to report: the words are the host's, and it may make up any number. */
 const MOST_STATUSES = 20;
 
-/** Parts that nodes of all purposes share. */
+/** State shared by nodes of all purposes. */
 interface Shared {
   readonly note: NoteStatus;
   readonly told: ToldStatuses;
@@ -159,7 +159,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
       const [next, indexed] = await Promise.all([nextNonce(account), indexedNonces(account)]);
       if (!next.ok) return next;
       if (!indexed.ok) return indexed;
-      // When several nodes share one address, the one that responds may be behind the index, or ahead of it.
+      // If several nodes share one address, the one that responds may lag behind the index, or be ahead of it.
       const { executed, pending } = indexed.value;
       return ok({ next: next.value > executed ? next.value : executed + 1n, pending });
     },

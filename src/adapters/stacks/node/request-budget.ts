@@ -1,29 +1,29 @@
 /**
  * Purposes of requests, in the order in which they are served when the allowance is short. `sending`: quoting, pricing and
- * funding a swap. `settlement`: what became of the swaps that were sent. `blocks`: whether the chain has moved, and what its
- * blocks touched. `market`: the vaults' reserves, for quotes and prices. `funds`: what an owner holds whose order runs by
- * itself, before it is looked at any further; `funds-again`: the same after it was too little or could not be read. `wallets`:
- * balances that anyone asks for. `lookups`: whether contracts exist whose metadata is saved for the first time, and where
- * tokens say that theirs is. `fees`: whether vaults still take the fees that the registry states.
+ * funding a swap. `settlement`: the outcome of sent swaps. `blocks`: whether the chain has moved, and what its blocks touched.
+ * `market`: the vaults' reserves, for quotes and prices. `funds`: the first check of an order that runs by itself, its owner's
+ * balance; `funds-again`: another read after it was too low or failed. `wallets`: balances requested by anyone. `lookups`:
+ * whether a contract exists when its metadata is first saved, and where tokens have their metadata. `fees`: whether vaults still
+ * charge the registry's fees.
  */
 export type RequestPurpose =
   'sending' | 'settlement' | 'blocks' | 'market' | 'funds' | 'funds-again' | 'wallets' | 'lookups' | 'fees';
 
 /** Parts of the allowance, above 0 and up to 1. */
 interface Share {
-  /** Part of the minute that requests of every purpose have used. */
+  /** Part of the minute that requests for every purpose have used. */
   readonly total: number;
-  /** Part of the minute that requests of the same purpose have used. */
+  /** Part of the minute that requests for the same purpose have used. */
   readonly own: number;
-  /** Whether the share is spread over the minute: in any two seconds no more than their part of it, and one request at least. */
+  /** Whether the share is spread over the minute: any two seconds get no more than their part of it, but at least one request. */
   readonly isPaced?: true;
 }
 
 /**
- * The shares of the allowance up to which a request passes: by what all requests use (`total`), and by what those of its
- * own purpose use (`own`). The last fifth is out of reach for reads of reserves; and a burst of them leaves room for following the blocks.
- * Anyone can cause reads of funds and wallets and lookups, so they pass only while there is enough for the rest. Reads of
- * funds are spread, so that after a thousand orders of new wallets the next owner waits for two seconds and not for the rest of the minute.
+ * The shares of the allowance up to which a request passes: the use by all requests (`total`), and by those with its own purpose
+ * (`own`). Reads of reserves cannot use the last fifth, and a burst of them leaves room for following the blocks. Anyone can
+ * cause reads of funds and wallets, and lookups, so these pass only while there is enough for the rest. Reads of funds are
+ * spread, so after a thousand orders of new wallets the next owner waits two seconds rather than the rest of the minute.
  */
 const SHARES: Readonly<Record<RequestPurpose, Share>> = {
   sending: { total: 1, own: 1 },
@@ -68,7 +68,7 @@ export class RequestBudget {
     this.nowMs = monotonicMs;
   }
 
-  /** Counts one request and returns 0, or returns the milliseconds until one of this purpose may pass. */
+  /** Counts one request and returns 0, or returns the milliseconds until one for this purpose may pass. */
   take(purpose: RequestPurpose): number {
     const waitMs = this.waitFor(purpose, 1);
     if (waitMs > 0) return waitMs;
@@ -76,7 +76,7 @@ export class RequestBudget {
     return 0;
   }
 
-  /** Milliseconds until this many requests of the purpose may pass one after another; as many as may ever pass, if that is fewer. */
+  /** Milliseconds until this many requests for the purpose may pass one after another; or as many as ever may, if that is fewer. */
   waitFor(purpose: RequestPurpose, requests: number): number {
     const waits = this.bounds(purpose).map(({ made, most, windowMs }) => {
       const blocking = made[made.length - most + Math.min(requests, most) - 1];
@@ -90,12 +90,12 @@ export class RequestBudget {
     this.made.push({ atMs: this.nowMs(), purpose });
   }
 
-  /** Number of requests of this purpose that may pass now. */
+  /** Number of requests for this purpose that may pass now. */
   left(purpose: RequestPurpose): number {
     return Math.max(0, Math.min(...this.bounds(purpose).map(({ made, most }) => most - made.length)));
   }
 
-  /** Bounds on requests of the purpose: those made within a window, and the most that it allows. */
+  /** Bounds on requests for the purpose: those made within a window, and the maximum. */
   private bounds(purpose: RequestPurpose) {
     const { total, own: ownShare, isPaced = false } = SHARES[purpose];
     const requests = (share: number) => Math.max(1, Math.floor(this.perMinute * share));

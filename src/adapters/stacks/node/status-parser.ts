@@ -7,25 +7,25 @@ import { decodeClarity, okValue, tupleOf, unitsOf } from './clarity.js';
 
 const MAX_REASON_LENGTH = 200;
 
-/** Description of a transaction that both versions of the index's API give, under different names. */
+/** Description of a transaction, which both versions of the index's API give under different names. */
 interface Described {
   readonly status: unknown;
   readonly type: unknown;
   readonly fee: unknown;
   readonly result: unknown;
-  /** Whether the description has no result, whatever the transaction returned. */
+  /** Whether the description lacks the result, whatever the transaction returned. */
   readonly isSummary?: boolean;
   /** False off the canonical chain. */
   readonly isCanonical: boolean;
   readonly block: BlockRef | undefined;
 }
 
-/** Called with a status that is not known here. */
+/** Called with an unknown status. */
 export type NoteStatus = (status: string) => void;
 
 /**
- * Parses a transaction of `/extended/v1`. Undefined when the description is malformed, so that nothing is known.
- * A transaction in a block off the canonical chain is pending.
+ * Parses a transaction of `/extended/v1`. Undefined if the description is malformed, so nothing is known. A transaction in a
+ * block off the canonical chain is pending.
  */
 export function parseStatusV1(body: unknown, note?: NoteStatus): TransactionStatus | undefined {
   const transaction = fieldsOf(body);
@@ -44,11 +44,11 @@ export function parseStatusV1(body: unknown, note?: NoteStatus): TransactionStat
   return statusOf(described, note);
 }
 
-/** Parses a transaction of `/extended/v3`, which shows canonical transactions only, read with its result. */
+/** Parses a transaction of `/extended/v3`, which shows only canonical transactions, read with its result. */
 export const parseStatusV3 = (body: unknown, note?: NoteStatus): TransactionStatus | undefined =>
   statusOf(describedV3(body), note);
 
-/** Parses a transaction in a list of `/extended/v3`: the lists have no results. */
+/** Parses a transaction in a list of `/extended/v3`, whose lists have no results. */
 export const parseSummaryV3 = (body: unknown, note?: NoteStatus): TransactionStatus | undefined =>
   statusOf({ ...describedV3(body), isSummary: true }, note);
 
@@ -73,8 +73,8 @@ export function blockRef(height: unknown, time: unknown, hash: unknown): BlockRe
 }
 
 /**
- * A status that is not known here is final in a block and pending outside one: an order must not wait forever for a word
- * that a later version of the API has added.
+ * An unknown status is final in a block and pending outside one: an order must not wait forever for a word added by a later
+ * version of the API.
  */
 function statusOf(
   { status, type, fee, result, isSummary = false, isCanonical, block }: Described,

@@ -12,7 +12,7 @@ import type { IndexApi } from './index-api.js';
 import { parseStatusV1, parseStatusV3, parseSummaryV3, type NoteStatus } from './status-parser.js';
 import type { ToldStatuses } from './told-statuses.js';
 
-/** Number of transactions that one request names: its URL stays below 4 KB, and version 3 refuses more than 20. */
+/** Maximum number of transactions per request: its URL stays below 4 KB, and version 3 refuses more than 20. */
 const MOST_NAMED = { multiple: 50, batch: 20 } as const;
 /** Number of requests that run at a time. */
 const CONCURRENCY = 4;
@@ -21,9 +21,9 @@ type Statuses = ReadonlyMap<Txid, TransactionStatus>;
 type Read = Result<Statuses, ChainUnreachable>;
 
 /**
- * Ways to read many statuses. `multiple`: one request of version 1, with results, which newer hosts switch off. `batch`: one
- * of version 3, which knows mined transactions only and has no results; what it lacks is looked for among the pending ones of
- * its sender, and read one by one otherwise.
+ * Ways to read many statuses. `multiple`: one request of version 1, with results, which newer hosts switch off. `batch`: one of
+ * version 3, which knows only mined transactions, without results; the rest are searched among their senders' pending ones, or
+ * else read one by one.
  */
 type Way = 'multiple' | 'batch' | 'singly';
 
@@ -33,7 +33,7 @@ interface StatusReaderParts {
   readonly note: NoteStatus;
 }
 
-/** Reads transaction statuses from the index, in batches if the index supports them. Notes those that are not known here. */
+/** Reads transaction statuses from the index, in batches if supported. Reports unknown ones. */
 export function createStatusReader(
   index: IndexApi,
   { accounts, told, note }: StatusReaderParts,
@@ -42,7 +42,7 @@ export function createStatusReader(
   let way: Way = 'multiple';
 
   const readOne: ChainNode['transactionStatus'] = async (txid) => {
-    // The result is left out unless it is asked for.
+    // The result is omitted unless requested.
     const { version, response } = await index.get({
       v3: `/transactions/0x${txid}?include=result`,
       v1: `/tx/0x${txid}`,
@@ -62,7 +62,7 @@ export function createStatusReader(
     return joined(reads);
   };
 
-  /** Transactions that are in no block as far as is known. */
+  /** Transactions that are in no block as far as known. */
   const readUnmined = async (txids: readonly Txid[], senders: readonly Address[]): Promise<Read> => {
     if (txids.length <= senders.length) return readSingly(txids);
     const lists = await Promise.all(
@@ -123,7 +123,7 @@ const hasRefused = (
 ): response is { readonly ok: true; readonly value: HttpResponse } =>
   response.ok && [400, 404, 410].includes(response.value.status);
 
-/** The mined ones among the transactions; undefined when the body is no list of summaries. */
+/** The mined ones among the transactions; undefined if the body is not a list of summaries. */
 function readMined(txids: readonly Txid[], body: unknown, note: NoteStatus): Statuses | undefined {
   const { results } = fieldsOf(body);
   if (!Array.isArray(results)) return undefined;
@@ -136,7 +136,7 @@ function readMined(txids: readonly Txid[], body: unknown, note: NoteStatus): Sta
   return statuses;
 }
 
-/** Leaves out a transaction whose description is malformed. */
+/** Leaves out transactions with a malformed description. */
 function readEach(txids: readonly Txid[], body: unknown, note: NoteStatus): Statuses {
   const entries = fieldsOf(body);
   const statuses = new Map<Txid, TransactionStatus>();
@@ -159,7 +159,7 @@ async function inParts(
   return joined(await Promise.all(parts.map(read)));
 }
 
-/** Joins the statuses that were read; unreachable when nothing was read and a request failed. */
+/** Joins the statuses that were read; unreachable if nothing was read and a request failed. */
 function joined(reads: readonly Read[]): Read {
   const statuses = new Map(reads.flatMap((read) => (read.ok ? [...read.value] : [])));
   const failure = reads.find((read) => !read.ok);

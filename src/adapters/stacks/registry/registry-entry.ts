@@ -13,11 +13,11 @@ export interface JsonSchema {
 export interface Ids {
   /** A contract id, or `.stx`. */
   readonly token: Parse<ContractId>;
-  /** A contract id; `.stx` is no contract. */
+  /** A contract id, never `.stx`. */
   readonly contract: Parse<ContractId>;
 }
 
-/** Rule for reading a value of a registry file, as a parser and as JSON Schema. The schema may be the weaker one. */
+/** Rule for reading a value of a registry file, as a parser and as JSON Schema. The schema may be weaker. */
 export interface ValueType<T> {
   readonly parse: (ids: Ids) => Parse<T>;
   readonly schema: JsonSchema;
@@ -29,10 +29,10 @@ export interface EntryField<T, Required extends boolean> extends ValueType<T> {
   readonly description: string;
 }
 
-/** The fields of one kind of entry by name: the one source of the file's reader and of its JSON Schema. */
+/** The fields of one kind of entry by name: the only source of the file's reader and its JSON Schema. */
 export type EntryFormat = Readonly<Record<string, EntryField<unknown, boolean>>>;
 
-/** Entry of the format once it is read: absent fields that are optional are undefined. */
+/** Entry of the format after reading: absent optional fields are undefined. */
 export type EntryOf<F extends EntryFormat> = {
   readonly [Name in keyof F]: F[Name] extends EntryField<infer T, infer Required>
     ? Required extends true
@@ -52,13 +52,13 @@ export const TEXT: ValueType<string> = {
 
 export const FLAG: ValueType<boolean> = { parse: () => flag, schema: { type: 'boolean' } };
 
-/** A contract. Its address must be one of the registry's network, with a right checksum. */
+/** A contract, with an address on the registry's network and a correct checksum. */
 export const CONTRACT: ValueType<ContractId> = {
   parse: ({ contract }) => contract,
   schema: { type: 'string', pattern: `^${CONTRACT_PATTERN}$` },
 };
 
-/** A fungible asset: `<contract>::<name>`, the name as Clarity names things. */
+/** A fungible asset: `<contract>::<name>`, where the name follows Clarity's rules. */
 export const ASSET: ValueType<AssetId> = {
   parse:
     ({ contract }) =>
@@ -78,7 +78,7 @@ export const TOKEN: ValueType<ContractId> = {
   schema: { type: 'string', pattern: `^(\\.stx|${CONTRACT_PATTERN})$` },
 };
 
-/** A contract, or an empty text, which published listings write for an absent one. */
+/** A contract, or an empty text, as published listings write an absent one. */
 export const CONTRACT_OR_EMPTY: ValueType<ContractId | undefined> = {
   parse:
     ({ contract }) =>
@@ -87,7 +87,7 @@ export const CONTRACT_OR_EMPTY: ValueType<ContractId | undefined> = {
   schema: { type: 'string', pattern: `^(${CONTRACT_PATTERN})?$` },
 };
 
-/** A whole number, both bounds included. */
+/** A whole number between the bounds, inclusive. */
 export const wholeNumber = (minimum: number, maximum: number): ValueType<number> => ({
   parse: () => whole(minimum, maximum),
   schema: { type: 'integer', minimum, maximum },
@@ -98,7 +98,7 @@ export const choice = <T extends string>(...choices: readonly T[]): ValueType<T>
   schema: { type: 'string', enum: choices },
 });
 
-/** A list of one or more of the choices, none twice. */
+/** A list of one or more of the choices, without duplicates. */
 export const someOf = <T extends string>(...choices: readonly T[]): ValueType<readonly T[]> => ({
   parse: () => (raw) => {
     const known = Array.isArray(raw) ? choices.filter((choice) => raw.includes(choice)) : [];
@@ -115,14 +115,14 @@ export const required = <T>(type: ValueType<T>, description: string): EntryField
   isRequired: true,
 });
 
-/** `null` is the same as absent. */
+/** `null` counts as absent. */
 export const optional = <T>(type: ValueType<T>, description: string): EntryField<T, false> => ({
   ...type,
   description,
   isRequired: false,
 });
 
-/** Reads an entry and reports every bad or unknown field. Undefined when a required one cannot be read. */
+/** Reads an entry and reports every bad or unknown field. Undefined if a required one cannot be read. */
 export function readEntry<F extends EntryFormat>(
   format: F,
   fields: Fields,

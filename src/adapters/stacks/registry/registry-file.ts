@@ -11,7 +11,7 @@ export interface RegistryFileOptions {
   readonly network: Network;
   /** Called after a changed file was read and its registry became current. */
   readonly onReload?: (registry: Registry) => void;
-  /** Called once per change that cannot be used; the registry read before stays current. */
+  /** Called once per unusable change; the registry read before stays current. */
   readonly onError?: (error: InvalidRegistry) => void;
   /** Interval between checks of the file, in milliseconds. Default 1000. */
   readonly pollMs?: number;
@@ -26,8 +26,8 @@ export interface RegistryFile extends RegistrySource {
 }
 
 /**
- * Reads a registry file and follows its changes. The file's attributes are polled rather than watched, which also
- * notices a file that an editor or a mounted volume replaces, on every file system. Does not keep the process alive.
+ * Reads a registry file and follows its changes. The file's attributes are polled rather than watched, which on every file system
+ * also notices a file replaced by an editor or a mounted volume. Does not keep the process alive.
  *
  * @example
  * const file = unwrap(await openRegistryFile('./registry.json', { network: 'testnet' }));
@@ -60,7 +60,7 @@ export async function openRegistryFile(
   return ok({ current: () => current, refresh, close: () => clearInterval(timer) });
 }
 
-/** A text that changes whenever the file is written or replaced; the error's code when the file cannot be accessed. */
+/** A text that changes whenever the file is written or replaced; the error's code if the file cannot be accessed. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });

@@ -92,8 +92,8 @@ const DOCUMENT = {
 export const DOCUMENT_FIELDS: readonly string[] = Object.keys(DOCUMENT);
 
 /**
- * The JSON Schema (2020-12) of a registry file. It checks every entry by itself; the reader also checks the addresses'
- * checksums and network, and that the entries fit each other.
+ * The JSON Schema (2020-12) of a registry file. It checks every entry separately; the reader also checks the addresses' checksums
+ * and network, and that the entries fit each other.
  *
  * @example console.log(JSON.stringify(registrySchema(), undefined, 2));
  */

@@ -34,7 +34,7 @@ export interface RegistryRecords extends Omit<Registry, 'network' | 'tokens' | '
 
 const BOTH: readonly BlazeVersion[] = ['v1', 'v2'];
 
-/** Reads every record by itself. Undefined when a field outside the lists is missing, which is then reported. */
+/** Reads every record separately. Undefined if a field outside the lists is missing, which is then reported. */
 export function readRecords(document: Fields, network: Network): RegistryRecords | undefined {
   const token: Ids['token'] = (raw) => parseContractId(raw, network, sha256);
   const contract: Ids['contract'] = (raw) =>
@@ -73,7 +73,7 @@ function readToken(fields: Fields, ids: Ids): TokenRecord | undefined {
 
 type SubnetFields = { readonly [Name in 'type' | 'base' | 'blaze']: Token[Name] | undefined };
 
-/** A subnet copy has type, base and blaze; every other token has none of them. */
+/** A subnet copy has type, base and blaze; other tokens have none of them. */
 function readSubnet(fields: Fields, { type, base, blaze }: SubnetFields): Pick<Token, keyof SubnetFields> {
   for (const field of ['base', 'blaze'] as const) {
     if (fields.has('type') && !fields.has(field)) fields.problem(field, 'is required on a subnet copy');

@@ -14,8 +14,8 @@ export interface InvalidRegistry {
 }
 
 /**
- * Builds a registry from its JSON document. Blocked vaults and tokens are left out, and with them the vaults that hold a
- * blocked token and the subnet copies of one. A token of unknown decimals is left out while no vault uses it.
+ * Builds a registry from its JSON document. Blocked vaults and tokens are left out, as are vaults that hold a blocked token, and
+ * its subnet copies. A token with unknown decimals is left out while no vault uses it.
  *
  * @example
  * const document: unknown = JSON.parse('{}');

@@ -6,8 +6,8 @@ import type { SignedOrder } from '../../../ports/index.js';
 import { sha256 } from './hashing.js';
 
 /**
- * The 32 bytes that an order's signature covers (SIP-018). The consensus bytes (SIP-005) are laid out by hand because the
- * general encoders cost more than the signature check that follows. Throws for `.stx`, which no order may name.
+ * The 32 bytes that an order's signature covers (SIP-018). The consensus bytes (SIP-005) are laid out by hand because the general
+ * encoders cost more than the signature check that follows. Throws for `.stx`, which no order may name.
  */
 export function orderDigest(order: SignedOrder): Uint8Array {
   return sha256(Buffer.concat([domainPrefix(order.network, order.blaze), sha256(messageBytes(order))]));
@@ -44,7 +44,7 @@ function messageBytes({ amountIn, inputToken, router, uuid }: SignedOrder): Uint
 
 const domainPrefixes = new Map<string, Uint8Array>();
 
-/** "SIP018" and the domain's hash. Never evicted: three networks and two versions make six at most. */
+/** "SIP018" and the domain's hash. Never evicted: three networks and two versions make at most six. */
 function domainPrefix(network: Network, blaze: SignedOrder['blaze']): Uint8Array {
   const key = `${network} ${blaze}`;
   const known = domainPrefixes.get(key);

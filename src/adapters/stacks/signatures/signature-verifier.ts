@@ -24,7 +24,7 @@ function orderSigner(order: SignedOrder, signature: string): Address | undefined
   return key && addressOf(key, order.network);
 }
 
-/** Recovers the key and compares it, so that V is checked too and each R and S has one valid signature form. */
+/** Recovers the key and compares it, so that V is checked too, and each R and S has a single valid form. */
 function textSigner({ network, message, signature, publicKey }: SignedText): Address | undefined {
   const claimed = parsePublicKey(publicKey);
   const key = claimed && recoverKey(signature, () => hashMessage(message));
@@ -42,16 +42,16 @@ function recoverTextSigner({
 
 const SIGNATURE_BYTES = 65;
 
-/** Half of the curve's order: S above it is the other form of the same signature, which anyone can derive from the first. */
+/** Half of the curve's order: a higher S is the other form of the same signature, which anyone can derive from the first. */
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
 /** The recovery id by V. */
 const RECOVERY_IDS: Readonly<Record<number, 0 | 1>> = { 0: 0, 1: 1, 27: 0, 28: 1 };
 
-/** The digits of hex that may have 0x before them. */
+/** Hex digits without an optional 0x. */
 const digitsOf = (hex: string): string => hex.replace(/^0x/i, '');
 
-/** The compressed key of a signature in hex; undefined for a malformed one, and if no key produces R and S. */
+/** The compressed key of a signature in hex; undefined if it is malformed, or if no key produces R and S. */
 function recoverKey(signature: string, digestOf: () => Uint8Array): Uint8Array | undefined {
   const hex = digitsOf(signature);
   // Buffer stops at the first character that is not a hex digit.
@@ -65,7 +65,7 @@ function recoverKey(signature: string, digestOf: () => Uint8Array): Uint8Array |
 
 const PUBLIC_KEY = /^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/;
 
-/** The compressed form of a key in hex; undefined when it is not a point on the curve. */
+/** The compressed form of a key in hex; undefined if it is not a point on the curve. */
 function parsePublicKey(publicKey: string): Buffer | undefined {
   const hex = digitsOf(publicKey);
   if (!PUBLIC_KEY.test(hex)) return undefined;

@@ -39,8 +39,8 @@ export const signText = (message: string, privateKey: string): string =>
   signDigest(textDigest(message), parsePrivateKey(privateKey));
 
 /**
- * Signs the terms of an order, so that a server can send it on exactly these: the body of `POST /orders/new` without
- * `signature`, `termsSignature` and `metadata`, which are left out here too. Returns the `termsSignature`.
+ * Signs the terms of an order, so that a server can send it only on exactly these: the body of `POST /orders/new` without
+ * `signature`, `termsSignature` and `metadata`, which are also left out here. Returns the `termsSignature`.
  *
  * @example
  * const order = { uuid, amountIn: '1000000', minAmountOut: '990000' }; // and every other field that is sent
@@ -49,7 +49,7 @@ export const signText = (message: string, privateKey: string): string =>
 export const signTerms = (order: Readonly<Record<string, unknown>>, privateKey: string): string =>
   signText(termsMessage(coveredFields(order), sha256), privateKey);
 
-/** Signer of a request, and the server that it is for. */
+/** Signer of a request, and its intended server. */
 export interface RequestSigner {
   readonly privateKey: string;
   readonly network: Network;
@@ -58,8 +58,8 @@ export interface RequestSigner {
 }
 
 /**
- * Signs a request's fields, timestamp included, and returns them as the headers of the request. The signed message also
- * names the network and the audience.
+ * Signs a request's fields, including a timestamp, and returns them as the headers of the request. The signed message also names
+ * the network and the audience.
  *
  * @example
  * const headers = signRequest(

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { U64_MAX } from '../../../domain/shared/units.js';
 import type { SwapPlan, Unprotectable } from '../../../ports/index.js';
 
-/** A bound on what a contract sends of an asset during the whole transaction. */
+/** A bound on how much of an asset a contract sends during the whole transaction. */
 export interface SwapCondition {
   readonly sender: ContractId;
   readonly asset: Asset;
@@ -25,13 +25,13 @@ export interface ProtectedSwap extends Pick<SwapPlan, 'route' | 'slippage' | 're
 }
 
 /**
- * The post-conditions that hold a swap to its quote. Deny mode forbids moving an asset that no condition names. The router
- * sends each hop at most the quoted input plus slippage; the contract that pays a hop's output sends at least the quoted
- * output less slippage. What a kind of vault moves besides (a fee that is sent on, a wrapped STX) is named as well. Subnet
- * balances are not assets and have no condition.
+ * The post-conditions that hold a swap to its quote. Deny mode forbids moving an asset that no condition names. The router sends
+ * each hop at most the quoted input plus slippage; the contract that pays a hop's output sends at least the quoted output less
+ * slippage. Other movements of a kind of vault (a forwarded fee, a wrapped STX) are named as well. Subnet balances are not assets
+ * and have no condition.
  *
- * At the end the router sends at least the quoted output less slippage, and never less than the owner's minimum: to the
- * recipient or, where the output is a subnet copy, into the sublink that pays it 1:1.
+ * At the end the router sends at least the quoted output less slippage, and never less than the owner's minimum: to the recipient
+ * or, if the output is a subnet copy, into the sublink that pays it 1:1.
  *
  * `swap-unprotectable` when an upper bound exceeds 64 bits, or the owner has set a bound that no condition can express.
  */
@@ -50,7 +50,7 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
   const bind = (sender: ContractId, token: ContractId, bound: SwapCondition['bound'], amount: bigint) =>
     bindAsset(sender, assetOf(token), bound, amount);
 
-  /** Maximum that a contract pays out of the asset for the hops of the route: the chain counts this against its bound. */
+  /** Maximum of the asset that a contract pays for the hops of the route: the chain counts this against its bound. */
   const mostPaid = (payer: ContractId, asset: Asset | undefined): bigint =>
     route.hops
       .filter(({ vault, tokenOut }) => rulesOf(vault).holder(vault) === payer && assetOf(tokenOut) === asset)
@@ -75,8 +75,8 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
   if (hasOwnBound(terms) && (payout === undefined || leastPaid > U64_MAX))
     return err({ kind: 'swap-unprotectable' });
   bindAsset(router, payout ?? assetOf(final), 'at-least', leastPaid);
-  // If the router also sends the final asset into a hop (STX into its wrapper), the chain counts both transfers
-  // against either bound, so each bound allows for both.
+  // If the router also sends the final asset into a hop (STX into its wrapper), the chain counts both transfers against either
+  // bound, so each bound allows for both.
   for (const hop of route.hops.filter(({ tokenIn }) => assetOf(tokenIn) === assetOf(final))) {
     bind(router, final, 'at-most', upperBound(route.amountOut, slippage));
     bind(router, final, 'at-least', lowerBound(hop.amountIn, slippage));
@@ -86,7 +86,7 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** Adds up bounds of the same sender, asset and direction: the chain checks each condition against all transfers. */
+/** Adds up bounds with the same sender, asset and direction: the chain checks each condition against all transfers. */
 function merged(bounds: readonly SwapCondition[]): readonly SwapCondition[] {
   const sums = new Map<string, SwapCondition>();
   for (const condition of bounds) {

@@ -16,7 +16,7 @@ export interface SentSwapsOptions {
 const MAX_PAGES = 20;
 
 /**
- * Reads what an account has sent from the index. What a transaction does for an order is taken from its signed bytes.
+ * Reads what an account has sent from the index. A transaction's effect on an order is taken from its signed bytes.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -74,7 +74,7 @@ export function createSentSwaps({ node, registry }: SentSwapsOptions): SentSwaps
   };
 }
 
-/** The swaps of those that the account sent itself and the storage does not have. */
+/** The swaps among the listed ones that the account sent itself and the storage does not have. */
 async function unstored(
   listed: readonly ListedTransaction[],
   account: Address,

@@ -3,14 +3,14 @@ import type { Address } from '../../../domain/shared/address.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { principalOf, textOf, tupleOf } from '../node/clarity.js';
 
-/** Arguments of a router's swap function, as the contract takes them. */
+/** Arguments of a router's swap function, as the contract expects them. */
 export interface SwapArguments {
-  /** The tuple of what is paid: token, amount, signature, uuid. */
+  /** The payment tuple: token, amount, signature, uuid. */
   readonly paid: Readonly<Record<string, ClarityValue>>;
   readonly uuid: string;
   /** In the order of the hops. */
   readonly vaults: readonly ContractId[];
-  /** The token in which the contract pays out, such as wrapped STX in place of STX. */
+  /** The token in which the contract pays, such as wrapped STX in place of STX. */
   readonly outputToken: ContractId;
   readonly recipient: Address;
 }

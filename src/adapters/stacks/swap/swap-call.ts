@@ -10,7 +10,7 @@ import type { Network } from '../../../domain/shared/network.js';
 import type { SwapPlan } from '../../../ports/index.js';
 import type { SwapCondition } from './post-conditions.js';
 
-/** The most hops that a router contract has a function for. */
+/** Maximum number of hops for which a router contract has a function. */
 const MAX_CALL_HOPS = 5;
 
 export interface CallAccount {

@@ -42,7 +42,7 @@ const KEYLESS: Readonly<Record<Network, string>> = {
 };
 const PRIVATE_KEY_BYTES = 32;
 
-/** The least that a transfer can move. */
+/** The smallest amount that a transfer can move. */
 const NO_OP_USTX = 1n;
 
 /**
@@ -131,7 +131,7 @@ function publicKeyOf(operatorKey: OperatorKey): string {
   return Buffer.from(CURVE.publicKeyOf(privateKey)).toString('hex');
 }
 
-/** The nonce and the fee under the account's signature; undefined unless the bytes are a transaction that it alone signed. */
+/** The nonce and fee under the account's signature; undefined unless the bytes are a transaction that only this account signed. */
 function signedBy(
   raw: RawTransaction,
   account: Address,
@@ -147,7 +147,7 @@ function signedBy(
     transaction.verifyOrigin();
     return { nonce, fee };
   } catch {
-    // Neither the decoder nor the check of the signature tells bad bytes from others in any other way.
+    // Neither the decoder nor the signature check reports bad bytes in any other way.
     return undefined;
   }
 }

@@ -15,7 +15,7 @@ import { createSwapSigner } from '../swap/swap-signer.js';
 import { createTrialFunds, type TrialAccount } from './trial-funds.js';
 import { signOrder } from '../signatures/wallet.js';
 
-/** A running fork, and how it is read. */
+/** A running fork, and access to it. */
 export interface TrialChainOptions {
   readonly fork: {
     readonly network: 'mainnet' | 'testnet';
@@ -29,19 +29,18 @@ export interface TrialChainOptions {
   };
   readonly node: StacksNode;
   readonly contracts: Pick<ContractReader, 'describe'>;
-  /** First wait for the network, in milliseconds. Default 2,000. */
+  /** First pause for the network, in milliseconds. Default 2,000. */
   readonly pauseMs?: number;
 }
 
 /** Executor's slippage if no setting says otherwise: 1%. */
 const SLIPPAGE = { numerator: 1n, denominator: 100n };
 const FEE_USTX = toUnits(10_000n);
-/** A block that cannot read the network leaves its transactions pending. */
+/** Maximum number of blocks: a block that cannot read the network leaves its transactions pending. */
 const MOST_BLOCKS = 10;
 
 /**
- * Opens a fork as a chain for trials: its controls give out tokens, and everything that an order does there is built by the
- * code that sends orders.
+ * Opens a fork as a chain for trials. Its controls give out tokens, and the code that sends orders also builds the trial orders.
  *
  * @example
  * const fork = await startFork({ blockMs: 86_400_000, controlPort: 0, controlToken, network: { url } });
@@ -96,7 +95,7 @@ export function createTrialChain(options: TrialChainOptions): TrialChain {
       if (status.value.kind === 'success') return ok(status.value.amountOut ?? toUnits(0n));
       await sleep(pauseMs * (blocks + 1));
     }
-    // The nonce must not keep later transactions waiting.
+    // The nonce must not block later transactions.
     await funds.control('/drop', { txid });
     return err({ kind: 'untried', reason: 'the network did not answer what the swap reads' });
   }

@@ -7,13 +7,13 @@ import { parseJson } from '../../../domain/shared/json.js';
 import { err, ok } from '../../../domain/shared/result.js';
 import type { ChainRead, ContractReader, Trial } from '../../../ports/index.js';
 
-/** An account whose key is public knowledge. */
+/** An account whose key is public. */
 export interface TrialAccount {
   readonly address: string;
   readonly privateKey: string;
 }
 
-/** The test controls of a fork, for the wallet that is the first of the accounts. */
+/** The test controls of a fork, for the first account's wallet. */
 interface TrialFundsOptions {
   readonly controlUrl: string;
   readonly controlToken: string;
@@ -22,10 +22,10 @@ interface TrialFundsOptions {
   readonly pauseMs: number;
 }
 
-/** While the network asks the fork for a pause, the fork answers 503. */
+/** While the network requests a pause, the fork responds 503. */
 const MOST_ATTEMPTS = 10;
 
-/** The controls of a fork, which give out what no one has to own. */
+/** The controls of a fork, which give out tokens that no one has to own. */
 export function createTrialFunds(options: TrialFundsOptions) {
   const { controlUrl, controlToken, contracts, pauseMs } = options;
   const wallet = options.accounts[0].address;
@@ -56,7 +56,7 @@ export function createTrialFunds(options: TrialFundsOptions) {
   };
 
   const known = new Map<ContractId, readonly string[]>();
-  /** The names of a contract's assets, read once: they never change. */
+  /** The names of a contract's assets, read once since they never change. */
   async function assetsOf(id: ContractId): ChainRead<readonly string[]> {
     const before = known.get(id);
     if (before !== undefined) return ok(before);
@@ -67,7 +67,7 @@ export function createTrialFunds(options: TrialFundsOptions) {
     return ok(assets);
   }
 
-  /** Gives the wallet an amount of a token: STX and assets out of nothing, and of a subnet copy what it deposits. */
+  /** Gives the wallet an amount of a token: STX and assets out of nothing, a subnet copy by a deposit. */
   async function giveWallet({ tokens }: Registry, id: ContractId, amount: bigint): Trial<unknown> {
     const funding = { to: wallet, amount: String(amount) };
     if (id === STX) return control('/fund', funding);
@@ -93,7 +93,7 @@ export function createTrialFunds(options: TrialFundsOptions) {
     control,
     call,
 
-    /** Gives the wallet or a contract an amount of a token; `untried` if the chain refuses that. */
+    /** Gives the wallet or a contract an amount of a token; `untried` if the chain refuses. */
     async give(registry: Registry, id: ContractId, amount: bigint, to: string): Trial<unknown> {
       const given = await give(registry, id, amount, to);
       if (given.ok || given.error.kind === 'chain-unreachable') return given;

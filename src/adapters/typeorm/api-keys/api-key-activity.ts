@@ -31,7 +31,7 @@ export const ApiKeyRequestTable = column.table('api_key_requests', {
 
 type ApiKeyRequestRow = column.RowOf<typeof ApiKeyRequestTable>;
 
-/** Keys per statement, within the databases' limits on parameters. */
+/** Number of keys per statement, within the databases' limits on parameters. */
 const BATCH = 500;
 
 export class TypeOrmApiKeyActivity implements ApiKeyActivity {

@@ -1,4 +1,4 @@
-/** A `Pool` of the package `pg`, of any version since 8, or what behaves like one. */
+/** A `Pool` of the package `pg`, of any version since 8, or a compatible one. */
 export interface PgPool {
   connect(connected: (error: Error | undefined, client: PgClient | undefined) => void): void;
 }
@@ -15,18 +15,18 @@ type Connected = (error: unknown, client?: PgClient, release?: (error?: Error) =
 
 const borrowed = new WeakSet<object>();
 
-/** Whether the connection is a borrowed one: nothing, such as a prepared statement, may be left in it. */
+/** Whether the connection is borrowed: nothing, such as a prepared statement, may be left in it. */
 export const isBorrowed = (client: object): boolean => borrowed.has(client);
 
 /**
- * The package `pg` as TypeORM sees it, with a pool that hands out the caller's connections, and takes them back as they were:
- * while one is out, its statements find tables in the schema. Ending it ends none of them.
+ * The package `pg` as TypeORM sees it, with a pool that lends the caller's connections and takes them back unchanged: while a
+ * connection is lent, its statements find tables in the schema. Ending the pool ends none of them.
  */
 export const lentBy = (pool: PgPool, schema: string | undefined): { readonly Pool: new () => object } => ({
   Pool: class {
     private readonly returning = new Set<Promise<void>>();
 
-    /** TypeORM listens for errors of idle connections, which are the owner's. */
+    /** TypeORM listens for errors of idle connections, which belong to the owner. */
     on(): void {}
 
     connect(connected: Connected): void {
@@ -63,8 +63,8 @@ export const lentBy = (pool: PgPool, schema: string | undefined): { readonly Poo
 });
 
 /**
- * Takes a connection. The pool listens for errors only of idle connections; those of one that is out would end the host's
- * process. So it is listened to from the callback on, in the same step: the next message from the server may be an error.
+ * Takes a connection. The pool listens for errors only of idle connections; an error of a connection in use would end the host's
+ * process. So a listener is added within the callback: the next message from the server may be an error.
  */
 const taken = (pool: PgPool): Promise<PgClient> =>
   new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ const taken = (pool: PgPool): Promise<PgClient> =>
     });
   });
 
-/** A statement on a lost connection fails, and says so where it is awaited. */
+/** A statement on a lost connection fails, and reports it where it is awaited. */
 const LOST = (): void => {};
 
 function release(client: PgClient, error?: Error): void {
@@ -85,7 +85,7 @@ function release(client: PgClient, error?: Error): void {
 
 const SET_PATH = `SELECT set_config('search_path', $1, false)`;
 
-/** Returns the search path that the connection had. */
+/** Returns the connection's previous search path. */
 async function enter(client: PgClient, schema: string): Promise<string> {
   try {
     const { rows } = await client.query(

@@ -53,7 +53,7 @@ export const listOf = <T>(name: string, isItem: (item: unknown) => item is T): C
     JSON.stringify,
   );
 
-/** A JSON object, its fields in their order. */
+/** A JSON object with its fields in order. */
 export const document = <T extends object = object>(name: string): Column<T> =>
   converted(
     name,
@@ -62,7 +62,7 @@ export const document = <T extends object = object>(name: string): Column<T> =>
     json,
   );
 
-/** Reads JSON; undefined when it does not meet the condition. */
+/** Reads JSON; undefined if it does not meet the condition. */
 function parsed<T extends object>(
   isValid: (value: unknown) => value is T,
 ): (stored: string) => T | undefined {

@@ -9,24 +9,24 @@ type Work<T> = (queries: Queries) => Promise<T>;
 /** Blocks other transactions that lock the same name until this one ends. */
 export type Lock = (name: string) => Promise<void>;
 
-/** Long reads by what they look for: those of one kind do not wait for those of another. */
+/** Kinds of long reads: those of one kind do not wait for those of the other. */
 export type ScanKind = 'list' | 'search';
 
-/** Access of a repository to its rows: on the connection of its unit of work, or outside one. */
+/** A repository's access to its rows: on the connection of its unit of work, or outside one. */
 export abstract class Session {
   abstract read<T>(query: Work<T>): Promise<T>;
   /** Writes in one transaction: durable when it resolves, or part of the unit of work. */
   abstract write<T>(change: (queries: Queries, lock: Lock) => Promise<T>): Promise<T>;
-  /** As `write`, for a single statement: a third of the round trips of a transaction on Postgres. */
+  /** Like `write`, for a single statement: a third of the round trips of a transaction on Postgres. */
   statement<T>(statement: Work<T>): Promise<T> {
     return this.read(statement);
   }
 
   /**
-   * Reads what may take long: its statements stop neither the event loop nor reads and writes that are short. Rejects with an
-   * outage when a statement takes too long or too many wait.
+   * Runs a read that may take long: its statements block neither the event loop nor short reads and writes. Rejects with an
+   * outage if a statement takes too long or too many wait.
    *
-   * @param _among selects the rows among which the query looks, if an index finds them: few of them are read like any others.
+   * @param _among selects the rows that the query searches, if an index finds them: a few are read like any others.
    */
   scan<T>(_kind: ScanKind, query: Work<T>, _among?: Sql): Promise<T> {
     return this.read(query);
@@ -47,7 +47,7 @@ export abstract class Session {
   }
 }
 
-/** A database. As a session it sees committed rows only, and each write is its own transaction. */
+/** A database. As a session it sees only committed rows, and each write is its own transaction. */
 export abstract class Database extends Session {
   /** Notified after each commit that appended order events. */
   protected readonly appended = new Listeners();
@@ -56,7 +56,7 @@ export abstract class Database extends Session {
   /** Commits if the work's result is ok and no statement failed; otherwise leaves nothing behind. */
   abstract transact<T, E>(work: Work<Result<T, E>>): Promise<Result<T, E>>;
   abstract lock(queries: Queries, name: string): Promise<void>;
-  /** Calls the listener after each commit that appended order events. Returns how to stop. */
+  /** Calls the listener after each commit that appended order events. Returns a function that unsubscribes it. */
   onAppended(listener: () => void): () => void {
     return this.appended.add(listener);
   }
@@ -70,17 +70,17 @@ export abstract class Database extends Session {
   }
 }
 
-/** A kind of database: how to name one, prepare it and open it. */
+/** A kind of database: how to name, prepare and open one. */
 export interface Engine extends Dialect {
   /** TypeORM's name of the driver. */
   readonly driver: DataSourceOptions['type'];
-  /** Whether tables can lie in a schema of their own. */
+  /** Whether tables can be in a schema of their own. */
   readonly hasSchemas: boolean;
-  /** Data source options for the URL; undefined when it names another kind of database. */
+  /** Data source options for the URL; undefined if it names another kind of database. */
   optionsFor(url: string, schema: string | undefined): DataSourceOptions | undefined;
   /**
-   * Keeps other owners out of the database, if it takes only one, until the returned function is called. Throws an error
-   * that names the other owner. Writes nothing to the database.
+   * Keeps other owners out of the database, if it allows only one, until the returned function is called. Throws an error that
+   * names the other owner. Writes nothing to the database.
    */
   own(dataSource: DataSource): Promise<() => Promise<void>>;
   /** Sets up the connection of an initialised data source, before migrations run. */

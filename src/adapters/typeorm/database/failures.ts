@@ -3,12 +3,12 @@ import { StorageFailure } from '../../../ports/index.js';
 
 /**
  * Codes of a database that is unavailable for now. Postgres: connection (08), resources (53), operator (57), system (58), a
- * read-only transaction, a lock that is not free. SQLite: result codes with what follows them. Others: errno of the socket.
+ * read-only transaction, a lock in use. SQLite: result codes with their extensions. Others: errno of the socket.
  */
 const OUTAGE_CODES =
   /^((08|53|57|58)[0-9A-Z]{3}|25006|55P03|E[A-Z]{4,}|EPIPE|SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB).*)$/;
 
-/** Failures without a code, of the Postgres driver and, if a connection broke before a statement, of TypeORM. */
+/** Messages of failures without a code: from the Postgres driver and, if a connection broke before a statement, from TypeORM. */
 const OUTAGE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered|was closed)|Query runner already released)/;
 
@@ -19,11 +19,11 @@ export function failureOf(error: unknown): unknown {
   const { message, code } = ((isRefused ? error.driverError : error) ?? {}) as DriverError;
   const isOutage = typeof code === 'string' ? OUTAGE_CODES.test(code) : OUTAGE_MESSAGES.test(String(message));
   if (!isOutage && !isRefused) return error;
-  // Node gives an error no message when every address of a host refuses.
+  // Node gives an error no message if every address of a host refuses.
   return new StorageFailure(message || code || 'no reason given', code, isOutage);
 }
 
-/** Whether another connection holds a lock of SQLite's that the statement needs. */
+/** Whether another connection holds an SQLite lock that the statement needs. */
 export function isBusy(error: unknown): boolean {
   const failure = failureOf(error);
   return failure instanceof StorageFailure && failure.code?.startsWith('SQLITE_BUSY') === true;

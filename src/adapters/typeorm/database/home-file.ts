@@ -3,19 +3,19 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'n
 
 const fileOf = (database: string): string => `${database}.home`;
 
-/** Names the file of an SQLite database, whatever its path. Device numbers change when machines start, so they are no part of it. */
+/** Names the file of an SQLite database, whatever its path. Device numbers may change when a machine starts, so they are left out. */
 export const placeOf = (database: string): string => String(statSync(database, { bigint: true }).ino);
 
-/** Whether the file beside the database has the token that the database has. One that was copied without it, or over another, has not. */
+/** Whether the file next to the database has the database's token. A file copied without it, or over another, does not. */
 export function isKnownToken(database: string, token: string): boolean {
   const file = fileOf(database);
   return existsSync(file) && readFileSync(file, 'utf8').split('\n').includes(token);
 }
 
 /**
- * Makes a new token and writes it beside the database, for the caller to store in it.
+ * Makes a new token and writes it next to the database; the caller stores it in the database.
  *
- * @param known stays beside the new one, because the database has it until the new one is committed.
+ * @param known stays next to the new one, because the database has it until the new one is committed.
  */
 export function addToken(database: string, known: string | undefined): string {
   const token = randomBytes(16).toString('hex');

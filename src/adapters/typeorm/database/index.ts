@@ -1,4 +1,4 @@
-/** Parts of the database code that the other folders use. */
+/** Database code that the other folders use. */
 export * as column from './columns.js';
 export { Session, type Database, type Lock } from './database.js';
 export { lentBy, type PgClient, type PgPool } from './borrowed-pool.js';

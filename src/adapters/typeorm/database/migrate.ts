@@ -4,7 +4,7 @@ import type { Dialect } from './queries.js';
 /** The first migrations of the databases that development versions before 0.1.0 created. */
 const BEFORE_RELEASES = ['Spine1790000000000', 'Storage1791000000000'];
 
-/** Runs the pending migrations, all or none, one process at a time. Throws for a database from before 0.1.0. */
+/** Runs all pending migrations or none, one process at a time. Throws for a database from before 0.1.0. */
 export async function migrate(
   dataSource: DataSource,
   { beginMigration, endMigration }: Pick<Dialect, 'beginMigration' | 'endMigration'>,
@@ -43,7 +43,7 @@ const TAKEN =
   'the database has tables of another program with names that Sluice uses: keep its own in a schema of theirs, with the option ' +
   '`schema` or SLUICE_DB_SCHEMA, or, on SQLite, in another file (this database stays unchanged)';
 
-/** Whether a table to be created is there already: the code of Postgres, the text of SQLite. */
+/** Whether a table to be created already exists: by the code of Postgres, or the text of SQLite. */
 function isTaken(error: unknown): boolean {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   return code === '42P07' || /^(?:SqliteError: )?(?:table|index) .* already exists$/.test(String(message));

@@ -4,10 +4,10 @@ import { DataSource } from 'typeorm';
 const require = createRequire(import.meta.url);
 
 /**
- * Entities, migrations and errors of one copy of TypeORM mean nothing to another, so a data source must come from the copy that
- * is loaded here.
+ * Entities, migrations and errors of one copy of TypeORM mean nothing to another, so a data source must come from the copy loaded
+ * here.
  *
- * @throws Error that names the version found, as far as it can be found out, and the one wanted.
+ * @throws Error that names the required version and, if known, the one found.
  */
 export function checkDataSource(dataSource: object): asserts dataSource is DataSource {
   if (dataSource instanceof DataSource) return;
@@ -19,7 +19,7 @@ export function checkDataSource(dataSource: object): asserts dataSource is DataS
   );
 }
 
-/** The copy of TypeORM that has the class, among the modules that this process has loaded. */
+/** The copy of TypeORM with the class, among the modules loaded in this process. */
 function copyOf(constructor: unknown): string | undefined {
   for (const [file, module] of Object.entries(require.cache)) {
     const exported = module?.exports as { readonly DataSource?: unknown } | undefined;
@@ -28,7 +28,7 @@ function copyOf(constructor: unknown): string | undefined {
   return undefined;
 }
 
-/** Names the version and the folder of the copy of TypeORM that has the file. */
+/** Names the version and the folder of the copy of TypeORM with the file. */
 function copyAt(file: string): string | undefined {
   const folder = /^.*[\\/]typeorm(?=[\\/])/.exec(file)?.[0];
   if (folder === undefined) return undefined;

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { StorageFailure } from '../../../ports/index.js';
 import { Patience } from './patience.js';
 
-/** Owner of the work that the current step is part of; undefined for that of a command or a program of its own. */
+/** Owner of the work that the current step belongs to; undefined for a command or a separate program. */
 const current = new AsyncLocalStorage<'own' | Patience>();
 
 /**
- * Runs work that the exchange does by itself, such as sending, settling and recording. However much callers ask for, its statements
- * do not wait for theirs: on Postgres they have connections of their own, on SQLite they are written before those that wait.
- * Everything that the work starts counts as part of it.
+ * Runs work that the exchange does by itself, such as sending, settling and recording. However much callers request, its
+ * statements do not wait for theirs: on Postgres they have their own connections, on SQLite they overtake waiting writes.
+ * Everything that the work starts belongs to it.
  *
  * @example
  * asOwnWork(() => setInterval(() => void core.execution.run(), 5_000));
@@ -16,9 +16,9 @@ const current = new AsyncLocalStorage<'own' | Patience>();
 export const asOwnWork = <T>(work: () => T): T => current.run('own', work);
 
 /**
- * Runs the work of a request, whose caller waits at most so long for a database that hangs or a table that is locked: then its
- * statement rejects with an outage, and what was not committed by then never is. Everything that the work starts counts as part of
- * it. On Postgres such work has connections of its own.
+ * Runs the work of a request whose caller waits only for a limited time if the database hangs or a table is locked: then its
+ * statement rejects with an outage, and anything uncommitted is never committed. Everything that the work starts belongs to it.
+ * On Postgres such work has its own connections.
  *
  * @param limitMs milliseconds, 4,500 when absent.
  * @example
@@ -34,7 +34,7 @@ export const isCallersWork = (): boolean => current.getStore() instanceof Patien
 /**
  * Result of the work, as long as its caller waits.
  *
- * @param abandon called when the caller waits no longer: the work must have no effect from then on.
+ * @param abandon called when the caller stops waiting: from then on the work must have no effect.
  */
 export async function whileCallerWaits<T>(
   working: Promise<T>,
@@ -52,7 +52,7 @@ export async function whileCallerWaits<T>(
   }
 }
 
-/** Result of the work; rejects after that time, once `abandon` was called. */
+/** Result of the work; rejects after the time, once `abandon` was called. */
 export async function before<T>(
   ms: number,
   working: Promise<T>,

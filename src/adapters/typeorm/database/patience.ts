@@ -1,17 +1,17 @@
-/** Total time that a caller waits for the database, ms: it gets its response within five seconds. */
+/** Total time that a caller waits for the database, ms: the caller gets a response within five seconds. */
 const LIMIT_MS = 4_500;
-/** A statement that takes less, ms, shows that the database works. */
+/** Duration below which a statement shows that the database works, ms. */
 const PROMPT_MS = 1_000;
 
 /**
- * Time that one caller still waits. Statements that wait one after another, or at once, wait out of one limit; a prompt
- * success, and time in which none waits, restores it, so that a request of any number of statements ends only where the
- * database does not work.
+ * Remaining time that one caller waits. Statements that wait one after another, or concurrently, share one limit. A prompt
+ * success, and time without waiting, restores it, so a request of any number of statements only ends if the database does not
+ * work.
  */
 export class Patience {
   private leftMs: number;
   private waiting = 0;
-  /** Start of the first wait under way, or end of the last one. */
+  /** Start of the first wait in progress, or end of the last one. */
   private since: number;
 
   constructor(
@@ -22,7 +22,7 @@ export class Patience {
     this.since = now();
   }
 
-  /** Begins to wait. Call `succeed` in case of success, and `end` in any case. */
+  /** Begins a wait. Call `succeed` on success, and `end` in any case. */
   begin(): { readonly leftMs: number; readonly succeed: () => void; readonly end: () => void } {
     const began = this.now();
     if (this.waiting++ === 0) {

@@ -3,18 +3,18 @@ import type { ClientBase, Notification } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import type { PostgresPool } from './postgres-pool.js';
 
-/** Appends within this time are one notice to other processes. */
+/** Time within which appends cause a single notice to other processes. */
 const NOTICE_MS = 20;
-/** Delay from the loss of a connection to the next one; doubled with each failure up to the last. */
+/** Delay between losing a connection and opening the next; doubled with each failure up to the maximum. */
 const RECONNECT_MS = [1_000, 30_000] as const;
 
 /**
  * Notifies other processes on the same database that order events were committed, and listens for their notices on a connection
- * of its own. A notice is sent after the commit, by a statement of its own: within the transaction it would make every commit
- * wait for the one before it. One that is lost delays others until they poll.
+ * of its own. A notice is sent after the commit, by a separate statement: within the transaction it would make every commit wait
+ * for the previous one. If one is lost, others are delayed until they poll.
  */
 export class PostgresNotices {
-  /** Distinguishes the notices of this process from those of others. */
+  /** Distinguishes this process's notices from those of others. */
   private readonly sender = randomUUID();
   private pending: NodeJS.Timeout | undefined;
   private sending: Promise<void> = Promise.resolve();
@@ -24,7 +24,7 @@ export class PostgresNotices {
   private isClosed = false;
 
   /**
-   * @param pool has the one connection that listens.
+   * @param pool with the one listening connection.
    * @param channel a name without quotes.
    * @param send sends a notice on any connection.
    */
@@ -39,12 +39,12 @@ export class PostgresNotices {
   announce(): void {
     this.pending ??= setTimeout(() => {
       this.pending = undefined;
-      // Readers in other processes poll, so that they miss nothing when a notice is lost.
+      // Readers in other processes also poll, so they miss nothing if a notice is lost.
       this.sending = this.send(this.channel, this.sender).catch(() => undefined);
     }, NOTICE_MS).unref();
   }
 
-  /** Listens until `close`; again soon when the connection is lost. */
+  /** Listens until `close`; starts again soon if the connection is lost. */
   listen(): void {
     if (this.listening !== undefined || this.isClosed) return;
     const listening = this.open(() => this.lose(listening));
@@ -64,7 +64,7 @@ export class PostgresNotices {
     this.isClosed = true;
     clearTimeout(this.pending);
     clearTimeout(this.reconnecting);
-    // One that did not open has nothing to return.
+    // A connection that did not open has nothing to return.
     const runner = await this.listening?.catch(() => undefined);
     if (runner !== undefined && !runner.isReleased) {
       await this.leave(runner);
@@ -92,7 +92,7 @@ export class PostgresNotices {
   private async leave(runner: QueryRunner): Promise<void> {
     const client = (await runner.connect()) as ClientBase;
     client.off('notification', this.onNotice);
-    // One that is lost just now listens no longer.
+    // A connection that has just been lost no longer listens.
     await runner.query(`UNLISTEN ${this.channel}`).catch(() => undefined);
   }
 
@@ -103,7 +103,7 @@ export class PostgresNotices {
   private lose(lost: Promise<QueryRunner>): void {
     if (this.listening !== lost) return;
     this.listening = undefined;
-    // A pool takes a lost connection back to forget it.
+    // A pool takes back a lost connection to forget it.
     void lost.then((runner) => runner.release()).catch(() => undefined);
     if (this.isClosed) return;
     const [first, last] = RECONNECT_MS;

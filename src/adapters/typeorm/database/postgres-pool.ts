@@ -3,12 +3,12 @@ import { DataSource } from 'typeorm';
 export interface PoolLimits {
   /** Connections. */
   readonly max: number;
-  /** Milliseconds, as the driver names them. */
+  /** Milliseconds, with the driver's names. */
   readonly connectionTimeoutMillis: number;
   readonly statement_timeout: number;
 }
 
-/** Connections beside those of a data source, to the same database. They are opened when they are first used. */
+/** Further connections to the database of a data source. They are opened on first use. */
 export class PostgresPool {
   private opened: Promise<DataSource> | undefined;
 
@@ -28,7 +28,7 @@ export class PostgresPool {
   }
 
   async close(): Promise<void> {
-    // One that did not open holds no connections.
+    // A pool that did not open holds no connections.
     const opened = await this.opened?.catch(() => undefined);
     await opened?.destroy();
   }

@@ -10,10 +10,10 @@ export function schemaNamed(name: string): string {
   );
 }
 
-/** Startup options of a connection whose statements find tables in the schema and nowhere else. */
+/** Startup options of a connection whose statements find tables only in the schema. */
 export const optionsIn = (schema: string): string => `-c search_path=${schema}`;
 
-/** The URL with the schema's startup options behind its own, if it has some: in a URL they replace all others. */
+/** The URL with the schema's startup options added to its own, since options in a URL replace all others. */
 export function urlIn(schema: string, url: string): string {
   if (!/[?&]options=/.test(url)) return url;
   const parsed = new URL(url);
@@ -22,9 +22,9 @@ export function urlIn(schema: string, url: string): string {
 }
 
 /**
- * Statements of a migration in a schema. It is created unless it exists. A database has an extension once, so a missing one goes
- * where every role finds it, and nowhere where dropping the schema would drop it. Until the commit, the extension's schema is
- * searched too, since an index names an operator class of it.
+ * Statements of a migration in a schema. It is created unless it exists. A database has an extension only once, so a missing one
+ * goes where every role finds it, and where dropping the schema does not drop it. Until the commit, the extension's schema is
+ * searched too, since an index names one of its operator classes.
  */
 export const beginIn = (schema: string): readonly string[] => [
   `DO $$ BEGIN
@@ -51,7 +51,7 @@ export const endIn = (schema: string): readonly string[] => [
   END $$`,
 ];
 
-/** @throws Error when new connections work in another schema, which a pooler between may cause. */
+/** @throws Error if new connections work in another schema, which a pooler in between may cause. */
 export async function checkConnectionsIn(schema: string, dataSource: DataSource): Promise<void> {
   const [row] = await dataSource.query<{ found: string | null }[]>('SELECT current_schema() AS found');
   if (row?.found === schema) return;

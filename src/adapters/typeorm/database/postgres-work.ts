@@ -7,11 +7,11 @@ import { Queries, type Dialect } from './queries.js';
 /** Work on one connection, which can be abandoned at any time. */
 export interface ConnectionWork<T> {
   readonly done: Promise<T>;
-  /** Ends the connection, so that nothing of the work is committed unless it was before. */
+  /** Ends the connection, so that nothing more of the work is committed. */
   readonly abandon: (failure: StorageFailure) => void;
 }
 
-/** Starts work on a connection of its own, which is returned when the work has settled. */
+/** Starts work on its own connection, which is returned when the work has settled. */
 export function onConnection<T>(
   source: DataSource | Promise<DataSource>,
   dialect: Dialect,
@@ -36,7 +36,7 @@ export function onConnection<T>(
     done: run(),
     abandon: (failure) => {
       abandoned = failure;
-      // A statement that is running rejects at once. A pool forgets a connection that has ended.
+      // A running statement rejects at once. A pool forgets a connection that has ended.
       void client?.end();
     },
   };

@@ -17,7 +17,7 @@ import { plain, prepared, sql } from './sql.js';
 /** Any number that other programs on the same Postgres are unlikely to lock. */
 const MIGRATION_LOCK = 7_585_239_404;
 
-/** Milliseconds, as the driver names them. Nothing waits for a database that hangs or a table that is locked for longer. */
+/** Milliseconds, with the driver's names. Nothing waits longer for a hanging database or a locked table. */
 const TIME_LIMITS = {
   connectionTimeoutMillis: 20_000,
   statement_timeout: 30_000,
@@ -26,7 +26,7 @@ const TIME_LIMITS = {
 
 /** Connections for the exchange's own work: as many as TypeORM opens for commands and programs. */
 const OWN_WORK = { ...TIME_LIMITS, max: 10 };
-/** Connections for callers, who wait less than five seconds. A statement that none waits for any more ends soon after. */
+/** Connections for callers, who wait less than five seconds. A statement that no one waits for any longer ends soon after. */
 const CALLERS = {
   ...TIME_LIMITS,
   max: 10,
@@ -37,8 +37,8 @@ const CALLERS = {
 /** The connection that listens for other processes' notices. */
 const NOTICES = { ...TIME_LIMITS, max: 1 };
 /**
- * Connections for scans, which wait for each other rather than for everyone. One may be slow, but none waits in all for longer than a
- * caller does: for a connection and a lock, or for a database that does not answer.
+ * Connections for scans, which wait for each other rather than for everyone. A scan may be slow, but waits in total no longer
+ * than a caller does, whether for a connection, a lock, or a database that does not respond.
  */
 const SCANS = {
   ...TIME_LIMITS,
@@ -47,7 +47,7 @@ const SCANS = {
   statement_timeout: 10_000,
   lock_timeout: 2_000,
 };
-/** Interval at which the database must respond while a scan runs, and the time that it has for that, ms. */
+/** Interval at which the database must respond while a scan runs, and its time for that, ms. */
 const [CHECK_EVERY_MS, ANSWER_MS] = [4_000, 500];
 
 export const POSTGRES: Engine = {
@@ -57,7 +57,7 @@ export const POSTGRES: Engine = {
   beginMigration: (schema) => [
     'BEGIN',
     'SET LOCAL statement_timeout = 0',
-    // One for all schemas: they share the extension.
+    // One for all schemas, since they share the extension.
     `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`,
     ...(schema === undefined ? [] : beginIn(schema)),
   ],
@@ -99,14 +99,14 @@ export const POSTGRES: Engine = {
 
 const names = new Map<string, string>();
 
-/** Postgres tells prepared statements apart by the first 63 characters of their names. */
+/** Postgres distinguishes prepared statements by the first 63 characters of their names. */
 function nameOf(text: string): string {
   let name = names.get(text);
   if (name === undefined) names.set(text, (name = createHash('sha256').update(text).digest('base64url')));
   return name;
 }
 
-/** Advisory locks are the database's, not the schema's. */
+/** Advisory locks belong to the database, not the schema. */
 const seedOf = (schema: string): number => createHash('sha256').update(schema).digest().readUInt32BE();
 
 /** Each unit of work has its own pooled connection and READ COMMITTED transaction. */
@@ -117,8 +117,8 @@ class PostgresDatabase extends Database {
   private readonly notices: PostgresNotices;
 
   /**
-   * @param dataSource has the connections for what is neither a caller's nor the exchange's own work.
-   * @param lockSeed tells apart the locks of storages in one database.
+   * @param dataSource has the connections for all other work.
+   * @param lockSeed distinguishes the locks of storages in one database.
    */
   constructor(
     private readonly dataSource: DataSource,
@@ -130,7 +130,7 @@ class PostgresDatabase extends Database {
     this.scans = new PostgresPool(dataSource, SCANS);
     this.notices = new PostgresNotices(
       new PostgresPool(dataSource, NOTICES),
-      // Channels are the database's, as locks are.
+      // Like locks, channels belong to the database.
       `sluice_order_events_${lockSeed}`,
       (channel, sender) =>
         this.read(async (queries) => {
@@ -164,7 +164,7 @@ class PostgresDatabase extends Database {
         await (result.ok ? runner.commitTransaction() : runner.rollbackTransaction());
         return { result, appendsEvents: result.ok && queries.appendsEvents };
       } catch (error) {
-        // The rollback fails on a lost connection, where the server has rolled back already.
+        // The rollback fails on a lost connection, where the server has already rolled back.
         await runner.rollbackTransaction().catch(() => undefined);
         throw error;
       }
@@ -204,10 +204,7 @@ const openedBy = (pool: PostgresPool): Promise<DataSource> =>
     throw failureOf(error);
   });
 
-/**
- * Result of the work. As long as it takes, the database is asked again and again, and work is abandoned when it does not
- * answer.
- */
+/** Result of the work. While it runs, the database is polled, and the work is abandoned if the database does not respond. */
 async function whileAnswering<T>(
   working: Promise<T>,
   ask: () => Promise<unknown>,

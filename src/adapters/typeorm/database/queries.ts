@@ -15,7 +15,7 @@ export class Queries {
   /** The first statement that failed. Its transaction must not commit: Postgres would silently roll it back. */
   failure: StorageFailure | undefined;
 
-  /** Whether the transaction appends order events, which readers are notified of after its commit. */
+  /** Whether the transaction appends order events, of which readers are notified after its commit. */
   appendsEvents = false;
 
   constructor(
@@ -36,8 +36,8 @@ export class Queries {
   }
 
   /**
-   * A number and the bytes of each row, the bytes concatenated: drivers take several times as long to hand over hundreds
-   * of rows as the database takes to find them. `rows` is the select after its FROM.
+   * A number and the bytes of each row, the bytes concatenated: drivers take several times as long to return hundreds of rows as
+   * the database takes to find them. `rows` is the select after its FROM.
    */
   async gathered(number: Sql, bytes: Sql, rows: Sql): Promise<{ numbers: number[]; bytes: Buffer }> {
     const gathered = sql`SELECT ${this.dialect.gathered(number, bytes)} FROM ${rows}`;
@@ -45,7 +45,7 @@ export class Queries {
     return { numbers: row?.numbers?.split(',').map(Number) ?? [], bytes: row?.bytes ?? Buffer.alloc(0) };
   }
 
-  /** Runs a statement. Returns how many rows it changed. */
+  /** Runs a statement. Returns the number of changed rows. */
   async execute(statement: Sql): Promise<number> {
     const { affected } = await this.run(statement);
     return affected ?? 0;
@@ -88,23 +88,23 @@ export class Queries {
   }
 }
 
-/** Parts of TypeORM's connection that statements need. */
+/** Properties of TypeORM's connection that statements need. */
 export type Runner = Pick<QueryRunner, 'query' | 'manager' | 'connect'>;
 
 export type DialectName = 'postgres' | 'sqlite';
 
-/** The rows that a statement returned, and how many it changed. */
+/** The rows that a statement returned, and the number of changed rows. */
 export type StatementResult = Pick<QueryResult, 'records' | 'affected'>;
 
-/** Rows as one row. Both fields are null without a row. */
+/** Several rows combined into one. Both fields are null if there were none. */
 export interface GatheredRow {
   /** One number per row, separated by commas. */
   readonly numbers: string | null;
-  /** The bytes of all rows, one after another, in the same order. */
+  /** The bytes of all rows, concatenated in the same order. */
   readonly bytes: Buffer | null;
 }
 
-/** Syntax that differs between databases: a new one needs such an object, and an entry in each `Record<DialectName, …>`. */
+/** Syntax that differs between databases. A new database needs such an object, and an entry in each `Record<DialectName, …>`. */
 export interface Dialect {
   readonly name: DialectName;
   /** Statements that begin a transaction in which one process at a time runs migrations, and the last ones before its commit. */
@@ -112,15 +112,15 @@ export interface Dialect {
   endMigration(schema: string | undefined): readonly string[];
   /** The n-th parameter of a statement, counted from 1. */
   placeholder(n: number): string;
-  /** A condition: the column holds one of the values. */
+  /** A condition that the column holds one of the values. */
   oneOf(column: Sql, values: readonly (string | number)[]): Sql;
-  /** A condition: the text contains the part, which has no wildcards. */
+  /** A condition that the text contains the part, which has no wildcards. */
   contains(text: Sql, part: string): Sql;
-  /** A condition: the column holds one of the selected values, found by the column's index. */
+  /** A condition that the column holds one of the selected values, found by the column's index. */
   among(column: Sql, values: Sql): Sql;
-  /** Statements of a transaction that wait for what keeps others from writing into these tables, and fail if one is missing. */
+  /** Statements of a transaction that wait for locks that block writes to these tables, and fail if a table is missing. */
   reach(tables: readonly string[]): readonly Sql[];
-  /** Runs a statement of the connection whose plan is kept. Throws as the runner does. */
+  /** Runs a statement whose plan the connection keeps. Throws as the runner does. */
   runPrepared(runner: Runner, text: string, values: unknown[]): Promise<StatementResult>;
   /** The columns of a `GatheredRow`. */
   gathered(numbers: Sql, bytes: Sql): Sql;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 
-/** Data that the thread is started with. */
+/** Data with which the thread starts. */
 export interface ReadThreadData {
   /** Path of the driver's module. */
   readonly driver: string;
@@ -24,7 +24,7 @@ export interface ReadRequest {
 export type ReadResponse =
   { readonly rows: Row[] } | { readonly error: { readonly message: string; readonly code?: string } };
 
-/** Fits the orders that a search of a common term checks, which each page of its matches checks again. */
+/** Fits the orders that a search for a common term checks, which each page of its matches checks again. */
 const CACHE_KB = 65_536;
 const MOST_STATEMENTS = 100;
 

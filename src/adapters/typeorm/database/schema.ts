@@ -4,7 +4,7 @@ import type { DialectName } from './queries.js';
 
 type Columns = Readonly<Record<string, string>>;
 
-/** The columns of every table that this release reads and writes. A test compares them with what the migrations create. */
+/** The columns of every table that this release uses. A test compares them with those that the migrations create. */
 const TABLES: Columns = {
   api_key_requests: 'key_id seq at method endpoint status_code success error_message response_time_ms',
   api_key_usage:
@@ -41,8 +41,8 @@ const TABLES: Columns = {
 };
 
 /**
- * Further tables and columns of one kind of database: each counts orders in its own way, and the search index is a table on
- * SQLite only.
+ * Further tables and columns of one kind of database: each counts orders in its own way, and the search index is a table only on
+ * SQLite.
  */
 const FURTHER: Readonly<Record<DialectName, Columns>> = {
   sqlite: {
@@ -63,8 +63,8 @@ const STORED_COLUMNS: Readonly<Record<DialectName, string>> = {
 };
 
 /**
- * Compares the database with the tables that this release knows: migrations tell what has run, not what is there. Tables of other
- * programs are allowed, columns of others in these tables are not.
+ * Compares the database with this release's tables: migrations only tell what has run, not what is there. Tables of other
+ * programs are allowed, but not their columns in these tables.
  *
  * @throws Error that names every difference.
  */

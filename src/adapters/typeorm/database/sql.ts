@@ -1,7 +1,7 @@
-/** A piece of SQL: the text around its values. Values are always parameters, so no text is ever scanned for them. */
+/** A piece of SQL: the text around its values. Values are always parameters, so text is never scanned for them. */
 export class Sql {
   constructor(
-    /** The text before, between and after the values: one more than there are values. */
+    /** The text before, between and after the values: one more piece than there are values. */
     readonly texts: readonly string[],
     readonly values: readonly unknown[],
     /** Whether connections keep the plan of the statement. */
@@ -24,9 +24,9 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly unknown[]): 
 }
 
 /**
- * The same statement, planned once per connection: planning costs Postgres more than to find a row by its key. Only for a
- * whole statement whose plan does not depend on its values, and not for `SELECT *`: a migration that adds a column would
- * make the kept plan fail.
+ * The same statement, planned once per connection: on Postgres, planning costs more than finding a row by its key. Only for a
+ * whole statement whose plan does not depend on its values, and not for `SELECT *`: a migration that adds a column would make the
+ * kept plan fail.
  */
 export const prepared = ({ texts, values }: Sql): Sql => new Sql(texts, values, true);
 
@@ -62,7 +62,7 @@ export function selected(row: object): Sql {
   return new Sql(['CAST(', ...ends.slice(0, -1).map((end) => `${end}, CAST(`), ends.at(-1)!], values);
 }
 
-/** True if every condition is; always true without any. */
+/** True if every condition is; also if there are none. */
 export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {
   const given = conditions.filter((condition) => condition !== undefined);
   return given.length === 0 ? sql`1 = 1` : joined(given, ' AND ');

@@ -6,15 +6,15 @@ import { lockSqlite } from './sqlite-lock.js';
 /** Contents of a database file. */
 export interface BackupFacts {
   readonly orders: number;
-  /** Time at which the newest order was placed; undefined without orders. */
+  /** Time at which the newest order was placed; undefined if there are no orders. */
   readonly newest: Date | undefined;
 }
 
 /**
- * Copies an SQLite database into a new file while servers go on writing to it: as of one moment, compact, checked and on
- * disk when it resolves. The file appears under its name only then.
+ * Copies an SQLite database into a new file while servers continue writing to it: as of one moment, compact, checked and on disk
+ * when it resolves. Only then does the file get its name.
  *
- * @throws when the file exists, or the database cannot be read.
+ * @throws if the file exists, or the database cannot be read.
  * @example const { orders } = await backUpSqlite('./data/sluice.db', '/backups/sluice.db');
  */
 export async function backUpSqlite(database: string, file: string): Promise<BackupFacts> {
@@ -30,9 +30,9 @@ export async function backUpSqlite(database: string, file: string): Promise<Back
 }
 
 /**
- * Puts a backup in the place of an SQLite database, which is kept beside it.
+ * Replaces an SQLite database with a backup, and keeps the replaced one next to it.
  *
- * @returns what the backup holds, and where the replaced database is now; undefined if there was none.
+ * @returns the backup's contents, and the replaced database's new location; undefined if there was none.
  * @throws when the backup is damaged or no Sluice database, or while a server or a command has the database open.
  * @example const { replaced } = await restoreSqlite('/backups/sluice.db', './data/sluice.db', new Date());
  */
@@ -65,7 +65,7 @@ async function replaceSqlite(file: string, database: string, now: Date): Promise
   return isReplaced ? replaced : undefined;
 }
 
-/** Has the file say that it is a copy, wherever it is put. */
+/** Marks the file as a copy, wherever it is put. */
 const markCopy = (file: string): Promise<void> =>
   withFile(file, {}, async (copy) => {
     const tables = await rowsOf(copy, "SELECT name FROM sqlite_master WHERE name = 'database_home'");

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes the folder of a file that SQLite is about to open, one level at a time: Node's own recursion never ends if the parent
- * exists and the system still refuses, as in /proc.
+ * Makes the folder for a file that SQLite will open, one level at a time: Node's own recursion never ends if the parent exists
+ * but the system refuses, as in /proc.
  *
  * @throws the error of the system, `EISDIR` when the path itself is a folder.
  */

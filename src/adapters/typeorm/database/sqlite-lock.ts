@@ -4,11 +4,11 @@ import { DataSource } from 'typeorm';
 import { isBusy } from './failures.js';
 
 /**
- * Makes the caller the only holder of the lock on an SQLite database, until the returned function is called or the process
- * ends, however it ends: the operating system keeps the lock. Programs that do not take it share the database as before.
+ * Makes the caller the only holder of the lock on an SQLite database, until the returned function is called or the process ends,
+ * however it ends: the operating system keeps the lock. Programs that do not take the lock share the database as usual.
  *
- * The lock is SQLite's own, on a database `<file>.lock` that stays empty: one on the database itself would keep out backups
- * and imports. `<file>.owner` tells who holds it.
+ * The lock is SQLite's own, on a database `<file>.lock` that stays empty: a lock on the database itself would exclude backups and
+ * imports. `<file>.owner` names the holder.
  *
  * @throws Error that names the holder while there is another one.
  */

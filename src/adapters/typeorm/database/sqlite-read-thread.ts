@@ -10,7 +10,7 @@ export interface ReadThreadOptions {
   readonly busyMs: number;
   /** Time for which a read may wait for its turn, and for which it may run. */
   readonly limitMs: number;
-  /** Reads that wait for their turn; any further is refused. */
+  /** Maximum number of reads that wait for their turn; further ones are refused. */
   readonly maxWaiting: number;
 }
 
@@ -20,12 +20,12 @@ interface Read extends ReadRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** Threads whose read ran out of time and still runs: SQLite offers the driver no way to interrupt it. */
+/** Maximum number of threads whose read ran out of time and still runs: the driver has no way to interrupt SQLite. */
 const MAX_ABANDONED = 2;
 
 /**
- * Runs reads of one kind, one after another, in a thread with a connection of its own. The thread starts with the first read, does
- * not keep the process alive, and is replaced when it ends or when a read runs out of time.
+ * Runs reads of one kind, one after another, in a thread with its own connection. The thread starts with the first read, does not
+ * keep the process alive, and is replaced if it ends or if a read runs out of time.
  */
 export class ReadThread {
   private worker: Worker | undefined;
@@ -40,8 +40,8 @@ export class ReadThread {
   /**
    * The statement's rows.
    *
-   * @throws StorageFailure when the read runs out of time, too many reads wait, or the thread ends; the driver's error when SQLite
-   *   refuses the statement.
+   * @throws StorageFailure if the read runs out of time, if too many reads wait, or if the thread ends; the driver's error if
+   * SQLite refuses the statement.
    */
   async rows(text: string, values: readonly unknown[]): Promise<Row[]> {
     if (this.isClosed) throw unavailable('the database is closed');
@@ -79,15 +79,15 @@ export class ReadThread {
   private start(): Worker {
     const { path, busyMs } = this.options;
     const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-    // Flags of the process, such as a debugger's, are not for this thread. Its program is text because a file would have to be found
-    // from wherever this module ends up: the compiled package, the server's one file, an embedder's bundle.
+    // Flags of the process, such as a debugger's, are not for this thread. Its program is text because a file would have to be
+    // found from wherever this module ends up: the compiled package, the server's bundle, or an embedder's.
     const workerData: ReadThreadData = { driver, path, busyMs };
     const worker = new Worker(READ_THREAD, { eval: true, execArgv: [], workerData });
     worker.unref();
     worker.on('message', (answer: ReadResponse) => {
       if (worker === this.worker) this.settle((read) => settleWith(read, answer));
     });
-    // Both occur when the thread throws; the first counts.
+    // Both occur if the thread throws; the first counts.
     worker.on('error', ({ message }) => this.lose(worker, `a read's thread failed: ${message}`));
     worker.on('exit', () => this.lose(worker, "a read's thread ended"));
     return worker;
@@ -110,7 +110,7 @@ export class ReadThread {
     }
   }
 
-  /** The thread ends as soon as SQLite returns. Until then another one takes its place. */
+  /** The thread ends as soon as SQLite returns. Until then another one replaces it. */
   private abandon(): void {
     const ending = this.worker?.terminate();
     this.worker = undefined;
@@ -136,13 +136,13 @@ function settleWith({ resolve, reject }: Read, answer: ReadResponse): void {
     reject(Object.assign(new Error(message), { code }));
     return;
   }
-  // Threads hand over bytes as arrays of them, without the methods of a Buffer.
+  // Threads pass bytes as plain arrays, without the methods of a Buffer.
   for (const row of answer.rows) {
     for (const [column, value] of Object.entries(row))
       if (value instanceof Uint8Array)
         row[column] = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   }
-  // The loop turns first: a thread's answers are otherwise handed over without a turn in between, a thousand at a time.
+  // Lets the event loop turn first: otherwise a thread's answers arrive up to a thousand at a time without a turn in between.
   setImmediate(resolve, answer.rows);
 }
 

@@ -4,19 +4,17 @@ import type { ScanKind } from './database.js';
 import type { Runner } from './queries.js';
 import { ReadThread, type ReadThreadOptions } from './sqlite-read-thread.js';
 
-/**
- * Time for which a scan may wait, and for which it may run. Finding every match among a million orders takes a tenth of that.
- */
+/** Time for which a scan may wait, and for which it may run. Finding every match among a million orders takes a tenth of it. */
 const LIMIT_MS = 5_000;
-/** Scans of one kind that wait. */
+/** Maximum number of waiting scans of one kind. */
 const MAX_WAITING = 500;
 
-/** The scans of a database file: each kind has a thread, so that slow searches do not delay lists. */
+/** The scans of a database file: each kind has its own thread, so slow searches do not delay lists. */
 export class SqliteScans {
   private readonly threads: Readonly<Record<ScanKind, ReadThread>>;
   private readonly runners: Readonly<Record<ScanKind, Runner>>;
 
-  /** @param reader builds the statements of entities; it runs none of them. */
+  /** @param reader builds the statements of entities, but runs none of them. */
   constructor(reader: DataSource, file: Pick<ReadThreadOptions, 'path' | 'busyMs'>) {
     const options = { ...file, limitMs: LIMIT_MS, maxWaiting: MAX_WAITING };
     this.threads = { list: new ReadThread(options), search: new ReadThread(options) };

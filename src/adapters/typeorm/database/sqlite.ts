@@ -11,21 +11,21 @@ import { lockSqlite } from './sqlite-lock.js';
 import { plain, sql, type Sql } from './sql.js';
 import { SqliteScans } from './sqlite-scans.js';
 
-/** Time for which a start waits for another process's lock. The event loop stands still meanwhile. */
+/** Time for which a start waits for another process's lock, which blocks the event loop. */
 const START_BUSY_TIMEOUT_MS = 5_000;
-/** The same once requests are served; a write then tries again, without standing in anyone's way. */
+/** Time for which a request's write does so; it then tries again, without blocking others. */
 const BUSY_TIMEOUT_MS = 100;
 const BUSY_PAUSE_MS = 20;
 /** Time for which writes wait for another process's lock. */
 const MAX_BUSY_MS = 5_000;
 
-/** Size to which the write-ahead log is cut once everything in it is in the database: a long read lets it grow. */
+/** Size to which the write-ahead log is cut after a checkpoint: a long read lets it grow. */
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
-/** Fits the pages that one pass over the execution queue touches; SQLite's default of 2 MB does not. */
+/** Fits the pages that one pass over the execution queue touches, unlike SQLite's default of 2 MB. */
 const WRITER_CACHE_KB = 65_536;
 
-/** Rows that are read in less time than a thread takes to start and respond. */
+/** Number of rows that are read faster than a thread starts and responds. */
 const FEW = 500;
 
 const IN_MEMORY = ':memory:';
@@ -42,7 +42,7 @@ export const SQLITE: Engine = {
   oneOf: (column, values) => sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   among: (column, values) => sql`${column} IN (${values})`,
-  // The lock is the whole file's, which the transaction has.
+  // The lock is on the whole file, and the transaction has it.
   reach: (tables) => tables.map((table) => plain(`SELECT 1 FROM ${table} LIMIT 0`)),
   // The driver keeps every statement.
   runPrepared: (runner, text, values) => runner.query(text, values, true),
@@ -54,7 +54,7 @@ export const SQLITE: Engine = {
       ? { type: 'better-sqlite3', database: url.slice(SCHEME.length), timeout: START_BUSY_TIMEOUT_MS }
       : undefined,
   prepare: async (writer) => {
-    // Reads and writes do not wait for each other, and commits survive a power cut.
+    // Reads and writes do not wait for each other, and commits survive a power failure.
     await writer.query('PRAGMA journal_mode = WAL');
     await writer.query('PRAGMA synchronous = FULL');
     await writer.query(`PRAGMA journal_size_limit = ${MAX_WAL_BYTES}`);
@@ -63,7 +63,7 @@ export const SQLITE: Engine = {
   own: async (writer) => {
     const file = fileOf(writer);
     if (file === undefined) return async () => {};
-    // A file that is no database is refused before a lock is left beside it.
+    // A file that is not a database is refused before a lock is left next to it.
     await writer.query('PRAGMA schema_version');
     return lockSqlite(file.path);
   },
@@ -101,7 +101,7 @@ interface OpenedFile {
   readonly inode: string | undefined;
 }
 
-/** Names the file itself, whatever its path; undefined when the path has none. */
+/** Names the file itself, whatever its path; undefined if there is none at the path. */
 function inodeOf(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev}:${stats.ino}`;
@@ -111,15 +111,15 @@ function inodeOf(path: string): string | undefined {
 const MAX_BATCH = 500;
 
 interface WaitingUnit {
-  /** Runs the unit inside a savepoint. Call the function it returns once the batch is on disk: it settles the unit's promise. */
+  /** Runs the unit inside a savepoint. Once the batch is on disk, call the returned function: it settles the unit's promise. */
   run(): Promise<() => void>;
   reject(error: unknown): void;
 }
 
 /**
  * One connection writes, so units of work run one after another. All waiting units share one transaction, each in its own
- * savepoint, because a durable commit costs far more than the writes before it. No unit resolves before that commit.
- * BEGIN IMMEDIATE makes other processes wait, for at most the busy timeout.
+ * savepoint, because a durable commit costs far more than the writes before it. No unit resolves before that commit. BEGIN
+ * IMMEDIATE makes other processes wait, for at most the busy timeout.
  */
 class SqliteDatabase extends Database {
   override readonly filePath: string | undefined;
@@ -127,14 +127,14 @@ class SqliteDatabase extends Database {
   /** Units of the exchange's own work, which go first. */
   private readonly waitingFirst: WaitingUnit[] = [];
   private working = false;
-  /** Set once the file's path no longer leads to the file: what is written into it would be lost. */
+  /** Set once the file's path no longer leads to the file: anything written to it would be lost. */
   private lost: StorageFailure | undefined;
   private readonly scans: SqliteScans | undefined;
 
   /**
    * @param writer runs every write. Nothing else may use its connection.
-   * @param reader runs reads outside units of work. Without one (a database in memory has none) they queue with the
-   *   writes, scans among them.
+   * @param reader runs reads outside units of work. Without one, as for a database in memory, they queue with the writes,
+   * including scans.
    */
   constructor(
     private readonly writer: DataSource,
@@ -186,7 +186,7 @@ class SqliteDatabase extends Database {
       (isOwnWork() ? this.waitingFirst : this.waiting).push(unit);
       if (!this.working) void this.workThrough();
     });
-    // Once it has begun no other process can delay it, and what it writes is soon known.
+    // Once it has begun, no other process can delay it, and its outcome is soon known.
     await whileCallerWaits(Promise.race([begun, done]), () => (isAbandoned = true));
     return done;
   }
@@ -224,7 +224,7 @@ class SqliteDatabase extends Database {
       this.checkFile();
       for (const settle of settled) settle();
     } catch (error) {
-      // SQLite itself ends the transaction on some errors; then there is nothing to roll back.
+      // On some errors SQLite itself ends the transaction; then there is nothing to roll back.
       await runner.query('ROLLBACK').catch(() => undefined);
       const failure = failureOf(error);
       for (const unit of units) unit.reject(failure);
@@ -246,7 +246,7 @@ class SqliteDatabase extends Database {
     }
   }
 
-  /** A file that was deleted, or replaced by a backup, takes writes that are lost with it. */
+  /** A file that was deleted, or replaced by a backup, still takes writes, which are lost with it. */
   private checkFile(): void {
     if (this.lost !== undefined) throw this.lost;
     if (this.file === undefined || inodeOf(this.file.path) === this.file.inode) return;

@@ -15,7 +15,7 @@ export const isoTime = (time: Date): string => time.toISOString();
 /** JSON with amounts as decimal text and times as ISO 8601, without undefined fields. */
 export const json = (document: object): string => JSON.stringify(document, bigintAsText);
 
-/** Reads a row or a stored JSON object field by field. Throws for a missing or malformed field: a bug stored it. */
+/** Reads a row or a stored JSON object field by field. Throws for a missing or malformed field, which only a bug can have stored. */
 export class StoredFields {
   private readonly fields: Readonly<Record<string, unknown>>;
 

@@ -17,11 +17,11 @@ export interface ClaimTerms {
   readonly limit: number;
 }
 
-/** The statements that databases write differently. `state` 0 waits for its price, 1 for the clock. */
+/** The statements that differ between databases. `state` 0 waits for its price, 1 for the clock. */
 interface ClaimStatements {
   /** Selects the triggered orders at `now` (ISO 8601) in any order: one index range per trigger key. */
   readonly triggered: (reached: Reached, now: string) => Sql;
-  /** Claims the triggered orders that are due the longest, and returns them in any order. */
+  /** Claims the triggered orders that have been due longest, and returns them in any order. */
   readonly claim: (triggered: Sql, terms: ClaimTerms) => Sql;
   /** Wakes up to `limit` orders whose window has opened, whose back-off is over or whose lease has expired. */
   readonly wake: (now: string, limit: number) => Sql;

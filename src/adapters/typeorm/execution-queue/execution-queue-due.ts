@@ -12,7 +12,7 @@ interface SleepingRow {
   readonly reason: string | null;
 }
 
-/** Counts what is due at `now`, ISO 8601, of the first `limit` orders in each of the two states. */
+/** Counts what is due at `now`, ISO 8601, among the first `limit` orders in each of the two states. */
 export async function countDue(
   queries: Queries,
   reached: Reached,
@@ -22,7 +22,7 @@ export async function countDue(
   const awake = await queries.number(
     sql`SELECT COUNT(*) AS n FROM (${triggered(reached, now)} LIMIT ${limit}) due`,
   );
-  // Nothing else is asked of these rows in SQL: the index alone bounds how many are read.
+  // These rows have no other conditions in SQL: the index alone bounds how many are read.
   const sleeping = await queries.select<SleepingRow>(sql`
     SELECT watch, level, expires_at, wake_at, claimant, reason FROM order_queue
     WHERE state = 1 ORDER BY wake_at LIMIT ${limit}`);

@@ -7,7 +7,7 @@ type PairRow = TriggerPair & { readonly id: number };
 
 const PAIR = plain('id, condition_token AS "conditionToken", base_asset AS "baseAsset"');
 
-/** Steps from one pair of waiting orders to the next in the index, past all orders of a pair at once. */
+/** Steps from one pair of waiting orders to the next in the index, skipping all orders of a pair at once. */
 const LIST_PAIRS = sql`
   WITH RECURSIVE watches (watch) AS (
     SELECT MIN(watch) FROM order_queue WHERE watch > 0 AND state < 2
@@ -31,7 +31,7 @@ export class PairNumbers {
     return rows.map(({ conditionToken, baseAsset }) => ({ conditionToken, baseAsset }));
   }
 
-  /** The levels by stored key, without the pairs of which no order was ever stored. */
+  /** The levels by stored key, without pairs of which no order was ever stored. */
   async storedLevels(levels: readonly TriggerLevel[]): Promise<Reached> {
     await this.lookUp(levels.filter((level) => this.numberOf(level) === undefined));
     const reached = new Map<StoredKey, StoredLevel>();

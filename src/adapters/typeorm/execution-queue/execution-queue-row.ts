@@ -14,13 +14,16 @@ import {
   type Sql,
 } from '../database/index.js';
 
-/** Column `state`: what a queued order waits for. Statements write the numbers, or the partial indexes would not apply. */
+/**
+ * Column `state`: what a queued order waits for. Statements contain the literal numbers, otherwise the partial indexes would not
+ * apply.
+ */
 const QUEUE_STATE = { price: 0, clock: 1, swap: 2 } as const;
 
-/** Column `watch`: a pair's number and a direction, in one number that an index finds. */
+/** Column `watch`: a pair's number and a direction, combined into one number for an index. */
 export type StoredKey = number;
 
-/** Column `level`: 57 digits, so that texts sort as the levels do. */
+/** Column `level`: 57 digits, so texts sort as the levels do. */
 export type StoredLevel = string;
 
 const LEVEL_DIGITS = 57;
@@ -71,7 +74,7 @@ export async function requeue(queries: Queries, order: Order): Promise<void> {
   await queries.execute(statement);
 }
 
-/** An order without a level is sent on its owner's request only, so it does not wake at the start of its window. */
+/** An order without a level is sent only on its owner's request, so it does not wake at the start of its window. */
 export function rowFor(order: OpenOrder, level: StoredLevel | null): QueueRow {
   const { uuid, validFrom } = order.terms;
   const opensAt = validFrom !== undefined && validFrom > order.createdAt ? validFrom : undefined;
@@ -87,7 +90,7 @@ export function rowFor(order: OpenOrder, level: StoredLevel | null): QueueRow {
   };
 }
 
-/** Column `reason`: the word alone or, after a space, with its figures as JSON. */
+/** Column `reason`: only the word or, after a space, also its figures as JSON. */
 export const storedReason = ({ reason, figures }: Retry): string =>
   figures === undefined ? reason : `${reason} ${JSON.stringify(figures)}`;
 

@@ -21,7 +21,7 @@ import { column, type Session } from '../database/index.js';
 
 export const MetadataTable = column.table('token_metadata', {
   contractId: column.primary(column.text('contract_id')),
-  /** Null once it was dropped. */
+  /** Null if it was dropped. */
   record: column.nullable(column.document('record')),
   /** Time of expiry, past or future; null if none. */
   expiresAt: column.nullable(column.time('expires_at')),
@@ -37,7 +37,7 @@ const SAVES = 'metadata-saves';
 /** Sorts after every contract id that starts with the text before it. */
 const LAST = '~';
 
-/** Length of a record's text, which is not read for it. */
+/** Length of a record's text, computed without reading the text. */
 const BYTES = 'octet_length(token.record)';
 
 const ofDeployer = (deployer: Address) =>
@@ -139,7 +139,7 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   }
 
   async changesSince(state = '0', limit: number): Promise<MetadataChanges> {
-    // Most calls find nothing new, and must not wait until a scan has its turn.
+    // Most calls find nothing new, and must not wait for a scan's turn.
     if (state === (await this.state())) return { entries: [], state };
     const rows = await this.list({ savedAs: MoreThan(Number(state)) }, { savedAs: 'ASC' }, limit);
     return { entries: rows.map(toChange), state: String(rows.at(-1)?.savedAs ?? state) };

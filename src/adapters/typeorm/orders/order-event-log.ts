@@ -13,7 +13,7 @@ export const OrderEventTable = column.table('order_events', {
   facts: column.document<LoggedOrderEvent['facts']>('facts'),
 });
 
-/** Rows of one statement: databases bound the number of its values. */
+/** Number of rows per statement: databases limit the number of values. */
 const MAX_ROWS = 500;
 
 export class TypeOrmOrderEventLog implements OrderEventLog {

@@ -4,18 +4,18 @@ import { allOf, isoTime, joined, plain, rowOf, sql, type Queries, type Sql } fro
 import { isByTokens, isCommon, scopeOf } from './order-scope.js';
 import type { OrderRow } from './order-table.js';
 
-/** A limit all the same: some plans of both databases are worse without one. */
+/** A limit in any case: some plans of both databases are worse without one. */
 export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** The sort of a list. Its columns are those of an index, so skipping thousands of orders reads no whole row. */
+/** The sort of a list. Its columns are those of an index, so skipping thousands of orders reads no whole rows. */
 export interface Sort {
   readonly columns: Sql;
   readonly orderBy: Sql;
-  /** Condition: the order sorts after the query's `after`. */
+  /** Condition that the order sorts after the query's `after`. */
   readonly behind: Sql | undefined;
 }
 
-/** Rows of a page and one more, if more follow. */
+/** Rows of a page, plus one if more follow. */
 export interface RowPage {
   readonly rows: readonly OrderRow[];
   readonly total: number;
@@ -38,7 +38,7 @@ const rankOf = (status: OrderStatus): number => ORDER_STATUSES.indexOf(status);
 export const inStatuses = (statuses: OrderQuery['statuses'], column = 'status_rank'): Sql | undefined =>
   statuses && plain(`${column} IN (${statuses.map(rankOf).join(', ')})`);
 
-/** The plus keeps SQLite from reading all orders of a status instead of the few of the tokens. */
+/** The plus keeps SQLite from reading all orders of a status instead of the few with the tokens. */
 const statusColumn = (query: OrderQuery): string => (isByTokens(query) ? '+status_rank' : 'status_rank');
 
 /** The page of a list without a search, and its exact total. */
@@ -62,7 +62,7 @@ export function totalOf(queries: Queries, query: OrderQuery): Promise<number> {
   );
 }
 
-/** Columns of the first orders of a list of which the total is known. */
+/** Columns of the first orders of a list whose total is known. */
 export const firstOfAll = (
   { dialect }: Queries,
   query: OrderQuery,
@@ -79,16 +79,16 @@ interface First {
   readonly scope: readonly Sql[];
   readonly columns: Sql;
   readonly count: number;
-  /** Whether so many orders are in the scope that a walk along the list soon fills the page. */
+  /** Whether the scope has so many orders that a walk along the list soon fills the page. */
   readonly isWalk?: boolean;
-  /** Whether the orders in the scope are few: all are found by their tokens, then sorted. */
+  /** Whether the scope has few orders: all are found by their tokens, then sorted. */
   readonly isGathered?: boolean;
 }
 
-/** The first orders of the list: an index sorts those of each status, while all of several would have to be sorted. */
+/** The first orders of the list: an index sorts those of each status, but not those of several. */
 export function firstOf(query: OrderQuery, { scope, columns, count, isWalk, isGathered }: First): Sql {
   const { orderBy, behind } = sortOf(query);
-  // With the inner limit Postgres does not walk along the list, at whose far end the few orders may be.
+  // With the inner limit, Postgres does not walk along the list, at whose far end the few orders may be.
   const all = isGathered === true ? sql`LIMIT ${NO_LIMIT}` : sql``;
   const first = (...conditions: readonly (Sql | undefined)[]) => sql`
     SELECT * FROM (
@@ -103,7 +103,7 @@ export function firstOf(query: OrderQuery, { scope, columns, count, isWalk, isGa
     : first(behind);
 }
 
-/** `behind` for orders of one status: sorted by status, those of another status than `after` all are, or none is. */
+/** `behind` for orders of one status. If sorted by status, all orders of a status other than `after`'s match, or none. */
 function behindIn(query: OrderQuery, status: OrderStatus): Sql | undefined {
   const { sortBy, sortOrder, after } = query;
   const away = sortBy === 'status' && after !== undefined ? rankOf(status) - rankOf(after.status) : 0;
@@ -111,7 +111,7 @@ function behindIn(query: OrderQuery, status: OrderStatus): Sql | undefined {
   return away > 0 === (sortOrder === 'asc') ? undefined : sql`1 = 0`;
 }
 
-/** Whole rows for the page, from a select of sort columns that has each order once. */
+/** Whole rows for the page, from a select of sort columns that contains each order once. */
 export function rowsOf(queries: Queries, query: OrderQuery, keys: Sql): Promise<OrderRow[]> {
   const { offset, limit } = query;
   const { orderBy } = sortOf(query);

@@ -9,10 +9,10 @@ export type SearchQuery = OrderQuery & { readonly search: SearchTerm };
 /** Id of an order in the indexes of a database. */
 export type Id = string | number;
 
-/** Terms that can be part of a handle or a txid. */
+/** Terms that may be part of a handle or a txid. */
 const IN_AN_ID = /^(?=.{1,64}$)-?([0-9a-f]+(-[0-9a-f]+)*-?)?$/;
 
-/** The searched texts of one table each, as the databases index them. */
+/** The searched texts, one per table, as the databases index them. */
 const OWNER = plain('lower(owner)');
 const TOKENS = plain("lower(input_token || ' ' || output_token || ' ' || condition_token)");
 
@@ -22,11 +22,11 @@ interface Taking {
   readonly columns: Sql;
   readonly limit: number;
   readonly behind?: Sql | undefined;
-  /** Sorts the part and cuts it. */
+  /** Sorts the part and limits it. */
   readonly first?: Sql;
 }
 
-/** Columns of the orders that match, each once: by tokens, by owner and by id, at most `limit` of each. */
+/** Columns of the matching orders, each once: by tokens, by owner and by id, at most `limit` of each. */
 export function matches(
   queries: Queries,
   query: SearchQuery,
@@ -80,7 +80,7 @@ interface Among {
   readonly behind?: Sql | undefined;
 }
 
-/** Condition on an order: one of the searched fields contains the term. Uses no text index. */
+/** Condition that one of the searched fields of an order contains the term. Uses no text index. */
 export function holds(queries: Queries, term: SearchTerm): Sql {
   const texts = IN_AN_ID.test(term) ? [OWNER, IDS] : [OWNER];
   const byTexts = texts.map((text) => queries.dialect.contains(text, term));

@@ -28,16 +28,16 @@ import { scopeOf } from './order-scope.js';
 import { searchRows } from './order-search.js';
 import type { OrderRow } from './order-table.js';
 
-/** Orders of a stream's page, at most. */
+/** Maximum number of orders on a stream's page. */
 const STREAM_PAGE = 500;
-/** Bytes of a stream's page, in JSON columns: what a caller who stops reading keeps in memory. The last order may exceed it. */
+/** Bytes of a stream's page, in JSON columns: what stays in memory if a caller stops reading. The last order may exceed it. */
 const STREAM_PAGE_BYTES = 256 * 1024;
-/** The same of the first page: of many lists that begin at once, most are refused after it. */
+/** Bytes of the first page: of many lists that begin at once, most are refused after it. */
 const FIRST_PAGE_BYTES = 64 * 1024;
 
 type Tokens = readonly [input: string, output: string, condition: string];
 
-/** Stores nothing if the uuid is taken, or if the order is the first of its three tokens. */
+/** Stores nothing if the uuid is taken, or if the order is the first with its three tokens. */
 const insertRow = (row: OrderRow, [input, output, condition]: Tokens) => sql`
   INSERT INTO orders (${columnsOf(row)}, tokens_id) SELECT ${selected(row)}, id FROM order_tokens
   WHERE input_token = ${input} AND output_token = ${output} AND condition_token = ${condition}
@@ -167,7 +167,7 @@ export class TypeOrmOrderRepository implements OrderRepository {
 const ofOwner = ({ owner }: OrderScope): Sql | undefined =>
   owner && sql`SELECT 1 FROM orders WHERE owner = ${owner}`;
 
-/** Orders that a page may skip without being long to read. */
+/** Number of orders that a page may skip and still be a short read. */
 const FEW = 1_000;
 
 /** Whether the page takes little time whatever is stored: its total is kept, or its orders are named. */

@@ -2,19 +2,19 @@ import { MAX_SEARCH_TOTAL } from '../../../domain/order/lists/search.js';
 import type { OrderScope } from '../../../ports/order-repository.js';
 import { allOf, isoTime, plain, sql, type Dialect, type DialectName, type Sql } from '../database/index.js';
 
-/** Matches from which on a walk along the list is likely to fill a page sooner than sorting them all. */
+/** Number of matches from which a walk along the list is likely to fill a page sooner than sorting all. */
 const COMMON = MAX_SEARCH_TOTAL;
 
 /** Whether an index on owner, strategy, handle or txid finds the orders of the scope. */
 export const isNarrow = ({ owner, strategyId, handles, txid }: OrderScope): boolean =>
   [owner, strategyId, handles, txid].some((field) => field !== undefined);
 
-/** Whether the index on tokens finds the orders of the scope, and none that is narrower. */
+/** Whether the index on tokens finds the orders of the scope, and no narrower one does. */
 export const isByTokens = (scope: OrderScope): boolean => !isNarrow(scope) && tokensOf(scope).length > 0;
 
 export const isCommon = (total: number): boolean => total > COMMON;
 
-/** Conditions on an order: it is in the scope. @param total orders that are known to be in the scope; 0 when unknown. */
+/** Conditions that an order is in the scope. @param total number of orders known to be in the scope; 0 if unknown. */
 export function scopeOf(dialect: Dialect, scope: OrderScope, total = 0): readonly Sql[] {
   const { owner, strategyId, from, to, txid, handles } = scope;
   const tokens = tokensOf(scope);
@@ -40,15 +40,15 @@ const tokensOf = ({ inputToken, outputToken, token, pair }: OrderScope): readonl
       sql`((input_token = ${pair[0]} AND output_token = ${pair[1]}) OR (input_token = ${pair[1]} AND output_token = ${pair[0]}))`,
   ].filter((condition) => condition !== false);
 
-/** The ids that a search looks into, as SQLite indexes them. */
+/** The ids that a search covers, as SQLite indexes them. */
 export const IDS = plain("(handle || ' ' || coalesce(txid, ''))");
 
 interface SearchDialect {
   /** The key of an order that every index holds. */
   readonly id: Sql;
-  /** Conditions on an order: its id in the text index contains the term. */
+  /** Conditions that an order's id in the text index contains the term. */
   readonly foundById: (term: string) => readonly Sql[];
-  /** Handles that contain the term, if they are packed instead; undefined if none can. */
+  /** Handles that contain the term, if they are packed instead; undefined if none can contain it. */
   readonly handlesWith?: (term: string, atMost: number) => Sql | undefined;
 }
 
@@ -73,7 +73,7 @@ export const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
 const TOO_LONG_FOR_A_HANDLE = /[^-]{13}/;
 const WHOLE_HANDLE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A whole handle needs no search, and what is no part of a handle is in none. */
+/** A whole handle needs no search, and a term that cannot be part of a handle is in none. */
 function packedHandlesWith(term: string, atMost: number): Sql | undefined {
   if (TOO_LONG_FOR_A_HANDLE.test(term)) return undefined;
   return WHOLE_HANDLE.test(term)
@@ -81,7 +81,7 @@ function packedHandlesWith(term: string, atMost: number): Sql | undefined {
     : sql`SELECT handle FROM handles_with(${term}, ${atMost}) AS found (handle)`;
 }
 
-/** Trigrams of the first 8 characters: further ones leave hardly fewer orders to check. */
+/** Trigrams of the first 8 characters: further ones hardly reduce the number of orders to check. */
 function trigramsOf(term: string): string {
   const start = term.slice(0, 8);
   return Array.from({ length: start.length - 2 }, (_, n) => `"${start.slice(n, n + 3)}"`).join(' AND ');

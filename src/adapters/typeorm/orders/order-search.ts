@@ -6,12 +6,12 @@ import { BY_DIALECT, scopeOf } from './order-scope.js';
 
 /** A term with any other character is in no searched field. */
 const VISIBLE = /^[\x21-\x7e]+$/;
-/** Largest number of orders that are counted and sorted by their ids, without a second search; smaller if fewer are counted. */
+/** Maximum number of orders to count and sort by their ids, without a second search; smaller if fewer are counted. */
 const fewOf = (countTo: number): number => Math.min(1_000, Math.ceil(countTo / 10));
 
 /**
- * The page of a search. Up to `countTo` matches are found by index, counted and sorted. A term with more is so common
- * that a walk along the list soon fills the page; if its orders lie far back, all matches are sorted.
+ * The page of a search. Up to `countTo` matches are found by index, counted and sorted. A term with more is so common that a walk
+ * along the list soon fills the page; if its orders are far back, all matches are sorted.
  */
 export async function searchRows(queries: Queries, query: SearchQuery): Promise<RowPage> {
   if (!VISIBLE.test(query.search)) return { rows: [], total: 0 };
@@ -33,12 +33,15 @@ export async function searchRows(queries: Queries, query: SearchQuery): Promise<
   const handles = found.handles ?? (await packedHandles(queries, query));
   // Sorting each part and keeping its first orders costs a seventh of removing duplicates among all of them.
   const first = sql`ORDER BY ${orderBy} LIMIT ${offset + limit + 1}`;
-  // Without any limit SQLite reads whole indexes to have each part of the UNION sorted.
+  // Without a limit, SQLite reads whole indexes to sort each part of the UNION.
   const all = matches(queries, query, { handles, columns, limit: NO_LIMIT, behind, first });
   return { rows: await rowsOf(queries, query, all), ...totals };
 }
 
-/** The page of a search among the newest `countTo` orders alone: no index knows so short a term, and nearly every order holds it. */
+/**
+ * The page of a search among only the newest `countTo` orders: no index supports such short terms, and nearly every order
+ * contains one.
+ */
 async function searchNewest(queries: Queries, { after, ...query }: SearchQuery): Promise<RowPage> {
   const { countTo = NO_LIMIT, offset, search } = query;
   const inScope = await totalOf(queries, query);
@@ -57,13 +60,13 @@ async function searchNewest(queries: Queries, { after, ...query }: SearchQuery):
 interface Found {
   /** Up to `countTo`; more than that if more orders match. */
   readonly total: number;
-  /** Candidates among which all matches are, if they are few. */
+  /** Candidates that include all matches, if there are few. */
   readonly ids?: readonly Id[];
   /** All handles that contain the term, if they have been read. */
   readonly handles?: readonly string[];
 }
 
-/** Counts the matches. The packed handles take longest to read, so they are last, and read only as far as they count. */
+/** Counts the matches. The packed handles take longest to read, so they come last and are read only as far as needed. */
 async function find(queries: Queries, query: SearchQuery, countTo: number): Promise<Found> {
   const columns = BY_DIALECT[queries.dialect.name].id;
   const count = (limit: number, handles: readonly string[] = []) =>
@@ -88,12 +91,12 @@ async function find(queries: Queries, query: SearchQuery, countTo: number): Prom
   return { total: await queries.number(sql`SELECT COUNT(*) AS n FROM (${among}) counted`), ids };
 }
 
-/** Columns that sorting and searching read of an order. */
+/** Columns of an order that sorting and searching read. */
 const SEARCHED = plain('status_rank, created_at, handle, owner, tokens_id, txid');
 
 /** Sort columns of the orders that match among the first `count` of the list. */
 function walk(queries: Queries, query: SearchQuery, count: number): Sql {
-  // More orders match than are counted, so the scope holds as many.
+  // More orders match than are counted, so the scope has at least as many.
   const scope = scopeOf(queries.dialect, query, Infinity);
   const walked = firstOf(query, { scope, columns: SEARCHED, count });
   return sql`

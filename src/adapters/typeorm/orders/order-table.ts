@@ -26,9 +26,9 @@ export const OrderTable = column.table('orders', {
   /** 39 digits each; null unless the order is confirmed here. */
   executed_in: column.nullable(column.text()),
   executed_out: column.nullable(column.text()),
-  /** JSON: the terms without their own column. */
+  /** JSON: the terms that have no column of their own. */
   terms: column.text(),
-  /** About what the order takes of the disk. Derived from the terms. */
+  /** Approximate disk space of the order. Derived from the terms. */
   bytes: column.integer(),
   /** JSON: the fields of the status. */
   progress: column.text(),

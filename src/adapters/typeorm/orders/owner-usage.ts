@@ -18,7 +18,7 @@ const OPEN = ORDER_STATUSES.indexOf('open');
 export class TypeOrmOwnerUsage implements OwnerUsage {
   constructor(private readonly session: Session) {}
 
-  /** Reads the index orders_by_owner_status alone. */
+  /** Reads only the index orders_by_owner_status. */
   open(owner: Address): Promise<StoredOrders> {
     return this.sum(sql`
       SELECT COUNT(*) AS orders, SUM(bytes) AS bytes FROM orders WHERE owner = ${owner} AND status_rank = ${OPEN}`);

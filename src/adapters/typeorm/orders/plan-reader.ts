@@ -64,7 +64,7 @@ async function plansOf(queries: Queries, owner: Address, ids: readonly string[])
   );
 }
 
-/** Up to `limit` ids, each looked up in the index from the one before, however many orders the plans have. */
+/** Up to `limit` ids, each looked up in the index from the previous one, however many orders the plans have. */
 const idsAfter = (owner: Address, after: string, limit: number): Sql => sql`
   WITH RECURSIVE ids (n, strategy_id) AS (
     SELECT 1, found.strategy_id FROM (${nextId(owner, sql`${after}`)}) found
@@ -77,7 +77,7 @@ const nextId = (owner: Address, after: Sql): Sql => sql`
   SELECT strategy_id FROM orders WHERE owner = ${owner} AND strategy_id > ${after}
   ORDER BY strategy_id LIMIT 1`;
 
-/** Reads the index alone. */
+/** Reads only the index. */
 const partsOf = ({ dialect }: Queries, owner: Address, ids: readonly string[]): Sql => sql`
   SELECT part.*, input_token, output_token FROM (
     SELECT strategy_id, status_rank, tokens_id, COUNT(*) AS orders, MIN(plan_run) AS plan_run,
@@ -99,7 +99,7 @@ const LIMBS = [
 ] as const;
 const LIMB = 10n ** 10n;
 
-/** The sums of a column's limbs, one by one: neither database's whole numbers hold amounts of 39 digits. */
+/** The sums of a column's limbs, separately: neither database's whole numbers hold amounts of 39 digits. */
 const sumOf = (column: keyof OrderRow): Sql => {
   const limbs = LIMBS.map(([from, length]) =>
     plain(`COALESCE(SUM(CAST(substr(${column}, ${from}, ${length}) AS bigint)), 0)`),

@@ -32,7 +32,7 @@ export const SwapTable = column.table('swaps', {
   txid: column.primary(column.text()),
   /** `swap` or `fill`. */
   purpose: column.text(),
-  /** Null when it is the first of its order under its nonce. */
+  /** Null if it is the first of its order with its nonce. */
   replaces: column.nullable(column.text()),
   order_uuid: column.text(),
   sender: column.text(),
@@ -54,10 +54,10 @@ export const SwapTable = column.table('swaps', {
 
 type SwapRow = column.RowOf<typeof SwapTable>;
 
-/** As `SELECT *`, in statements that are prepared. */
+/** Like `SELECT *`, but for prepared statements. */
 const COLUMNS = plain(Object.keys(SwapTable.options.columns).join(', '));
 
-// Part of the text, so that one plan suits all owners.
+// Part of the text, so one plan suits all owners.
 const IS_FAILED = plain(`status_rank = ${ORDER_STATUSES.indexOf('failed')}`);
 
 interface LoadRow {
@@ -71,7 +71,7 @@ type StandingRow = { readonly failures: number | string } & (SwapRow | { readonl
 
 const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies readonly SwapState[];
 
-// Part of the text rather than parameters, so that both databases use the partial indexes.
+// Part of the text rather than parameters, so both databases use the partial indexes.
 const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
 
 /** Starts from the live swaps, which are few whatever the number of the owner's orders. */
@@ -186,7 +186,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   async spentSince(times: readonly Date[]): Promise<readonly Spending[]> {
-    // As text they sort as in time.
+    // As texts they sort like times.
     const starts = times.map(isoTime);
     const sums = starts.map((start, n) => {
       const counted = sql`FILTER (WHERE stored_at >= ${start})`;

@@ -12,7 +12,7 @@ type DayRow = Readonly<Record<string, number | string | Buffer>>;
 
 type StoredDay = Awaited<ReturnType<typeof storedOf>>;
 
-/** Compares the derived columns with the prices they come from, one day in memory at a time. */
+/** Compares the derived columns with the prices that they come from, one day in memory at a time. */
 export async function checkDays(
   database: Database,
   tokens: PriceTokens,

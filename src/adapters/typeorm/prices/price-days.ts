@@ -22,7 +22,7 @@ import {
 import { isOn, storedDay } from './price-rows.js';
 import { columnsOf, joined, plain, rowOf, sql, type Queries } from '../database/index.js';
 
-/** Rows per statement. Full batches share one text, so it is prepared once. */
+/** Rows per statement. Full batches have the same text, so it is prepared once. */
 const BATCH = 100;
 
 const CANDLE_FIELDS = ['open', 'high', 'low', 'close'] as const;
@@ -130,7 +130,10 @@ async function putNewest(queries: Queries, newest: readonly NewestPrice[]): Prom
   }
 }
 
-/** Drops the newest prices that only a clock that was ahead can have recorded before this run: they would keep its prices out. */
+/**
+ * Drops the newest prices that only a clock that was ahead can have recorded before this run: otherwise they would block its
+ * prices.
+ */
 export async function forgetAhead(queries: Queries, time: number): Promise<void> {
   await queries.execute(
     sql`UPDATE price_tokens SET updated_at = NULL WHERE updated_at > ${time + AHEAD_SECONDS}`,

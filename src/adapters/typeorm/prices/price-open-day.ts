@@ -27,7 +27,7 @@ interface LastRun {
   readonly unpriced: string | null;
 }
 
-/** With the column that only the newest run is read for. */
+/** With the column that is read only for the newest run. */
 interface NewRunRow extends OpenRunRow {
   readonly unpriced: string | null;
 }
@@ -69,7 +69,7 @@ export class RunsOfDay {
   }
 }
 
-/** The newest day's runs, unpacked once. Runs are appended in order, so the new ones are after the last known. */
+/** The newest day's runs, unpacked once. Runs are appended in order, so new ones come after the last known one. */
 export class OpenDay {
   private runs = new RunsOfDay(-1);
   /** The newest run that was read. */
@@ -77,7 +77,7 @@ export class OpenDay {
 
   constructor(private readonly database: Database) {}
 
-  /** The runs that a window ending at `to` (Unix seconds) needs: refreshed only if a newer run may be in it. */
+  /** The runs for a window that ends at `to` (Unix seconds): refreshed only if a newer run may be in it. */
   async runsBefore(to: number): Promise<RunsOfDay> {
     // Runs are appended in order. Those of a day that was closed meanwhile are still in memory.
     const isKnown = this.lastRun !== undefined && to <= this.lastRun.time + GRID_SECONDS;
@@ -99,9 +99,7 @@ export class OpenDay {
     return this.runs;
   }
 
-  /**
-   * Newest run and prices at the time, Unix seconds. Reads the day again only if a clock that was ahead recorded later runs.
-   */
+  /** Newest run and prices at the time, Unix seconds. Reads the day again only if a clock that was ahead recorded later runs. */
   async newestUntil(time: number): Promise<NewestOfDay> {
     const { day, newest } = await this.current();
     if (this.lastRun === undefined || this.lastRun.time <= time) return { newest, lastRun: this.lastRun };

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/price-series/price.js';
 import type { Candle } from '../../../domain/price-series/candle.js';
 
-/** The price tables' number of a token, from 1. */
+/** Number of a token in the price tables, from 1. */
 export type TokenNumber = number;
 
 /** The number under which the bitcoin price is stored. */
@@ -48,18 +48,18 @@ export function unpackRun(bytes: Buffer): PackedPrice[] {
   });
 }
 
-/** Slots of half a day: three rows fill a 4 KB page of SQLite well; one row of a whole day would waste a third. */
+/** Slots of half a day: three rows fill a 4 KB page of SQLite well, while one row for a whole day would waste a third. */
 export const SLOTS_PER_HALF = SLOTS_PER_DAY / 2;
 export const HALVES = [0, 1] as const;
 
-/** More tokens than a registry ever lists; multiplied by the half days of millennia still an exact double. */
+/** Exceeds any registry's number of tokens; multiplied by the half days of millennia it is still an exact double. */
 const MAX_TOKENS = 2 ** 20;
 const MAX_DAYS = 2 ** 17;
 
 /** Sorts `price_points` by half day, then token: a run touches neighbouring rows, and new ones are appended. */
 export const pointsId = (halfDay: number, token: TokenNumber): number => halfDay * MAX_TOKENS + token;
 
-/** Sorts `price_days` by token, then day: a token's candles are neighbours. */
+/** Sorts `price_days` by token, then day, so a token's candles are neighbours. */
 export const dayId = (token: TokenNumber, day: number): number => token * MAX_DAYS + day;
 
 /** 8 bytes a slot, little-endian. */

@@ -78,7 +78,7 @@ export class TypeOrmPriceStore implements PriceStore {
 
   async latest(now: Date): Promise<LatestPrices> {
     const until = Math.floor(now.getTime() / 1000);
-    // Reads the newest run first, so that a run stored meanwhile makes the prices newer than it, never older.
+    // Reads the newest run first, so a run stored meanwhile makes the prices newer than it, never older.
     const [stored] = await this.database.select<{ readonly at: number | string; readonly btc_usd: number }>(
       sql`SELECT at, btc_usd FROM price_runs WHERE at <= ${until} ORDER BY at DESC LIMIT 1`,
     );
@@ -171,7 +171,7 @@ export class TypeOrmPriceStore implements PriceStore {
     }
   }
 
-  /** The tokens' slots by day, oldest first: the days that the window touches, and the open day. */
+  /** The tokens' slots by day, oldest first: the days within the window, and the open day. */
   private async slotsOf(
     tokens: readonly TokenNumber[],
     from: number,

@@ -30,7 +30,7 @@ export class PriceTokens {
     return contract;
   }
 
-  /** The known numbers, including those of these tokens that have one. */
+  /** The known numbers, including those of these tokens if they have one. */
   async numbersOf(tokens: Iterable<ContractId>): Promise<TokenNumbers> {
     if (![...tokens].every((token) => this.numbers.has(token))) await this.refresh();
     return this.numbers;

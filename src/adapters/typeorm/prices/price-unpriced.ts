@@ -5,11 +5,11 @@ import type { ContractId } from '../../../domain/shared/contract-id.js';
 /** Entries of the column: contract ids and reasons. */
 type Entries = readonly (readonly [ContractId, string])[];
 
-/** The tokens that a run gave no price as the column holds them; null if the run does not tell. */
+/** The tokens without a price in a run, in the form of the column; null if the run does not say. */
 export const unpricedText = ({ unpriced }: PriceRun): string | null =>
   unpriced === undefined ? null : JSON.stringify([...unpriced] satisfies Entries);
 
-/** Reads the column. Leaves out reasons that this release does not know, which a newer process may have written. */
+/** Reads the column. Leaves out reasons unknown to this release, which a newer process may have written. */
 export function readUnpriced(text: string | null): Pick<PriceRun, 'unpriced'> {
   if (text === null) return {};
   const known = (JSON.parse(text) as Entries).filter((entry): entry is [ContractId, UnpricedReason] =>

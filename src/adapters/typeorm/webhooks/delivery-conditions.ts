@@ -2,11 +2,11 @@ import type { WebhookId } from '../../../domain/webhook/webhook.js';
 import type { ReplayQuery } from '../../../ports/webhooks.js';
 import { allOf, isoTime, joined, prepared, sql, type Queries, type Sql } from '../database/index.js';
 
-/** Selects what is or becomes due of the webhook, but its pings and what is under way. */
+/** Selects the webhook's deliveries that are due now or later, except its pings and those in progress. */
 export const isIdle = (webhookId: WebhookId): Sql =>
   sql`webhook_id = ${webhookId} AND state = 'waiting' AND claimant IS NULL AND order_uuid <> ''`;
 
-/** Selects what a replay takes among the webhook's events. */
+/** Selects the webhook's events for a replay. */
 export function replayable({ webhookId, id, since }: ReplayQuery): Sql {
   if (since === undefined)
     return allOf([sql`state = 'dead'`, id === undefined ? undefined : sql`id = ${id}`]);

@@ -30,7 +30,7 @@ export const WebhookTable = column.table('webhooks', {
 
 type WebhookRow = column.RowOf<typeof WebhookTable>;
 
-/** Owners that one statement names at most: databases bound the number of its values. */
+/** Maximum number of owners in a statement: databases limit the number of values. */
 const MAX_OWNERS = 500;
 
 export class TypeOrmWebhookRepository implements WebhookRepository {

@@ -27,38 +27,35 @@ import { makeSpendingReader, type SpendingReads } from './spending.js';
 export interface SendingStanding {
   /** Everything that stops new swaps; empty while they are sent. */
   readonly stops: readonly SendingStopped[];
-  /** Whether swaps are only planned, and neither stored nor sent. */
+  /** Whether swaps are only planned, but neither stored nor sent. */
   readonly isDryRun: boolean;
   /** The operator accounts, the preferred one first. */
   readonly accounts: readonly AccountStanding[];
-  /** The fees of the swaps stored within each window, in microSTX, at most a second ago. */
+  /** The fees of the swaps stored within each window, in microSTX, at most a second old. */
   readonly feesUstx: Readonly<Record<SpendingWindow, Units>>;
-  /** Mean cost of a swap of the last day, in microSTX; absent without one. */
+  /** Mean cost of a swap in the last day, in microSTX; absent if there was none. */
   readonly meanFeeUstx?: Units;
-  /** The balance in microSTX below which an account pays for nothing new; absent without such a limit. */
+  /** The balance in microSTX below which an account pays for nothing new; absent if unlimited. */
   readonly leastUstx?: bigint;
 }
 
 /** Reason that stops new swaps, whatever the order. */
 export type SendingStop = SendingStopped | { readonly kind: Exclude<StopKind, SendingStopped['kind']> };
 
-/**
- * The one place that decides whether a new swap may be sent. What is stored already is sent, settled and cancelled
- * regardless.
- */
+/** The single place that decides whether a new swap may be sent. Stored swaps are sent, settled and cancelled regardless. */
 export interface Brakes {
   /** Whether swaps are only planned. */
   readonly isDryRun: boolean;
-  /** Whether new swaps may be sent now, whatever the order. Unreachable when the limited balance cannot be read. */
+  /** Whether new swaps may be sent now, whatever the order. Unreachable if the limited balance cannot be read. */
   check(): Promise<Result<void, SendingStopped | ChainUnreachable>>;
   /** The order's worth in dollars, if the limits allow it; undefined while no limit needs it. */
   weigh(terms: OrderTerms): Promise<Result<number | undefined, WorthRefused>>;
   /**
-   * Whether this swap may be stored. Call it with the storage of the unit of work that stores it, under the lock
-   * of all senders: what other processes have stored or switched by then counts.
+   * Whether this swap may be stored. Call it with the storage of the unit of work that stores it, under the lock of all senders,
+   * so that anything stored or switched by other processes counts.
    */
   admit(storage: BrakeStorage, next: NextSwap): Promise<Result<void, SendingStopped>>;
-  /** Everything that stops new swaps, as far as this process knows: without an operator key that is the switch, and a dry run. */
+  /** Everything that stops new swaps, as far as this process knows: without an operator key, the switch and a dry run. */
   stops(): Promise<readonly SendingStop[]>;
   /** Undefined in a process without an operator key. */
   standing(): Promise<SendingStanding | undefined>;
@@ -80,7 +77,7 @@ export function makeBrakes(
   const { clock } = ports;
   const spending = makeSpendingReader(ports, windowsOf(limits));
 
-  /** Checks the switch and the limits of all swaps together. Adds a window up only when a bound of it does not suffice. */
+  /** Checks the switch and the limits of all swaps together. Adds up a window only if a bound for it does not suffice. */
   const checkStored = async (
     storage: Omit<BrakeStorage, 'swaps'>,
     sums: SpendingReads,
@@ -160,7 +157,7 @@ export function makeBrakes(
   };
 }
 
-/** A displaced database comes first: its switch may be that of an earlier time. */
+/** A displaced database comes first: its switch may be an old one. */
 async function checkSwitches({
   databaseHome,
   sendingSwitch,

@@ -11,25 +11,22 @@ import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { BalanceTurn, ChainTip, ChainRead, Ports } from '../../../ports/index.js';
 
-/**
- * `insufficient-balance`: what the owner has of the input token, less what swaps under way take of it, does not cover the
- * order.
- */
+/** `insufficient-balance`: the owner's balance of the input token, less what swaps in progress take, does not cover the order. */
 export interface OwnerRefused {
   readonly kind: OwnerLimit | 'insufficient-balance';
   /** With `insufficient-balance`: smallest units of the input token. */
   readonly shortfall?: {
-    /** Less what swaps under way take. */
+    /** Balance less what swaps in progress take. */
     readonly balance: bigint;
     readonly needed: bigint;
-    /** The funds are not read before then for an order that runs by itself; absent for an explicit execute. */
+    /** The funds are not read earlier for an order that runs by itself; absent for an explicit execute. */
     readonly until?: Date;
   };
 }
 
 /** An owner's balance of one token. */
 export interface FundsReading {
-  /** Smallest units; undefined when the token's contract does not return one, which blocks no order. */
+  /** Smallest units; undefined if the token's contract returns none, which blocks no order. */
   readonly balance: bigint | undefined;
   /** The block of the reading: swaps in later blocks are not reflected. */
   readonly height: number;
@@ -37,7 +34,7 @@ export interface FundsReading {
 
 type Spender = Pick<OrderTerms, 'owner' | 'inputToken'>;
 
-/** Reads what the owner has of the token as of the block. */
+/** Reads the owner's balance of the token as of the block. */
 export async function readFunds(
   balances: Ports['balances'],
   { owner, inputToken }: Spender,
@@ -48,21 +45,21 @@ export async function readFunds(
   return balance.ok ? ok({ balance: balance.value, height: at.height }) : balance;
 }
 
-/** Balance that is left after the owner's swaps under way; undefined for an unknown balance. May be negative. */
+/** Balance left after the owner's swaps in progress; undefined if unknown. May be negative. */
 export const spendable = (
   { balance, height }: FundsReading,
   live: readonly SwapTransaction[],
   { inputToken }: Spender,
 ): bigint | undefined => (balance === undefined ? undefined : balance - underWay(live, inputToken, height));
 
-/** The operator's accounts, the time, and what one owner may take of all accounts together. */
+/** The operator's accounts, the time, and one owner's limits across all accounts. */
 export interface LimitedBy {
   readonly senders: readonly Address[];
   readonly now: Date;
   readonly limits: OwnerLimits;
 }
 
-/** Whether another swap of the owner may be signed, as far as swaps under way and recent failures decide. */
+/** Whether another swap of the owner may be signed, given swaps in progress and recent failures. */
 export async function checkLimits(
   swaps: Pick<Ports['swaps'], 'standingOf'>,
   { owner }: Spender,
@@ -74,7 +71,7 @@ export async function checkLimits(
   return limit === undefined ? ok(live) : err({ kind: limit });
 }
 
-/** Whether the owner's funds cover the order beside the live swaps of the owner's orders. */
+/** Whether the owner's funds cover the order in addition to live swaps of the owner's other orders. */
 export function checkFunds(
   terms: Spender & Pick<OrderTerms, 'amountIn'>,
   funds: FundsReading,
@@ -85,7 +82,7 @@ export function checkFunds(
   return err(shortOf(terms.amountIn, left));
 }
 
-/** The refusal of an order that needs more than what is left of the owner's balance. */
+/** The refusal of an order that needs more than the owner's remaining balance. */
 export const shortOf = (needed: bigint, left: bigint, until?: Date): OwnerRefused => ({
   kind: 'insufficient-balance',
   shortfall: { balance: left < 0n ? 0n : left, needed, ...(until !== undefined && { until }) },

@@ -11,15 +11,15 @@ import { singleFlight } from '../../shared/single-flight.js';
 /** Time for which a reading counts: about as long as a block takes to spend it. A failed one is repeated sooner. */
 const READING_MS = 30_000;
 const FAILURE_MS = 5_000;
-/** Time for which an account comes last after nodes have refused its transactions. */
+/** Time for which an account is the last choice after nodes have refused its transactions. */
 const REFUSED_MS = 30_000;
 
-/** An operator account, for operators. */
+/** State of an operator account, for operators. */
 export interface AccountStanding {
   readonly address: Address;
-  /** Number of its nonces whose transactions are in no block. */
+  /** Number of its nonces with unmined transactions. */
   readonly inFlight: number;
-  /** The oldest of these transactions, and when it was stored; absent without any. */
+  /** The oldest of these transactions, and when it was stored; absent if none. */
   readonly oldest?: { readonly txid: Txid; readonly since: Date };
   /** Absent if it could not be read. */
   readonly state?: AccountState;
@@ -31,18 +31,18 @@ type NoneMayPay = SendingStopped | ChainUnreachable;
 /** The operator accounts of this process, and the choice among them. */
 export interface OperatorAccounts {
   readonly addresses: readonly Address[];
-  /** Whether any account may pay for a new swap. Unreachable when a limited balance cannot be read and none suffices. */
+  /** Whether any account may pay for a new swap. Unreachable if a limited balance cannot be read and no account suffices. */
   check(): Promise<Result<void, NoneMayPay>>;
   /**
-   * Has the best account pay, and the next best one while the account has no place in flight free. Work that runs at the
-   * same time counts, so that concurrent swaps spread over the accounts.
+   * Has the best account pay, or the next best one if the account has no free place in flight. Concurrent work counts, so
+   * concurrent swaps spread over the accounts.
    */
   pay<T, E extends { readonly kind: string }>(
     work: (signer: SwapSigner) => Promise<Result<T, E>>,
   ): Promise<Result<T, E | NoneMayPay>>;
   /**
-   * Nodes refuse the account's transactions: for 30 seconds it comes after all others. Returns whether another account may
-   * pay that nodes do not refuse.
+   * Notes that nodes refuse the account's transactions, which makes it the last choice for 30 seconds. Returns whether another
+   * account may pay that nodes do not refuse.
    */
   refused(account: Address): Promise<boolean>;
   standing(): Promise<readonly AccountStanding[]>;
@@ -134,8 +134,8 @@ export function makeOperatorAccounts(
 }
 
 /**
- * Reads what an account holds and its nonce, at most every 30 seconds, for all callers together. Unreachable without a
- * source of states: a limit that cannot be checked stops sending.
+ * Reads an account's balance and nonce, at most every 30 seconds, for all callers together. Unreachable without a source of
+ * states: a limit that cannot be checked stops sending.
  */
 function makeReadState({ accounts, clock }: Pick<Ports, 'accounts' | 'clock'>) {
   type Reading = Result<AccountState, ChainUnreachable>;

@@ -54,8 +54,8 @@ type PrepareError =
   | StoreSwapError;
 
 /**
- * Sends an open order's swap: quotes it, signs it, stores it, sends it, records the outcome. Concurrent calls of one
- * sender for one order share one sending. `order` may be outdated: the swap is stored only if the order is unchanged.
+ * Sends an open order's swap: quotes it, signs it, stores it, sends it, records the outcome. Concurrent calls by one sender for
+ * the same order share a result. `order` may be outdated: the swap is stored only if the order is unchanged.
  */
 export type SendSwap = (order: Order, by: SentBy) => Promise<Result<SentOrder, SendSwapError>>;
 
@@ -107,8 +107,8 @@ export const makeSendSwap = (
 
   const readNonces = new Map<Address, string>();
   /**
-   * Beside pending nonces that no stored swap holds, the order's own broadcast may be in the mempool, forgotten by a database that
-   * went back: those transactions are read first, once, and what is found changes its order.
+   * Among pending nonces that no stored swap has, the order's own broadcast may be in the mempool, forgotten by a rolled-back
+   * database: those transactions are read first, once, and recorded on their orders.
    */
   const readForeign = async (account: Address, pending: readonly bigint[]): ChainRead<void> => {
     const foreign = foreignNonces(pending, await swaps.listHeldNonces(account));
@@ -148,7 +148,7 @@ export const makeSendSwap = (
     return ok(swap);
   };
 
-  /** Signs and stores a swap for the order; nothing has been sent when this fails. */
+  /** Only an open order without a swap may be used as given: storing its swap fails if it has changed since. */
   const prepare = async (order: OpenOrder, by: SentBy): Promise<Result<SwapTransaction, PrepareError>> => {
     const asSigned = checkSignedTerms(order.terms);
     if (!asSigned.ok) return asSigned;

@@ -9,33 +9,33 @@ import { recentFlight } from '../../shared/single-flight.js';
 
 type Swaps = Pick<StoragePorts['swaps'], 'spentSince'>;
 
-/** Maximum age of a sum by which nothing is stored: it is shown, or saves the work for a swap that would not be stored. */
+/** Maximum age of a sum that decides no storing: it is shown, or saves work on a swap that would not be stored. */
 const RECENT_MS = 1_000;
-/** Maximum age of a sum on which a bound rests: the bound reads as much, and counts what has left the window since. */
+/** Maximum age of a sum that a bound is based on: the bound reads as far back, and includes what has left the window since. */
 const BASE_MS = 600_000;
 /**
- * Swaps that were stored this long before the base count again, since the base may lack them: the clocks of other
- * processes differ, and their transactions take time.
+ * Swaps that were stored this long before the base are counted again, since the base may lack them: the clocks of other processes
+ * differ, and their transactions take time.
  */
 const OVERLAP_MS = 300_000;
 
-/** Spending within a window; if it is not exact, no less than the true one. */
+/** Spending within a window; if not exact, an upper bound. */
 interface SpentWithin {
   readonly per: SpendingWindow;
   readonly spent: Spending;
   readonly isExact: boolean;
 }
 
-/** Reads of what the swaps within rolling windows cost and take. */
+/** Reads of the costs and worth of swaps within rolling windows. */
 export interface SpendingReads {
-  /** Each window that the limits need, by one read. */
+  /** Each window that the limits need, from one read. */
   atMost(now: Date): Promise<readonly SpentWithin[]>;
   exactly(per: SpendingWindow, now: Date): Promise<Spending>;
 }
 
 /**
- * Adding up a day costs a read of each of its swaps. So a bound takes its place if there is a recent sum: that sum, and
- * all that was stored since shortly before it.
+ * Adding up a day takes a read of each of its swaps. So if there is a recent sum, a bound is used instead: that sum, plus
+ * everything stored since shortly before it.
  */
 export function makeSpendingReader(
   { clock, swaps: stored }: Pick<Ports, 'clock' | 'swaps'>,
@@ -91,11 +91,11 @@ export function makeSpendingReader(
   );
 
   return {
-    /** Spending as seen by the unit of work that has these swaps. */
+    /** Spending as seen by the unit of work with these swaps. */
     readsOf,
-    /** The sums of both windows as of a second ago at the earliest, by one read a second for all callers. */
+    /** The sums of both windows, at most a second old, from one read per second for all callers. */
     both,
-    /** As old as `both`. */
+    /** As recent as `both`. */
     recent: {
       atMost: () => recently(),
       exactly: async (per) => (await both())[per],

@@ -38,8 +38,8 @@ import { SENDERS_LOCK } from '../swap/senders-lock.js';
 import type { Brakes } from './brakes.js';
 
 /**
- * `sibling-sent`: another order of the same one-cancels-other group is under way or executed. `too-many-in-flight`: the
- * account has as many transactions under way as a node accepts; further ones wait for a block.
+ * `sibling-sent`: another order of the same one-cancels-other group is in progress or executed. `too-many-in-flight`: the account
+ * has as many transactions in flight as a node accepts; further ones wait for a block.
  */
 export type StoreSwapError =
   | { readonly kind: 'sibling-sent'; readonly uuid: OrderUuid }
@@ -50,7 +50,7 @@ export type StoreSwapError =
   | Unprotectable
   | StaleVersion;
 
-/** The swap is planned and signed, and neither stored nor sent: fee in microSTX, output in smallest units. */
+/** The swap is planned and signed, but neither stored nor sent: fee in microSTX, output in smallest units. */
 export interface DryRun {
   readonly kind: 'dry-run';
   readonly nonce: bigint;
@@ -60,7 +60,7 @@ export interface DryRun {
 
 /** A swap that any account may pay for. */
 export interface PlannedSwap {
-  /** Has no swap under way. */
+  /** Order without a swap in progress. */
   readonly order: OpenOrder;
   readonly plan: SwapPlan;
   /** Owner's balance of the input token. */
@@ -84,13 +84,13 @@ interface StoredSwap {
   readonly swap: SwapTransaction;
   /** 1 for the order's first swap. */
   readonly attempt: number;
-  /** Pending nonces that no live swap holds: another program uses the account. */
+  /** Pending nonces without a live swap: another program uses the account. */
   readonly foreign: readonly bigint[];
 }
 
 /**
- * Signs the swap and stores its bytes together with the order that points to it, before anything is sent. All senders are
- * locked meanwhile, so that no two swaps of any process get the same nonce, nor pass a limit together.
+ * Signs the swap and stores its bytes together with the order that points to it, before anything is sent. All senders are locked
+ * meanwhile, so no two swaps of any process can get the same nonce or exceed a limit together.
  */
 export function storeSwap(
   {
@@ -121,7 +121,7 @@ export function storeSwap(
     const admitted = await brakes.admit(storage, { feeUstx, worthUsd });
     if (!admitted.ok) return admitted;
     const held = await storage.swaps.listHeldNonces(signer.address);
-    // Another program's transaction keeps its nonce: whichever of two were mined, the other would be lost.
+    // Another program's transaction keeps its nonce: of two transactions under one nonce, the one not mined would be lost.
     const nonce = nextNonce(next, [...held, ...pending]);
     if (nonce - next >= MAX_IN_FLIGHT) return err({ kind: 'too-many-in-flight' });
     const signed = await signer.sign(plan, { nonce, feeUstx });
@@ -154,7 +154,7 @@ export function storeSwap(
   });
 }
 
-/** After a refusal the same quote under the same nonce gives the same bytes, so the dropped swap is revived. */
+/** After a refusal, the same quote under the same nonce gives the same bytes, so the dropped swap is revived. */
 async function insertOrRevive(storage: Transaction, swap: SwapTransaction): Promise<SwapTransaction> {
   const known = await storage.swaps.findByTxid(swap.txid);
   if (known === undefined) {
@@ -167,7 +167,7 @@ async function insertOrRevive(storage: Transaction, swap: SwapTransaction): Prom
   return revived;
 }
 
-/** No two swaps of one owner are stored at a time, by any process, so that no two spend the same tokens. */
+/** No two swaps of one owner are stored at the same time, by any process, so no two spend the same tokens. */
 async function checkOwner(
   storage: Transaction,
   { terms }: Order,

@@ -1,6 +1,6 @@
 import type { ChainNode } from '../../../ports/index.js';
 
-/** The chain for a dry run: everything is read, and nothing is ever sent. To settlement a sending looks unanswered. */
+/** The chain in a dry run: everything is read, and nothing is ever sent. To settlement, sending looks unanswered. */
 export const withholding = (chain: ChainNode): ChainNode => ({
   tip: () => chain.tip(),
   indexHeight: () => chain.indexHeight(),

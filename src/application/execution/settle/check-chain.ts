@@ -4,20 +4,20 @@ import { ok } from '../../../domain/shared/result.js';
 import type { ChainNode, ChainRead, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 
-/** A swap that the storage has as confirmed, and the chain neither has nor ever had. */
+/** A swap that is confirmed in the storage but was never on this chain. */
 export interface ForeignChain {
   readonly txid: Txid;
-  /** The height at which it is recorded, and the chain's own. */
+  /** Recorded height of the swap, and the chain's own. */
   readonly recordedHeight: number;
   readonly height: number;
 }
 
-/** Whether the chain is another one than the storage's swaps were mined on. Undefined if nothing says so. */
+/** Whether the chain differs from the one on which the storage's swaps were mined. Undefined if nothing suggests it. */
 export type CheckChain = () => ChainRead<ForeignChain | undefined>;
 
-/** The newest confirmed orders among which the swaps are looked for; imported orders have none. */
+/** Number of newest confirmed orders in which to look for swaps; imported orders have none. */
 const SEARCHED = 20;
-/** Swaps that are compared: one alone may have been orphaned. */
+/** Swaps to compare: a single one may have been orphaned. */
 const COMPARED = 3;
 
 /** Queries of the chain that the comparison needs. */
@@ -28,9 +28,9 @@ interface Needs extends Pick<Ports, 'orders' | 'registry' | 'swaps'> {
 }
 
 /**
- * Compares the oldest of the storage's newest confirmed swaps with the chain. It is another chain when it knows none of them, and has
- * another block, or none, where the first was mined. Blocks that may still be orphaned, or that an index may lack yet, prove
- * nothing; a devnet's are final.
+ * Compares the oldest of the storage's newest confirmed swaps with the chain. It is another chain if it knows none of them, and
+ * lacks the block in which the first was mined. Blocks that may still be orphaned, or that an index may lack yet, prove nothing;
+ * a devnet's are final.
  */
 export const makeCheckChain =
   (

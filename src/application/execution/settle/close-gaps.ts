@@ -11,10 +11,9 @@ import { isUnaltered, signNoOp } from './replace-swap.js';
 type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'swaps' | 'unitOfWork'>;
 
 /**
- * Sends no-ops under an account's nonces that no live swap holds while later ones are held, such as the nonce of a
- * swap that was refused after others had been signed, or one that a node named too early. The next swap takes the lowest free nonce, so only a gap that
- * lasts is closed. Takes the account's signer and its next nonce according to the chain, and returns how many gaps
- * were closed.
+ * Sends no-ops under an account's free nonces below nonces of live swaps, for example if a swap was refused after others had been
+ * signed, or if a node named a nonce too early. The next swap takes the lowest free nonce, so only a lasting gap is closed. Takes
+ * the account's signer and its next nonce according to the chain, and returns how many gaps were closed.
  */
 export const makeCloseGaps = (
   ports: Needs,
@@ -35,7 +34,7 @@ export const makeCloseGaps = (
     if (lasting.length === 0) return 0;
     const read = await chain.accountNonces(signer.address);
     if (!read.ok) return 0;
-    // A nonce that was used meanwhile, or that another program has pending, is no gap and is never replaced.
+    // A nonce that was used meanwhile, or that another program's pending transaction has, is not a gap and is never replaced.
     const { next: current, pending } = read.value;
     for (const nonce of lasting.filter((each) => each >= current && !pending.includes(each))) {
       const noOp = await storeNoOp(ports, signer, nonce);
@@ -51,8 +50,8 @@ export const makeCloseGaps = (
 };
 
 /**
- * Signs and stores a no-op in place of the last swap that had the nonce, or else, if another program left the gap, on
- * behalf of the first order behind it; if the nonce is still missing.
+ * If the nonce is still missing, signs and stores a no-op in place of the last swap that had it, or if another program left the
+ * gap, on behalf of the first order after it.
  */
 async function storeNoOp(
   { clock, executionObserver, swaps, unitOfWork }: Needs,
@@ -60,7 +59,7 @@ async function storeNoOp(
   nonce: bigint,
 ): Promise<SwapTransaction | undefined> {
   const known = await swaps.listByNonce(signer.address, nonce);
-  // A host that is behind says that a nonce is free which a mined swap has used.
+  // A host that lags says that a nonce is free although a mined swap has used it.
   if (known.some(({ block }) => block !== undefined)) return undefined;
   const dropped = known.at(-1);
   const behind = dropped ?? (await firstBehind(swaps, signer, nonce));

@@ -4,33 +4,33 @@ import type { ChainTip, ChainRead, EndedOrder, Ports } from '../../../ports/inde
 import type { CoreSettings } from '../../settings.js';
 import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 
-/** `unanswered`: the chain did not say, time after time, whether the order was paid. */
+/** `unanswered`: the chain repeatedly did not say whether the order was paid. */
 export interface RecheckReport {
   readonly checked: number;
-  /** Had been paid, and are recorded so. */
+  /** Orders that had been paid, and are now recorded as such. */
   readonly corrected: number;
   readonly unanswered: number;
 }
 
 /**
- * Compares orders that ended as cancelled or failed with the chain, at growing ages up to 30 days: a signature stays valid
- * when its order ends here, so that another server may have submitted it, or still may. Does nothing within a minute of its
- * last pass. A process that has just started compares each order of the last 30 days once.
+ * Compares orders that ended as cancelled or failed with the chain, at growing ages up to 30 days: a signature stays valid after
+ * its order ends here, so another server may have submitted it, or still may. Does nothing within a minute of its last pass. A
+ * process that has just started compares each order of the last 30 days once.
  */
 export type RecheckEnded = () => ChainRead<RecheckReport>;
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
-/** The ages at which an ended order is compared. */
+/** The ages at which ended orders are compared. */
 const AGES_MS = [0, 15 * MINUTE_MS, 4 * HOUR_MS, 3 * DAY_MS, 30 * DAY_MS];
-/** Passes for which an order that the chain says nothing about keeps those behind it waiting. */
+/** Number of passes for which an order without an answer from the chain delays those after it. */
 const MAX_TRIES = 3;
 
 interface Age {
   readonly ms: number;
-  /** The last order that was compared at this age. */
+  /** The last order compared at this age. */
   position: EndedOrder;
-  /** Failed tries of the next one. */
+  /** Failed attempts for the next order. */
   tries: number;
 }
 
@@ -54,7 +54,7 @@ export const makeRecheckEnded = (
     return payment.ok ? ok(payment.value?.order.status === 'confirmed') : payment;
   };
 
-  /** The orders that are due, one of every age after another and each time from the next age on, so that none waits for others. */
+  /** The due orders, one of each age in turn and starting at the next age each time, so that none waits for others. */
   const listDue = async (now: number): Promise<readonly (readonly [Age, EndedOrder])[]> => {
     const [first, ...later] = ages ?? startingAges(now);
     ages = [...later, first!];
@@ -92,7 +92,7 @@ export const makeRecheckEnded = (
   };
 };
 
-/** Each age begins where the next one does, so that every order up to the last age is due at one of them. */
+/** Each age begins where the next one does, so every order up to the last age is due at one of them. */
 const startingAges = (now: number): readonly Age[] =>
   AGES_MS.map((ms, n) => {
     const from = AGES_MS[n + 1] ?? ms;

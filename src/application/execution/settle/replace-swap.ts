@@ -9,12 +9,12 @@ import { areAsSeen, lockReplacements, type Move } from '../swap/record-swap.js';
 type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signers' | 'unitOfWork'>;
 
 /**
- * Signs and stores a replacement for an order's live swaps, which share one nonce, and sends nothing. Undefined when
- * nothing was replaced: the fee matches the estimate, has reached its cap, the swaps have changed, or the stored bytes are
- * not what the account signed.
+ * Signs and stores a replacement for an order's live swaps, which share one nonce, but sends nothing. Undefined if nothing was
+ * replaced: the fee matches the estimate or has reached its cap, the swaps have changed, or the stored bytes are not what the
+ * account signed.
  */
 export const makeReplaceSwap = ({ clock, executionObserver, signers = [], unitOfWork }: Needs) => {
-  /** Stores the replacement unless the swaps have changed. `move` logs it if the order is under way. */
+  /** Stores the replacement unless the swaps have changed. `move` logs it if the order is in progress. */
   const store = async (
     seen: readonly SwapTransaction[],
     replacement: SwapTransaction,
@@ -35,7 +35,7 @@ export const makeReplaceSwap = ({ clock, executionObserver, signers = [], unitOf
     return stored.ok && stored.value;
   };
 
-  /** The signer of the swap's account; undefined without its key, and when the stored bytes are not what it signed. */
+  /** The signer of the swap's account; undefined without its key, and if the stored bytes are not what it signed. */
   const signerOf = (swap: SwapTransaction): SwapSigner | undefined => {
     const signer = signers.find(({ address }) => address === swap.sender);
     return signer !== undefined && isUnaltered(signer, swap, executionObserver) ? signer : undefined;
@@ -83,8 +83,8 @@ export const makeReplaceSwap = ({ clock, executionObserver, signers = [], unitOf
 };
 
 /**
- * Whether the account signed what is stored. An attacker who can write to the database could otherwise choose what it signs next,
- * or what a no-op pays.
+ * Whether the account signed the stored bytes. Otherwise, an attacker with write access to the database could choose what it
+ * signs next, or what a no-op pays.
  */
 export function isUnaltered(
   signer: SwapSigner,
@@ -96,7 +96,10 @@ export function isUnaltered(
   return false;
 }
 
-/** The no-op that takes the swap's nonce. It pays enough to evict the swap from any mempool: a microSTX above the cap for one at the cap. */
+/**
+ * The no-op that takes the swap's nonce. It pays enough to evict the swap from any mempool: for a swap at the cap, a microSTX
+ * more than the cap.
+ */
 export async function signNoOp(
   signer: SwapSigner,
   clock: Ports['clock'],

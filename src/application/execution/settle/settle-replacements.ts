@@ -21,7 +21,7 @@ import { makeReplaceSwap } from './replace-swap.js';
 /** Ports that settlement needs. */
 export type SettlementPorts = PaymentPorts & Pick<Ports, 'orders' | 'signers'>;
 
-/** Settles an order's live swaps under one nonce, as of the pass's block. Returns the name of the step taken. */
+/** Settles an order's live swaps under one nonce, as of the pass's block. Returns the name of the step. */
 export const makeSettleReplacements = (
   ports: SettlementPorts,
   transmit: TransmitSwap,
@@ -32,14 +32,14 @@ export const makeSettleReplacements = (
   const recorder = makeSwapRecorder(ports);
   const replace = makeReplaceSwap(ports);
   const findPayment = makeFindPayment(ports, settings);
-  /** Time since which a swap has been sent again and again without appearing on the chain. */
+  /** Time since which a swap has been sent repeatedly without appearing on the chain. */
   const missingSince = new Map<Txid, number>();
 
   const send = (swap: SwapTransaction) => transmit(swap, { first: false });
 
   /**
-   * Sends the newest again. A no-op takes its nonce if no node shows it although nodes have refused it for `gapAfterMs`,
-   * or have accepted it for `stuckAfterMs`: some transactions are accepted and not kept.
+   * Sends the newest again. A no-op takes its nonce if no node shows it although nodes have refused it for `gapAfterMs`, or
+   * accepted it for `stuckAfterMs`: some transactions are accepted but not kept.
    */
   const resend = async (seen: readonly SeenSwap[], newest: SwapTransaction): Promise<string> => {
     const sent = await send(newest);
@@ -62,8 +62,8 @@ export const makeSettleReplacements = (
   };
 
   /**
-   * Whether another transaction than these has paid the order, so that they did not. Whatever the index shows, only the
-   * contract that verifies signatures knows.
+   * Whether a different transaction has paid the order, so these have not. Whatever the index shows, only the contract that
+   * verifies signatures knows.
    */
   const isPaidOtherwise = async (
     order: Order,
@@ -76,8 +76,8 @@ export const makeSettleReplacements = (
   };
 
   /**
-   * Takes the step unless the order is paid otherwise; then records that payment, once the index shows it. What something
-   * else has spent for good is not paid.
+   * Takes the step unless another transaction has paid the order; in that case records the payment once the index shows it. If
+   * something else has spent the order for good, it is not paid.
    */
   const unlessPaid = async (
     replacements: readonly SwapTransaction[],
@@ -104,8 +104,8 @@ export const makeSettleReplacements = (
   };
 
   /**
-   * Takes the nonce with a no-op if the order is to end: at its owner's request, or because its validTo has passed. A swap
-   * that a node has gets `gapAfterMs` more, since the next block usually takes it.
+   * Takes the nonce with a no-op if the order should end: at its owner's request, or because its validTo has passed. A swap that
+   * a node has gets `gapAfterMs` more, since the next block usually includes it.
    */
   const end = async (seen: readonly SeenSwap[], facts: SettlementFacts): Promise<boolean> => {
     const endsWith = endable(seen, facts);
@@ -174,7 +174,7 @@ export const makeSettleReplacements = (
     }
   };
 
-  /** The statuses with the results of what is newly mined; recorded swaps are only watched. */
+  /** The statuses, with the results of newly mined swaps; recorded ones are only watched. */
   const withResults = (seen: readonly SeenSwap[]): Promise<SeenSwap[]> =>
     Promise.all(
       seen.map(async ({ swap, status }) =>
@@ -194,7 +194,7 @@ export const makeSettleReplacements = (
   };
 };
 
-/** Reason to end an order whose swap is under way, if there is one. */
+/** Reason to end an order with a swap in progress; undefined if none. */
 function endingOf(order: Order, now: Date, patienceMs: number): string | undefined {
   if (isPast(order) || (order.status !== 'open' && order.status !== 'broadcasted')) return undefined;
   if (order.ending !== undefined) return 'its owner has cancelled the order';

@@ -10,8 +10,8 @@ import { inParallel } from '../../shared/in-parallel.js';
 import { makeSettleReplacements, type SettlementPorts } from './settle-replacements.js';
 
 /**
- * Result of a pass: the number of live swaps it checked (`looked`), and of orders that took each step. `unanswered`: the status
- * of one of the order's swaps is unknown, so nothing was concluded.
+ * Result of a pass: the number of live swaps it checked (`looked`), and of orders for each step. `unanswered`: the status of one
+ * of the order's swaps is unknown, so nothing was concluded.
  */
 export interface SettlementReport {
   readonly looked: number;
@@ -19,14 +19,14 @@ export interface SettlementReport {
 }
 
 /**
- * Reconciles every live swap with the chain: resends what may not have arrived, records what was mined, reopens orders
- * whose swap can never be mined, raises fees that are too low, and closes nonce gaps that block later swaps. Idempotent.
- * Stops at the first failed chain request; what was settled before it stays settled.
+ * Reconciles every live swap with the chain: resends what may not have arrived, records what was mined, reopens orders whose swap
+ * can never be mined, raises fees that are too low, and closes nonce gaps that block later swaps. Idempotent. Stops at the first
+ * failed chain request; anything settled before stays settled.
  */
 export type SettleSwaps = () => ChainRead<SettlementReport>;
 
 const PAGE = 500;
-/** Number of orders that are settled at a time. */
+/** Number of orders settled at a time. */
 const CONCURRENCY = 8;
 
 type Settings = Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs' | 'finalBlocks' | 'deathBlocks'>;
@@ -49,7 +49,7 @@ export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): Set
     let failure: Result<never, ChainUnreachable> | undefined;
     let live = await swaps.listLive(PAGE);
     if (live.length === 0) return ok({ looked, steps });
-    // Everything that the pass concludes, it concludes from this one block.
+    // Everything that the pass concludes is as of this one block.
     const tips = await readTips(chain);
     if (!tips.ok) return tips;
     const { tip, tipHeight } = tips.value;
@@ -70,7 +70,7 @@ export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): Set
         const { sender, nonce } = replacements[0]!;
         const key = `${sender} ${nonce}`;
         const next = nonces.get(sender);
-        // A mined transaction is settled by its own receipt, even while the node of the account is behind.
+        // A mined transaction is settled by its own receipt, even while the account's node lags.
         if (next === undefined && !seen.some(({ status }) => isMined(status))) return count('unanswered');
         if (next !== undefined && nonce < next) stillUsedAt.set(key, usedAt.get(key) ?? tip.height);
         if (seen.length < replacements.length) return count('unanswered');
@@ -92,7 +92,7 @@ export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): Set
   };
 };
 
-/** Reports each account once that has swaps under way and no key here: they are settled, and never replaced. */
+/** Reports each account once that has swaps in progress but no key here: they are settled, but never replaced. */
 const makeNoteKeyless = ({ executionObserver, signers = [], swaps }: SettlementPorts) => {
   let known: ReadonlySet<Address> = new Set();
   return async (): Promise<void> => {
@@ -110,7 +110,7 @@ const makeNoteKeyless = ({ executionObserver, signers = [], swaps }: SettlementP
 async function readTips(
   chain: Ports['chain'],
 ): ChainRead<{ readonly tip: ChainTip; readonly tipHeight: number }> {
-  // The read of the tip may change the host, so nothing is read beside it.
+  // Reading the tip may change the host, so nothing else is read at the same time.
   const tip = await chain.tip();
   if (!tip.ok) return tip;
   const index = await chain.indexHeight();
@@ -127,7 +127,7 @@ function byOrder(live: readonly SwapTransaction[]): readonly (readonly SwapTrans
   return [...orders.values()];
 }
 
-/** Adds the next nonces of the accounts. Returns why one could not be read. */
+/** Adds the next nonces of the accounts. Returns the reason if one could not be read. */
 async function readNonces(
   chain: Ports['chain'],
   senders: readonly Address[],

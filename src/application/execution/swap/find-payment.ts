@@ -10,14 +10,14 @@ import { makeSwapRecorder } from './record-swap.js';
 import { makeTracePayment } from './trace-payment.js';
 
 /**
- * Finds the transaction that paid an order whose uuid is spent, and records it: one of the swaps that were ever stored
- * for it, those taken for dropped included, or else one that is not stored here, because another server sent it or because
- * a backup was restored. If something else has spent the uuid for good, ends the order unless a swap of it is under way.
- * Returns the order as recorded; undefined while nothing can be told.
+ * Finds the transaction that paid an order whose uuid is spent, and records it. It is one of the swaps ever stored for it, even
+ * one taken for dropped, or else one that is not stored here, because another server sent it or a backup was restored. If
+ * something else has spent the uuid for good, ends the order unless one of its swaps is in progress. Returns the order as
+ * recorded; undefined while nothing is known.
  */
 export type FindPayment = (terms: OrderTerms) => ChainRead<FoundPayment | undefined>;
 
-/** The order, and how its uuid was spent if no swap of it has done so. */
+/** The order, and how its uuid was spent if none of its swaps did so. */
 export interface FoundPayment {
   readonly order: Order;
   readonly elsewhere?: SpentElsewhere;

@@ -7,8 +7,8 @@ import {
 import type { ChainNode } from '../../../ports/index.js';
 
 /**
- * The status with its result: a list of the index may leave out what came of a mined transaction, so that one is read
- * again alone. As it was while the index does not say more, or one of its hosts contradicts.
+ * The status with its result: the index's lists may omit the result of a mined transaction, so it is read again individually.
+ * Unchanged while the index says no more, or one of its hosts contradicts it.
  */
 export async function withResult(
   chain: Pick<ChainNode, 'transactionStatus'>,

@@ -29,7 +29,7 @@ import type { Ports, StaleVersion, Transaction } from '../../../ports/index.js';
 import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import { endOcoGroup } from '../../orders/oco-group.js';
 
-/** A change of an order that its state may not allow. */
+/** A change of an order that its state may forbid. */
 export type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
 
 /** All live swaps of one order, which share one nonce. */
@@ -37,9 +37,9 @@ type Replacements = readonly SwapTransaction[];
 type NextSwap = Pick<SwapTransaction, 'state' | 'block'>;
 
 interface Outcome {
-  /** The swaps this was concluded from; it is recorded only while they are unchanged. */
+  /** The swaps that led to the conclusion, which is recorded only while they are unchanged. */
   readonly seen: Replacements;
-  /** Whether `seen` must be all live swaps under their nonce. */
+  /** Whether `seen` must be all live swaps with their nonce. */
   readonly together: boolean;
   /** Whether `seen` is one swap that may not be stored yet. */
   readonly isForeign?: boolean;
@@ -47,21 +47,21 @@ interface Outcome {
   readonly moves: readonly Move[];
 }
 
-/** Execution of a swap by the chain. */
+/** A swap's execution by the chain. */
 interface Execution {
   readonly block: BlockRef;
   readonly amountOut: Units;
   readonly feeUstx: Units;
 }
 
-/** Abort of a swap by the chain. */
+/** A swap's abort by the chain. */
 type Failure = { readonly block: BlockRef } & Pick<AbortedSwap, 'failureReason' | 'feeUstx'>;
 
 const DROPPED: NextSwap = { state: 'dead' };
 
 /**
- * Records the outcome of stored swaps, on the swaps and on their order in one unit of work, and returns the order. Swaps
- * that have changed since they were read are left as they are.
+ * Records the outcome of stored swaps, on the swaps and their order in one unit of work, and returns the order. Swaps that have
+ * changed since they were read are left unchanged.
  */
 export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) => {
   const record = async (outcome: Outcome): Promise<Order> =>
@@ -95,7 +95,7 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
               : noMove(order),
         ],
       }),
-    /** Something that is no swap of the order has spent its uuid for good: it ends, unless a swap of it is under way. */
+    /** Something other than a swap of the order has spent its uuid for good: it ends, unless one of its swaps is in progress. */
     endSpent: async (uuid: OrderUuid, elsewhere: SpentElsewhere): Promise<Order> =>
       unwrap(
         await runUntilCurrent(unitOfWork, async (storage) => {
@@ -107,7 +107,7 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
     accepted: (swap: SwapTransaction) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
     confirmed: (swap: SwapTransaction, execution: Execution) =>
       recordOne(swap, included(execution.block), ...accept(swap), confirm(swap, execution)),
-    /** A swap that was taken for dropped, or is not the one that the order refers to, has paid the order. */
+    /** A swap that was taken for dropped, or that the order does not refer to, has paid the order. */
     corrected: (swap: SwapTransaction, execution: Execution) =>
       recordOne(
         swap,
@@ -125,7 +125,7 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
       recordOne(swap, included(block), ...accept(swap), fail(swap, { block, ...aborted })),
     orphaned: (swap: SwapTransaction) =>
       recordOne(swap, { state: 'accepted' }, (order, now) => orphanOrder(order, swap, now)),
-    /** None of them can be mined. */
+    /** None of them can be mined any longer. */
     dropped: (replacements: Replacements, reason: string) =>
       recordAll(replacements, () => DROPPED, reopen(replacements, reason)),
     /** The no-op among them was mined, so the others cannot be. */
@@ -168,14 +168,14 @@ const fail =
   (order, now) =>
     failOrder(order, { txid, blockHeight, blockTime, ...aborted }, now);
 
-/** From now on the order is broadcast by this swap, whichever one it was before. */
+/** From now on, this swap is the order's broadcast, whichever one was before. */
 function accept({ txid, quote, purpose }: SwapTransaction): readonly Move[] {
   if (purpose === 'fill') return [];
   const sent = { txid, quote };
   return [(order, now) => broadcastOrder(order, sent, now), (order, now) => followSwap(order, sent, now)];
 }
 
-/** An order that is to end ends in the same unit of work, so that it is never due in between. */
+/** An order that should end does so in the same unit of work, so it is never due in between. */
 const reopen = (replacements: Replacements, reason: string): readonly Move[] => [
   ...replacements.flatMap(({ txid }): Move[] => [
     (order, now) => abandonSwap(order, { txid, reason }, now),
@@ -228,11 +228,11 @@ async function applyMoves(
   return ok(order);
 }
 
-/** Excludes every concurrent writer that concludes something from all live swaps of the order, or adds one. */
+/** Excludes every concurrent writer that adds a live swap of the order, or concludes something from all of them. */
 export const lockReplacements = (storage: Pick<Transaction, 'lock'>, order: OrderUuid): Promise<void> =>
   storage.lock(`swaps:${order}`);
 
-/** Whether the swaps are stored as seen and, if `together`, are all the live ones under their nonce. */
+/** Whether the swaps are stored as seen and, if `together`, are all live swaps with their nonce. */
 export function areAsSeen(
   seen: readonly SwapTransaction[],
   stored: readonly SwapTransaction[],

@@ -1,5 +1,2 @@
-/**
- * The lock under which nonces are taken. One for all accounts: the limits on fees and worth add up what all of them have
- * stored.
- */
+/** The lock for taking nonces. There is one for all accounts, since the limits on fees and worth apply to all together. */
 export const SENDERS_LOCK = 'senders';

@@ -5,13 +5,13 @@ import type { ChainRead, MinedSwap, Ports } from '../../../ports/index.js';
 
 /**
  * Finds the swap that spent an order's uuid, from any sender, or that something else has spent it for good; undefined while
- * neither can be told.
+ * neither is known.
  */
 export type TracePayment = (terms: OrderTerms) => ChainRead<MinedSwap | SpentElsewhere | undefined>;
 
 /**
- * The verifier says, as of any block, whether the uuid was spent by then: a search over the heights gives the block in
- * which it was, within some forty reads at most. Programs without `pastBlocks` trace nothing.
+ * The verifier says, as of any block, whether the uuid was spent by then: a search over the heights finds the block in at most
+ * some forty reads. Programs without `pastBlocks` trace nothing.
  */
 export const makeTracePayment = ({
   chain,
@@ -62,7 +62,7 @@ export const makeTracePayment = ({
     if (!height.ok) return height;
     const blockHeight = height.value;
     const swap = await pastBlocks.swapIn(blockHeight, terms);
-    // Until the block is final, another one may take its place, with a swap of the order in it.
+    // Until the block is final, another one that contains a swap of the order may replace it.
     if (!swap.ok || swap.value !== undefined || tip.value.height - blockHeight < finalBlocks) return swap;
     const revoked = await pastBlocks.isRevokedIn(blockHeight, terms);
     return revoked.ok ? ok({ kind: 'spent-elsewhere', blockHeight, isRevoked: revoked.value }) : revoked;

@@ -9,7 +9,7 @@ import { makeSwapRecorder } from './record-swap.js';
 export type TransmitError =
   /** The node refused the swap and no node ever had it: the order is open again. */
   | ({ readonly kind: 'broadcast-refused' } & Refusal)
-  /** The swap is stored and may have reached the chain; the same bytes are sent again until its outcome is known. */
+  /** The swap is stored and may have reached the chain; the same bytes are sent again until the outcome is known. */
   | {
       readonly kind: 'broadcast-unknown';
       readonly txid: Txid;
@@ -20,7 +20,7 @@ export type TransmitError =
 /** Refusal of a swap by the nodes. */
 export interface Refusal {
   readonly reason: string;
-  /** `transaction`: further attempts are refused as well unless something changes; otherwise they may pass. */
+  /** `transaction`: further attempts will be refused too unless something changes; otherwise they may pass. */
   readonly about: Exclude<RefusalSubject, 'nonce'>;
   /** Nodes refuse the operator account, and another one may pay. */
   readonly othersLeft?: true;
@@ -61,14 +61,14 @@ export const makeTransmitSwap = (
   };
 };
 
-/** A refusal over the nonce may be caused by an earlier copy of the same bytes, so it proves nothing. */
+/** An earlier copy of the same bytes may cause a refusal over the nonce, so it proves nothing. */
 function conclusiveRefusal(outcome: BroadcastOutcome): Refusal | undefined {
   if (outcome.kind !== 'refused') return undefined;
   const { reason, about } = outcome;
   return about === 'nonce' ? undefined : { reason, about };
 }
 
-/** Whether the chain shows the transaction, pending or mined; undefined when it cannot be queried. */
+/** Whether the chain shows the transaction, pending or mined; undefined if it cannot be queried. */
 async function isOnChain(chain: Ports['chain'], txid: Txid): Promise<boolean | undefined> {
   const status = await chain.transactionStatus(txid);
   return status.ok ? status.value.kind !== 'unseen' && status.value.kind !== 'dropped' : undefined;

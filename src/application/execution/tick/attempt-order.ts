@@ -23,17 +23,15 @@ import type { NoteWaiting } from './note-waiting.js';
 
 /** Result of an attempt to send a claimed order. */
 export interface Attempt {
-  /** `sent`, or what kept it from being sent. */
+  /** `sent`, or the reason why not. */
   readonly outcome: 'sent' | SendSwapError['kind'] | HeldByGuard['kind'];
-  /** Time to try again; absent if the order's state, the obstacle or the next block decides. */
+  /** Time to try again; absent if it depends on the order's state, the obstacle or the next block. */
   readonly retry?: Retry;
-  /**
-   * Obstacle to every other order as well: an outage, or as many transactions on their way as a node takes, or the operator.
-   */
+  /** Obstacle to every other order as well: an outage, the maximum of transactions in flight, or the operator. */
   readonly obstacle?: Outage | 'in-flight' | 'stopped';
 }
 
-/** Sends a claimed order's swap and writes to the order's log why it could not be sent. */
+/** Sends a claimed order's swap, or writes to the order's log why it could not be sent. */
 export type AttemptOrder = (claim: Claim, funds: Funds) => Promise<Attempt>;
 
 interface Needs extends Pick<Ports, 'orders'> {
@@ -56,7 +54,7 @@ export const makeAttemptOrder =
         await noteWaiting(uuid, { reason: kind, ...figures });
       return { outcome: kind, retry: { attempts, at, reason: kind, figures } };
     }
-    // An order that failed on its own is attempted in full, so that its log does not alternate between obstacles.
+    // An order that failed by itself is attempted in full, so its log does not alternate between obstacles.
     const missed = attempts === 0 ? await glance(order) : undefined;
     if (missed !== undefined && !isCheckedAnyway(missed, moment())) {
       await noteWaiting(uuid, { reason: missed.kind, ...missFigures(missed) });
@@ -98,11 +96,11 @@ type FailureOf<K extends Kind, F = SendSwapError> = F extends { readonly kind: i
 interface FailureRule<F> {
   /** Consequence for the next attempt. */
   next(failure: F, attempts: number, moment: Moment): Omit<Attempt, 'outcome'>;
-  /** Facts for the order's log besides the kind; absent if its entries about stored swaps tell it, or another entry does. */
+  /** Facts for the order's log besides the kind; absent if other entries in the log show them. */
   facts?(failure: F): Omit<WaitingFacts, 'reason'>;
 }
 
-/** The order no longer runs by itself, this process cannot send it, or settlement decides from here. */
+/** The order no longer runs by itself, this process cannot send it, or settlement takes over. */
 const DECIDED: FailureRule<unknown> = { next: () => ({}) };
 
 /** The operator, not the order, is the cause. */
@@ -144,7 +142,7 @@ const FAILURES: { readonly [K in Kind]: FailureRule<FailureOf<K>> } = {
   'worth-limit-reached': STOPPED,
   'chain-unreachable': {
     next(failure, attempts, moment) {
-      // Other orders depend neither on the vaults that this one waits for, nor on the turn of its owner's funds.
+      // Other orders depend neither on the vaults that this one waits for, nor on its owner's turn for a reading.
       if (failure.isShareUsedUp === true) {
         const at = new Date(moment.now.getTime() + (failure.retryAfterMs ?? 0));
         return { retry: { attempts, at, reason: failure.kind } };
@@ -183,7 +181,7 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
   return { outcome: failure.kind, ...rule.next(failure, attempts, moment) };
 }
 
-/** Facts for the order's log; undefined for a failure that it does not tell. */
+/** Facts for the order's log; undefined for a failure that it does not mention. */
 function factsOf(failure: SendSwapError): WaitingFacts | undefined {
   const rule: FailureRule<SendSwapError> = FAILURES[failure.kind];
   const facts = rule.facts?.(failure);

@@ -6,18 +6,18 @@ import {
 } from '../../../domain/order/evaluation/retry-policy.js';
 import { isPending } from '../../../domain/shared/time.js';
 
-/** Blocks sending while the node or the operator account is out, longer with each trip that follows without a reset. */
+/** Blocks sending during an outage of the node or the operator account, longer with each trip that follows without a reset. */
 export class CircuitBreaker {
   private outage: { readonly failures: number; readonly until: Date } | undefined;
 
-  /** End of the pause in sending; undefined while the breaker is closed. */
+  /** End of the pause; undefined while the breaker is closed. */
   openUntil(now: Date): Date | undefined {
     if (this.outage === undefined) return undefined;
     const { until } = this.outage;
     return isPending(until.getTime(), now.getTime(), LONGEST_OUTAGE_MS) ? until : undefined;
   }
 
-  /** Reports a failure caused by an outage. Returns until when nothing is sent. */
+  /** Reports a failure caused by an outage. Returns the end of the pause. */
   trip(outage: Outage, moment: Moment): Date {
     const running = this.openUntil(moment.now);
     if (running !== undefined) return running;

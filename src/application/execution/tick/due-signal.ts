@@ -37,7 +37,7 @@ export const announcePlaced =
     return placed;
   };
 
-/** Records prices, and wakes the executor when new ones are stored. */
+/** Records prices, and wakes the executor if new ones are stored. */
 export const announceRecorded =
   (record: RecordPrices, signal: DueSignal, clock: Clock): RecordPrices =>
   async () => {

@@ -8,10 +8,13 @@ import type { Brakes } from '../send/brakes.js';
 import { priceOfList } from './trigger-prices.js';
 import type { BlockWatch } from './watch-blocks.js';
 
-/** An evaluation and the time it holds for. */
+/** An evaluation and its time. */
 export type DatedEvaluation = Evaluation & { readonly at: Date };
 
-/** Explains why an open order is not sent right now, by the prices cached and the blocks watched here; undefined for any other order. */
+/**
+ * Explains why an open order is not sent right now, from the cached prices and the blocks watched here; undefined for any other
+ * order.
+ */
 export const makeEvaluateOrder =
   (
     { clock, executionQueue }: Pick<Ports, 'clock' | 'executionQueue'>,
@@ -37,7 +40,7 @@ export const makeEvaluateOrder =
     return { ...evaluation, ...(isPaused && { isPaused }), ...(stop && { stoppedBy: stop.kind }), at };
   };
 
-/** The blocks that confirm the order's price by now: more than when the executor last looked at the order. */
+/** The blocks that confirm the order's price so far, including those since the executor last looked at it. */
 function countedUpTo(evaluation: Evaluation, order: Order, watch: Pick<BlockWatch, 'seenOf'>): Evaluation {
   const { trigger } = order.terms;
   if (evaluation.reason !== 'waiting-confirmation' && evaluation.reason !== 'own-pool') return evaluation;

@@ -9,12 +9,12 @@ import { inParallel } from '../../shared/in-parallel.js';
 const BATCH = 200;
 /** Concurrent changes share a commit if the database allows it. */
 const WIDTH = 16;
-/** Bounds how long due orders wait for expired ones, such as after a long downtime. */
+/** Limits how long due orders wait for expired ones, for example after a long downtime. */
 const MAX_BATCHES = 10;
 
 type Needs = Pick<Ports, 'executionQueue' | 'unitOfWork' | 'clock'>;
 
-/** Cancels expired orders, oldest first, each with an entry in its log. Returns how many, and whether more are left. */
+/** Cancels expired orders, oldest first, each with an entry in its log. Returns their number, and whether more are left. */
 export async function expireOrders(
   ports: Needs,
 ): Promise<{ readonly expired: number; readonly more: boolean }> {

@@ -1,7 +1,7 @@
 import type { Ports } from '../../../ports/index.js';
 import type { LeaseTerms } from './lease.js';
 
-/** Later than any claim or back-off ends: the longest waits for 500 blocks. */
+/** Longer than any claim or back-off: the longest waits for 500 blocks. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 interface Needs extends Pick<Ports, 'clock' | 'executionQueue'> {
@@ -9,8 +9,8 @@ interface Needs extends Pick<Ports, 'clock' | 'executionQueue'> {
 }
 
 /**
- * Before the first pass, after one that failed, and after the clock was set back, frees what no pass works on and no clock will
- * free in time: this process's own claims, and the waits that a clock which was ahead began.
+ * Before the first pass, after a failed one, and after the clock was set back, frees claims and waits that would otherwise last:
+ * this process's own claims that no pass works on, and waits that began while a clock was ahead.
  */
 export function freeingStale<T>(
   pass: () => Promise<T>,
@@ -32,7 +32,7 @@ export function freeingStale<T>(
     last = now;
     running += 1;
     try {
-      // The claims of another pass are under work.
+      // Another pass is working on its claims.
       if (isDue && running === 1) await free(now);
       return await pass();
     } catch (error) {

@@ -33,10 +33,10 @@ class Balance {
   }
 }
 
-/** Reads what the order's owner may spend of its input token, in smallest units; undefined when that is unknown. */
+/** Reads how much of the input token the order's owner may spend, in smallest units; undefined if unknown. */
 export type ReadSpendable = (terms: OrderTerms, turn: BalanceTurn) => ChainRead<bigint | undefined>;
 
-/** Balances as of one block, less what swaps of every process have under way. */
+/** Balances as of one block, less what swaps of all processes have in progress. */
 export function makeReadSpendable({
   balances,
   chain,
@@ -52,7 +52,7 @@ export function makeReadSpendable({
   };
 }
 
-/** Balances during one pass, each read once and reduced by what is spent, so that orders never share tokens. */
+/** Balances during one pass, each read once and reduced by what is spent, so orders never share tokens. */
 export type Funds = ReturnType<typeof openFunds>;
 
 export function openFunds(
@@ -61,7 +61,7 @@ export function openFunds(
 ) {
   const readings = new Map<string, ReturnType<ReadSpendable>>();
   const balances = new Map<string, Balance>();
-  /** Time of the next read for each owner whose funds were too little, or could not be read, in this pass. */
+  /** Time of the next read for each owner whose funds were insufficient, or could not be read, in this pass. */
   const again = new Map<string, Date>();
 
   const read = (key: string, terms: OrderTerms, turn: BalanceTurn) => {
@@ -102,9 +102,9 @@ export function openFunds(
       balances.set(key, balance);
       return balance.reserve(amount);
     },
-    /** The reserved input is spent. */
+    /** Marks the reserved input as spent. */
     commit: (terms: OrderTerms): void => balances.get(keyOf(terms))?.commit(terms.amountIn),
-    /** The reserved input is available again. */
+    /** Makes the reserved input available again. */
     release: (terms: OrderTerms): void => balances.get(keyOf(terms))?.release(terms.amountIn),
   };
 }

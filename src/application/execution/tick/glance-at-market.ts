@@ -9,8 +9,9 @@ import type { CoreSettings } from '../../settings.js';
 import type { OfferMissed } from './market-miss.js';
 
 /**
- * Whether recent reserves already show that the market does not pay what the order accepts; undefined when it may, or when that is
- * unknown. Every order of a pass shares one read of the market, whereas an attempt reads the owner's balance and the route's vaults.
+ * Whether recent reserves already show that the market does not pay what the order accepts; undefined if it may, or if that is
+ * unknown. Every order of a pass shares one read of the market, whereas an attempt reads the owner's balance and the route's
+ * vaults.
  */
 export type GlanceAtMarket = (order: OpenOrder) => Promise<OfferMissed | undefined>;
 
@@ -30,7 +31,7 @@ export const makeGlanceAtMarket =
     const quote = quoteRoute(swap, { router, tokens, assetOf: assetsOf(registry), now: clock.now() });
     if (!quote.ok) return undefined;
     const { route, priceImpact } = quote.value;
-    // A vault that only its contract quotes counts with what it could pay at most, so that its impact is unknown.
+    // A vault that only its contract can quote counts with its maximum possible output, so its impact is unknown.
     const offer = { amountOut: route.amountOut, priceImpact: isConfirmed(route) ? priceImpact : 0 };
     const accepted = checkOffer(terms, { ...offer, protected: true }, 'executor');
     return accepted.ok || accepted.error.kind === 'unprotected-route' ? undefined : accepted.error;

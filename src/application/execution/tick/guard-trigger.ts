@@ -20,20 +20,20 @@ import { makeRecordedRatios } from './recorded-ratios.js';
 import { priceOfList } from './trigger-prices.js';
 import type { BlockWatch } from './watch-blocks.js';
 
-/** Reason why an order is not sent although it was claimed. `not-due`: outside its window, or its price is not reached. */
+/** Reason why a claimed order is not sent. `not-due`: it is outside its window, or its price is not reached. */
 export interface HeldByGuard {
   readonly kind: 'not-due' | 'low-liquidity' | 'waiting-confirmation' | 'own-pool';
   readonly figures: Figures;
-  /** Time to look again. */
+  /** Time to check again. */
   readonly at: Date;
 }
 
-/** Checks that a claimed order is due by its own terms, and its guards; undefined when it may be sent. */
+/** Checks that a claimed order is due by its own terms and guards; undefined if it may be sent. */
 export type GuardTrigger = (order: OpenOrder) => Promise<HeldByGuard | undefined>;
 
 /** About the time between two Stacks blocks. */
 const BLOCK_MS = 5_000;
-/** Time for which a pair is still watched after its order is due to be looked at again. */
+/** Time for which a pair is still watched after its order is due for another check. */
 const GRACE_MS = 60_000;
 /** The share of an average's runs that must have been recorded. */
 const ENOUGH_RUNS = 0.9;
@@ -98,21 +98,21 @@ export const makeGuardTrigger = (
     return minutes === undefined ? byBlocks(trigger, blocks, run) : byAverage(trigger, minutes, run);
   };
 
-  /** The pools that the order would trade through do not fire it alone, unless they have for five times as long. */
+  /** The pools that the order would trade through do not trigger it alone, unless they have done so for five times as long. */
   const byOwnPools = async (
     terms: OrderTerms,
     trigger: PriceCondition,
     confirm: Confirmation,
     { at: run, btcUsd }: Pick<PriceRun, 'at' | 'btcUsd'>,
   ): Promise<HeldByGuard | undefined> => {
-    // As old as the sending allows, so that both use one read.
+    // As old as sending allows, so both use one read.
     const read = await market.read(settings.reservesMaxAgeMs);
     const minLiquidityUsd = terms.minLiquidityUsd ?? settings.minLiquidityUsd;
     const only = read.ok && metByOwnPoolsOnly(terms, trigger, read.value, { minLiquidityUsd, btcUsd });
     if (only === undefined) return undefined;
     const longer = await untilConfirmed(trigger, prolonged(confirm), run);
     if (longer === undefined) return undefined;
-    // The next read may tell.
+    // The next read may show it.
     if (only === false) return { ...longer, at: inMs(BLOCK_MS) };
     // The other pools may follow at any block.
     const soon = confirm.blocks === undefined ? longer.at : inMs(confirm.blocks * BLOCK_MS);
@@ -134,7 +134,7 @@ export const makeGuardTrigger = (
     if (order.sending !== undefined) return undefined;
     const list = prices.current();
     const { minLiquidityUsd } = settings;
-    // The queue is derived from the orders, and may have been changed without them.
+    // The queue is derived from the orders, and may have been changed separately.
     const circumstances = { now: clock.now(), priceOf: priceOfList(list), minLiquidityUsd };
     const evaluation = evaluateOrder(order, circumstances);
     if (evaluation !== undefined && evaluation.state !== 'ready') return heldBy(evaluation, list?.run?.at);
@@ -143,7 +143,7 @@ export const makeGuardTrigger = (
     const held = await untilConfirmed(trigger, confirm, list.run.at);
     const own = await byOwnPools(order.terms, trigger, confirm, list.run);
     if (held === undefined) return own;
-    // The owner sees the longer time from the start; the other pools may have followed by the next look.
+    // The owner sees the longer time from the start; the other pools may have followed by the next check.
     return own?.kind === 'own-pool' ? { ...own, at: held.at } : held;
   };
 };

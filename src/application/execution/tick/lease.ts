@@ -1,16 +1,16 @@
 import { toHex } from '../../../domain/shared/hex.js';
 import type { ClaimRequest, Ports } from '../../../ports/index.js';
 
-/** Claimant of orders, the time of its claim, and how long it lasts. */
+/** Claimant of orders, the time of its claim, and its duration. */
 export type LeaseTerms = Pick<ClaimRequest, 'now' | 'leaseMs' | 'claimant'>;
 
 /**
- * Time that the orders of a process that died wait for another one. Work that takes longer is safe: an order's swap is stored
+ * Time for which the orders of a dead process wait for another one. Work that takes longer is safe: an order's swap is stored
  * only if the order is unchanged.
  */
 const LEASE_MS = 30_000;
 
-/** Returns the terms of a lease that starts now, always for the same claimant, unique among executors on one database. */
+/** Returns the terms of a lease that starts now, always for the same claimant, which is unique among executors on one database. */
 export function makeLease({ clock, secrets }: Pick<Ports, 'clock' | 'secrets'>): () => LeaseTerms {
   let claimant: string | undefined;
   return () => {
@@ -19,6 +19,6 @@ export function makeLease({ clock, secrets }: Pick<Ports, 'clock' | 'secrets'>):
   };
 }
 
-/** In its second half a lease may expire before the work on the order ends. */
+/** In its second half, a lease may expire before the work on the order ends. */
 export const isLate = ({ now, leaseMs }: LeaseTerms, at: Date): boolean =>
   at.getTime() - now.getTime() > leaseMs / 2;

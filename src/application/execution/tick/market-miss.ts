@@ -7,10 +7,10 @@ import {
   type Retry,
 } from '../../../domain/order/evaluation/retry-policy.js';
 
-/** The market offers less than the order accepts, or only at a higher price impact. */
+/** The market offers less than the order accepts, or does so only at a higher price impact. */
 export type OfferMissed = Exclude<OfferRefused, { kind: 'unprotected-route' }>;
 
-/** Time to look again after the market missed what the order accepts: the sooner, the closer it came. */
+/** Time to check again after the market missed the order's terms: the closer it came, the sooner. */
 export const retryMiss = (missed: OfferMissed, moment: Moment): Retry => ({
   ...afterMiss(missed.kind, gapOf(missed), moment),
   figures: missFigures(missed),
@@ -20,14 +20,14 @@ export const retryMiss = (missed: OfferMissed, moment: Moment): Retry => ({
 export const isCheckedAnyway = (missed: OfferMissed, moment: Moment): boolean =>
   isCheckedInFull(gapOf(missed), moment);
 
-/** Distance between the offer and what the order accepts. */
+/** Distance between the offer and the order's terms. */
 export function missFigures(missed: OfferMissed): Figures {
   if (missed.kind === 'price-impact')
     return { priceImpact: missed.priceImpact, maxPriceImpact: missed.maxPriceImpact };
   return { amountOut: missed.amountOut.toString(), minAmountOut: missed.minAmountOut.toString() };
 }
 
-/** The share of the price by which the offer misses, 0 to 1. */
+/** The fraction of the price by which the offer misses, 0 to 1. */
 function gapOf(missed: OfferMissed): number {
   if (missed.kind === 'price-impact') return missed.priceImpact - missed.maxPriceImpact;
   return 1 - Number(missed.amountOut) / Number(missed.minAmountOut);

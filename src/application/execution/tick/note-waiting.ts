@@ -10,7 +10,7 @@ import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import type { LeaseTerms } from './lease.js';
 import type { HeldPair } from './trigger-prices.js';
 
-/** Writes to an open order's log why it is not sent, unless the log ends with that reason already. */
+/** Writes to an open order's log why it is not sent, unless that is already the last entry. */
 export type NoteWaiting = (uuid: OrderUuid, facts: WaitingFacts) => Promise<void>;
 
 export const makeNoteWaiting =
@@ -24,7 +24,7 @@ export const makeNoteWaiting =
     });
   };
 
-/** Orders noted per pass. The reason of any further ones shows in their evaluation only. */
+/** Orders noted per pass. For any further ones, only their evaluation shows the reason. */
 const NOTED_AT_MOST = 500;
 
 interface Needs extends Pick<Ports, 'orders' | 'executionQueue'> {
@@ -32,9 +32,9 @@ interface Needs extends Pick<Ports, 'orders' | 'executionQueue'> {
 }
 
 /**
- * Writes to the logs of orders that would be due why their price cannot be used. Takes every held pair; call once a
- * pass, when nothing is left to send. Claims orders only when a pair becomes held or its reason changes, so that orders
- * that keep waiting cost a pass nothing.
+ * Writes to the logs of otherwise due orders why their price cannot be used. Takes every held pair; call once per pass, when
+ * nothing is left to send. Claims orders only if a pair becomes held or its reason changes, so orders that keep waiting cost a
+ * pass nothing.
  */
 export const makeNoteHeldOrders = ({ orders, executionQueue, noteWaiting }: Needs) => {
   let known: ReadonlyMap<string, string> = new Map();

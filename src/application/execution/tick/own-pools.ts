@@ -21,7 +21,7 @@ interface Given {
 
 /**
  * Figures of a trigger that is met only by the pools through which the order would trade; undefined if all other pools meet it
- * without them, or if the order trades through none. Reads nothing: computed on the reserves of `market`.
+ * too, or if the order trades through none. Reads nothing: computed on the reserves of `market`.
  */
 export function metByOwnPoolsOnly(
   { inputToken: tokenIn, outputToken: tokenOut, amountIn }: OrderTerms,
@@ -46,7 +46,7 @@ export function metByOwnPoolsOnly(
 
 type Swap = Parameters<typeof routesFor>[0];
 
-/** The pools of every route that may turn out to be the best, since quoted vaults are not asked here. */
+/** The pools of every route that may prove best, since quoted vaults are not asked here. */
 function poolsOf(swap: Swap, market: Market): ReadonlySet<ContractId> {
   const { confirmed, open } = routesFor(swap, market);
   const hops = [...open, ...(confirmed === undefined ? [] : [confirmed])].flatMap((route) => route.hops);
@@ -54,7 +54,7 @@ function poolsOf(swap: Swap, market: Market): ReadonlySet<ContractId> {
   return new Set(pools.map(({ vault }) => vault.contractId));
 }
 
-/** Prices that a run would record if the market had no such pools. */
+/** Prices that a run would record without these pools. */
 function pricesWithout(
   pools: ReadonlySet<ContractId>,
   wanted: ReadonlySet<ContractId>,

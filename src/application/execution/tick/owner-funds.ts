@@ -1,39 +1,39 @@
 import { afterFailure, afterUnread, type Moment } from '../../../domain/order/evaluation/retry-policy.js';
 import type { BalanceTurn } from '../../../ports/index.js';
 
-/** Owners and tokens that are remembered; beyond, those are forgotten that were read longest ago. */
+/** Number of remembered owners and tokens; beyond it, those read longest ago are forgotten. */
 const REMEMBERED = 10_000;
 
-/** Owners without a reading who may take the first share again, those who came last: a flood pushes its own orders to the end. */
+/** Owners without a reading who may take the first share again, last come first: a flood pushes its own orders to the end. */
 const NEWEST = 4;
 const NEWEST_PAUSE_MS = 1_000;
 
-/** Last reading of what one owner may spend of one token. */
+/** Last reading of how much of one token an owner may spend. */
 interface Known {
-  /** Smallest units; undefined if it could not be read for want of a turn. */
+  /** Smallest units; undefined if no turn for a reading was left. */
   readonly units: bigint | undefined;
-  /** Number of times in a row that it was too little, or could not be read; 0 after a reading that covered an order. */
+  /** Number of consecutive readings that were too low or failed; 0 after one that covered an order. */
   readonly times: number;
-  /** Until then nothing is read for orders of the owner that have failed before. */
+  /** Until then, nothing is read for the owner's orders that have failed before. */
   readonly until: Date;
 }
 
-/** An owner whose funds were too little and are not read again before `until`; `units` is what there was. */
+/** An owner whose funds were insufficient and are not read again before `until`; `units` is the last balance. */
 export interface StillShort {
   readonly units: bigint;
   readonly until: Date;
 }
 
 /**
- * Consequences of earlier readings of owners' funds for the next ones, in this process. Everyone can place orders of new, empty
- * wallets, and each costs a request to the node: so an owner who had enough is read for first, one of whom nothing is known by
- * a share of the allowance, and one who had too little by another, with pauses that grow by owner and not by order.
+ * Schedule of reading owners' funds in this process, by their earlier readings. Anyone can place orders of new, empty wallets,
+ * and each costs a request to the node. So owners who had enough come first; unknown ones have a share of the allowance; those
+ * who had too little have another, with pauses that grow by owner and not by order.
  */
 export class OwnerFunds {
   private readonly known = new Map<string, Known>();
   private readonly newest: string[] = [];
 
-  /** The turn of the next reading; or, unless the order is new, that there is none yet. */
+  /** The turn of the next reading; if the order is not new, possibly that there is none yet. */
   turnOf(
     key: string,
     { amount, isNew, now }: { readonly amount: bigint; readonly isNew: boolean; readonly now: Date },
@@ -48,12 +48,12 @@ export class OwnerFunds {
     return now < until ? { units, until } : 'again';
   }
 
-  /** The funds covered an order. */
+  /** Notes that the funds covered an order. */
   covered(key: string, units: bigint): void {
     this.remember(key, { units, times: 0, until: new Date(0) });
   }
 
-  /** The funds were too little: orders that have failed before wait until the time that is returned. */
+  /** Notes that the funds were insufficient. Orders that have failed before wait until the returned time. */
   short(key: string, units: bigint, moment: Moment): Date {
     const last = this.known.get(key);
     const times = (last?.units === undefined ? 0 : last.times) + 1;
@@ -62,7 +62,7 @@ export class OwnerFunds {
     return until;
   }
 
-  /** The share of such readings was used up: returns when to try again. What is known of the owner stays known. */
+  /** Notes that the share of such readings was used up, which leaves earlier readings valid. Returns when to try again. */
   unread(key: string, moment: Moment): Date {
     const last = this.known.get(key);
     if (last?.units !== undefined) return afterUnread(1, moment);

@@ -5,7 +5,7 @@ import { DAY_SECONDS, dayOf, GRID_SECONDS, slotOf } from '../../../domain/price-
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { Ports } from '../../../ports/index.js';
 
-/** The newest `runs` grid points of a pair, of which `run` is the last. */
+/** The newest `runs` grid points of a pair, the last one at `run`. */
 export interface RecordedSpan extends Pick<PriceCondition, 'conditionToken' | 'baseAsset'> {
   readonly run: Date;
   readonly runs: number;
@@ -21,12 +21,12 @@ export interface RecordedAverage {
   readonly count: number;
 }
 
-/** Bounds memory: the ratios of 60 runs, as many as orders want, take about 10 kB. */
+/** Bounds memory: the ratios of 60 runs, the most that orders require, take about 10 kB. */
 const MOST_KEPT = 1_000;
 
 /**
- * Reads what confirmations need once a run for all orders of a pair. Prices of earlier grid points that are stored
- * meanwhile count from the next run on.
+ * Reads what confirmations need once per run for all orders of a pair. Prices of earlier grid points that are stored meanwhile
+ * count from the next run on.
  */
 export const makeRecordedRatios = (store: Ports['prices']) => ({
   ratios: oncePerRun((span) => recordedRatios(store, span)),

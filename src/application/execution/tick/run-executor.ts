@@ -21,18 +21,18 @@ import type { BlockWatch } from './watch-blocks.js';
 
 /** Result of a pass. */
 export interface ExecutorReport extends Sending {
-  /** Number of orders cancelled because their window or greatest age ended. */
+  /** Number of orders cancelled because their window or maximum age ended. */
   readonly expired: number;
-  /** Reason why the operator's limits let nothing new be sent; absent while they let it. */
+  /** The operator's limit that stops new swaps; absent if none does. */
   readonly stopped?: SendingStopped;
-  /** Time at which the next pass has work even if no price and no order arrives before; absent if never. */
+  /** Time at which the next pass has work even if no price or order arrives before; absent if never. */
   readonly nextAt?: Date;
 }
 
 /**
- * Cancels the orders that have expired and sends those that are due. A pass considers the present only, the newest
- * recorded prices and the clock: an order that became due between passes and still is gets sent. Without an operator
- * key nothing is sent. Passes may overlap, in this process and in others.
+ * Cancels expired orders and sends due ones. A pass considers only the present, by the newest recorded prices and the clock: an
+ * order that became due between passes is sent if it still is. Without an operator key nothing is sent. Passes may overlap, in
+ * this process and in others.
  *
  * @throws the unexpected errors of attempts, after the rest of their batch was attempted.
  */
@@ -40,9 +40,9 @@ export type RunExecutor = () => Promise<ExecutorReport>;
 
 /** About the time between two Stacks blocks. */
 const BLOCK_MS = 5_000;
-/** Until the clock is checked again. */
+/** Interval of checking the clock. */
 const CLOCK_MS = 10_000;
-/** Time until a pass notices that the operator lets it send again; a check reads one row. */
+/** Time until a pass notices that the operator allows sending again; a check reads one row. */
 const STOPPED_MS = 1_000;
 /** Time until an order that alone would exceed a limit is tried again; a try costs requests to the node. */
 const OVER_LIMIT_MS = 30_000;

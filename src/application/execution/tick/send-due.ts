@@ -12,10 +12,7 @@ import { isLate, type LeaseTerms } from './lease.js';
 export interface Sending {
   /** Number of attempts that ended with each outcome. */
   readonly attempts: Readonly<Partial<Record<Attempt['outcome'], number>>>;
-  /**
-   * Work that is left: nothing, more of the same, what an outage or a doubtful clock blocks, what waits for a block or the
-   * operator.
-   */
+  /** Remaining work: nothing, more of the same, or work blocked by an outage, a doubtful clock, a block or the operator. */
   readonly left: 'none' | 'more' | 'outage' | 'clock' | 'in-flight' | 'stopped';
 }
 
@@ -31,7 +28,7 @@ interface Needs extends Pick<Ports, 'balances' | 'chain' | 'clock' | 'executionQ
   readonly moment: () => Moment;
 }
 
-/** Sends the orders that these price levels trigger until none is left, all are blocked, or the pass has sent enough. */
+/** Sends the orders triggered by these price levels until none is left, all are blocked, or the pass has sent enough. */
 export const makeSendDue = (needs: Needs) => {
   const { attempt, balances, breaker, chain, clock, executionQueue, lease, moment, swaps } = needs;
   const owners = new OwnerFunds();

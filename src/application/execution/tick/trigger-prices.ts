@@ -6,7 +6,7 @@ import type { PriceList } from '../../prices/price-list-cache.js';
 
 const byToken = new WeakMap<PriceList, ReadonlyMap<ContractId, TriggerPrice>>();
 
-/** The prices of the list as conditions read them; none without a list. */
+/** The list's prices in the form that conditions read; none without a list. */
 export function priceOfList(list: PriceList | undefined): PriceOf {
   if (list === undefined) return () => undefined;
   const known = byToken.get(list) ?? backedPrices(list);
@@ -27,7 +27,7 @@ function backedPrices({ tokens }: PriceList): ReadonlyMap<ContractId, TriggerPri
   );
 }
 
-/** A pair that triggers no order, and the price levels that it would reach if its prices were usable. */
+/** A pair that triggers no orders, and the price levels that it would reach if its prices were usable. */
 export interface HeldPair extends TriggerPair {
   readonly levels: readonly TriggerLevel[];
   readonly why: UnusablePrice;

@@ -17,9 +17,9 @@ interface Watched {
   sightings: Sighting[];
   /** The newest run among the sightings, Unix milliseconds. */
   runAt?: number;
-  /** The block of the newest sighting; a run counts as read at the block at which it was seen here. */
+  /** The block of the newest sighting; a run counts from the block at which it was seen here. */
   height: number;
-  /** Unix milliseconds; not looked at afterwards. */
+  /** Unix milliseconds; not watched afterwards. */
   until: number;
 }
 
@@ -36,8 +36,8 @@ interface Needs {
 }
 
 /**
- * Watches, block by block, the pairs of orders whose price is reached and that wait for it to be confirmed. In memory:
- * after a restart, and in another process, a confirmation begins again. Pairs for which no order waits cost nothing.
+ * Watches pairs block by block for orders whose price is reached but not yet confirmed. In memory only: a confirmation begins
+ * again after a restart, and in another process. Pairs without waiting orders cost nothing.
  */
 export function makeBlockWatch({ clock, market, prices }: Needs) {
   const watched = new Map<string, Watched>();
@@ -50,7 +50,7 @@ export function makeBlockWatch({ clock, market, prices }: Needs) {
     const run = prices.current()?.run;
     if (!read.ok || run === undefined) return;
     const { asOf } = read.value;
-    // If some reserves are older than the block, the next look decides.
+    // If some reserves are older than the block, the next check decides.
     if (asOf?.isComplete !== true) return;
     const runAt = run.at.getTime();
     const due = [...watched.values()].filter((pair) => pair.runAt !== runAt || asOf.height > pair.height);
@@ -61,9 +61,9 @@ export function makeBlockWatch({ clock, market, prices }: Needs) {
   };
 
   return {
-    /** Adds what the newest run and the newest block say about every watched pair. */
+    /** Adds a sighting of every watched pair, by the newest run and the newest block. */
     look,
-    /** Whether a pair is watched, so that the next block matters. */
+    /** Whether any pair is watched, so that the next block matters. */
     isWatching: (): boolean => watched.size > 0,
     /** Returns the sightings of the pair, oldest first. The first call for a pair begins with the newest run. */
     sightingsOf: async (pair: Pair): Promise<readonly Sighting[]> => {
@@ -74,9 +74,9 @@ export function makeBlockWatch({ clock, market, prices }: Needs) {
       }
       return watched.get(key)?.sightings ?? [];
     },
-    /** Returns the sightings of the pair so far, oldest first; undefined if it is not watched. Reads nothing. */
+    /** Returns the sightings of the pair so far, oldest first; undefined if unwatched. Reads nothing. */
     seenOf: (pair: Pair): readonly Sighting[] | undefined => watched.get(keyOf(pair))?.sightings,
-    /** Keeps the pair watched until then. */
+    /** Keeps the pair watched until the time. */
     keep: (pair: Pair, until: Date): void => {
       const found = watched.get(keyOf(pair));
       if (found !== undefined) found.until = Math.max(found.until, until.getTime());
@@ -99,7 +99,7 @@ function see(watched: Watched, { runAt, height, recorded, spot }: Seen): void {
   const isRun = watched.runAt !== runAt;
   const { conditionToken, baseAsset } = watched.pair;
   const ratio = ratioOf(conditionToken, baseAsset, isRun ? recorded : spot);
-  // A run that was missed may have missed the target.
+  // A missing run may have missed the target.
   const isGap = watched.runAt !== undefined && runAt - watched.runAt > GRID_SECONDS * 1_000;
   if (isRun && isGap) watched.sightings = [];
   watched.sightings.push({ of: isRun ? 'run' : 'block', ratio: ratio.ok ? ratio.value : undefined });

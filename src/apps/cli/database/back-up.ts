@@ -2,7 +2,7 @@ import { backUpSqlite } from '../../../adapters/typeorm/index.js';
 import { sqliteFile } from '../../server/database.js';
 import { printResult, type JsonOption } from '../result.js';
 
-/** Backs an SQLite database up while servers run: see docs/how-to/back-up-and-restore.md. */
+/** Backs up an SQLite database while servers run: see docs/how-to/back-up-and-restore.md. */
 export async function backUp(file: string, options: JsonOption): Promise<number> {
   const { orders, newest } = await backUpSqlite(sqliteFile(), file);
   printResult({ file, orders, newest }, options, () => [

@@ -25,7 +25,7 @@ export interface ReconcileOptions extends JsonOption {
 const summary = ({ checked, corrected, untraced }: ReconcileReport) =>
   `${checked} orders compared with the chain: ${corrected} corrected, ${untraced} paid by a transaction that it does not show`;
 
-/** Compares a restored database with the chain and with the log of ends: see docs/how-to/back-up-and-restore.md. */
+/** Compares a restored database with the chain and the log of ends: see docs/how-to/back-up-and-restore.md. */
 export const reconcile = (options: ReconcileOptions): Promise<number> =>
   withChain(undefined, (access) =>
     withEndsLog(settingsNamed('DATABASE_URL', 'SLUICE_ENDS_LOG'), (ends) =>
@@ -92,7 +92,7 @@ async function compareWithChain(
   return valueOf(report);
 }
 
-/** Finds what was sent by all accounts that the database knows, or whose keys are set. */
+/** Finds what was sent by accounts that the database knows, or whose keys are set. */
 async function findSentBy(
   ports: Parameters<typeof makeFindSent>[0] & Pick<Ports, 'swaps'>,
 ): Promise<FoundSent> {
@@ -107,7 +107,7 @@ async function findSentBy(
   return found;
 }
 
-/** Whether the log holds every end that the database may lack. */
+/** Whether the log contains every end that the database may lack. */
 const covers = async (ends: EndsLog, { asOf, newest }: Displacement): Promise<boolean> =>
   (await ends.beganAt()) <= (asOf ?? newest ?? new Date(0));
 

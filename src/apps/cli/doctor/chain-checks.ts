@@ -19,7 +19,7 @@ const REQUEST_LIMIT_MS = 5_000;
 const MAX_BYTES = 100_000;
 const STX = { symbol: 'STX', decimals: 6 };
 
-/** Chain ids of the networks; a development chain has any. */
+/** Chain ids of the networks; a development chain may have any. */
 const CHAIN_IDS: Readonly<Partial<Record<Network, number>>> = { mainnet: 1, testnet: 0x80000000 };
 
 export async function checkRegistry({ network, registryPath }: Config): Promise<readonly Check[]> {
@@ -38,7 +38,7 @@ export async function checkRegistry({ network, registryPath }: Config): Promise<
   }
 }
 
-/** Each of the node's addresses: whether it responds, of which network it is, and what the time of its chain says. */
+/** Checks each of the node's addresses: whether it responds, its network, and the time of its chain. */
 export async function checkNode(config: Config): Promise<readonly Check[]> {
   const { stacksApiUrl, stacksFallbackUrls } = config;
   if (stacksApiUrl === undefined) return [ok('node', 'the server starts a development chain of its own')];
@@ -102,7 +102,7 @@ async function checkClock(url: string, config: Config): Promise<readonly Check[]
   });
 }
 
-/** Opens a client of the node that fails soon, for a person who waits. */
+/** Opens a client of the node that fails quickly, for a person who is waiting. */
 export async function withNode<T>(
   baseUrl: string,
   { stacksApiKey: apiKey }: Config,
@@ -116,7 +116,7 @@ export async function withNode<T>(
   }
 }
 
-/** The operator's accounts and what they hold. Keys are neither shown nor sent. */
+/** The operator's accounts and their balances. Keys are neither shown nor sent. */
 export async function checkOperator(config: Config): Promise<readonly Check[]> {
   if (!config.roles.includes('executor')) return [ok('operator', 'not needed: this process sends no swaps')];
   const warnings: string[] = [];

@@ -2,7 +2,7 @@
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warn' | 'fail';
-  /** A sentence; contains no secret. */
+  /** A sentence without secrets. */
   readonly found: string;
   /** Present unless all is well. */
   readonly remedy?: string;

@@ -7,7 +7,10 @@ import { fail, messageOf, ok, warn, type Check } from './check.js';
 
 const NAME = 'database';
 
-/** The process that has the SQLite file of the settings; undefined when none has, and if any number may. Rejects when its lock cannot be read. */
+/**
+ * The process that holds the SQLite file of the settings; undefined if none does, or if any number may. Rejects if its lock
+ * cannot be read.
+ */
 export async function holderOf({ databaseUrl }: DatabaseSettings): Promise<string | undefined> {
   const file = sqliteFileOf(databaseUrl);
   return file === undefined ? undefined : sqliteHolder(file);
@@ -15,11 +18,11 @@ export async function holderOf({ databaseUrl }: DatabaseSettings): Promise<strin
 
 interface Holder {
   readonly holder: Promise<string | undefined>;
-  /** Whether the holder may be a server of these settings. */
+  /** Whether the holder may be a server with these settings. */
   readonly isRunning: boolean;
 }
 
-/** Whether the database responds, whether its tables are this release's, and whether a server may open it. */
+/** Whether the database responds, whether its tables match this release, and whether a server may open it. */
 export async function checkDatabase(
   settings: DatabaseSettings,
   { holder, isRunning }: Holder,
@@ -76,7 +79,7 @@ async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]
   }
 }
 
-/** The remedy is the end of the sentence, if it names one. */
+/** A remedy stands at the end of the sentence, if it has one. */
 function failOf(sentence: string): Check {
   const at = Math.max(sentence.lastIndexOf(': '), sentence.lastIndexOf('; '));
   return at < 0

@@ -11,7 +11,7 @@ import { checkPackages, checkPorts } from './machine-checks.js';
 
 export type DoctorOptions = JsonOption;
 
-/** Checks everything that the settings name, and changes nothing. Returns the exit code: 1 when a check fails. */
+/** Checks everything that the settings name, and changes nothing. Returns the exit code: 1 if a check fails. */
 export async function doctor(options: DoctorOptions): Promise<number> {
   const checks = await checksOf(environment());
   const failed = countOf('fail', checks);
@@ -52,13 +52,13 @@ async function checksOf(env: Environment): Promise<readonly Check[]> {
 }
 
 function problemsOf({ message }: ConfigError): readonly Check[] {
-  // Several problems have a title.
+  // The first line of several problems is a title.
   const [first = '', ...others] = message.split('\n');
   const problems = others.length > 0 ? others : [first];
   return problems.map((problem) => fail('settings', problem.trim(), 'correct the variable'));
 }
 
-/** Runs the checks that are possible if only settings that have nothing to do with the database are unusable. */
+/** Runs the checks that are possible if only settings unrelated to the database are unusable. */
 async function checksWithoutSettings({
   DATABASE_URL,
   SLUICE_DB_SCHEMA,

@@ -47,8 +47,8 @@ async function checkFile(file: string): Promise<Check> {
 }
 
 /**
- * The code of the error in which making something in the folder ends; undefined when it works. What is made is removed again:
- * permissions alone do not tell, as in /proc, or on a file system that is mounted for reading.
+ * The code of the error when creating something in the folder; undefined if it works. The created entry is removed again.
+ * Permissions alone do not tell, as in /proc or on a read-only file system.
  */
 async function writeProblem(folder: string): Promise<string | undefined> {
   try {
@@ -59,7 +59,7 @@ async function writeProblem(folder: string): Promise<string | undefined> {
   }
 }
 
-/** The check of the database reports on a folder. */
+/** A folder is left to the check of the database. */
 const isFile = (path: string): Promise<boolean> =>
   stat(path).then(
     (stats) => stats.isFile(),

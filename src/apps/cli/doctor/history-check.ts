@@ -19,13 +19,13 @@ const NEW_DEVNET: ComparedChain = {
 };
 
 /**
- * Whether the chain has what the database has as mined. A devnet's server refuses to start if it has not. Says nothing if
- * another check fails, or if there is nothing to compare.
+ * Whether the chain has the transactions that are mined according to the database. A devnet's server refuses to start otherwise.
+ * Says nothing if another check fails, or if there is nothing to compare.
  */
 export async function checkHistory(config: Config): Promise<readonly Check[]> {
   if (!config.roles.includes('executor') || !(await hasTables(config))) return [];
   const journal = hasDevnet(config) ? devnetJournalPath(config) : undefined;
-  // A devnet of the server's own continues its journal.
+  // The server's own devnet continues its journal.
   if (journal !== undefined && existsSync(journal)) return [];
   try {
     const { stacksApiUrl } = config;

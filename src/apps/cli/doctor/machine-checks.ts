@@ -5,7 +5,7 @@ import { isSluice } from '../../server/is-sluice.js';
 import { requirePackages } from '../../server/needed-packages.js';
 import { fail, ok, warn, type Check } from './check.js';
 
-/** Packages that only some settings need, which an install may leave out. */
+/** Packages that only some settings need, and that an install may omit. */
 export function checkPackages(config: Config): readonly Check[] {
   try {
     requirePackages(config);
@@ -20,7 +20,7 @@ export function checkPackages(config: Config): readonly Check[] {
 /**
  * Whether the server can listen where the settings say.
  *
- * @param isRunning whether a server of these settings may be the one that is found there.
+ * @param isRunning whether a server with these settings may be the one already there.
  */
 export function checkPorts(
   { host, port, metricsAddress }: Config,
@@ -54,7 +54,7 @@ const makePortCheck =
       : fail('port', `a server on another database uses ${where}`, remedy);
   };
 
-/** The code of the error that listening ends in; undefined when it works. */
+/** The code of the error when listening; undefined if it works. */
 async function listenProblem({ host, port }: ListenAddress): Promise<string | undefined> {
   const server = createServer();
   try {

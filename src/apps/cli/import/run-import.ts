@@ -2,12 +2,12 @@ import { replaceCsvFile, type CsvLine } from '../../../adapters/csv/csv-file.js'
 import { withProgress } from '../../../adapters/terminal/index.js';
 import { printResult, type JsonOption } from '../result.js';
 
-/** Number of refused items that are printed; the CSV file has all of them. */
+/** Number of refused items to print; the CSV file has all of them. */
 const SHOWN = 20;
 const EXIT_ALL_STORED = 0;
 const EXIT_SOME_REFUSED = 2;
 
-/** An import of a file whose unusable items are refused one by one. */
+/** An import of a file that refuses unusable items one by one. */
 interface Import<Report extends object, Refused> extends JsonOption {
   /** The refused items are written to `<path>.refused.csv`. */
   readonly path: string;
@@ -15,14 +15,14 @@ interface Import<Report extends object, Refused> extends JsonOption {
   readonly toRow: (refused: Refused) => CsvLine;
   readonly toText: (refused: Refused) => string;
   readonly summary: (report: Report) => string;
-  /** Imports the file; `show` receives how much of it has been read, in any unit. */
+  /** Imports the file; `show` receives how much has been read, in any unit. */
   readonly run: (
     refused: (items: readonly Refused[]) => Promise<void>,
     show: (done: number, total: number, soFar: Report) => void,
   ) => Promise<Report>;
 }
 
-/** Runs an import, shows its progress, and reports what it refused. Returns the exit code: 2 when an item was refused. */
+/** Runs an import, shows its progress, and reports refused items. Returns the exit code: 2 if any item was refused. */
 export async function runImport<Report extends object, Refused>(
   job: Import<Report, Refused>,
 ): Promise<number> {

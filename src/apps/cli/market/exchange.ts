@@ -4,21 +4,19 @@ import type { Token } from '../../../domain/market/registry.js';
 import { keySigner, signOrder, type Signer } from '../../../sdk/signing/index.js';
 import { openClient, type Devnet, type DevnetAccount } from '../service/service.js';
 
-// A wallet on a devnet server: it calls the public interface and signs orders with a demo wallet's key.
-
-/** A token that a signed order can spend: it has a version of the intent verifier. */
+/** A token that a signed order can spend, because it has a version of the intent verifier. */
 export type SpendableToken = Token & Required<Pick<Token, 'blaze'>>;
 
-/** Sells an amount, in smallest units, of a subnet token for another token. */
+/** Sale of an amount of a subnet token, in smallest units, for another token. */
 export interface Swap {
   readonly sell: SpendableToken;
   readonly buy: Token;
   readonly amount: bigint;
-  /** A fraction, in place of the server's own. */
+  /** A fraction, which overrides the server's own. */
   readonly slippage?: string;
 }
 
-/** A demo wallet at a server. */
+/** A demo wallet with a client of a server. */
 export interface Trader {
   readonly client: Client;
   readonly signer: Signer;
@@ -57,7 +55,7 @@ export async function placeOrder(
   return (await client.orders.place(order)).uuid;
 }
 
-/** Polls the order until it is confirmed, failed or cancelled; undefined when `stop` was signalled before that. */
+/** Polls the order until it is confirmed, failed or cancelled; undefined if `stop` is signalled first. */
 export async function settledOrder(
   { client }: Trader,
   uuid: string,

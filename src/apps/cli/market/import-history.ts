@@ -12,8 +12,8 @@ export interface HistoryOptions {
 }
 
 /**
- * Fills the time before a devnet's first recorded prices with made-up ones, which lead up to those, so that charts are not
- * empty. Stored prices never change, so a repetition adds what is missing. Returns 0.
+ * Fills the time before a devnet's first recorded prices with made-up prices that lead up to them, so that charts are not empty.
+ * Stored prices never change: a repeated run only adds missing ones. Returns 0.
  *
  * @throws before the server has recorded prices, and when the database has prices of another network.
  */
@@ -33,7 +33,7 @@ export async function importMadeUpHistory(
   const report = await withProgress((show) =>
     importLines(ports, linesOf({ ...first, steps, seed }), {
       snap: false,
-      // None can be refused: the prices are valid and their times are free.
+      // Nothing can be refused: the prices are valid and their times are free.
       refused: async () => undefined,
       progress: ({ lines, added }) => show(lines, total, `${added} made-up prices`),
     }),
@@ -44,9 +44,9 @@ export async function importMadeUpHistory(
 }
 
 /**
- * The first stored prices from then on.
+ * The first stored prices from the time on.
  *
- * @throws when there are none, or some of tokens that are not the devnet's.
+ * @throws if there are none, or if some are for tokens that are not the devnet's.
  */
 async function firstPrices(
   { prices }: Pick<Ports, 'prices'>,

@@ -4,17 +4,17 @@ import type { Devnet } from '../service/service.js';
 import { isSpendable } from './exchange.js';
 import { quoteSwap } from './quote.js';
 
-/** Price of a token now, and its change since the start; pools' fees are taken out of both. */
+/** Price of a token now, and its change since the start, both without pool fees. */
 export interface LivePrice {
   readonly symbol: string;
   readonly usd: number;
   readonly changePercent: number;
 }
 
-/** Divisor that turns a wallet's holding into the quoted amount, which is too small to move a pool. */
+/** Divisor of a wallet's holding that gives the amount to quote, which is too small to move a pool. */
 const QUOTED_SHARE = 2_000n;
 
-/** Prices from quotes, at any moment; prices are recorded every five minutes only. */
+/** Current prices from quotes, since prices are recorded only every five minutes. */
 export class LivePrices {
   private readonly started = new Map<string, number>();
   private newest: readonly LivePrice[] = [];
@@ -24,12 +24,12 @@ export class LivePrices {
     private readonly devnet: Devnet,
   ) {}
 
-  /** Every token that has a price, the most changed first. */
+  /** Every token with a price, most changed first. */
   current(): readonly LivePrice[] {
     return this.newest;
   }
 
-  /** Quotes every token again. @throws ClientError when the server does not quote. */
+  /** Quotes every token again. @throws ClientError if the server does not quote. */
   async refresh(): Promise<void> {
     const { tokens } = this.devnet;
     const dollar = tokens.find(({ symbol }) => symbol === DOLLAR);
@@ -68,7 +68,7 @@ export function changeOf({ changePercent }: Pick<LivePrice, 'changePercent'>): s
   return `${changePercent < 0 ? '' : '+'}${text}%`;
 }
 
-/** As many of the parts, in order, as fit in a line of this width, two spaces between them. */
+/** As many parts, in order, as fit on a line of this width, separated by two spaces. */
 export function fitted(parts: readonly string[], width: number): string {
   let line = '';
   for (const part of parts) {

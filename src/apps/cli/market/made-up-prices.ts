@@ -6,7 +6,7 @@ import { seededRandom } from './walk.js';
 export interface Anchor {
   readonly token: ContractId;
   readonly usd: number;
-  /** The token that this one is a subnet copy of: both make the same moves. */
+  /** The base of a subnet copy, which makes the same moves. */
   readonly base?: ContractId | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface MadeUpOptions {
   readonly btcUsd: number;
   /** The token whose price is bitcoin's. */
   readonly btcToken: ContractId;
-  /** The first grid point with a price that is not made up, Unix seconds. */
+  /** The first grid point with a real price, Unix seconds. */
   readonly until: number;
   /** Number of grid points before `until` that get prices. */
   readonly steps: number;
@@ -35,14 +35,14 @@ export interface MadeUpPrice {
 const DAILY = 0.04;
 const DAILY_BITCOIN = 0.025;
 const DAILY_STABLE = 0.0004;
-/** Share of a token's moves that is bitcoin's. */
+/** Share of bitcoin in a token's moves. */
 const FOLLOWS = 0.5;
-/** A price this near a dollar belongs to a token that is worth one. */
+/** Distance from a dollar within which a token counts as worth a dollar. */
 const STABLE_WITHIN = 0.02;
 
 /**
- * Random walks that end a step before the anchors, oldest time first. The same options make the same prices. They have
- * nothing to do with any market.
+ * Random walks that end a step before the anchors, oldest first. The same options give the same prices, which have nothing to do
+ * with any market.
  */
 export function* madeUpPrices(options: MadeUpOptions): Iterable<MadeUpPrice> {
   const { anchors, btcUsd, btcToken, until, steps, seed } = options;
@@ -68,7 +68,7 @@ export function* madeUpPrices(options: MadeUpOptions): Iterable<MadeUpPrice> {
 
 /** Moves of the logarithm per step. */
 function movesOf(steps: number, daily: number, random: () => number): Float64Array {
-  // The sum of three numbers of one distribution is nearly normal; this one has a standard deviation of 1/2.
+  // The sum of three uniform numbers is nearly normal; this one has a standard deviation of 1/2.
   const scale = (2 * daily) / Math.sqrt(SLOTS_PER_DAY);
   return Float64Array.from({ length: steps }, () => scale * (random() + random() + random() - 1.5));
 }

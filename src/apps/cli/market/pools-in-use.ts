@@ -1,15 +1,15 @@
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 
 /**
- * Keeps swaps out of each other's way. A swap is held to its quote, so it fails when another one moves one of its pools in
- * between: each pool has one swap at a time, quoted after the one before was mined.
+ * Keeps swaps out of each other's way. A swap is held to its quote, so it fails if another swap moves one of its pools in
+ * between. Each pool therefore has one swap at a time, quoted after the previous one was mined.
  */
 export class PoolsInUse {
   private readonly used = new Set<ContractId>();
   private readonly movedAt = new Map<ContractId, number>();
 
   /**
-   * Takes all the pools, or none. Returns false when one is in use, or has moved since the quote.
+   * Takes all the pools, or none. Returns false if one is in use, or has moved since the quote.
    *
    * @param quotedAt the block whose reserves the quote follows from.
    */
@@ -19,7 +19,7 @@ export class PoolsInUse {
     return true;
   }
 
-  /** @param minedAt the block of the swap; absent when it moved nothing. */
+  /** @param minedAt the block of the swap; absent if it moved nothing. */
   release(pools: readonly ContractId[], minedAt: number | undefined): void {
     for (const pool of pools) {
       this.used.delete(pool);

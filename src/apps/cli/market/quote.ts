@@ -2,7 +2,7 @@ import type { Client, Quote } from '../../../sdk/client/index.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { Swap } from './exchange.js';
 
-/** Asks the public interface what a swap would do now. @throws ClientError for an error status. */
+/** Asks the public interface for a quote now. @throws ClientError for an error status. */
 export const quoteSwap = (
   { quotes }: Client,
   { sell, buy, amount }: Pick<Swap, 'amount'> & Readonly<Record<'sell' | 'buy', { contractId: ContractId }>>,

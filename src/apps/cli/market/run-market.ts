@@ -12,23 +12,23 @@ export interface MarketOptions {
   readonly minutes: number;
   /** Seed of the random trades. */
   readonly seed: number;
-  /** Percent of the swaps that are made to fail; by default none. */
+  /** Percentage of the swaps that should fail; none by default. */
   readonly failures?: number;
-  /** Ends the trading before its time. */
+  /** Ends the trading early. */
   readonly signal?: AbortSignal;
 }
 
 const REPORT_MS = 1_000;
 const PRICES_MS = 2_000;
 const BAR_WIDTH = 20;
-/** Width of a terminal that does not tell its own. */
+/** Width of a terminal that does not report its own. */
 const COLUMNS = 80;
-/** Around the bar, and the percentage. */
+/** Columns around the bar, and the percentage. */
 const OTHER_COLUMNS = 8;
 
 /**
- * Trades on a running devnet server for a while, with its demo wallets and through its public interface, shows how prices
- * move, and sums up. Returns 0 when a swap was confirmed, else 1.
+ * Trades on a running devnet server for a while, with its demo wallets and through its public interface, shows how prices move,
+ * and sums up. Returns 0 if a swap was confirmed, else 1.
  *
  * @throws when the server is unreachable, has no devnet, or refuses everything.
  */
@@ -40,7 +40,7 @@ export async function runDemoMarket(options: MarketOptions): Promise<number> {
   const end = () => ended.abort();
   if (signal?.aborted === true) end();
   signal?.addEventListener('abort', end, { once: true });
-  // Not AbortSignal.any with AbortSignal.timeout: on Node 20 the garbage collector takes the timeout away.
+  // Not AbortSignal.any with AbortSignal.timeout: on Node 20 the garbage collector removes the timeout.
   const timer = setTimeout(end, totalMs);
   const start = performance.now();
   const tally = new Tally();

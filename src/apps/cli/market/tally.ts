@@ -9,7 +9,7 @@ export class Tally {
     count(this.failures, reason);
   }
 
-  /** The server took an order or its execution not. */
+  /** The server refused an order or its execution. */
   refused(reason: string): void {
     count(this.refusals, reason);
   }
@@ -21,7 +21,7 @@ export class Tally {
     return [`${this.confirmed} confirmed`, ...others.filter((each) => each !== false)].join(', ');
   }
 
-  /** A line for each kind of ending but confirmation, with its reasons. */
+  /** A line for each outcome except confirmation, with its reasons. */
   reasons(): readonly string[] {
     const line = (what: string, reasons: ReadonlyMap<string, number>) =>
       reasons.size === 0

@@ -8,28 +8,28 @@ import { poolsOf, quoteSwap } from './quote.js';
 import type { Tally } from './tally.js';
 import { makeWalk, seededRandom } from './walk.js';
 
-/** Data that the traders of a market share. */
+/** Data that a market's traders share. */
 export interface Market {
   readonly url: string;
   readonly devnet: Devnet;
   readonly tally: Tally;
   readonly pools: PoolsInUse;
-  /** The share of swaps that are made to fail, from 0 to 1. */
+  /** The share of swaps that should fail, 0 to 1. */
   readonly failures: number;
-  /** Ends the trading. What was sent settles without the traders. */
+  /** Ends the trading. Sent swaps settle without the traders. */
   readonly stop: AbortSignal;
 }
 
-/** Before the next try when another trader uses a pool, or no swap can be made. */
+/** Pause before the next try if another trader uses a pool, or if no swap is possible. */
 const BUSY_PAUSE_MS = 100;
 const REFUSED_PAUSE_MS = 500;
-/** Number of refusals in a row that end the run: the server is broken. */
+/** Number of consecutive refusals that end the run: the server is broken. */
 const MOST_REFUSALS = 20;
 
 /**
  * Makes one wallet's swaps, one after another, until the signal.
  *
- * @throws ClientError when the server refuses everything.
+ * @throws ClientError if the server refuses everything.
  */
 export async function trade(market: Market, account: DevnetAccount, seed: number): Promise<void> {
   const { url, devnet, tally, pools, stop } = market;
@@ -71,12 +71,12 @@ export async function trade(market: Market, account: DevnetAccount, seed: number
   }
 }
 
-/** Undefined when the signal came before the order settled. */
+/** Undefined if the signal comes before the order settles. */
 async function swapOnce(market: Market, trader: Trader, swap: Swap): Promise<Order | undefined> {
   return settled(market, trader, await send(market, trader, swap));
 }
 
-/** Makes a swap, and the same once more at the price before it, which fails. */
+/** Makes a swap, and repeats it at the earlier price, which fails. */
 async function swapTwice(market: Market, trader: Trader, swap: Swap): Promise<Order | undefined> {
   const first = await send(market, trader, swap);
   const second = await send(market, trader, { ...swap, slippage: '0' });

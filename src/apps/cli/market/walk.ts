@@ -17,10 +17,10 @@ export interface Trade<C extends Coin = Coin> {
 const PPM = 1_000_000;
 const SMALLEST_PPM = 0.005 * PPM;
 const LARGEST_PPM = 0.06 * PPM;
-/** Factor by which a preference fades per trade, so that no coin is preferred forever. */
+/** Factor by which a preference fades per trade, so no coin is preferred forever. */
 const FADING = 0.9;
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -32,8 +32,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * A trader whose preference for each coin is a random walk: of two random coins it sells the less preferred one for the
- * other, 0.5% to 6% of the initial holding and never more than is held. Returns undefined when neither can be sold.
+ * A trader whose preference for each coin is a random walk. Of two random coins it sells the less preferred one for the other,
+ * 0.5% to 6% of the initial holding, never more than it holds. Returns undefined if neither can be sold.
  */
 export function makeWalk<C extends Coin>(coins: readonly C[], random: () => number) {
   const preferences = new Map(coins.map(({ contractId }) => [contractId, 0]));

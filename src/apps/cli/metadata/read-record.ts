@@ -4,11 +4,11 @@ import type { MetadataRecord } from '../../../domain/metadata-record/metadata-re
 import { boundedText } from '../../../sdk/client/transport/bounded-text.js';
 import { isObject } from '../../../domain/shared/fields.js';
 
-/** The largest record that is read from the web, bytes. */
+/** Maximum size of a record from the web, bytes. */
 const MAX_BYTES = 1_000_000;
 const FETCH_LIMIT_MS = 20_000;
 
-/** The record in a file, at a web address, or with - on stdin. */
+/** The record in a file, at a web address, or on stdin for -. */
 export async function readRecord(source: string): Promise<MetadataRecord> {
   const raw = await readSource(source);
   let record: unknown;

@@ -18,7 +18,7 @@ interface Outcome {
   readonly reason?: string;
 }
 
-/** Cancels the orders, or all that match. Returns the exit code: 1 when one of them is not cancelled. */
+/** Cancels the orders, or all that match. Returns the exit code: 1 if any of them is not cancelled. */
 export async function cancelOrders(ids: readonly string[], options: CancelOptions): Promise<number> {
   const outcomes = options.all === true ? await cancelMatching(options) : await cancelNamed(ids, options);
   printList({ orders: outcomes }, options, {
@@ -43,7 +43,7 @@ async function cancelNamed(ids: readonly string[], options: CancelOptions): Prom
         ending === undefined ? `it is ${status}` : 'its swap is under way, and what is mined decides';
       outcomes.push({ id, isCancelled, ...(!isCancelled && { reason }) });
     } catch (error) {
-      // The others may be cancelled nevertheless; one alone fails as a whole.
+      // The others may still be cancelled; a single order fails as a whole.
       if (!isRefusal(error) || error.status === 401 || ids.length === 1) throw error;
       outcomes.push({ id, isCancelled: false, reason: explained(error).replaceAll('\n', '; ') });
     }
@@ -65,7 +65,7 @@ async function cancelMatching(options: CancelOptions): Promise<readonly Outcome[
         ...result.cancelled.map((id) => ({ id, isCancelled: true })),
         ...result.skipped.map(({ id, reason }) => ({ id, isCancelled: false, reason })),
       );
-      // A thousand that cannot be cancelled would come again and again.
+      // A thousand orders that cannot be cancelled would be returned again and again.
       more = result.more && result.cancelled.length > 0;
     }
   }

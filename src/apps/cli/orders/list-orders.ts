@@ -10,11 +10,11 @@ export interface ListOptions extends TradingOptions, JsonOption {
   readonly status: NonNullable<OrderQuery['status']>;
   readonly pair?: string;
   readonly strategy?: string;
-  /** The newest so many. */
+  /** Maximum number of orders, newest first. */
   readonly limit: number;
 }
 
-/** Lists orders, newest first: the owner's, else the wallet's, else all. */
+/** Lists orders, newest first: the owner's, or else the wallet's, or else all. */
 export async function listOrders(options: ListOptions): Promise<number> {
   const { client, wallet } = await openTrading(options);
   const owner = options.owner ?? wallet?.address;

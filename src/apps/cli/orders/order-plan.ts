@@ -30,7 +30,7 @@ export interface OrderTerms {
   readonly priceOf?: string;
   readonly above?: string;
   readonly below?: string;
-  /** Unit in which prices are counted; dollars by default. */
+  /** Unit of prices; dollars by default. */
   readonly in?: string;
   readonly whenAsked?: boolean;
   readonly from?: Date;
@@ -43,11 +43,11 @@ export interface OrderTerms {
   readonly clientOrderId?: string;
 }
 
-/** An order with the uuid that it is signed with. */
+/** An order with the uuid under which it is signed. */
 export type PlannedOrder = UnsignedOrder & { readonly uuid: string };
 
 /**
- * The orders that the terms mean: one, a target and a stop, or those of a plan.
+ * The orders for the terms: one, a target and a stop, or those of a plan.
  *
  * @throws UsageError that names the option.
  */
@@ -77,7 +77,7 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
   }));
 }
 
-/** Options of the kinds of orders, of which one command line has those of one kind. */
+/** Checks that the options on the command line are for one kind of order. */
 function requireOneKind(terms: OrderTerms): void {
   const { stop, target, every, times, above, below, priceOf, whenAsked, from, until, clientOrderId } = terms;
   const given = (options: Readonly<Record<string, unknown>>) =>
@@ -135,7 +135,10 @@ function boundOf(terms: OrderTerms): Bound {
   );
 }
 
-/** With an amount or a price, and a slippage: the first is the target's and the other the stop's, which is to sell in a crash. */
+/**
+ * Target and stop: with an amount or a price, and a slippage, the former is for the target and the latter for the stop, which
+ * must sell in a crash.
+ */
 function exitsOf(terms: OrderTerms): { readonly target: Exit; readonly stop: Exit } {
   const { slippage, ...others } = terms;
   const both = slippage !== undefined && boundsOf(others).length > 0;

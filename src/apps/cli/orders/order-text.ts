@@ -6,7 +6,7 @@ import { failureWords, triggerWords } from '../../../sdk/words/order.js';
 import { plainWords, type TokenWords } from '../../../sdk/words/token-words.js';
 import { whyOf, whyText } from '../../../sdk/words/why.js';
 
-/** Words for the server's tokens; for none if it does not list them. */
+/** Words for the server's tokens; none if it does not list them. */
 export async function serverWords(client: Client): Promise<TokenWords> {
   try {
     return plainWords((await client.vaults.list()).tokens);
@@ -16,7 +16,7 @@ export async function serverWords(client: Client): Promise<TokenWords> {
   }
 }
 
-/** Returns the order's name in commands: its uuid for its owner, its handle for everyone else. */
+/** Returns the order's name in commands: its uuid for its owner, its handle for others. */
 export const idOf = ({ uuid, handle }: Order): string => uuid ?? handle;
 
 export const ORDER_TITLES = ['order', 'status', 'sells', 'for', 'at least', 'sent', 'placed'] as const;

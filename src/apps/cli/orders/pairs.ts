@@ -3,8 +3,8 @@ import { isId, listTokens } from '../service/tokens.js';
 import { UsageError } from '../usage-error.js';
 
 /**
- * The pairs of contract ids that STX/sBTC means, as the service takes them. Orders sell subnet copies and buy either, so a symbol means a token
- * and its copies: all pairs but those of two tokens that no order sells.
+ * The pairs of contract ids that a text such as STX/sBTC means, as the service takes them. Orders sell subnet copies and buy
+ * either, so a symbol means a token and its copies: all pairs that an order can swap.
  */
 export async function pairsOf(client: Client, pair: string): Promise<readonly string[]> {
   const names = pair.split('/').map((name) => name.trim());

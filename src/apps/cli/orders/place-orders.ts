@@ -28,15 +28,15 @@ import { plannedOrders, type OrderTerms, type PlannedOrder } from './order-plan.
 import { previewRows } from './preview.js';
 
 export interface PlaceOptions extends TradingOptions, OrderTerms, JsonOption {
-  /** Signs without a question. */
+  /** Signs without asking. */
   readonly yes: boolean;
-  /** Signs also what is probably a mistake: what accepts over 15% less than the market pays. */
+  /** Also signs what is probably a mistake: an order that accepts over 15% less than the market pays. */
   readonly farFromMarket?: boolean;
-  /** Contract id of a router; by default the first that pays the signer alone and knows the token's signature domain. */
+  /** Contract id of a router; by default the first one that pays only the signer and knows the token's signature domain. */
   readonly router?: string;
 }
 
-/** Shows what is signed, asks, signs and places it. Returns the exit code: 1 when the answer is no. */
+/** Shows what is to be signed, asks, signs it and places it. Returns the exit code: 1 if the answer is no. */
 export async function placeOrders(options: PlaceOptions): Promise<number> {
   const facts = await signingFacts(options);
   const { network, tokens } = facts;
@@ -46,7 +46,7 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   const { router, blaze } = domainOf(facts, sold, options.router);
   const words = plainWords(tokens);
   const context = { server: options.url, network, owner: wallet.address, router, words };
-  // The result of --json has stdout for itself.
+  // With --json, stdout is reserved for the result.
   printTable(['what is signed', ''], previewRows(orders, context), process.stderr);
   const balance = await balanceOf(wallet.address, sold.contractId, facts.accounts);
   const market = { ...(await marketOf(openClient(options), orders[0]!, tokens)), balance };
@@ -66,7 +66,7 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   return 0;
 }
 
-/** Asks, unless options answer already: --yes for all but what is probably a mistake, and --far-from-market for that. */
+/** Asks unless the options answer: --yes for anything but a probable mistake, --far-from-market for that. */
 async function isConfirmed(options: PlaceOptions, asked: Asked, count: number): Promise<boolean> {
   if (asked === 'word' && options.farFromMarket !== true) {
     if (!isTerminal()) throw new UsageError('--far-from-market confirms such a loss');
@@ -75,7 +75,7 @@ async function isConfirmed(options: PlaceOptions, asked: Asked, count: number): 
   return options.yes || confirm(count === 1 ? 'Sign and place it?' : 'Sign and place them?');
 }
 
-/** The market that orders are compared with; what the server does not tell is unknown. */
+/** The market to compare orders with; anything the server does not report is unknown. */
 async function marketOf(
   client: Client,
   { inputToken, outputToken, amountIn }: PlannedOrder,
@@ -102,10 +102,10 @@ async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The person who signs was asked before. */
+/** The person who signs was already asked. */
 const ASKED = { farFromMarket: true } as const;
 
-/** All of them or none. An order that is signed once is stored once, however often it is sent. */
+/** All or none. An order that is signed once is stored once, however often it is sent. */
 async function place(options: PlaceOptions, signed: readonly SignedOrder[]): Promise<readonly Order[]> {
   const { orders } = openClient(options);
   const bodies = signed as readonly OrderToPlace[];

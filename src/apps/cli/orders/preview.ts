@@ -2,7 +2,7 @@ import { sentWords } from '../../../sdk/words/promise.js';
 import type { TokenWords } from '../../../sdk/words/token-words.js';
 import type { PlannedOrder } from './order-plan.js';
 
-/** Context in which orders are signed, besides their own terms. */
+/** Context of signing, besides the terms of the orders. */
 export interface PreviewContext {
   readonly server: string;
   readonly network: string;
@@ -13,7 +13,7 @@ export interface PreviewContext {
 
 type Row = readonly [what: string, value: string];
 
-/** Everything that is signed, as rows: first what all orders share, then each order. */
+/** Everything to be signed, as rows: first what all orders share, then each order. */
 export function previewRows(
   orders: readonly PlannedOrder[],
   { server, network, owner, router, words }: PreviewContext,
@@ -48,7 +48,7 @@ function orderRows(order: PlannedOrder, words: TokenWords): readonly Row[] {
     ['when', sentWords(order, words)],
     ...optional('not before', validFrom, String),
     ...optional('until', validTo, String),
-    // Whatever else is signed is shown as it is.
+    // Any other signed field is shown unchanged.
     ...Object.entries(more).flatMap(([name, value]) => optional(name, value, shown)),
   ];
 }

@@ -12,8 +12,8 @@ export interface WatchOptions extends TradingOptions, JsonOption {
 }
 
 /**
- * Prints what happens to an order until it has ended, or to all of an owner's until the program is stopped. Returns the exit code: 0 when the
- * order is confirmed, else 1.
+ * Prints what happens to an order until it has ended, or to all of an owner's orders until the program is stopped. Returns the
+ * exit code: 0 if the order is confirmed, else 1.
  */
 export async function watchOrders(id: string | undefined, options: WatchOptions): Promise<number> {
   const { client, wallet } = await openTrading(options);
@@ -41,10 +41,10 @@ export async function watchOrders(id: string | undefined, options: WatchOptions)
   return 0;
 }
 
-/** Fields that are printed of an order that has ended. */
+/** Fields to print of an ended order. */
 const ENDING = ['status', 'paid', 'received', 'failure', 'cancelled'];
 
-/** Returns the order as it was last. */
+/** Returns the order in its last state. */
 async function printed(
   updates: Updates,
   { json = false }: JsonOption,
@@ -53,7 +53,7 @@ async function printed(
   let last: Order | undefined;
   for await (const { event, order } of updates) {
     last = order;
-    // A line for each, which programs read as it comes.
+    // A line for each, which programs can read as it arrives.
     if (json) print(JSON.stringify({ event, order }));
     else print(lineOf(event, order));
   }

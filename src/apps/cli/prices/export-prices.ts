@@ -23,7 +23,7 @@ async function* csvOf(prices: PriceStore, { token, from, to }: ExportOptions): A
   }
 }
 
-/** Numbers have the shortest form that parses to the same double. */
+/** Each number has the shortest form that parses to the same double. */
 function linesOf({ token, time: midnight, usd, btcUsd }: DayOfPrices, from: number, to: number): string {
   let lines = '';
   usd.forEach((price, slot) => {
@@ -34,7 +34,7 @@ function linesOf({ token, time: midnight, usd, btcUsd }: DayOfPrices, from: numb
   return lines;
 }
 
-/** Writes stored prices as CSV in the form that the import reads. */
+/** Writes stored prices as CSV, in the format of the import. */
 export const exportPrices = (options: ExportOptions): Promise<number> =>
   withDatabase(async ({ prices }) => {
     try {

@@ -10,7 +10,7 @@ export type LatestOptions = ServerOption & JsonOption;
 /**
  * Reads a running server's prices. Returns the exit code.
  *
- * @throws NothingFound when a token that was named has no price.
+ * @throws NothingFound if a named token has no price.
  */
 export async function latestPrices(
   names: readonly string[],

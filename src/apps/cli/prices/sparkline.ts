@@ -1,6 +1,6 @@
 const LEVELS = '▁▂▃▄▅▆▇█';
 
-/** Values as a line of blocks, the lowest at the bottom: at most `width` characters, each the last value of its part. */
+/** Values as a line of blocks, lowest at the bottom: at most `width` characters, each for the last value of its section. */
 export function sparkline(values: readonly number[], width: number): string {
   const step = Math.max(1, values.length / width);
   const parts = Math.min(values.length, width);

@@ -7,7 +7,7 @@ import { withTrials } from '../../server/trial-access.js';
 import { printJson, type JsonOption } from '../result.js';
 
 export interface CheckRegistryOptions extends JsonOption {
-  /** Whether small swaps are tried on a fork, too. */
+  /** Whether to try small swaps on a fork, too. */
   readonly swap?: boolean;
 }
 

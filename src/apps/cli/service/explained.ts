@@ -3,7 +3,7 @@ import { printable } from '../../../domain/shared/printable.js';
 import { NoResponse } from '../../server/no-response.js';
 import { NothingFound } from '../nothing-found.js';
 
-/** Explains an error to a person: the service's sentence, what would help, and the request's id. */
+/** Explains an error to a person: the service's sentence, a remedy, and the request's id. */
 export function explained(error: unknown): string {
   if (!(error instanceof ClientError)) return error instanceof Error ? error.message : String(error);
   const { message, status, code, details, hint, requestId, cause } = error;
@@ -22,7 +22,7 @@ export function explained(error: unknown): string {
     .join('\n');
 }
 
-/** Whether the error says that nothing has the name, or that what it needs cannot be reached; undefined for any other. */
+/** Whether the error means that nothing has the name, or that something required is unreachable; undefined for others. */
 export function failureOf(error: unknown): 'not-found' | 'unreachable' | undefined {
   if (error instanceof NothingFound) return 'not-found';
   if (error instanceof NoResponse) return 'unreachable';
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): 'not-found' | 'unreachable' | undefin
   return error.status === 404 && !FOREIGN_404.includes(error.code) ? 'not-found' : undefined;
 }
 
-/** The path itself is unknown, so the server is another one, or an older one. */
+/** The path itself is unknown, so this is another server, or an older one. */
 const FOREIGN_404: readonly string[] = ['http-error', 'not-found'];
 
 const HOW_TO_PROVE =

@@ -13,7 +13,6 @@ export interface ServerOption {
 const ATTEMPT_LIMIT_MS = 30_000;
 const CALL_LIMIT_MS = 60_000;
 
-/** The client of the server at the address. */
 export const openClient = ({ url }: ServerOption, more: Omit<ClientOptions, 'baseUrl'> = {}): Client =>
   createClient({
     baseUrl: url,
@@ -24,7 +23,7 @@ export const openClient = ({ url }: ServerOption, more: Omit<ClientOptions, 'bas
     ...more,
   });
 
-/** Facts that a devnet server states about its chain. */
+/** Facts that a devnet server reports about its chain. */
 export interface Devnet extends Pick<Registry, 'network' | 'tokens' | 'routers'> {
   readonly accounts: readonly DevnetAccount[];
 }
@@ -40,11 +39,11 @@ const fail: Failing = (message, { code, status, cause }) => new ClientError(mess
 export const readDevnet = async (url: string): Promise<Devnet> =>
   (await requestJson(`${url}/devnet`, { timeoutMs: ATTEMPT_LIMIT_MS, fetch: reaching(url), fail })) as Devnet;
 
-/** Whether the server refused, in contrast to being away. */
+/** Whether the server refused, rather than being unreachable. */
 export const isRefusal = (error: unknown): error is ClientError =>
   error instanceof ClientError && error.status !== undefined;
 
-/** fetch says only that it failed; its cause says why. */
+/** fetch only says that it failed; its cause says why. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & {
     readonly cause?: { readonly code?: string; readonly message?: string };
@@ -52,7 +51,7 @@ function reasonOf(error: unknown): string {
   return cause?.code ?? cause?.message ?? message;
 }
 
-/** A fetch whose error says what is silent: the server, or the node to which a wallet's transactions go. */
+/** A fetch whose error says what did not respond: the server, or the node for a wallet's transactions. */
 const reaching =
   (server: string): typeof fetch =>
   async (input, init) => {

@@ -2,17 +2,17 @@ import type { Client, ListedToken } from '../../../sdk/client/index.js';
 import { NothingFound } from '../nothing-found.js';
 import { isRefusal } from './service.js';
 
-/** A token as lists of tokens have it. */
+/** A token from a token list. */
 export interface NamedToken {
   readonly contractId: string;
   readonly symbol: string;
   readonly type?: 'SUBNET' | 'SIP10';
 }
 
-/** Contract ids have a point; symbols of registered tokens have none. */
+/** Contract ids contain a dot; symbols of registered tokens do not. */
 export const isId = (name: string): boolean => name.includes('.');
 
-/** The tokens of a running server; none when contract ids are all that is looked for. */
+/** The tokens of a running server; none if all names are contract ids. */
 export const listTokens = async (client: Client, names: readonly string[]): Promise<readonly NamedToken[]> =>
   names.every(isId) ? [] : allTokens(client);
 
@@ -29,10 +29,10 @@ export async function allTokens(client: Client): Promise<readonly ListedToken[]>
 }
 
 /**
- * The token with the name, which is a contract id or a symbol. A symbol that a token shares with its subnet copy alone means the token,
- * or the copy if one is to be sold.
+ * The token with the name, a contract id or a symbol. A symbol that a token shares only with its subnet copy means the token, or
+ * the copy if it is to be sold.
  *
- * @throws NothingFound when no token has the name, and an error that names the candidates when several have.
+ * @throws NothingFound if no token has the name, and an error that names the candidates if several have.
  */
 export function findToken<T extends NamedToken>(
   name: string,
@@ -61,7 +61,7 @@ const ambiguous = (name: string, tokens: readonly NamedToken[]) =>
       tokens.map(({ contractId }) => contractId).join(', '),
   );
 
-/** As many symbols as fit in some lines. */
+/** As many symbols as fit on a few lines. */
 const MOST_SHOWN = 30;
 
 function known(tokens: readonly NamedToken[]): string {

@@ -8,9 +8,9 @@ import { namesWallet, requireWallet, walletOf, type WalletOptions } from './wall
 
 /** Options of commands that act for a wallet. */
 export interface TradingOptions extends ServerOption, WalletOptions {
-  /** Network if the server is on no devnet; `mainnet` by default. */
+  /** Network, unless the server is on a devnet; `mainnet` by default. */
   readonly network?: 'mainnet' | 'testnet';
-  /** A registry file in place of the network's built-in one. */
+  /** A registry file that replaces the network's built-in one. */
   readonly registry?: string;
 }
 
@@ -18,8 +18,8 @@ export interface TradingOptions extends ServerOption, WalletOptions {
 export type SigningFacts = Pick<Registry, 'network' | 'tokens' | 'routers'>;
 
 /**
- * The tokens and routers of the server's network. Those of a devnet are the server's own; all others come from this machine, since what is
- * signed with a key of value must not follow from what a server says.
+ * The tokens and routers of the server's network. A devnet's come from the server; all others come from this machine, since a key
+ * of value must not sign what a server makes up.
  */
 export async function signingFacts(
   options: TradingOptions,
@@ -43,13 +43,13 @@ async function devnetOf(url: string): Promise<Devnet | undefined> {
   }
 }
 
-/** The client with what proves who calls: the API key of the environment, and the wallet. */
+/** The client with the caller's proof: the API key of the environment, and the wallet. */
 export interface Trading {
   readonly client: Client;
   readonly wallet: Signer | undefined;
 }
 
-/** Opens the client for what an API key or a wallet may do. A wallet that an option names goes before a key. */
+/** Opens the client for operations that an API key or a wallet may call. A wallet named by an option takes precedence over a key. */
 export async function openTrading(options: TradingOptions): Promise<Trading> {
   if (!namesWallet(options)) return { client: openClient(options, apiKey()), wallet: undefined };
   const { network, accounts } = await signingFacts(options);
@@ -57,14 +57,14 @@ export async function openTrading(options: TradingOptions): Promise<Trading> {
   return { client: openClient(options, { ...apiKey(), ...(wallet && { wallet }), network }), wallet };
 }
 
-/** Opens the client for what a wallet alone may do. */
+/** Opens the client for operations that only a wallet may call. */
 export async function openWallet(options: TradingOptions): Promise<Trading & { readonly wallet: Signer }> {
   const { network, accounts } = await signingFacts(options);
   const wallet = await requireWallet({ ...options, network, accounts });
   return { client: openClient(options, { wallet, network }), wallet };
 }
 
-/** Identity in which an owner acts: an option that names a wallet goes before an API key of the environment. */
+/** Identity of an owner: a wallet named by an option takes precedence over an API key of the environment. */
 export const actingAs = ({ wallet, keyFile }: WalletOptions): { readonly by?: 'wallet' } =>
   wallet === undefined && keyFile === undefined ? {} : { by: 'wallet' };
 

@@ -6,9 +6,9 @@ import { commandVariable, environment } from '../../server/environment.js';
 import { ofOption, UsageError } from '../usage-error.js';
 import type { DevnetAccount } from './service.js';
 
-/** Location of a wallet's key. It is never on the command line, which shells and lists of processes keep. */
+/** Location of a wallet's key. It is never on the command line, which shells and process lists retain. */
 export interface WalletOptions {
-  /** A file that its owner alone can read. */
+  /** A file that only its owner can read. */
   readonly keyFile?: string;
   /** Name of a wallet of the devnet. */
   readonly wallet?: string;
@@ -22,14 +22,14 @@ export interface WalletSource extends WalletOptions {
 }
 
 const VARIABLE = 'SLUICE_WALLET_KEY';
-/** More is no key. */
+/** A longer text is not a key. */
 const MAX_BYTES = 1_024;
 const OTHERS = 0o077;
 
 /**
  * The wallet that signs; undefined if neither an option nor the environment names one.
  *
- * @throws UsageError that never holds the key.
+ * @throws UsageError that never contains the key.
  */
 export async function walletOf(
   { keyFile, wallet, network, accounts }: WalletSource,
@@ -44,7 +44,7 @@ export async function walletOf(
   return key === undefined ? undefined : ofOption(VARIABLE, () => keySigner(key, network));
 }
 
-/** As {@link walletOf}. @throws UsageError if nothing names a wallet. */
+/** Like {@link walletOf}. @throws UsageError if nothing names a wallet. */
 export async function requireWallet(source: WalletSource, env?: Environment): Promise<Signer> {
   const wallet = await walletOf(source, env);
   if (wallet !== undefined) return wallet;
@@ -64,12 +64,12 @@ function accountNamed(name: string, accounts: readonly DevnetAccount[]): DevnetA
     );
   const account = accounts.find((each) => each.name === name);
   if (account !== undefined) return account;
-  // The given text is not repeated: it may be a key.
+  // The text is not repeated: it may be a key.
   throw new UsageError(`--wallet: the devnet has ${accounts.map((each) => each.name).join(', ')}`);
 }
 
 async function readKey(path: string): Promise<string> {
-  // Neither the given text nor the system's error, which names it, is repeated: the text may be a key.
+  // Neither the text nor the system's error, which quotes it, is repeated: the text may be a key.
   const problem = (message: string) => new UsageError(`--key-file: ${message}`);
   const file = await open(path, 'r').catch((error: unknown) => {
     throw problem(`the file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);

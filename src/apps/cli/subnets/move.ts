@@ -11,19 +11,19 @@ import { requireWallet } from '../service/wallet.js';
 import { ofOption, UsageError } from '../usage-error.js';
 
 export interface MoveOptions extends TradingOptions, JsonOption {
-  /** Signs without a question. */
+  /** Signs without asking. */
   readonly yes: boolean;
 }
 
-/** An amount of whole tokens, and the token's symbol or contract id. */
+/** An amount in whole tokens, and the token's symbol or contract id. */
 export interface Move {
   readonly amount: string;
   readonly token: string;
 }
 
 /**
- * Shows what is signed, asks, sends it to the node and waits for its block. What is signed follows from the registry of this machine, but
- * on a devnet. Returns the exit code: 1 when the answer is no.
+ * Shows what is to be signed, asks, sends it to the node and waits for its block. Except on a devnet, what is signed follows from
+ * this machine's registry. Returns the exit code: 1 if the answer is no.
  */
 export async function moveTokens(
   direction: SubnetDirection,
@@ -41,7 +41,7 @@ export async function moveTokens(
     ...(stacksApiUrl !== undefined && { stacksApiUrl }),
   });
   const review = async (move: PlannedMove, feeUstx: bigint | undefined) => {
-    // The result of --json has stdout for itself.
+    // With --json, stdout is reserved for the result.
     printTable(['what is signed', ''], rowsOf(move, wallet.address, feeUstx ?? 0n), process.stderr);
     return options.yes || confirm(`Sign and send it?`);
   };

@@ -1,14 +1,14 @@
 import { Command, type CommanderError } from 'commander';
 
-/** Help of a command besides its options. */
+/** Help on a command besides its options. */
 export interface CommandHelp {
-  /** A sentence. The first one of several is shown in lists. */
+  /** One or more sentences; lists show the first. */
   readonly description: string;
-  /** Complete command lines, each with what it does. */
+  /** Complete command lines, each with its effect. */
   readonly examples: readonly (readonly [line: string, what: string])[];
   /** Settings of the server that the command reads. */
   readonly settings?: readonly string[];
-  /** Other environment variables that it reads, each with what it is. */
+  /** Other environment variables that it reads, each with its meaning. */
   readonly environment?: readonly (readonly [name: string, what: string])[];
 }
 
@@ -40,7 +40,7 @@ function columns(rows: readonly (readonly [string, string])[], between: string):
   return rows.map(([first, second]) => `  ${first.padEnd(width)}${between}${second}`);
 }
 
-/** A private key that was typed if none belongs. */
+/** A private key typed in the wrong place. */
 const KEY = /[0-9a-f]{64,}/gi;
 
 /** Wraps the work of a command: its result becomes the exit code of the process. */
@@ -54,11 +54,11 @@ export const exitsWith =
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** Columns of help texts; undefined if the terminal says it. */
+  /** Columns of help texts; the terminal's if undefined. */
   readonly columns?: number;
 }
 
-/** Applies to the whole tree: usage errors and help throw a `CommanderError` instead of ending the process. */
+/** Makes usage errors and help throw a `CommanderError` in the whole tree, instead of ending the process. */
 export function prepare(each: Command, terminal: Terminal): Command {
   const { columns } = terminal;
   each
@@ -77,7 +77,7 @@ export function prepare(each: Command, terminal: Terminal): Command {
   return each;
 }
 
-/** A command that does something by itself, such as `demo`, takes an unknown command for an argument too many. */
+/** A command that does something without a subcommand, such as `demo`, takes an unknown one for an extra argument. */
 function refuseUnknownCommands(parent: Command): void {
   const refuse = parent.error.bind(parent);
   parent.error = (message, options) => {
@@ -90,6 +90,6 @@ function refuseUnknownCommands(parent: Command): void {
   };
 }
 
-/** The words that name the command, without the program's own name. */
+/** The words of the command, without the program's name. */
 export const pathOf = (each: Command): readonly string[] =>
   each.parent === null ? [] : [...pathOf(each.parent), each.name()];

@@ -6,7 +6,7 @@ import type { SwitchOptions } from '../switch/set-switch.js';
 import { command, exitsWith } from './command.js';
 import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG, wholeNumber } from './options.js';
 
-/** Commands for what an operator looks at and does. */
+/** Commands for what an operator monitors and does. */
 export const operatorCommands = (): readonly Command[] => [doctor(), pause(), resume(), registry()];
 
 const doctor = (): Command =>

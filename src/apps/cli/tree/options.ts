@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseTime } from '../../../domain/shared/time.js';
 
-// Options that several commands take, and parsers of their values.
+// Options shared by several commands, and parsers of their values.
 
 /** Environment variables that name the database. */
 export const DATABASE_SETTINGS = ['DATABASE_URL', 'SLUICE_DB_SCHEMA'] as const;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { pathOf } from './command.js';
 
-/** Columns of the help texts in the reference. */
+/** Columns of help texts in the reference. */
 export const REFERENCE_COLUMNS = 110;
 
 const INTRODUCTION = `# The program

@@ -8,15 +8,15 @@ const EXIT_USAGE = 2;
 const EXIT_NOT_FOUND = 3;
 const EXIT_UNREACHABLE = 4;
 
-/** Options that the program itself takes. All others belong to a command. */
+/** Options of the program itself. All others belong to a command. */
 const OWN_OPTIONS = ['-h', '--help', '-V', '--version'];
 
 /**
- * Runs a command of the program; `serve` when the arguments name none. Sets the exit code of the process: 0, 1 when the
- * command failed, 2 when the arguments are unusable, 3 when nothing is found, 4 when no server can be reached. A failure
- * becomes its message on stderr.
+ * Runs a command of the program; `serve` if the arguments name none. Sets the exit code of the process: 0 for success, 1 if the
+ * command failed, 2 if the arguments are unusable, 3 if nothing is found, 4 if no server can be reached. A failure becomes its
+ * message on stderr.
  *
- * @param args what follows the program's name.
+ * @param args arguments after the program's name.
  */
 export async function runSluice(args: readonly string[]): Promise<void> {
   const [first] = args;
@@ -25,7 +25,7 @@ export async function runSluice(args: readonly string[]): Promise<void> {
     await sluiceTree().parseAsync(namesNone ? ['serve', ...args] : args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      // The text is on the terminal already.
+      // The terminal already shows the text.
       process.exitCode = error.exitCode === 0 ? 0 : EXIT_USAGE;
       return;
     }

@@ -8,7 +8,7 @@ import { command, exitsWith } from './command.js';
 import { namesSettings } from './setting-options.js';
 import { decimal, httpAddress, slippage, units, urlOption, wholeNumber } from './options.js';
 
-/** Commands that start something, or show it at work. */
+/** Commands that start something or demonstrate it. */
 export const startCommands = (): readonly Command[] => [
   serve(),
   devnet(),

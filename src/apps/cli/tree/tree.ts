@@ -15,8 +15,8 @@ import { startCommands } from './start-commands.js';
 import { webhooksCommand } from './webhook-commands.js';
 
 /**
- * Every command of the program with its options and help. What a command does is loaded when it runs, so that help and
- * usage errors need none of it.
+ * Every command of the program with its options and help. A command's code is loaded when it runs: help and usage errors need
+ * none of it.
  */
 export function sluiceTree(terminal: Terminal = TERMINAL): Command {
   const program = command('sluice', {

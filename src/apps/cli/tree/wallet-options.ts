@@ -14,11 +14,11 @@ export const NODE = [
 ] as const;
 const API_KEY = ['SLUICE_API_KEY', 'API key, used if no option names a wallet'] as const;
 
-/** A command for which a wallet signs. The key is never an argument: shells and lists of processes keep those. */
+/** A command that needs a wallet's signature. The key is never an argument, which shells and process lists would retain. */
 export const walletCommand = (name: string, help: CommandHelp): Command =>
   withWallet(command(name, { ...help, environment: [WALLET_KEY, ...(help.environment ?? [])] }));
 
-/** A command that a wallet or an API key may give. */
+/** A command for a wallet or an API key. */
 export const ownerCommand = (name: string, help: CommandHelp): Command =>
   withWallet(command(name, { ...help, environment: [WALLET_KEY, API_KEY] }));
 
@@ -47,7 +47,7 @@ const withWallet = (each: Command): Command =>
 export const yesOption = (): Option =>
   new Option('-y, --yes', 'sign without a question; needed without a terminal').default(false);
 
-/** Ends the command if there is no person to ask and nothing is confirmed. */
+/** Ends the command if no one can be asked and the options do not answer. */
 export function requireAnswer({ yes }: { readonly yes: boolean }, self: Command): void {
   if (!yes && !isTerminal())
     self.error('error: without a terminal there is no person to ask: --yes confirms what is signed');

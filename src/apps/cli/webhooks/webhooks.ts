@@ -48,7 +48,7 @@ export async function rotateSecret(id: string, options: WebhookOptions): Promise
 
 type WithSecret = Awaited<ReturnType<Client['webhooks']['create']>>;
 
-/** The secret alone on stdout: this once. */
+/** The secret alone on stdout, this once. */
 function printSecret(created: WithSecret, { json = false }: JsonOption): number {
   if (json) printJson(created);
   else {
@@ -88,7 +88,7 @@ export async function showWebhook(id: string, options: WebhookOptions): Promise<
   return 0;
 }
 
-/** Changes where a webhook's events go, which they are, or both. */
+/** Changes a webhook's address, its events, or both. */
 export async function updateWebhook(
   id: string,
   url: string | undefined,

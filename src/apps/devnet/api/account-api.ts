@@ -7,7 +7,7 @@ import { minedView, transactionView } from './transaction-view.js';
 
 type View = Readonly<Record<string, unknown>>;
 
-/** The endpoints that list what an account has sent, in versions 1 and 3, and the node's own for one that waits. */
+/** The endpoints for an account's transactions: versions 1 and 3, and the node's own for a pending one. */
 export function accountRoutes(
   chain: Chain,
   seenBy: (request: Request) => ChainView,
@@ -80,7 +80,7 @@ function pageV3(all: readonly View[], request: Request, toV3: (view: View) => ob
   };
 }
 
-/** As in the lists of version 3: a call without its arguments, a mined one without its result. */
+/** As in version 3's lists: a call without its arguments, or if mined, without its result. */
 function pendingV3(view: View) {
   const call = view['contract_call'] as View | undefined;
   return {

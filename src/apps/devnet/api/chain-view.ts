@@ -5,10 +5,10 @@ import type { MinedAt } from '../chain/history.js';
 import type { Block } from '../vm/origin.js';
 import type { ReadOutcome } from '../vm/vm.js';
 
-/** Number of the newest blocks that a host of the chain can be asked about by their ids. */
+/** Number of newest blocks that a host of the chain knows by their ids. */
 const KNOWN_TIPS = 2_000;
 
-/** The chain up to one of its blocks, as a host sees it that is behind the others or is asked for an earlier state. */
+/** The chain up to one of its blocks, as seen by a host that lags behind or is asked for an earlier state. */
 export class ChainView {
   private constructor(
     private readonly chain: Chain,
@@ -33,7 +33,7 @@ export class ChainView {
     return height >= this.first && height <= this.height ? this.chain.blockAt(height) : undefined;
   }
 
-  /** The view up to the block with the id; undefined when this host does not know the block. */
+  /** The view up to the block with the id; undefined if this host does not know it. */
   upTo(id: string): ChainView | undefined {
     for (let height = this.height; height >= this.first && height > this.height - KNOWN_TIPS; height--)
       if (blockId(this.chain.blockAt(height)) === id) return new ChainView(this.chain, height);
@@ -51,14 +51,14 @@ export class ChainView {
   }
 
   read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
-    // The VM accepts no contract as sender, so its deployer is used.
+    // The VM does not accept a contract as sender, so its deployer is used.
     const [account = sender] = sender.split('.');
     const height = this.chain.vmHeightAt(this.height);
     return this.chain.vm.readAt(height, id, functionName, args, account);
   }
 }
 
-/** The consensus hash that goes with a block: the devnet has no sortitions. */
+/** The consensus hash of a block, which is its hash: the devnet has no sortitions. */
 export const consensusHashOf = ({ hash }: Block): string => hash.slice(0, 40);
 
 /** A block's id as nodes compute it. */

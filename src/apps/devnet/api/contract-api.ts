@@ -17,7 +17,7 @@ interface OwnContract {
   readonly txid: string;
 }
 
-/** The endpoints that tell what contracts are: interface and source as the node returns them, and the index's search. */
+/** The endpoints for contracts: interface and source as the node returns them, and the index's search. */
 export function contractRoutes({
   vm,
   genesis,
@@ -25,7 +25,7 @@ export function contractRoutes({
   history,
 }: Pick<Chain, 'vm' | 'genesis' | 'origin' | 'history'>): Route[] {
   const genesisIds = new Set<string>(genesis.contracts.map(({ id }) => id));
-  /** Undefined for a contract that neither the genesis nor a transaction of this chain deployed. */
+  /** Undefined for a contract that was deployed neither by the genesis nor by a transaction of this chain. */
   const ownContract = (id: string): OwnContract | undefined => {
     const deployed = history.deployed().get(id);
     const [source, abi] = [vm.sourceOf(id), vm.interfaceOf(id)];
@@ -36,7 +36,7 @@ export function contractRoutes({
       : { id, source, abi, height: deployed.block.height, txid: deployed.mined.transaction.txid };
   };
   const { network } = origin;
-  /** Responds with what the chain has, or else with what the network that it continues has. */
+  /** Responds with the chain's own data, or else with that of the network that it continues. */
   const read = (path: string, view: (contract: OwnContract) => unknown) =>
     get(path, ({ params: { address = '', name = '' }, url }) => {
       const own = ownContract(`${address}.${name}`);
@@ -48,11 +48,11 @@ export function contractRoutes({
     read(`/v2/contracts/interface/${CONTRACT}`, ({ abi }) => abi),
     read(`/v2/contracts/source/${CONTRACT}`, ({ source, height }) => ({ source, publish_height: height })),
     get('/extended/v1/contract/by_trait', ({ query, url }) => {
-      // Contracts deployed on a fork are not listed: the network is asked.
+      // Contracts deployed on a fork are not listed: the network is asked instead.
       if (network !== undefined) return forwarded(network.forward(url));
       const trait = traitOf(query.get('trait_abi'));
       const [limit, offset] = [page(query.get('limit'), 20, MAX_LIMIT), page(query.get('offset'), 0)];
-      // The newest first; those that were deployed in one block in reverse.
+      // Newest first; those of one block in reverse.
       const ids = [...genesisIds, ...history.deployed().keys()].toReversed();
       const matches = ids.flatMap((id) => {
         const own = ownContract(id);
@@ -74,7 +74,7 @@ const viewOf = ({ id, source, abi, height, txid }: OwnContract) => ({
   abi: JSON.stringify(abi),
 });
 
-/** The functions to look for. Arguments count by type alone. */
+/** The functions to look for. Only the types of arguments matter. */
 function traitOf(text: string | null): unknown {
   try {
     const { functions } = JSON.parse(text ?? '') as { functions: { args: { type: unknown }[] }[] };
@@ -91,7 +91,7 @@ function page(text: string | null, byDefault: number, most = Number.MAX_SAFE_INT
   return value;
 }
 
-/** Whether a document contains a part as Postgres’s `jsonb @>` decides it: lists regardless of order and number. */
+/** Whether a document contains another as decided by Postgres’s `jsonb @>`: lists regardless of order and number. */
 function includes(document: unknown, part: unknown): boolean {
   if (Array.isArray(part)) {
     return Array.isArray(document) && part.every((item) => document.some((other) => includes(other, item)));

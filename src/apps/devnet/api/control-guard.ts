@@ -5,9 +5,9 @@ import { send, type Handler } from './http-server.js';
 const PORT = /:\d+$/;
 
 /**
- * Keeps web pages away from the test controls: any page in a developer's browser can send requests to the loopback interface,
- * and one whose name resolves to it can read the responses. Programs send no Origin, name a loopback host, and say that their
- * body is JSON, which a page cannot do without asking first. With a token, they also send it as `Authorization: Bearer`.
+ * Keeps web pages away from the test controls: any page in a developer's browser can send requests to the loopback interface, and
+ * one whose name resolves to it can read the responses. Programs send no Origin, name a loopback host, and declare a JSON body,
+ * which a page cannot do without a preflight. If there is a token, they also send it as `Authorization: Bearer`.
  */
 export const guardControls =
   (controls: Handler, token: string | undefined): Handler =>
@@ -15,7 +15,7 @@ export const guardControls =
     const refusal = refusalOf(request, token);
     if (refusal === undefined) return controls(request, response);
     const [status, error] = refusal;
-    // The body is not read, so the connection cannot be used again.
+    // The body is not read, so the connection cannot be reused.
     response.setHeader('connection', 'close');
     send(response, status, { error });
   };

@@ -36,7 +36,7 @@ interface Controlled {
 /** The test controls: endpoints that put the chain into a wanted state. */
 export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
   const isFork = chain.origin.network !== undefined;
-  /** A control that returns `answer()` once it is done. */
+  /** A control that returns `answer()` when it is done. */
   const control = (path: string, answer: () => object, act: (request: Request) => void): Route =>
     post(path, (request) => {
       act(request);
@@ -92,7 +92,7 @@ function drop(chain: Chain, body: JsonBody): void {
   if (!chain.drop(txid, status)) throw new HttpError(404, { error: 'no such pending transaction' });
 }
 
-/** Mines a block that holds the whale's swap only, whatever is pending. */
+/** Mines a block that contains only the whale's swap, whatever is pending. */
 async function swap(chain: Chain, miner: Miner, body: JsonBody) {
   const { accounts, registry, dress } = chain.genesis;
   const vault = vaultOf(registry, body);
@@ -123,7 +123,7 @@ async function swap(chain: Chain, miner: Miner, body: JsonBody) {
   return outcome;
 }
 
-/** Finds a vault by its contract id or its contract name. */
+/** Finds a vault by contract id or contract name. */
 function vaultOf({ vaults = [] }: Partial<Registry> = {}, body: JsonBody): Vault {
   const id = text(body, 'vault');
   const vault = vaults.find(({ contractId }) => contractId === id || contractId.endsWith(`.${id}`));

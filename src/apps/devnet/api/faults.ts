@@ -10,7 +10,7 @@ export const FAULT_MODES = ['refuse', 'delay', 'cut', 'status', 'accept-then-cut
  * `status`: responds with `status` without handling the request.
  */
 export interface Fault {
-  /** Applies to requests whose path contains this. */
+  /** Applies to requests whose path contains this text. */
   readonly path: string;
   readonly mode: (typeof FAULT_MODES)[number];
   readonly status: number;
@@ -21,12 +21,12 @@ export interface Fault {
 
 const RESERVES = 0x04;
 
-/** Requests that see the chain as it was some blocks ago. */
+/** Requests that see the chain some blocks ago. */
 export interface Lag {
-  /** Applies to requests whose path contains this. */
+  /** Applies to requests whose path contains this text. */
   readonly path: string;
   readonly blocks: number;
-  /** Applies to every nth of them only, as if hosts of different ages took turns. */
+  /** Applies only to every nth of them, as if hosts of different ages took turns. */
   readonly every: number;
 }
 
@@ -40,16 +40,16 @@ export const DEPRECATED_ENDPOINTS = [
 ] as const;
 export type DeprecatedEndpoint = (typeof DEPRECATED_ENDPOINTS)[number];
 
-/** Age of the index's API: what a newer host has switched off, and whether version 3 exists. */
+/** Age of the index's API: the endpoints that a newer host has switched off, and whether version 3 exists. */
 interface ApiAge {
   readonly gone: readonly DeprecatedEndpoint[];
   readonly v3: boolean;
 }
 
-/** Faults of the node for a test: pending faults, in the order in which they were set, lags and falsified quotes. */
+/** Faults of the node for a test: pending faults in the order in which they were set, lags, and falsified quotes. */
 export class Faults {
   api: ApiAge = { gone: [], v3: true };
-  /** Number of next transactions that are accepted and not kept. */
+  /** Number of further transactions to accept without keeping them. */
   forgotten = 0;
   private waiting: { readonly fault: Fault; left: number }[] = [];
   private lags: { readonly lag: Lag; seen: number }[] = [];
@@ -65,7 +65,7 @@ export class Faults {
     this.lags = lag.blocks === 0 ? others : [...others, { lag, seen: 0 }];
   }
 
-  /** Returns the number of blocks by which the host behind this request is behind the chain. */
+  /** Returns the number of blocks by which the host behind this request lags. */
   lagOf(path: string): number {
     const found = this.lags.find(({ lag }) => path.includes(lag.path));
     if (found === undefined) return 0;
@@ -78,7 +78,7 @@ export class Faults {
     this.percents.set(vault, BigInt(percent));
   }
 
-  /** The result of `quote` that the node returns when `value` is the true one. */
+  /** The result of `quote` that the node returns if `value` is the true one. */
   falsify(vault: string, args: readonly ClarityValue[], value: ClarityValue): ClarityValue {
     const percent = this.percents.get(vault);
     if (percent === undefined || asksForReserves(args) || value.type !== ClarityType.ResponseOk) return value;

@@ -17,7 +17,7 @@ export const forkControlRoutes = (controlled: Controlled): Route[] => [
   post('/call', (request) => call(controlled, jsonBody(request))),
 ];
 
-/** Gives an account STX or an asset out of nothing, or some of what a holder has of a token. */
+/** Gives an account STX or an asset out of nothing, or part of a holder's tokens. */
 function fund(controlled: Controlled, body: JsonBody) {
   const { vm, origin } = controlled.chain;
   const to = principal(body['to']);
@@ -59,7 +59,7 @@ function argumentsOf({ arguments: args = [] }: JsonBody): readonly ClarityValue[
   });
 }
 
-/** A block ends what the VM did, in vain or not, so that reads at a block see it. */
+/** Whether it succeeded or not, a block ends what the VM did, so that reads at a block see it. */
 function executed({ miner }: Controlled, error: string, execution: Execution) {
   miner.mine(1, []);
   if (execution.kind === 'ok') return execution;

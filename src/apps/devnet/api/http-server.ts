@@ -32,7 +32,7 @@ const routesOf =
 export const get = routesOf('GET');
 export const post = routesOf('POST');
 
-/** Makes the response have this status and body. */
+/** An error response with this status and body. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -46,7 +46,7 @@ export class HttpError extends Error {
 export const badRequest = (error: string, options?: ErrorOptions): HttpError =>
   new HttpError(400, { error }, options);
 
-/** Another server's response as one's own. */
+/** Another server's response, passed on. */
 export async function forwarded(
   response: Promise<{ readonly status: number; readonly body: unknown }>,
 ): Promise<unknown> {
@@ -135,9 +135,9 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Listens on the loopback interface; port 0 picks a free one. */
+/** Listens on the loopback interface; port 0 means any free one. */
 export async function listen(handler: Handler, port: number): Promise<Listener> {
-  // Longer than clients keep an idle connection, so that no request meets a connection being closed.
+  // Longer than clients keep an idle connection, so no request meets a closing one.
   const options = { keepAliveTimeout: 65_000 };
   const server = createServer(options, (request, response) => void handler(request, response));
   server.listen(port, '127.0.0.1');

@@ -11,12 +11,12 @@ import { badRequest, get, HttpError, jsonBody, post, type Request, type Route } 
 import { indexRoutes } from './index-api.js';
 import { PRINCIPAL, principal } from './principal.js';
 
-/** The low, middle and high fee estimates, as multiples of the smallest fee that is mined. */
+/** The low, middle and high fee estimates, as multiples of the lowest fee that is mined. */
 const FEE_MULTIPLES = [1n, 2n, 4n];
 
 /** The endpoints of a Stacks node and its API that wallets and swap servers use. */
 export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Route[] {
-  /** The chain as the host sees it that takes the request. */
+  /** The chain as seen by the host that handles the request. */
   const seenBy = ({ path }: Request): ChainView => ChainView.before(chain, faults.lagOf(path));
   return [
     get('/v2/info', (request) => infoView(chain, seenBy(request))),
@@ -44,7 +44,7 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
   ];
 }
 
-/** The state that the query names by a block's id, or the host's newest. */
+/** The state at the block whose id is in the query, or at the host's newest. */
 function pinned(seen: ChainView, { query }: Request): ChainView {
   const id = query.get('tip');
   const view = id === null || id === 'latest' ? seen : seen.upTo(id);
@@ -155,7 +155,7 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
   };
 }
 
-/** Leaves out the balances of tokens: each would be a request to the network. */
+/** Omits token balances: each would be a request to the network. */
 function forkView({ genesis, origin }: Chain, stacksApiUrl: string) {
   const { network, block } = origin;
   return {

@@ -6,7 +6,7 @@ import { minedView } from './transaction-view.js';
 import { summaryV3 } from './transaction-view-v3.js';
 
 const MAX_AT_ONCE = 50;
-/** Version 3 allows as many ids as it lists by default. */
+/** Version 3 accepts as many ids as it lists by default. */
 const MAX_IDS_V3 = 20;
 
 /** Transactions by txid, found or not. */
@@ -19,7 +19,7 @@ export function transactionsById(request: Request, find: (txid: string) => objec
   return Object.fromEntries(entries) as object;
 }
 
-/** The mined ones among the transactions, newest first. */
+/** The mined transactions among them, newest first. */
 export function batchV3(chain: Chain, seen: ChainView, request: Request) {
   const mined = txidsOf(request, MAX_IDS_V3)
     .flatMap((id) => seen.findMined(plainTxid(id)) ?? [])
@@ -27,7 +27,7 @@ export function batchV3(chain: Chain, seen: ChainView, request: Request) {
   return { results: mined.map((each) => summaryV3(chain, minedView(chain, each))) };
 }
 
-/** The API takes ids as repeated parameters or separated by commas. */
+/** The API accepts ids as repeated parameters or separated by commas. */
 function txidsOf({ query }: Request, most = MAX_AT_ONCE): readonly string[] {
   const ids = query.getAll('tx_id').flatMap((text) => text.split(','));
   if (ids.length === 0 || ids.length > most) throw badRequest(`tx_id must be given 1 to ${most} times`);
@@ -50,7 +50,7 @@ export function blockTransactions(chain: Chain, seen: ChainView, { params, query
   return { limit, offset, total: mined.length, results };
 }
 
-/** The last transaction first, as version 3 lists them; a cursor names the first one of a page. */
+/** A block's transactions, last first, as version 3 lists them; a cursor names the first one of a page. */
 export function blockTransactionsV3(chain: Chain, seen: ChainView, { params, query }: Request) {
   const height = Number(params['height']);
   if (seen.blockAt(height) === undefined)

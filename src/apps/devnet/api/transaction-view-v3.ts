@@ -9,7 +9,7 @@ type View = Readonly<Record<string, unknown>>;
 const HEAVY_FIELDS = ['result', 'function_args', 'post_conditions', 'source_code'] as const;
 type HeavyField = (typeof HEAVY_FIELDS)[number];
 
-/** The fields that the query asks for, as repeated parameters or separated by commas. */
+/** The requested fields, as repeated parameters or separated by commas. */
 export function includedFields({ query }: Pick<Request, 'query'>): readonly HeavyField[] {
   const names = query.getAll('include').flatMap((text) => text.split(','));
   return names.map((name) => {
@@ -19,7 +19,7 @@ export function includedFields({ query }: Pick<Request, 'query'>): readonly Heav
   });
 }
 
-/** A transaction as the lists of version 3 show it, from its description in the fields of version 1. */
+/** A transaction as version 3's lists show it, from its description in version 1's fields. */
 export function summaryV3(chain: Chain, view: View): View {
   return {
     tx_id: view['tx_id'],
@@ -35,7 +35,7 @@ export function summaryV3(chain: Chain, view: View): View {
   };
 }
 
-/** A single transaction as version 3 shows it: heavy fields only if they are asked for. */
+/** A single transaction as version 3 shows it, with heavy fields only on request. */
 export function detailV3(chain: Chain, view: View, include: readonly HeavyField[]): View {
   const isMined = view['block_height'] !== undefined;
   return {

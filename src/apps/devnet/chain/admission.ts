@@ -7,7 +7,7 @@ import type { Mempool } from './mempool.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
 import type { Vm } from '../vm/vm.js';
 
-/** Reason why a node rejects a transaction, with the node's reason codes. */
+/** Reason why a node rejects a transaction, with the node's code. */
 export interface Rejection {
   readonly reason:
     | 'Deserialization'
@@ -26,7 +26,7 @@ export interface Rejection {
   readonly data?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Reason why a submission fails. Bytes that cannot be decoded have no txid. */
+/** Reason why a submission fails. Undecodable bytes have no txid. */
 export type SubmitError = Rejection & { readonly txid: string | undefined };
 
 /** The chain state that the checks read. */
@@ -45,7 +45,7 @@ export const MIN_FEE_PER_BYTE = 1n;
 /** Number of nonces by which a transaction may be ahead of its account. */
 const MAX_CHAINED = 25n;
 
-/** The transaction that was submitted, unless its bytes are not exactly one in canonical form. */
+/** The submitted transaction; refused unless the bytes are exactly one in canonical form. */
 export function decodeSubmitted(
   raw: Uint8Array,
   nowMs: number,
@@ -59,7 +59,7 @@ export function decodeSubmitted(
   }
 }
 
-/** Applies the node's checks in the node's order. Returns the first rejection; undefined to admit the transaction. */
+/** Applies the node's checks in the node's order. Returns the first rejection; undefined if the transaction is admitted. */
 export function rejectionOf(transaction: ReceivedTransaction, chain: ChainFacts): Rejection | undefined {
   return (
     checkEnvelope(transaction, chain) ??
@@ -108,7 +108,7 @@ const checkNonce: Check = ({ sender, nonce }, chain) => {
   return undefined;
 };
 
-/** Replace-by-fee: a pending transaction is replaced by one with a higher fee. */
+/** Replace-by-fee: a higher fee replaces a pending transaction. */
 const checkConflict: Check = ({ sender, nonce, feeUstx }, chain) => {
   const pending = chain.mempool.pendingAt(sender, nonce);
   if (pending === undefined || feeUstx > pending.feeUstx) return undefined;
@@ -145,5 +145,5 @@ const checkPayload: Check = ({ payload }, chain) => {
   }
 };
 
-/** The node's form of amounts: 16 bytes in hex. */
+/** The node's format for amounts: 16 bytes in hex. */
 const amountHex = (amount: bigint): string => `0x${amount.toString(16).padStart(32, '0')}`;

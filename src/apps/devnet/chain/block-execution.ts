@@ -8,42 +8,42 @@ export interface MinedTransaction {
   readonly status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
   readonly result: ClarityValue;
   readonly events: readonly VmEvent[];
-  /** Reason why the VM, rather than the contract, aborted it. */
+  /** Reason for an abort by the VM rather than the contract. */
   readonly vmError?: string | undefined;
 }
 
 /**
- * Takes transactions back by restoring a checkpoint and executing what came since once more. One Undo may serve several
- * blocks in a row, as long as nothing else changes the VM's state or takes a scratch checkpoint.
+ * Undoes transactions by restoring a checkpoint and repeating what came after it. One Undo may serve several consecutive blocks,
+ * as long as nothing else changes the VM's state or takes a scratch checkpoint.
  */
 export class Undo {
   private checkpoint: Checkpoint | undefined;
   private since: (() => void)[] = [];
 
-  /** @param limit how much is executed after a checkpoint before the next one is taken; by default, no limit. */
+  /** @param limit on the executions between two checkpoints; none by default. */
   constructor(
     private readonly vm: Vm,
     private readonly limit = Infinity,
   ) {}
 
-  /** Call it before each transaction. */
+  /** Call before each transaction. */
   prepare(): void {
     if (this.since.length >= this.limit) this.forget();
     this.checkpoint ??= this.vm.scratchCheckpoint();
   }
 
-  /** Keeps what was done; `again` does it once more. */
+  /** Keeps the effect; `again` repeats it. */
   keep(again: () => void): void {
     this.since.push(again);
   }
 
-  /** Back to after what was kept last. */
+  /** Returns to the state after the last kept effect. */
   back(): void {
     this.vm.restore(this.checkpoint!);
     for (const again of this.since) again();
   }
 
-  /** The present state is where later transactions go back to. */
+  /** Makes the present state the one to return to. */
   forget(): void {
     this.checkpoint = undefined;
     this.since = [];
@@ -51,9 +51,9 @@ export class Undo {
 }
 
 /**
- * Executes the transactions in order on the VM. Each pays its fee, aborted ones included; one whose sender cannot pay is
- * skipped. The fees go to `miner`, an address. A breach of post-conditions is undone. A transaction whose state a forked
- * network does not return waits for a later block.
+ * Executes the transactions in order on the VM. Each pays its fee, even if aborted; one whose sender cannot pay is skipped. Fees
+ * go to the address `miner`. A breach of post-conditions is undone. A transaction that needs state that a forked network does not
+ * return waits for a later block.
  */
 export function executeBlock(
   vm: Vm,
@@ -92,7 +92,7 @@ function attempt(vm: Vm, transaction: ReceivedTransaction, miner: string) {
   }
 }
 
-/** Returns undefined when it cannot be mined now. */
+/** Returns undefined if it cannot be mined now. */
 function execute(vm: Vm, transaction: ReceivedTransaction, miner: string): MinedTransaction | undefined {
   const { payload, sender, postConditions, postConditionMode } = transaction;
   if (payload.kind === 'other' || !payFee(vm, transaction, miner)) return undefined;
@@ -102,7 +102,7 @@ function execute(vm: Vm, transaction: ReceivedTransaction, miner: string): Mined
   if (execution.kind === 'panicked')
     return { ...aborted, result: Cl.error(Cl.none()), vmError: execution.message };
   const { result, events } = execution;
-  // A transfer states what it moves, so post-conditions do not apply to it.
+  // A transfer states its movement itself, so post-conditions do not apply.
   const breach =
     payload.kind === 'transfer' ? undefined : findBreach(events, postConditions, postConditionMode, sender);
   return breach === undefined

@@ -1,8 +1,8 @@
 import { blockHash, type Block } from '../vm/origin.js';
 
-/** Heights, times and hashes of the blocks that a chain makes after its first one. */
+/** Heights, times and hashes of the blocks after a chain's first one. */
 export class BlockHeaders {
-  /** The heights above which blocks were orphaned: blocks of the same height on two forks have two hashes. */
+  /** The heights above which blocks were orphaned: blocks of the same height on two forks have different hashes. */
   private readonly orphanedAbove: number[];
 
   constructor(
@@ -16,7 +16,7 @@ export class BlockHeaders {
     return [...this.orphanedAbove];
   }
 
-  /** Blocks above the height are orphaned: new ones there get other hashes. */
+  /** Orphans the blocks above the height: new ones there get different hashes. */
   fork(height: number): void {
     this.orphanedAbove.push(height);
   }

@@ -5,7 +5,7 @@ import type { Dropped } from './mempool.js';
 import type { ReceivedTransaction } from './received-transaction.js';
 import { encodeMined, encodeReceived, readMined, readReceived } from './stored-transaction.js';
 
-/** State of a chain beside its VM: exactly what replaying its journal up to a position results in. */
+/** State of a chain apart from its VM: exactly the result of replaying its journal up to a position. */
 export interface ChainState {
   /** The VM's own height before the first block. */
   readonly firstVmHeight: number;
@@ -22,7 +22,7 @@ export interface StoredBlock extends Pick<BlockRecord, 'mined' | 'vmHeight'> {
   readonly time: number;
 }
 
-/** The first line. The lines of the transactions follow: mined, pending, dropped. */
+/** The first line. Lines of transactions follow: mined, pending, dropped. */
 interface Head {
   readonly firstVmHeight: number;
   readonly forks: readonly number[];
@@ -34,7 +34,7 @@ interface Head {
 /** Transactions per chunk, so that encoding never delays a block. */
 const CHUNK = 200;
 
-/** The state as lines of JSON. Encodes each mined transaction once in its life. */
+/** The state as lines of JSON. Each mined transaction is encoded only once. */
 export function* encodeState({
   firstVmHeight,
   forks,
@@ -56,7 +56,7 @@ export function* encodeState({
   yield Buffer.concat([...pending, ...dropped.map(({ transaction }) => transaction)].map(encodeReceived));
 }
 
-/** Reads what `encodeState` wrote. Transactions are decoded when they are used. */
+/** Reads what `encodeState` wrote. Transactions are decoded on use. */
 export function readState(bytes: Buffer, dress: Dress): ChainState {
   let at = 0;
   const takeLines = (lines: number): Buffer => {

@@ -20,10 +20,10 @@ import type { Snapshot } from './snapshot-file.js';
 import type { ReadOutcome, Vm } from '../vm/vm.js';
 
 const MAX_BLOCK_TRANSACTIONS = 200;
-/** A checkpoint costs as much as a few transactions; a breach executes those since the checkpoint once more. */
+/** A checkpoint costs as much as a few transactions; a breach repeats those since the checkpoint. */
 const REPLAYED_PER_CHECKPOINT = 40;
 
-/** Parts that make up a chain. */
+/** The components of a chain. */
 export interface ChainParts {
   readonly vm: Vm;
   readonly journal: Journal;
@@ -34,14 +34,14 @@ export interface ChainParts {
 /** Blocks, accounts and mempool on top of the VM. Every change is in the journal before its response is sent. */
 export class Chain implements ChainFacts {
   readonly mempool = new Mempool();
-  /** The fee in micro-STX per byte that is mined; transactions that pay less wait. Tests can raise it. */
+  /** The minimum fee for mining, micro-STX per byte; transactions that pay less wait. Tests can raise it. */
   feePerByte = MIN_FEE_PER_BYTE;
   readonly history: History;
   private readonly nonces = new Map<string, bigint>();
   private readonly headers: BlockHeaders;
-  /** Whether the journal ends with a run of empty blocks, which the next empty block replaces. */
+  /** Whether the journal ends with a run of empty blocks, which the next empty block extends. */
   private endsEmpty = false;
-  /** Transactions executed by this process, those of blocks that were orphaned since included. */
+  /** Transactions executed by this process, including those of orphaned blocks. */
   executed = 0;
 
   readonly vm: Vm;
@@ -51,7 +51,7 @@ export class Chain implements ChainFacts {
 
   private constructor(
     { vm, journal, genesis, origin }: ChainParts,
-    /** Puts the VM back to before the first block. */
+    /** Returns the VM to its state before the first block. */
     private readonly rewind: () => void,
     { firstVmHeight: vmHeight, forks }: Partial<ChainState> & Pick<ChainState, 'firstVmHeight'>,
   ) {
@@ -68,7 +68,7 @@ export class Chain implements ChainFacts {
     return new Chain(parts, () => vm.restore(beginning), { firstVmHeight: vm.height() });
   }
 
-  /** Continues a chain in a VM that can load the image. `rewind` puts the VM to before the first block. */
+  /** Continues a chain in a VM that can load the image. `rewind` returns the VM to its state before the first block. */
   static restore(parts: ChainParts, saved: Pick<Snapshot, 'image' | 'state'>, rewind: () => void): Chain {
     const { image, state } = saved;
     parts.vm.load(image);
@@ -79,7 +79,7 @@ export class Chain implements ChainFacts {
     return chain;
   }
 
-  /** Replays what is in the journal, an entry a step. Each step yields how many transactions were mined. */
+  /** Replays the journal, one entry per step. Each step yields the number of transactions mined. */
   *replay(): Iterable<number> {
     const undo = new Undo(this.vm, REPLAYED_PER_CHECKPOINT);
     const { entries } = this.journal;
@@ -90,7 +90,7 @@ export class Chain implements ChainFacts {
     this.endsEmpty = entries.at(-1)?.type === 'empty';
   }
 
-  /** Returns the state that replaying the journal up to its present position would result in. */
+  /** Returns the state that replaying the journal up to now would give. */
   state(): ChainState {
     const kept = this.history.lastOfRuns();
     if (this.endsEmpty) kept.pop();
@@ -107,7 +107,7 @@ export class Chain implements ChainFacts {
     return this.history.newest().block;
   }
 
-  /** The block at the height, which is not above the tip. */
+  /** The block at the height, which must not be above the tip. */
   blockAt(height: number): Block {
     const { first } = this.history;
     if (height === first.block.height) return first.block;
@@ -116,12 +116,12 @@ export class Chain implements ChainFacts {
     return this.headers.at(height, above.block.time);
   }
 
-  /** The VM's block at the end of the block at the height. */
+  /** The VM's block at the end of the chain's block at the height. */
   vmHeightAt(height: number): number {
     return this.history.atOrBelow(height).vmHeight;
   }
 
-  /** The nonce that the account's next transaction had to carry after the block at the height. */
+  /** The nonce that the account's next transaction needed after the block at the height. */
   nonceAt(account: string, height: number): bigint {
     if (height >= this.tip().height) return this.nextNonce(account);
     const until = this.history.upTo(height).flatMap(({ mined }) => mined);
@@ -141,7 +141,7 @@ export class Chain implements ChainFacts {
     return this.origin.interfaceOf(id);
   }
 
-  /** Reads what the checks of a transaction need to know. One that cannot be decoded is refused by them. */
+  /** Reads what the checks of a transaction need. They refuse one that cannot be decoded. */
   async learnOf(raw: Uint8Array): Promise<void> {
     const decoded = decodeSubmitted(raw, 0, this.genesis.dress);
     if (!decoded.ok) return;
@@ -153,7 +153,7 @@ export class Chain implements ChainFacts {
   }
 
   read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
-    // The VM accepts no contract as sender, so its deployer is used.
+    // The VM does not accept a contract as sender, so its deployer is used.
     const [account = sender] = sender.split('.');
     return this.vm.read(id, functionName, args, account);
   }
@@ -167,7 +167,7 @@ export class Chain implements ChainFacts {
     return BigInt(balance.value);
   }
 
-  /** @throws when the bytes are not exactly one transaction in canonical form. */
+  /** @throws unless the bytes are exactly one transaction in canonical form. */
   decode(raw: Uint8Array, nowMs: number): ReceivedTransaction {
     return decodeTransaction(raw, nowMs, this.genesis.dress);
   }
@@ -197,7 +197,7 @@ export class Chain implements ChainFacts {
     return this.tip();
   }
 
-  /** Drops a pending transaction. Returns false when it is not pending. */
+  /** Drops a pending transaction. Returns false if it is not pending. */
   drop(txid: string, status: DropStatus): boolean {
     if (!this.mempool.drop(txid, status)) return false;
     this.append({ type: 'drop', txid, status });

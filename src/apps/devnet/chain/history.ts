@@ -12,11 +12,11 @@ export interface BlockRecord {
   readonly mined: readonly MinedTransaction[];
   /** The VM's own height after the block. */
   readonly vmHeight: number;
-  /** An empty block that the journal keeps in place of the one before. */
+  /** Whether it is an empty block that replaces the previous one in the journal. */
   readonly replacesEarlier?: boolean;
 }
 
-/** The blocks after the first one, by ascending height. Runs of empty blocks may be kept as their last one only. */
+/** The blocks after the first one, by ascending height. Of a run of empty blocks only the last may be kept. */
 export class History {
   private records: BlockRecord[] = [];
   private readonly minedByTxid = new Map<string, MinedAt>();
@@ -32,7 +32,7 @@ export class History {
     return this.records;
   }
 
-  /** The records as the journal keeps them: of a run of empty blocks, the last one. */
+  /** The records to keep in the journal: of a run of empty blocks, the last one. */
   lastOfRuns(): BlockRecord[] {
     return this.records.filter((_record, index) => this.records[index + 1]?.replacesEarlier !== true);
   }
@@ -41,12 +41,12 @@ export class History {
     return this.records.at(-1) ?? this.first;
   }
 
-  /** The record of the block, or of a later one in its run. Undefined above the newest. */
+  /** The record of the block, or of a later one in its run. Undefined above the tip. */
   atOrAbove(height: number): BlockRecord | undefined {
     return this.records[this.countBelow(height)];
   }
 
-  /** The record of the block, or of the last one that is kept before it. */
+  /** The record of the block, or of the last one kept before it. */
   atOrBelow(height: number): BlockRecord {
     return this.records[this.countBelow(height + 1) - 1] ?? this.first;
   }
@@ -67,7 +67,7 @@ export class History {
     return this.minedByTxid.get(txid);
   }
 
-  /** The transactions that deployed contracts, by contract id, the earliest first. */
+  /** The transactions that deployed contracts, by contract id, earliest first. */
   deployed(): ReadonlyMap<string, MinedAt> {
     return this.deployments;
   }

@@ -29,7 +29,7 @@ export type JournalEntry =
   | { readonly type: 'drop'; readonly txid: string; readonly status: DropStatus }
   | { readonly type: 'orphan'; readonly blocks: number; readonly drop: boolean };
 
-/** A place in a journal behind an entry that is never overwritten, and what is before it. */
+/** A position in a journal after an entry that is never overwritten, with a digest of everything before it. */
 export interface JournalPosition {
   readonly bytes: number;
   /** The SHA-256 of everything before, in hex. */
@@ -38,13 +38,13 @@ export interface JournalPosition {
 
 /** The chain's changes in order. Replaying them restores the chain. */
 export interface Journal {
-  /** The entries that it held when it was opened, or those behind the position that it was opened at. */
+  /** The entries present when the journal was opened, or those after the position from which it was opened. */
   readonly entries: readonly JournalEntry[];
-  /** Whether the journal holds what was before the position that it was opened at. If not, `entries` are all. */
+  /** Whether the journal contains what preceded the position from which it was opened. If not, `entries` has everything. */
   readonly isContinued: boolean;
-  /** Returns once the entry survives a loss of power. An `empty` entry becomes durable with the next other one. */
+  /** Returns when the entry would survive a power failure. An `empty` entry becomes durable with the next entry of another type. */
   append(entry: JournalEntry): void;
-  /** Behind the last entry that is not an `empty` at the end. */
+  /** After the last entry, not counting a trailing `empty` one. */
   position(): JournalPosition;
   close(): void;
 }
@@ -60,12 +60,12 @@ export const KEEPS_NOTHING: Journal = {
 
 const VERSION = 1;
 const LINE_END = 0x0a;
-/** Every `empty` line is padded to this length, so that the next one can overwrite it. */
+/** Every `empty` line is padded to this length, so that the next can overwrite it. */
 const EMPTY_LINE_LENGTH = 64;
 
 /**
- * Opens or creates a journal file of JSON lines; without a path, the journal keeps nothing. A torn last line, as a crash
- * leaves it, is cut off. What is before the position `from` is not read again, if the file holds it unchanged.
+ * Opens or creates a journal file of JSON lines; without a path, the journal keeps nothing. A torn last line, left by a crash, is
+ * cut off. Anything before the position `from` is not read again if the file still contains it unchanged.
  *
  * @throws when another line is damaged, or when the file belongs to a chain in another dress or of another genesis.
  */
@@ -83,10 +83,10 @@ export function openJournal(
   ftruncateSync(file, length);
   /** Position of the next line. */
   let end = length;
-  /** Position of the last line, if it is an `empty` one. */
+  /** Position of the last line, if it is `empty`. */
   let emptyAt = entries.at(-1)?.type === 'empty' ? lastLineAt : undefined;
   const digest = createHash('sha256').update(bytes.subarray(0, emptyAt ?? length));
-  /** The last line, if it is an `empty` one and therefore not in the digest yet. */
+  /** The last line, if it is `empty` and therefore not in the digest yet. */
   let empty: Uint8Array = Buffer.from(bytes.subarray(emptyAt ?? length, length));
   const write = (line: string, at: number): Buffer => {
     const written = Buffer.from(`${line}\n`);
@@ -106,8 +106,8 @@ export function openJournal(
       if (fstatSync(file).size !== end) throw new Error(`another process writes the devnet journal ${path}`);
       const line = JSON.stringify(entry);
       if (entry.type === 'empty') {
-        // An idle chain must not grow its journal: a run of empty blocks is one line, overwritten as the run grows.
-        // It is not synced: losing an empty block does no harm.
+        // An idle chain must not grow its journal: a run of empty blocks is one line that is overwritten as the run grows. It is
+        // not synced, since losing an empty block does no harm.
         const at = emptyAt ?? end;
         empty = write(line.padEnd(EMPTY_LINE_LENGTH), at);
         emptyAt = at;
@@ -144,7 +144,7 @@ function checkHeader(path: string, header: Header, { dress, hash }: Pick<Genesis
 function readJournal(path: string, bytes: Buffer, from: JournalPosition | undefined) {
   const isContinued = from !== undefined && holds(bytes, from);
   const start = isContinued ? from.bytes : 0;
-  // One character a byte. The text behind the last line end is a torn line.
+  // One character per byte. Text after the last line end is a torn line.
   const lines = bytes.toString('latin1', start).split('\n');
   const torn = lines.pop();
   const parsed = lines.map(parseJson);
@@ -169,7 +169,7 @@ const holds = (bytes: Buffer, { bytes: length, sha256 }: JournalPosition): boole
 
 const headerOf = (bytes: Buffer): unknown => parseJson(bytes.toString('latin1', 0, bytes.indexOf(LINE_END)));
 
-/** The number of the line that begins there, from 1. */
+/** The number of the line that begins at the position, from 1. */
 function lineOf(bytes: Buffer, start: number): number {
   let line = 1;
   for (let at = bytes.indexOf(LINE_END); at !== -1 && at < start; at = bytes.indexOf(LINE_END, at + 1))

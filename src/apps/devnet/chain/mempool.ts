@@ -15,14 +15,14 @@ export interface Dropped {
   readonly status: DropStatus;
 }
 
-/** The state that decides which transactions can be mined. */
+/** The state that decides which transactions are minable. */
 interface Terms {
   nextNonce(account: string): bigint;
   /** Lowest fee, micro-STX per byte. */
   readonly feePerByte: bigint;
 }
 
-/** Pending transactions, one for each account and nonce, and the dropped ones. */
+/** Pending transactions, one per account and nonce, and dropped ones. */
 export class Mempool {
   /** In order of arrival. */
   private readonly pending = new Map<string, ReceivedTransaction>();
@@ -37,13 +37,13 @@ export class Mempool {
     return [...this.dropped.values()];
   }
 
-  /** Puts back what another process's mempool held. */
+  /** Restores another process's mempool. */
   restore(pending: readonly ReceivedTransaction[], dropped: readonly Dropped[]): void {
     for (const transaction of pending) this.pending.set(transaction.txid, transaction);
     for (const each of dropped) this.dropped.set(each.transaction.txid, each);
   }
 
-  /** Adds a transaction; it replaces a pending one with the same account and nonce. */
+  /** Adds a transaction, which replaces a pending one with the same account and nonce. */
   add(transaction: ReceivedTransaction): void {
     const earlier = this.pendingAt(transaction.sender, transaction.nonce);
     if (earlier !== undefined) this.drop(earlier.txid, 'dropped_replace_by_fee');
@@ -51,7 +51,7 @@ export class Mempool {
     this.pending.set(transaction.txid, transaction);
   }
 
-  /** Returns false when it is not pending. */
+  /** Returns false if it is not pending. */
   drop(txid: string, status: DropStatus): boolean {
     const transaction = this.pending.get(txid);
     if (transaction === undefined) return false;
@@ -60,7 +60,7 @@ export class Mempool {
     return true;
   }
 
-  /** Removes the transactions of a block, and others with the same account and nonce. */
+  /** Removes a mined transaction, and any other with the same account and nonce. */
   removeMined({ txid, sender, nonce }: ReceivedTransaction): void {
     this.pending.delete(txid);
     this.dropped.delete(txid);
@@ -88,7 +88,7 @@ export class Mempool {
     return nonces.sort((a, b) => (a < b ? -1 : 1));
   }
 
-  /** The next block's transactions, at most `limit`: in order of arrival, nonces without gaps, fees high enough. */
+  /** The next block's transactions, at most `limit`: in order of arrival, without nonce gaps, with sufficient fees. */
   ready(terms: Terms, limit: number): ReceivedTransaction[] {
     const chosen: ReceivedTransaction[] = [];
     const next = new Map<string, bigint>();

@@ -1,7 +1,7 @@
 import type { FungibleComparator, PostCondition, PostConditionModeName } from '@stacks/transactions';
 import type { VmEvent } from '../vm/vm.js';
 
-/** Amount of an asset that a principal sent in total; what it received is not subtracted. */
+/** Total amount of an asset that a principal sent, not reduced by what it received. */
 interface Movement {
   readonly principal: string;
   /** `stx`, or `<contract>::<asset>`. */
@@ -13,9 +13,8 @@ const STX_ASSET = 'stx';
 const SENDING_EVENT = /^(stx|ft)_(transfer|burn)_event$/;
 
 /**
- * Checks a transaction's movements against its post-conditions (SIP-005). Returns undefined when they hold, otherwise
- * a description of the breach. Deny mode also forbids movements that no condition covers, originator mode only the
- * sender's.
+ * Checks a transaction's movements against its post-conditions (SIP-005). Returns undefined if they hold, or else a description
+ * of the breach. Deny mode also forbids movements that no condition covers, originator mode only the sender's.
  */
 export function findBreach(
   events: readonly VmEvent[],
@@ -61,7 +60,7 @@ function assetOf(condition: PostCondition): string {
   return condition.type === 'stx-postcondition' ? STX_ASSET : condition.type;
 }
 
-/** The devnet has no non-fungible assets, staking or PoX: what is `sent` of these is always 0. */
+/** The devnet has no non-fungible assets, staking or PoX, so their `sent` is always 0. */
 function holds(condition: PostCondition, sent: bigint): boolean {
   switch (condition.type) {
     case 'stx-postcondition':

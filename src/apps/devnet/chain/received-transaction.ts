@@ -43,7 +43,7 @@ export interface ReceivedTransaction {
   readonly nonce: bigint;
   readonly feeUstx: bigint;
   readonly payload: TransactionPayload;
-  /** The contract that it deploys, if it does. */
+  /** The contract that it deploys, if any. */
   readonly deploys: string | undefined;
   readonly postConditionMode: PostConditionModeName;
   readonly postConditions: readonly PostCondition[];
@@ -57,7 +57,7 @@ const MODES: Readonly<Record<PostConditionMode, PostConditionModeName>> = {
   [PostConditionMode.Originator]: 'originator',
 };
 
-/** @throws when the bytes are not exactly one transaction in canonical form. */
+/** @throws unless the bytes are exactly one transaction in canonical form. */
 export function decodeTransaction(raw: Uint8Array, receivedAtMs: number, dress: Dress): ReceivedTransaction {
   const rawHex = Buffer.from(raw).toString('hex');
   const wire = deserializeTransaction(raw);

@@ -19,7 +19,7 @@ export interface Snapshot {
   readonly state: ChainState;
 }
 
-/** Properties that a snapshot shares with the chains that can continue it. */
+/** Properties of a snapshot that a chain must share to continue it. */
 export interface SnapshotKey {
   /** The VM's fingerprint. */
   readonly vm: string;
@@ -33,11 +33,11 @@ interface Header extends Pick<Snapshot, 'position'> {
   readonly genesis: string;
   readonly held: VmImage['held'];
   readonly session: number;
-  /** Bytes of the two compressed parts that follow: the VM's memory and the chain's state. */
+  /** Bytes of the two compressed sections that follow: the VM's memory and the chain's state. */
   readonly parts: readonly [number, number];
 }
 
-/** Raise it when blocks are executed differently, or another journal entry has another effect than before. */
+/** Increment it if blocks are executed differently, or if a journal entry has a different effect. */
 const FORMAT = 'sluice devnet snapshot 2';
 const CHECKSUM_BYTES = 32;
 const CHUNK_BYTES = 1_048_576;
@@ -46,7 +46,8 @@ const LINE_END = 0x0a;
 const decompress = promisify(brotliDecompress);
 
 /**
- * Writes the snapshot in place of the one before, whole or not at all. It is compressed in other threads.
+ * Replaces the previous snapshot, whole or not at all. Compression runs in other threads. The file is a line of JSON, the
+ * compressed sections, and the SHA-256 of these and the line.
  *
  * The file is a line of JSON, the compressed parts, and the SHA-256 of the parts and the line.
  */
@@ -86,7 +87,7 @@ export interface SavedSnapshot extends Snapshot, Pick<SnapshotKey, 'vm'> {
   readonly genesis: string;
 }
 
-/** Reads the snapshot; undefined without a file, an error with the reason why it cannot be used. */
+/** Reads the snapshot; undefined if there is no file, an error with the reason if it is unusable. */
 export async function readSnapshot(
   path: string,
   genesis: SnapshotKey['genesis'],
@@ -124,7 +125,7 @@ async function parse(bytes: Buffer, genesis: SnapshotKey['genesis']): Promise<Re
 
 const temporary = (path: string): string => `${path}.new`;
 
-/** The fastest quality that is not a fifth larger. */
+/** The fastest quality that is less than a fifth larger. */
 const QUALITY = 1;
 
 async function compress(chunks: Iterable<Uint8Array>, hash: Hash, quality: number): Promise<Buffer[]> {

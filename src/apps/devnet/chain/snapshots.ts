@@ -2,21 +2,21 @@ import type { Chain } from './chain.js';
 import type { Journal } from './journal.js';
 import { writeSnapshot, type SnapshotKey } from './snapshot-file.js';
 
-/** A start replays about so many transactions at most, at 2 to 15 ms each. */
+/** A start replays at most about this many transactions, at 2 to 15 ms each. */
 const MOST_UNSAVED = 100;
-/** Every snapshot holds the whole history, so a long one is saved only when it has grown by this share. */
+/** Every snapshot contains the whole history, so a long one is saved only after growing by this share. */
 const GROWTH = 0.01;
-/** Worth a snapshot when the chain is idle, or when it closes. */
+/** Number of transactions worth a snapshot when the chain is idle or closes. */
 const WORTH_SAVING = 25;
 
-/** Saves a chain beside its journal, now and then. The journal alone is enough to restore the chain. */
+/** Saves a chain next to its journal, now and then. The journal alone is enough to restore the chain. */
 export class Snapshots {
-  /** Number of transactions that the chain had executed at the newest snapshot, and at the block before. */
+  /** Numbers of transactions that the chain had executed at the newest snapshot, and at the previous block. */
   private saved = 0;
   private before = 0;
   private saving: Promise<void> | undefined;
 
-  /** @param report receives why a snapshot was not saved; the chain continues without it. */
+  /** @param report receives the reason if a snapshot was not saved; the chain continues without it. */
   constructor(
     private readonly path: string,
     private readonly key: SnapshotKey,
@@ -25,7 +25,7 @@ export class Snapshots {
     private readonly report: (cause: unknown) => void,
   ) {}
 
-  /** Call it after each block. When it saves, it takes as long as copying the VM's memory. */
+  /** Call after each block. If it saves, it takes as long as copying the VM's memory. */
   afterBlock(): void {
     const { executed, history } = this.chain;
     const isIdle = executed === this.before;
@@ -34,7 +34,7 @@ export class Snapshots {
     if (this.saving === undefined && this.unsaved() >= limit) this.save();
   }
 
-  /** Resolves when the newest state is saved, if that is worth it. */
+  /** Resolves once the newest state is saved, if worthwhile. */
   async close(): Promise<void> {
     await this.saving;
     if (this.unsaved() >= WORTH_SAVING) this.save();

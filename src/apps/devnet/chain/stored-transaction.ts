@@ -4,7 +4,7 @@ import type { MinedTransaction } from './block-execution.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
 import type { VmEvent } from '../vm/vm.js';
 
-// A transaction as two lines of JSON: what a chain needs at its start, and the rest, which is read when someone asks.
+// A transaction as two lines of JSON: what a chain needs at its start, and the rest, which is read on request.
 
 interface Summary {
   readonly txid: string;
@@ -25,7 +25,7 @@ interface Details {
   readonly vmError?: string;
 }
 
-/** The lines of what was encoded or read before. */
+/** The lines of transactions that were already encoded or read. */
 const known = new WeakMap<MinedTransaction, Buffer>();
 
 /** Returns both lines of a mined transaction, each with its line end. */
@@ -79,7 +79,7 @@ export const readReceived = (lines: Buffer, dress: Dress): ReceivedTransaction =
 
 const LINE_END = 0x0a;
 
-/** Decodes its bytes when it is asked for what is in them. */
+/** Decodes its bytes when their content is requested. */
 class StoredTransaction implements ReceivedTransaction {
   readonly summary: Summary;
   readonly txid: string;

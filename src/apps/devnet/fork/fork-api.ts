@@ -14,13 +14,13 @@ export interface ForkApiOptions {
 
 export interface ApiResponse {
   readonly status: number;
-  /** The parsed JSON; undefined when the body is not JSON. */
+  /** The parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown;
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** The requests about a network that are not the VM's. It can only read: every request is a GET. */
+/** The requests about a network that do not come from the VM. They only read: every request is a GET. */
 export class ForkApi {
   /** Number of requests sent. */
   requests = 0;
@@ -33,7 +33,7 @@ export class ForkApi {
   /**
    * The response to a request; `path` includes the query.
    *
-   * @throws UpstreamUnavailable for 429, 5xx, no response, and from a host that does not know the block that is asked about.
+   * @throws UpstreamUnavailable for 429, 5xx, no response, and from a host that does not know the requested block.
    */
   async get(path: string): Promise<ApiResponse> {
     const { url, apiKey } = this.options;

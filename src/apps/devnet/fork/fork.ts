@@ -11,13 +11,13 @@ import { RemoteReads } from './remote-reads.js';
 import { UpstreamUnavailable, Vm, type LoadedSdk } from '../vm/vm.js';
 
 export interface ForkOptions extends ForkApiOptions {
-  /** The block that the fork continues; absent: the newest that both the node and its index know. */
+  /** The block that the fork continues; by default the newest one that both the node and its index know. */
   readonly height?: number | undefined;
-  /** Requests that the API allows in a minute; no limit if absent. */
+  /** Requests per minute that the API allows; unlimited if absent. */
   readonly requestsPerMinute?: number | undefined;
 }
 
-/** A VM on the contracts and the state of a network at one of its blocks, what it continues, and what is added. */
+/** A VM with the contracts and state of a network at one of its blocks, the origin that it continues, and the additions. */
 export interface Fork {
   readonly vm: Vm;
   readonly origin: Origin & { readonly network: OriginalNetwork };
@@ -27,9 +27,9 @@ export interface Fork {
 /** Amount that the operator's account gets, in microSTX: 10,000 STX. */
 const OPERATOR_USTX = 10_000_000_000n;
 
-/** @throws UpstreamUnavailable when the API does not answer, does not know the height or is of another kind of network. */
+/** @throws UpstreamUnavailable if the API does not respond, does not know the height, or belongs to another kind of network. */
 export async function openFork(options: ForkOptions, sdk: Promise<LoadedSdk>): Promise<Fork> {
-  // The first request would load its own modules under what the SDK is loaded under.
+  // The first request would otherwise load its own modules while the SDK loads.
   await sdk;
   const pace = new Pace(options.requestsPerMinute);
   const api = new ForkApi(options, pace);
@@ -43,7 +43,7 @@ export async function openFork(options: ForkOptions, sdk: Promise<LoadedSdk>): P
   if (sortitions.status !== 200)
     throw new UpstreamUnavailable(`${sortitionsPath}: status ${sortitions.status}`);
   const reads = new RemoteReads({ pace });
-  // Data that the VM starts with: without it the VM would end, not fail.
+  // Data that the VM needs at the start: without it, the VM would end rather than fail.
   reads.hold(`${options.url}/v2/info`, info);
   reads.hold(`${options.url}${blockPath(height)}`, fields);
   reads.hold(`${options.url}${sortitionsPath}`, sortitions.body);

@@ -1,4 +1,4 @@
-/** Spreads requests evenly, so that no minute has more of them than a host allows. */
+/** Spreads requests evenly, so that no minute exceeds a host's allowance. */
 export class Pace {
   private next = 0;
 

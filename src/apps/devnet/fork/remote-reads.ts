@@ -2,9 +2,9 @@ import type { Pace } from './pace.js';
 import type { Upstream } from '../vm/upstream.js';
 import type { AnswerRequest, RemoteAnswer } from '../vm/wasm-host.js';
 
-/** Text of a node's response if the state of the block has no such entry. */
+/** A node's response if the block's state has no such entry. */
 const ABSENT = /^"?(metadata|marf key( hash)?) not found/i;
-/** Paths below which every answer has the same form. The VM ends for good when it cannot read one of them. */
+/** Prefixes of paths whose responses all have one form, and without which the VM ends for good. */
 const VITAL = ['/extended/v2/blocks/', '/v3/sortitions/'];
 const MAX_PAUSE_MS = 60_000;
 
@@ -13,13 +13,13 @@ const NEVER_NOTIFIED = new Int32Array(new SharedArrayBuffer(4));
 interface RemoteReadsOptions {
   /** A clock in milliseconds that never goes backwards. */
   readonly monotonicMs?: () => number;
-  /** Shared by all that send requests to the host; absent: requests are not spread. */
+  /** Shared by everything that sends requests to the host; requests are not spread if absent. */
   readonly pace?: Pace;
 }
 
 /**
  * The VM's reads of a network's state. One block's state never changes, so each entry is requested once. The SDK takes any
- * failure for an absent entry; therefore every failure is kept until `takeFailure`, and nothing is requested before.
+ * failure for an absent entry. Every failure is therefore kept, and nothing more is requested, until `takeFailure`.
  */
 export class RemoteReads implements Pick<Upstream, 'answer' | 'takeFailure'> {
   /** Number of requests sent. */
@@ -36,7 +36,7 @@ export class RemoteReads implements Pick<Upstream, 'answer' | 'takeFailure'> {
     this.pace = pace;
   }
 
-  /** Takes a body that another request has returned, so that the VM does not ask for it. */
+  /** Stores a body that another request has returned, so the VM does not request it. */
   hold(url: string, body: unknown): void {
     this.answers.set(url, { status: 200, statusText: 'OK', headers: {}, body: JSON.stringify(body) });
   }
@@ -52,13 +52,13 @@ export class RemoteReads implements Pick<Upstream, 'answer' | 'takeFailure'> {
     return failure;
   }
 
-  /** Undefined when there is no answer. */
+  /** Undefined if there is no response. */
   private request(url: string, send: () => RemoteAnswer | undefined): RemoteAnswer | undefined {
     if (this.failure !== undefined) return undefined;
     const path = pathOf(url);
     const pauseLeftMs = this.pausedUntil - this.monotonicMs();
     if (pauseLeftMs > 0) return this.fail(`the host asked for a pause of ${Math.ceil(pauseLeftMs)} ms`, path);
-    // The VM waits for the answer in this thread, so there is nothing else to let run.
+    // The VM waits for the response in this thread, so nothing else could run anyway.
     Atomics.wait(NEVER_NOTIFIED, 0, 0, this.pace?.book() ?? 0);
     this.requests += 1;
     const response = send();
@@ -73,7 +73,7 @@ export class RemoteReads implements Pick<Upstream, 'answer' | 'takeFailure'> {
     this.failure = `${path}: ${reason}`;
   }
 
-  /** Returns what the VM gets in place of an answer; its result is discarded. */
+  /** Returns a stand-in for a missing response; the VM's result is then discarded. */
   private standIn(url: string): RemoteAnswer {
     const form = VITAL.find((path) => pathOf(url).startsWith(path));
     const similar = [...this.answers].find(
@@ -89,7 +89,7 @@ function isAnswer({ status, body }: RemoteAnswer): boolean {
   return status === 200 || (status === 404 && ABSENT.test(body));
 }
 
-/** Retry-After in seconds, as hosts with an allowance send it. */
+/** Retry-After in seconds, as sent by rate-limited hosts. */
 function pauseOf({ headers }: RemoteAnswer): number {
   const seconds = Number(headers['retry-after'] ?? 1);
   return Math.min(Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 1_000, MAX_PAUSE_MS);

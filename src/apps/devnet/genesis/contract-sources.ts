@@ -3,7 +3,7 @@ import type { GenesisPlan, PoolPlan, RouterPlan, TokenPlan, WrappedPoolPlan } fr
 import { SOURCES } from './wrapped-pools.js';
 import { DEVNET_FOLDER } from './folder.js';
 
-/** A contract by its name or id, as in the plan. */
+/** A contract with its name or id, as in the plan. */
 export interface PlannedContract {
   readonly name: string;
   readonly source: string;
@@ -11,7 +11,7 @@ export interface PlannedContract {
 
 type Values = Readonly<Record<string, string>>;
 
-/** Every contract of the plan, each after those that it refers to. */
+/** Every contract of the plan, each after the ones that it refers to. */
 export function contractSources(plan: GenesisPlan): readonly PlannedContract[] {
   const { tokens, verifiers, subnets, sublinks, pools, wrappedPools, routers } = plan;
   return unique([
@@ -47,7 +47,7 @@ function tokenSource({ name, title, symbol, decimals, identifier }: TokenPlan, w
     : fromTemplate(name, 'token.clar', { ...facts, identifier });
 }
 
-/** Version 2 records spent uuids per signer, so that a signer cannot spend another's, and can revoke his own. */
+/** Version 2 records spent uuids per signer, so a signer can revoke their own and cannot spend another's. */
 function verifierSource(name: string, version: 'v1' | 'v2') {
   const inVersion2 = (text: string) => (version === 'v2' ? text : '');
   const { source } = fromTemplate(name, 'verifier.clar', {
@@ -59,7 +59,7 @@ function verifierSource(name: string, version: 'v1' | 'v2') {
   return { name, source: source + inVersion2(`\n${fromTemplate(name, 'revocation.clar', {}).source}`) };
 }
 
-/** A router asks the verifiers of the signature domains that it knows, not the subnet, who signed. */
+/** To learn who signed, a router asks the verifiers of the signature domains that it knows, not the subnet. */
 function routerSource({ name, payout, blaze }: RouterPlan, verifiers: GenesisPlan['verifiers']) {
   const isSigner = (verifier: string) =>
     `(is-eq (ok to) (contract-call? .${verifier} recover signature (contract-of token) INTENT none (some amount) (some SELF) uuid))`;
@@ -81,7 +81,7 @@ function poolSource({ name, title, tokenA, tokenB, feePpm, answersReserves = tru
   });
 }
 
-/** The pool and its wrapper, after what the pool calls. */
+/** The pool and its wrapper, after the contracts that the pool calls. */
 function wrappedPoolSources(plan: WrappedPoolPlan, all: readonly WrappedPoolPlan[]) {
   const { name, pool, kind, feePpm, wrappedStx } = plan;
   const { file, fees } = SOURCES[kind];
@@ -114,7 +114,7 @@ function wrappedPoolSources(plan: WrappedPoolPlan, all: readonly WrappedPoolPlan
     : [...called, holder, vault];
 }
 
-/** Wrappers of other exchanges' pools ask these what they are. */
+/** Contracts that describe other exchanges' pools to their wrappers. */
 function describing(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): string {
   const { pool, kind } = plan;
   const { describe } = SOURCES[kind];
@@ -141,19 +141,19 @@ function pairValues(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): V
   };
 }
 
-/** Returns the suffix of a pair's functions in a contract that it shares with others. */
+/** Returns the suffix of a pair's functions in a shared contract. */
 export const pairSuffix = ({ name, pool }: WrappedPoolPlan, all: readonly WrappedPoolPlan[]): string =>
   all.filter((each) => each.pool === pool).length === 1 ? '' : `-${nameOf(name)}`;
 
 const nameOf = (contract: string): string => contract.slice(contract.indexOf('.') + 1);
 const titleOf = (contract: string): string => nameOf(contract).toUpperCase();
 
-/** Mark in a contract's file: what follows it is there for each of the pairs that share the contract. */
+/** Mark in a contract's file: the text after it is repeated for each pair that shares the contract. */
 const PAIR_MARK = ';; ---- pair ----\n';
 
 /**
- * Replaces `{{key}}` in the contract file with the value of that key, and what follows the pair mark with one copy for each
- * of `pairs`. A reference to a contract of another deployer is written with its id.
+ * Replaces each `{{key}}` in the contract file with its value, and the text after the pair mark with one copy per pair.
+ * References to other deployers' contracts are written with their ids.
  */
 function fromTemplate(
   name: string,

@@ -29,7 +29,7 @@ const token = (
   blaze,
 });
 
-/** Dollars of each wallet and of the whale. */
+/** Dollars per wallet, and the whale's. */
 const MUCH = [50_000n, 50_000_000n] as const;
 const SOME = [20_000n, 5_000_000n] as const;
 const LITTLE = [10_000n, 1_000_000n] as const;

@@ -27,7 +27,7 @@ export interface Beginning {
 /** Start of a chain of the devnet. */
 export interface Genesis extends Beginning {
   readonly registry: Registry;
-  /** Identifies the genesis, since a journal can only be replayed on the genesis it was written on. */
+  /** Identifies the genesis: a journal can be replayed only on its own. */
   readonly hash: string;
 }
 
@@ -49,7 +49,7 @@ export const mainnetGenesis = (registry: Registry): Genesis =>
 
 const GENESIS_HEIGHT = 1;
 
-/** Nothing was before the genesis. */
+/** Nothing precedes the genesis. */
 export const genesisOrigin = (vm: Vm): Origin => ({
   block: {
     height: GENESIS_HEIGHT,
@@ -92,10 +92,10 @@ function makeGenesis(dress: Dress, plan: GenesisPlan, registry: Registry): Genes
   };
 }
 
-/** `.name` in the text of a contract, which may be an id. */
+/** `.name` in the source of a contract, which may be an id. */
 const REFERENCE = /(?<![\w.'-])\.((?:S[0-9A-Z]{27,40}\.)?[a-zA-Z][a-zA-Z0-9_-]*)/g;
 
-/** Writes out the ids of contracts of other deployers. */
+/** Writes out the ids of other deployers' contracts. */
 function withFullIds(source: string, of: ContractId, idOf: (name: string) => ContractId): string {
   const { address } = contractParts(of);
   return source.replaceAll(REFERENCE, (_match, named: string) => {

@@ -1,11 +1,11 @@
 import type { RoutableKind, Vault } from '../../../domain/vault/vault.js';
 
 /**
- * Deployments and funds of a genesis, as data. A contract is named by its id, or by its name alone when the genesis's own
- * deployer deploys it. Amounts are derived from prices, so that pools agree with each other.
+ * Deployments and funds of a genesis, as data. A contract is named by its id, or by its name alone if the genesis's own deployer
+ * deploys it. Amounts are derived from prices, so pools agree with each other.
  */
 export interface GenesisPlan {
-  /** The token that is STX. */
+  /** The token for STX. */
   readonly wstx: string;
   readonly tokens: readonly TokenPlan[];
   readonly verifiers: Readonly<Record<Blaze, string>>;
@@ -28,7 +28,7 @@ export interface TokenPlan {
   readonly title: string;
   readonly decimals: number;
   readonly priceMicroUsd: bigint;
-  /** Dollar value that each demo wallet gets of the token, and again of each subnet copy. */
+  /** Dollar value of the token, and of each subnet copy, that each demo wallet gets. */
   readonly walletUsd: bigint;
   readonly whaleUsd: bigint;
 }
@@ -56,16 +56,16 @@ export interface PoolPlan {
   readonly feePpm: number;
   /** Dollars on each side. */
   readonly depthUsd: bigint;
-  /** Percent by which side B exceeds its value, and so by which the pool's price is off. */
+  /** Percentage by which side B exceeds its value, and by which the pool's price is therefore off. */
   readonly skewPercent?: bigint;
-  /** False for a pool without a reserves function: its reserves are read from its balances. */
+  /** False for a pool without a reserves function, whose reserves are read from its balances. */
   readonly answersReserves?: boolean;
 }
 
 /** The kinds of vault that wrap another exchange's pool. */
 export type WrappedKind = Exclude<RoutableKind, 'pool' | 'sublink'>;
 
-/** A pool in the shape of another exchange's, and the vault that wraps it. */
+/** A pool in the form of another exchange's, and the vault that wraps it. */
 export interface WrappedPoolPlan extends Pick<Vault, 'protocolFeePpm' | 'forwardsInputFee'> {
   readonly feePpm: number;
   /** The vault's contract. */
@@ -77,7 +77,7 @@ export interface WrappedPoolPlan extends Pick<Vault, 'protocolFeePpm' | 'forward
   readonly tokenB: string;
   /** Dollars on each side. */
   readonly depthUsd: bigint;
-  /** Asset that the pool exchanges in place of STX: a contract and the name of its asset. */
+  /** Asset that the pool exchanges in place of STX: a contract and its asset name. */
   readonly wrappedStx?: { readonly name: string; readonly identifier: string };
 }
 

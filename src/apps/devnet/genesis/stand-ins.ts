@@ -33,20 +33,17 @@ const PRICES: Readonly<Record<string, bigint>> = {
 const ONE_DOLLAR = 1_000_000n;
 const WALLET_USD = 20_000n;
 const WHALE_USD = 5_000_000n;
-/** Dollars on each side of a pool of the exchange's own, and of another exchange's. */
+/** Dollars on each side of one of the exchange's own pools, and of another exchange's. */
 const POOL_USD = 1_000_000n;
 const WRAPPED_USD = 300_000n;
 
-/** Fee of a stand-in if no source names the fee of the real vault. */
+/** Fee of a stand-in if no source has the real vault's fee. */
 const ASSUMED_FEE_PPM = 3_000;
 
-/** The same if the fee has two parts. */
+/** Fee of such a stand-in if it has two parts. */
 const ASSUMED_XYK = { feePpm: 2_000, protocolFeePpm: 500 };
 
-/**
- * The registry with what the stand-ins decide: the fees that it leaves out, and kinds that can be routed for the
- * vaults that it only lists.
- */
+/** The registry completed by the stand-ins: with the fees that it omits, and with routable kinds for vaults that it only lists. */
 export function standInRegistry(registry: Registry): Registry {
   return { ...registry, vaults: registry.vaults.map(asStoodInFor) };
 }
@@ -54,7 +51,7 @@ export function standInRegistry(registry: Registry): Registry {
 function asStoodInFor(vault: Vault): Vault {
   if (rulesOf(vault).poolTellsFees) return { ...ASSUMED_XYK, ...vault };
   if (isRoutableKind(vault.kind)) return { ...vault, feePpm: vault.feePpm ?? ASSUMED_FEE_PPM };
-  // Its maths no source tells.
+  // No source has its maths.
   const { forwardsInputFee: _known, ...rest } = vault;
   return { ...rest, kind: 'bitflow-xyk', ...ASSUMED_XYK };
 }
@@ -127,7 +124,7 @@ function wrappedPoolPlan(vault: Vault, nameOf: NameOf): WrappedPoolPlan[] {
       kind,
       tokenA: nameOf(tokenA),
       tokenB: nameOf(tokenB),
-      // A registry knows no fee of a kind that only its contract can quote.
+      // A registry has no fee for a kind that only its contract can quote.
       feePpm: (rulesOf(vault).isQuoted ? undefined : vault.feePpm) ?? ASSUMED_FEE_PPM,
       ...(protocolFeePpm !== undefined && { protocolFeePpm }),
       ...(stxWrapper !== undefined && {
@@ -138,7 +135,7 @@ function wrappedPoolPlan(vault: Vault, nameOf: NameOf): WrappedPoolPlan[] {
   ];
 }
 
-/** As the texts of a contract are: ASCII, at most 32 characters. */
+/** In the form of a contract's texts: ASCII, at most 32 characters. */
 const inAscii = (text: string): string =>
   text
     .replaceAll('’', "'")

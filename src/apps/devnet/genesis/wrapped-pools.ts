@@ -10,9 +10,9 @@ const WRAPPED_STX = { name: 'wrapped-stx', identifier: 'wrapped-stx' };
 /** A contract of another exchange. */
 interface Source {
   readonly file: string;
-  /** The contract that it asks for its fee, and that contract's file; absent if it has its fee itself. */
+  /** The contract that it asks for its fee, and that contract's file; absent if its fee is its own. */
   readonly fees?: { readonly name: string; readonly file: string };
-  /** The function in which it describes the pool, and whether that takes the pair's tokens, or these and the weight of the pair. */
+  /** The function that describes the pool, and whether it takes the pair's tokens, or also the pair's weight. */
   readonly describe?: { readonly by: string; readonly of: 'pool' | 'pair' | 'factored pair' };
 }
 
@@ -39,10 +39,10 @@ export const SOURCES: Readonly<Record<WrappedKind, Source>> = {
   'fee-out-pool': { file: 'fee-out-pool.clar' },
 };
 
-/** Whether vaults of the kind are over pools of other exchanges. */
+/** Whether vaults of the kind wrap pools of other exchanges. */
 export const isWrapped = (kind: VaultKind): kind is WrappedKind => Object.hasOwn(SOURCES, kind);
 
-/** Pools that reach the other tokens through STX or the dollar alone, so that routes between those pass none of them. */
+/** Pools that connect other tokens only to STX or the dollar, so routes between the exchange's own avoid them. */
 export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
   {
     name: 'velar-stx-amber',

@@ -6,15 +6,15 @@ import { readSnapshot, writeSnapshot, type SavedSnapshot } from '../chain/snapsh
 import { loadSdk, Vm } from '../vm/vm.js';
 import { DEVNET_FOLDER } from '../genesis/folder.js';
 
-/** Beside the compiled devnet, or nowhere. */
+/** Next to the compiled devnet, or absent. */
 const PATH = fileURLToPath(new URL('genesis.snapshot', DEVNET_FOLDER));
 
 /** Written once and read at each start: a third smaller than at the quality of a chain's snapshots, and as quick to read. */
 const QUALITY = 9;
 
 /**
- * Applies the devnet's genesis, which is the same on every machine, and saves it beside the compiled devnet: a start that loads
- * it does not execute the genesis. The build runs this.
+ * Applies the devnet's genesis, which is the same on every machine, and saves it next to the compiled devnet, so starts need not
+ * execute it. Part of the build.
  */
 export async function writeBuiltGenesis(path = PATH, sdk = loadSdk()): Promise<void> {
   const genesis = devnetGenesis();
@@ -26,10 +26,7 @@ export async function writeBuiltGenesis(path = PATH, sdk = loadSdk()): Promise<v
   await writeSnapshot(path, { vm: vm.fingerprint, genesis }, snapshot, QUALITY);
 }
 
-/**
- * Reads what the build saved of this genesis. Undefined if there is nothing, or what is there is damaged or of another
- * genesis: it must be applied then.
- */
+/** Reads the build's saved genesis. Undefined if it is missing, damaged, or of another genesis, which must then be applied. */
 export async function readBuiltGenesis(
   genesis: Pick<Genesis, 'dress' | 'hash'>,
   path = PATH,

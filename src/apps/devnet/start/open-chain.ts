@@ -15,22 +15,22 @@ export interface OpenChain {
 }
 
 export interface Observer {
-  /** Receives what the start does. */
+  /** Receives the events of the start. */
   readonly onStart: (event: StartEvent) => void;
-  /** Receives what fails without harm to the chain. */
+  /** Receives failures that do not harm the chain. */
   readonly report: (cause: unknown) => void;
 }
 
 /** Resources loaded before it is known which chain to open. */
 export interface Ahead {
   readonly sdk: Promise<LoadedSdk>;
-  /** Facts of the devnet's own genesis. */
+  /** The devnet's own genesis, as saved by the build. */
   readonly built: Promise<SavedSnapshot | undefined>;
 }
 
 /**
- * Starts a chain on the genesis: from the snapshot beside its journal, if that can be used, and with what the journal adds.
- * Without a snapshot it begins with the genesis that the build saved, or applies the genesis.
+ * Starts a chain on the genesis: from the snapshot next to its journal, if usable, continued by the journal. Without a snapshot
+ * it begins with the genesis saved by the build, or applies the genesis.
  *
  * @throws when the journal is damaged, or belongs to another chain.
  */
@@ -75,13 +75,13 @@ export async function openChain(
   return { chain, snapshots: new Snapshots(path, { vm: vm.fingerprint, genesis }, chain, journal, report) };
 }
 
-/** The two ways to start a chain in a new VM: before its first block, and from one of its snapshots. */
+/** The two ways to start a chain in a new VM: before its first block, or from a snapshot. */
 interface ChainBeginning {
   begin(): Chain;
   skipTo(saved: SavedSnapshot): Chain;
 }
 
-/** The chain begins with what the build saved, if that is of this genesis and fits the VM; else the genesis is applied. */
+/** The chain begins with the build's saved genesis if that matches this genesis and fits the VM; otherwise the genesis is applied. */
 async function beginningOf(
   parts: ChainParts & { readonly genesis: Genesis },
   built: SavedSnapshot | undefined,
@@ -108,7 +108,7 @@ async function beginningOf(
   };
 }
 
-/** Returns the reason why a new VM cannot continue with what was saved; undefined if it can. */
+/** Returns the reason why a new VM cannot continue a snapshot; undefined if it can. */
 function misfit(vm: Vm, saved: SavedSnapshot): string | undefined {
   if (saved.vm !== vm.fingerprint) return 'it is of another version of the VM';
   return vm.canLoad(saved.image) ? undefined : 'it is of a VM that was started in another way';
@@ -119,7 +119,7 @@ function usableOn(vm: Vm, read: Result<SavedSnapshot, string>): Result<SavedSnap
   return reason === undefined ? read : err(reason);
 }
 
-/** Time for which a replay keeps the process busy before others have a turn. */
+/** Time for which a replay keeps the process busy before other work gets its turn. */
 const SLICE_MS = 50;
 const PROGRESS_MS = 1_000;
 

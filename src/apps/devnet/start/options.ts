@@ -6,9 +6,9 @@ import type { StartEvent } from './start-events.js';
 export interface ChildOptions {
   /** Milliseconds between blocks, 10 to 86,400,000. */
   readonly blockMs: number;
-  /** Port of the node interface on the loopback interface; 0 (the default) picks a free one. */
+  /** Port of the node interface on the loopback interface; 0 (the default) means any free one. */
   readonly port?: number | undefined;
-  /** Port of the test controls, 0 for a free one; absent: no test controls. */
+  /** Port of the test controls, 0 for any free one; no test controls if absent. */
   readonly controlPort?: number | undefined;
   /** Callers of the test controls must send it as `Authorization: Bearer`. */
   readonly controlToken?: string | undefined;
@@ -16,24 +16,24 @@ export interface ChildOptions {
   readonly log?: ((line: string) => void) | undefined;
   /** Aborts the start; without effect on a running devnet. */
   readonly signal?: AbortSignal | undefined;
-  /** The process to use, from `prepareDevnet`; by default a new one. */
+  /** The process to use, from `prepareDevnet`; a new one by default. */
   readonly prepared?: PreparedDevnet | undefined;
 }
 
-/** A child process that loads the chain's modules, and then waits to be told which chain to start. */
+/** A child process that loads the chain's modules and then waits to be told which chain to start. */
 export interface PreparedDevnet {
   readonly child: ChildProcess;
 }
 
 /** Options of {@link startDevnet}. */
 export interface DevnetOptions extends ChildOptions {
-  /** File that keeps the chain across restarts; absent: the chain is in memory only. */
+  /** File that keeps the chain across restarts; if absent, the chain is only in memory. */
   readonly journalPath?: string | undefined;
-  /** Receives what the start does with the journal and its snapshot; `describeStart` puts it in words. */
+  /** Receives the events of the start concerning journal and snapshot; `describeStart` puts them in words. */
   readonly onStart?: ((event: StartEvent) => void) | undefined;
   /**
-   * A registry of mainnet: the chain then has mainnet's addresses, version bytes and chain id, and a stand-in for each of
-   * the registry's contracts under its id. Absent: the devnet's own contracts and dress.
+   * A mainnet registry: the chain then has mainnet's addresses, version bytes and chain id, and a stand-in for each contract of
+   * the registry under its id. If absent, the devnet's own contracts and dress.
    */
   readonly registry?: Registry | undefined;
 }
@@ -46,9 +46,9 @@ export interface ForkDevnetOptions extends ChildOptions {
     readonly url: string;
     /** Sent as `x-api-key`. */
     readonly apiKey?: string | undefined;
-    /** The block that the fork continues; absent: the newest. */
+    /** The block that the fork continues; the newest if absent. */
     readonly height?: number | undefined;
-    /** Requests that the API allows in a minute; no limit if absent. */
+    /** Requests per minute that the API allows; unlimited if absent. */
     readonly requestsPerMinute?: number | undefined;
   };
 }

@@ -3,8 +3,8 @@ import type { PreparedDevnet } from './options.js';
 import { DEVNET_FOLDER } from '../genesis/folder.js';
 
 /**
- * Starts the child process of a devnet ahead, so that it loads its modules while the program loads its own. One that is never
- * passed to `startDevnet` ends with this process, and has opened no file.
+ * Starts the child process of a devnet early, so that it loads its modules while the program loads its own. If it is never passed
+ * to `startDevnet`, it ends with this process without having opened a file.
  *
  * @example
  * const prepared = prepareDevnet();

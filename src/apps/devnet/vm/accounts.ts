@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { getAddressFromPublicKey, privateKeyToPublic } from '@stacks/transactions';
 
-/** Network whose address versions, transaction version and chain id the chain has. Keys are the same on both. */
+/** Network whose address versions, transaction version and chain id the chain uses. Keys are the same on both. */
 export type Dress = 'devnet' | 'mainnet';
 
-/** A key pair whose private key is public knowledge: for development only. */
+/** A key pair whose private key is public: for development only. */
 export interface DevAccount {
   readonly name: string;
   readonly address: string;
@@ -26,7 +26,7 @@ export interface DevAccounts {
   readonly wallets: readonly DevAccount[];
 }
 
-/** The public keys of the accounts of every devnet: to derive them would delay each start. */
+/** The public keys of every devnet's accounts: deriving them would delay each start. */
 const PUBLIC_KEYS: ReadonlyMap<string, string> = new Map([
   ['deployer', '0256fc1e518259c2ffbbb42e1de0870d3d73c59b2103c2ab5d71f961ec5a7ebce3'],
   ['operator', '02185ea5dfc0d9ecdd6a4e97b86e46ae4a7f953ab30db4d8b074e7151725f5820d'],

@@ -3,7 +3,7 @@ import { NETWORK_FACTS } from '../../../domain/shared/network.js';
 import type { Dress } from './accounts.js';
 import type { AnswerRequest, RemoteAnswer } from './wasm-host.js';
 
-/** A network's node API, whose state the VM reads when it needs it. */
+/** A network's node API, from which the VM reads state on demand. */
 export interface Upstream {
   /** Base address, without a trailing slash. */
   readonly api: string;
@@ -11,17 +11,17 @@ export interface Upstream {
   readonly height: number;
   /** Returns the response to a request of the VM. */
   readonly answer: AnswerRequest;
-  /** Returns why a request has failed since the last call, if one has. Absent if requests never fail. */
+  /** Returns the reason for a failed request since the last call, if any. Absent if requests never fail. */
   readonly takeFailure?: () => string | undefined;
 }
 
-/** Block heights of mainnet at about the time when the VM's epoch was in force. */
+/** Block heights of mainnet from around when the VM's epoch was in force. */
 const HEIGHT = 5_000_000;
 const BURN_HEIGHT = 930_000;
 /** Unix seconds of the block above. */
 const TIME = 1_766_000_000;
 
-/** A network on which nothing is deployed: it has one block, and knows no contract and no value. */
+/** A network without deployments: it has one block, no contracts and no values. */
 export function emptyUpstream(dress: Dress): Upstream {
   const bodies: readonly (readonly [RegExp, object])[] = [
     [/^\/v2\/info$/, { ...INFO, network_id: NETWORK_FACTS[dress].chainId }],

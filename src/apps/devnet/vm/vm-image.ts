@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** The exports of the VM's WebAssembly instance that hold its state, apart from a stack that is empty between calls. */
 export interface VmExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  /** Values of JavaScript that the VM refers to by their place. */
+  /** JavaScript values that the VM refers to by position. */
   readonly __wbindgen_externrefs: {
     readonly length: number;
     get(slot: number): unknown;
@@ -14,17 +14,17 @@ export interface VmExports {
 
 /** JavaScript values that the VM holds. */
 export interface HeldValues {
-  /** Number of places in the table. */
+  /** Number of slots in the table. */
   readonly length: number;
   /** Names that the VM keeps for the objects it returns. */
   readonly texts: readonly (readonly [slot: number, text: string])[];
-  /** Functions and objects, which only the process that made them has: their places and kinds. */
+  /** Positions and kinds of functions and objects, which exist only in the process that made them. */
   readonly objects: readonly string[];
 }
 
 const PAGE_BYTES = 65_536;
 
-/** Identifies the module: its initial memory and the names of what it takes and gives. Call it before the module runs. */
+/** Identifies the module by its initial memory and the names of its imports and exports. Call it before the module runs. */
 export function fingerprintOf(exports: VmExports, imports: object): string {
   const names = [
     ...Object.keys(exports),
@@ -42,15 +42,15 @@ export function heldValues({ __wbindgen_externrefs: table }: VmExports): HeldVal
   for (let slot = 0; slot < table.length; slot++) {
     const value = table.get(slot);
     if (typeof value === 'string') texts.push([slot, value]);
-    // A free place is null or undefined.
+    // A free slot is null or undefined.
     else if (value !== undefined && value !== null) objects.push(`${slot} ${kindOf(value)}`);
   }
   return { length: table.length, texts, objects };
 }
 
 /**
- * Whether a VM that holds `fresh` right after its start can continue with a memory that refers to `saved`: functions and
- * objects of the process are at the same places. Texts are values, which can be put back.
+ * Whether a VM that holds `fresh` right after its start can continue with a memory that refers to `saved`: the process's
+ * functions and objects must be at the same positions. Texts are values, which can be restored.
  */
 export const canHold = (fresh: HeldValues, saved: HeldValues): boolean =>
   fresh.objects.join() === saved.objects.join();

@@ -7,7 +7,7 @@ import { canHold, heldValues, loadImage, type HeldValues } from './vm-image.js';
 import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
 
 export interface VmEvent {
-  /** `ft_transfer_event`, `stx_transfer_event`, `ft_mint_event`, `print_event` and so on. */
+  /** Such as `ft_transfer_event`, `stx_transfer_event`, `ft_mint_event` or `print_event`. */
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -18,13 +18,13 @@ export type Execution =
   | { readonly kind: 'err'; readonly result: ClarityValue }
   | { readonly kind: 'panicked'; readonly message: string };
 
-/** The value that a read-only function returned, or why it could not be called. */
+/** The value of a read-only function, or the reason why it could not be called. */
 export type ReadOutcome = Result<ClarityValue, string>;
 
 /** A copy of the VM's state; valid for the VM that made it. */
 export type Checkpoint = Uint8Array;
 
-/** The VM's state for another process. Its memory is all there is to the VM, but for what it holds of JavaScript. */
+/** The VM's state for another process: its memory, and the JavaScript values that it holds. */
 export interface VmImage {
   readonly memory: Uint8Array;
   readonly held: HeldValues;
@@ -40,21 +40,21 @@ export interface Deployment {
 }
 
 export interface VmOptions {
-  /** The network that contracts in the VM find themselves on: its version bytes and its chain id. */
+  /** The network that contracts in the VM see: its version bytes and chain id. */
   readonly network: Dress;
-  /** Without one, nothing is there but what is deployed. */
+  /** If absent, only what is deployed exists. */
   readonly upstream?: Upstream | undefined;
-  /** From `loadSdk`, by default called now. */
+  /** From `loadSdk`, called now by default. */
   readonly sdk?: Promise<LoadedSdk>;
 }
 
-/** The SDK with the one VM that a process can have. */
+/** The SDK with the only VM that a process can have. */
 export type LoadedSdk = Awaited<ReturnType<typeof loadSdk>>;
 
 /** Loads the SDK, for the first and only time in this process. */
 export const loadSdk = () => loadOnWasmHost(async () => (await importSdk()).getSDK());
 
-/** The VM could not read state from the upstream. The call has left no trace, and the same call may work later. */
+/** The VM could not read state from the upstream. The call left no trace, and may succeed later. */
 export class UpstreamUnavailable extends Error {}
 
 const EPOCH = '3.3';
@@ -63,16 +63,16 @@ const CLARITY_VERSION = 3;
 /** The Clarity VM of the chain SDK. Executes calls immediately; blocks, nonces and fees are handled by `Chain`. */
 export class Vm {
   private interfaces: ReadonlyMap<string, ClarityAbi> | undefined;
-  /** Whether a transaction has deployed since, so that an earlier state may have other interfaces. */
+  /** Whether a contract has been deployed since, so that an earlier state may have other interfaces. */
   private hasDeployed = false;
   private scratch: Checkpoint = new Uint8Array(0);
 
   private readonly takeFailure: Upstream['takeFailure'];
 
-  /** Values that only this process's VM holds, by the address of its session. */
+  /** Values specific to this process's VM, by the address of its session. */
   private readonly own: Pick<VmImage, 'held' | 'session'>;
 
-  /** The state before the running call, if that can fail for want of an upstream. */
+  /** The state before the running call, in case the upstream is unavailable. */
   private before: Checkpoint = new Uint8Array(0);
   /** Whether `before` is the present state. */
   private isSecured = false;
@@ -90,22 +90,22 @@ export class Vm {
     this.own = { held: heldValues(host.exports), session: this.session() };
   }
 
-  /** Identifies the versions of the VM that can continue one another's images. */
+  /** Identifies VM versions that can continue one another's images. */
   get fingerprint(): string {
     return `${this.host.fingerprint} ${EPOCH} ${CLARITY_VERSION}`;
   }
 
-  /** A VM with an open network. @throws UpstreamUnavailable when the upstream does not respond. */
+  /** A VM with an open network. @throws UpstreamUnavailable if the upstream does not respond. */
   static async start(options: VmOptions): Promise<Vm> {
     const vm = await Vm.prepare(options);
     await vm.open();
     return vm;
   }
 
-  /** A VM that executes nothing yet: it waits for `open`, or for an image to load. */
+  /** A VM that does not execute anything yet: it waits for `open`, or for an image to load. */
   static async prepare({ network, upstream, sdk = loadSdk() }: VmOptions): Promise<Vm> {
     const { loaded, host } = await sdk;
-    // At its first call, whatever comes of it, the SDK creates what every later session holds of JavaScript.
+    // Whatever its outcome, the SDK's first call creates the JavaScript values that every later session holds.
     await loaded.initEmptySession(NO_SETTINGS).catch(() => undefined);
     const isNew = upstream === undefined;
     const state = upstream ?? emptyUpstream(network);
@@ -113,7 +113,7 @@ export class Vm {
     return new Vm(loaded, host, { network, upstream: state, isNew });
   }
 
-  /** Opens the network. @throws UpstreamUnavailable when the upstream does not respond. */
+  /** Opens the network. @throws UpstreamUnavailable if the upstream does not respond. */
   async open(): Promise<void> {
     const { simnet } = this;
     const { network, upstream, isNew } = this.options;
@@ -134,10 +134,10 @@ export class Vm {
     if (!deployed.ok) throw new Error(`contract ${name} cannot be deployed: ${deployed.error}`);
   }
 
-  /** Deploys a contract as its transaction does. One that does not pass the VM's checks panics. */
+  /** Deploys a contract as a transaction does. One that fails the VM's checks panics. */
   deployFor({ contractId, source, clarityVersion }: Deployment, sender: string): Execution {
     const name = contractId.slice(contractId.indexOf('.') + 1);
-    // Whether it passes or not: what is undone later takes the interface with it.
+    // Even if it fails: undoing it later removes its interface.
     this.hasDeployed = true;
     this.interfaces = undefined;
     return this.run(() => {
@@ -147,7 +147,7 @@ export class Vm {
     });
   }
 
-  /** The contract's source; undefined for one that was not deployed here. */
+  /** The contract's source; undefined if it was not deployed here. */
   sourceOf(contractId: string): string | undefined {
     return this.simnet.getContractSource(contractId);
   }
@@ -187,7 +187,7 @@ export class Vm {
     );
   }
 
-  /** The VM's own block, which every executed call ends; `readAt` takes it. */
+  /** The VM's own block, which every executed call ends; for `readAt`. */
   height(): number {
     return this.simnet.stacksBlockHeight;
   }
@@ -218,7 +218,7 @@ export class Vm {
     }
   }
 
-  /** Undefined for an unknown contract. Call it after the last `deploy` only: the interfaces are cached. */
+  /** Undefined for an unknown contract. Call it only after the last `deploy`: interfaces are cached. */
   interfaceOf(contractId: string): ClarityAbi | undefined {
     this.interfaces ??= this.simnet.getContractsInterfaces();
     return this.interfaces.get(contractId);
@@ -236,26 +236,26 @@ export class Vm {
     return this.scratch.subarray(0, memory.length);
   }
 
-  /** Restores the state. Memory that the VM has grown since then stays allocated, unused. */
+  /** Restores the state. Memory that the VM has added since then stays allocated but unused. */
   restore(checkpoint: Checkpoint): void {
     this.host.memory().set(checkpoint);
     this.isSecured = false;
     this.forgetInterfaces();
   }
 
-  /** Copies the state for another process; undefined while the VM holds what only this process has. */
+  /** Copies the state for another process; undefined while the VM holds anything specific to this process. */
   image(): VmImage | undefined {
     const held = heldValues(this.host.exports);
     if (!canHold(this.own.held, held)) return undefined;
     return { memory: this.checkpoint(), held, session: this.session() };
   }
 
-  /** Whether this VM, new, can continue with the image of a VM with the same fingerprint. */
+  /** Whether this new VM can continue the image of a VM with the same fingerprint. */
   canLoad({ held, session }: VmImage): boolean {
     return session === this.own.session && canHold(this.own.held, held);
   }
 
-  /** Replaces the state by that of an image that it can load. */
+  /** Replaces the state with that of an image that it can load. */
   load({ memory, held }: VmImage): void {
     loadImage(this.host.exports, memory, held);
     this.isSecured = false;
@@ -282,7 +282,7 @@ export class Vm {
     return run.ok ? run.value : { kind: 'panicked', message: run.error };
   }
 
-  /** Runs the action and returns what the VM threw as the error. @throws UpstreamUnavailable */
+  /** Runs the action and returns anything the VM throws as the error. @throws UpstreamUnavailable */
   private attempt<T>(action: () => T): Result<T, string> {
     this.secure();
     try {
@@ -301,7 +301,7 @@ export class Vm {
     this.isSecured = true;
   }
 
-  /** The SDK takes a value that it cannot read for one that does not exist, so what it computed is wrong. */
+  /** The SDK treats a value that it cannot read as absent, so its result is wrong. */
   private discardMadeUp(): void {
     const failure = this.takeFailure?.();
     if (failure === undefined) return;
@@ -310,7 +310,7 @@ export class Vm {
   }
 }
 
-/** Copies the memory into the buffer, or into a new one if that is too small. */
+/** Copies the memory into the buffer, or into a new one if it is too small. */
 function copyInto(buffer: Uint8Array, memory: Uint8Array): Uint8Array {
   if (buffer.length < memory.length) return memory.slice();
   buffer.set(memory);
@@ -318,8 +318,8 @@ function copyInto(buffer: Uint8Array, memory: Uint8Array): Uint8Array {
 }
 
 /**
- * The SDK takes on mainnet's dress only together with remote state. Without it, it also deploys the boot contracts of two
- * networks, which cost 60 MB and most of a second.
+ * The SDK uses mainnet's dress only with remote state. Without remote state it also deploys the boot contracts of two networks,
+ * which takes 60 MB and most of a second.
  */
 const remoteSettings = (network: Dress, { api, height }: Upstream): object => ({
   enabled: true,
@@ -328,7 +328,7 @@ const remoteSettings = (network: Dress, { api, height }: Upstream): object => ({
   use_mainnet_wallets: network === 'mainnet',
 });
 
-/** Refused by the SDK. */
+/** A value that the SDK refuses. */
 const NO_SETTINGS = 'none';
 
 /** A value as Clarity source. */

@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { fingerprintOf, type VmExports } from './vm-image.js';
 
 /**
- * Access to the memory of the chain SDK's VM, so that its whole state can be copied and restored. The VM has no undo, and a transaction that breaks its post-conditions must leave no trace. All of its state is in the
- * linear memory of one WebAssembly instance, which the SDK does not expose, so the instance is captured when it is created.
- * The SDK frees results in the garbage collector; a result freed after a restore would be freed twice. Frees are therefore
- * intercepted and done after each call.
+ * Access to the memory of the chain SDK's VM, to copy and restore its whole state. The VM has no undo, and a transaction that
+ * breaks its post-conditions must leave no trace. All of its state is in the linear memory of one WebAssembly instance. The SDK
+ * does not expose the instance, so it is captured when it is created. The SDK frees results in the garbage collector, so one
+ * freed after a restore would be freed twice. Frees are therefore intercepted and done after each call.
  */
 export interface WasmHost {
   /** The VM's memory. Do not keep the view: it becomes invalid when the memory grows. */
@@ -13,9 +13,9 @@ export interface WasmHost {
   readonly exports: VmExports;
   /** Identifies the version of the SDK's module. */
   readonly fingerprint: string;
-  /** Frees every result returned since the last call; they must not be read afterwards. */
+  /** Frees all results returned since the last call; they must not be read afterwards. */
   freeResults(): void;
-  /** Asks `answer` first from now on when the VM wants remote state. */
+  /** From now on, asks `answer` first when the VM wants remote state. */
   answerRequests(answer: AnswerRequest): void;
 }
 
@@ -28,8 +28,8 @@ export interface RemoteAnswer {
 }
 
 /**
- * Returns the response to a request of the VM, or undefined without one. Runs in the VM's thread. `send` lets the SDK
- * send the request and blocks the thread until the response arrives; it returns undefined when the request fails.
+ * Returns the response to a request of the VM, or undefined without one. Runs in the VM's thread. `send` lets the SDK send the
+ * request and blocks the thread until the response arrives; it returns undefined if the request fails.
  */
 export type AnswerRequest = (url: string, send: () => RemoteAnswer | undefined) => RemoteAnswer | undefined;
 
@@ -41,9 +41,9 @@ interface WasmInstance {
 type Import = (...args: number[]) => unknown;
 type Imports = Readonly<Record<string, Readonly<Record<string, Import>>>>;
 
-/** Name of the SDK's request function, before a hash. It takes the address and length of the URL and of the headers. */
+/** Name of the SDK's request function, before a hash. It takes the addresses and lengths of the URL and the headers. */
 const REQUEST_IMPORT = '__wbg_syncHttpRequest_';
-/** The SDK keeps contracts of remote state in `.cache` below the working directory; it finds and leaves nothing there. */
+/** The SDK caches contracts of remote state in `.cache` in the working directory; here the cache stays empty. */
 const CACHE_IMPORTS: readonly (readonly [name: string, Import])[] = [
   ['__wbg_existsSync_', () => 0],
   ['__wbg_mkdirSync_', () => undefined],
@@ -82,7 +82,7 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
   globals.FinalizationRegistry = class {
     constructor(private readonly free: (held: unknown) => void) {}
     register(_target: unknown, held: unknown, token: unknown): void {
-      // Results are held by address (a number). Anything else is a callback of an asynchronous call and stays.
+      // Results are held by address, a number. Anything else is the callback of an asynchronous call and stays.
       if (typeof held === 'number') unfreed.set(token, () => this.free(held));
     }
     unregister(token: unknown): void {
@@ -127,7 +127,7 @@ function exportsOf(instances: readonly WasmInstance[]): VmExports {
   return found;
 }
 
-/** The imports with a request function that asks `answer`, and without the SDK's cache of files. */
+/** The imports, with a request function that asks `answer`, and without the SDK's file cache. */
 function withRequestsTo(answer: AnswerRequest, imports: Imports, memory: () => Uint8Array): Imports {
   const asked =
     (request: Import): Import =>

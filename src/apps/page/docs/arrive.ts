@@ -8,7 +8,7 @@ export function arriveAt(target: HTMLElement, isTop: boolean): void {
   target.focus({ preventScroll: true });
 }
 
-/** The same for the route that the reader is at already, which leads nowhere else. */
+/** Does the same for the current route: following its link again causes no navigation. */
 export function arriveAgain(anchor: string): void {
   const named = anchor === '' ? null : document.getElementById(anchor);
   const target = named ?? document.querySelector<HTMLElement>('.docs-page h1');

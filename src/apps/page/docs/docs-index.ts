@@ -23,20 +23,20 @@ export interface FoundSections {
 }
 
 const MOST_SHOWN = 20;
-/** Shorter words, and these, are in nearly every text. */
+/** Shorter words, and these, occur in nearly every text. */
 const SHORTEST_WORD = 3;
 const COMMON = new Set(
   'and are can does for how not the this that was what when where which with you'.split(' '),
 );
 
-/** A name such as SLUICE_PUBLIC_URL is one word; its parts are found too. */
+/** A name such as SLUICE_PUBLIC_URL is one word, and so are its parts. */
 const WORD = /[\p{L}\p{N}_]+/gu;
 const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
 const withParts = (text: string): string[] =>
   wordsOf(text).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
 
 const FIELDS = ['page', 'heading', 'within', 'text'];
-/** A page about the words is before a section about them, and that before a text with them. */
+/** Pages about the words rank before sections about them, and those before texts that merely contain them. */
 const HOW = {
   boost: { page: 12, heading: 4, within: 1.5 },
   tokenize: wordsOf,
@@ -69,7 +69,7 @@ export class DocsIndex {
     return new DocsIndex(sections, index);
   }
 
-  /** The sections with all of the words; with some of them if none has all. */
+  /** The sections with all of the words, or else those with some of them. */
   find(text: string): FoundSections {
     const whole = this.index.search(text, { ...HOW, combineWith: 'AND' });
     const results = whole.length > 0 ? whole : this.index.search(text, { ...HOW, combineWith: 'OR' });

@@ -49,7 +49,7 @@ interface TreeProps {
   readonly nav: RefObject<HTMLElement | null>;
 }
 
-/** Scrolls what holds the link, and not the page. */
+/** Scrolls the container of the link, not the page. */
 function bringInSight({ offsetTop, offsetHeight }: HTMLElement, holder: HTMLElement): void {
   const { scrollTop, clientHeight } = holder;
   if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight)
@@ -119,12 +119,12 @@ function Content({ page, route, anchor }: { page: DocsPage; route: string; ancho
     if (target) arriveAt(target, named === null);
   }, [page, anchor]);
   const here = registry.value;
-  // Again once the server's own tokens are known.
+  // Runs again once the server's own tokens are known.
   useEffect(() => finishBlocks(content.current!), [page, here]);
   const sections = page.headings.filter(({ depth }) => depth === 2);
   return (
     <>
-      {/* The build makes it of the repository's Markdown, without HTML of its own. */}
+      {/* The build renders it from the repository's Markdown, which contains no raw HTML. */}
       <div ref={content} dangerouslySetInnerHTML={{ __html: page.html }} />
       {sections.length > 2 && (
         <nav class="docs-sections" aria-label="On this page">

@@ -7,13 +7,13 @@ import type { FoundSections } from './docs-index.js';
 import { docsIndex } from './load-index.js';
 
 interface SearchProps {
-  /** The route's anchor, to which a result on the same page leads again. */
+  /** The route's anchor, to which a result on the same page leads back. */
   readonly anchor: string;
-  /** Called with whether results are shown, which take the place of the contents. */
+  /** Called with whether results are shown: they replace the contents. */
   readonly onShown: (isShown: boolean) => void;
 }
 
-/** The search of the docs: a field, and links to the sections found. Enter opens the first; the arrow keys walk. */
+/** The search of the docs: a field and links to the sections found. Enter opens the first; the arrow keys move between them. */
 export function DocsSearch({ anchor, onShown }: SearchProps) {
   const [found, setFound] = useState<FoundSections>();
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +39,7 @@ export function DocsSearch({ anchor, onShown }: SearchProps) {
     show(results !== undefined);
     return results;
   };
-  /** The results of a phone would fill its screen above the page that was opened. */
+  /** On a phone, the results would fill the screen above the page just opened. */
   const arrive = (route: string) => {
     if (isNarrow()) show(false);
     if (location.hash === route) arriveAgain(anchor);

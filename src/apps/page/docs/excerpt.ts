@@ -1,4 +1,4 @@
-/** A piece of a text, and whether it is what was looked for. */
+/** A piece of a text, and whether it is a hit. */
 export interface Piece {
   readonly text: string;
   readonly isHit: boolean;
@@ -9,7 +9,7 @@ const LENGTH = 150;
 const BEFORE = 40;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** The part of the text with the most different words of those, which are marked in it; its beginning if it has none. */
+/** The excerpt with the most different search words, which are marked; the beginning of the text if it contains none. */
 export function excerptOf(text: string, words: readonly string[]): readonly Piece[] {
   const wanted = new Set(words.map((word) => word.toLowerCase()));
   const hits = [...text.matchAll(WORD)]
@@ -31,7 +31,7 @@ export function excerptOf(text: string, words: readonly string[]): readonly Piec
   );
 }
 
-/** Start of the excerpt: a word a little before the hit that is followed by the most different hits. */
+/** Start of the excerpt: a word shortly before the hit that the most different hits follow. */
 function startOf(text: string, hits: readonly { readonly word: string; readonly index: number }[]): number {
   let [best, most] = [0, 0];
   for (const { index } of hits) {
@@ -44,7 +44,7 @@ function startOf(text: string, hits: readonly { readonly word: string; readonly 
   return space + 1;
 }
 
-/** The end of the last whole word before that place. */
+/** The end of the last whole word before the position. */
 function cutAfter(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const space = text.lastIndexOf(' ', end);

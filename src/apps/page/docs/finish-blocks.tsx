@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { CopyButton } from '../parts/copy.js';
 import { forThisServer } from './here.js';
 
-/** Finishes the blocks of code of a page: this server's address, and a button that copies. Returns a function that ends the buttons. */
+/** Finishes a page's code blocks: this server's address, and copy buttons. Returns a function that removes the buttons. */
 export function finishBlocks(page: HTMLElement): () => void {
   const hosts = [...page.querySelectorAll<HTMLElement>('figure.code .code-frame')].map((frame) => {
     const code = frame.querySelector('code')!;

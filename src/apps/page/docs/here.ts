@@ -6,17 +6,17 @@ const WRITTEN_SERVER = /^(BASE|SERVER)=http:\/\/127\.0\.0\.1:3000$/gm;
 const WRITTEN_SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc';
 const WRITTEN_CLOCK = '$(date +%s)';
 
-/** The address of the service, without a slash at its end: the page may be elsewhere. */
+/** The address of the service, without a trailing slash; the page may be hosted elsewhere. */
 const serviceRoot = (): string => (service.value?.baseUrl ?? '').replace(/\/+$/, '');
 
 /** The address of a path of the service, such as `/openapi.json`. */
 export const serviceUrl = (path: string): URL => new URL(`${serviceRoot()}${path}`, location.href);
 
-/** Commands as they are for this server: its address in place of the documents' one, and its own sBTC. */
+/** Commands for this server, with its address and its own sBTC in place of the documents' ones. */
 export const forThisServer = (commands: string): string =>
   withOwnTokens(commands.replace(WRITTEN_SERVER, (_, name: string) => `${name}=${serviceRoot()}`));
 
-/** An example of a value as it is on this server, now. */
+/** An example value that is valid on this server now. */
 export const exampleHere = (example: string): string =>
   withOwnTokens(example.replace(WRITTEN_CLOCK, () => String(Math.floor(Date.now() / 1_000))));
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A file that is on its way, has come, or could not be read. */
+/** A file that is loading, has loaded, or could not be read. */
 export type Loaded<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly value: T }
@@ -8,7 +8,7 @@ export type Loaded<T> =
 
 const kept = new Map<string, Promise<unknown>>();
 
-/** Reads a file of the docs, once while it is kept. A failure is not kept. */
+/** Reads a file of the docs, once. A failure is not cached. */
 export function loadDocs<T>(file: string): Promise<T> {
   const known = kept.get(file);
   if (known !== undefined) return known as Promise<T>;
@@ -21,7 +21,7 @@ export function loadDocs<T>(file: string): Promise<T> {
   return reading;
 }
 
-/** The file of the docs with that name; what is shown meanwhile is for the caller. */
+/** The file of the docs with that name; the caller decides what to show meanwhile. */
 export function useDocs<T>(file: string): Loaded<T> {
   const [attempt, setAttempt] = useState(0);
   const [loaded, setLoaded] = useState<{ file: string; result: Loaded<T> }>();

@@ -24,7 +24,7 @@ export interface OperationEntry {
   readonly summary: string;
 }
 
-/** A page, whose HTML the build made of Markdown without any HTML of its own. */
+/** A page, with HTML that the build rendered from Markdown without raw HTML. */
 export interface DocsPage {
   readonly title: string;
   readonly html: string;
@@ -52,7 +52,7 @@ export interface Operation extends OperationEntry {
   readonly otherResponses: readonly { readonly status: number; readonly about: string }[];
   readonly errors: readonly OperationError[];
   readonly curl: string;
-  /** A body that may be sent as it is. */
+  /** A request body that can be sent unchanged. */
   readonly tried?: string;
 }
 

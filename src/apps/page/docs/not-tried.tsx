@@ -27,7 +27,7 @@ const REASONS = {
   ),
 };
 
-/** The views that call operations for a wallet, by the beginning of their paths. */
+/** The views that call operations for a wallet, by path prefix. */
 const VIEWS = [
   { path: '/swap/api/v1/orders/new', href: '#/swap', name: 'Swap' },
   { path: '/swap/api/v1/orders/batch', href: '#/swap', name: 'Swap' },
@@ -38,9 +38,7 @@ const VIEWS = [
   { path: '/operator/', href: '#/operator', name: 'Operator' },
 ] as const;
 
-/**
- * Reason why the page has no form for the operation; undefined if anyone may read it, or if it may be sent as in the sample.
- */
+/** Reason why the page has no form for the operation; undefined if anyone may read it, or if the sample can be sent unchanged. */
 export function reasonOf({ method, access, response, tried }: Operation): Reason | undefined {
   const kinds = access.map(({ kind }) => kind);
   if (response.mediaType === 'text/event-stream') return 'stream';

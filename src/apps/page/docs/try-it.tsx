@@ -6,7 +6,7 @@ import type { Operation, Parameter } from './model.js';
 
 /** Characters of a body that are shown. */
 const MOST_SHOWN = 20_000;
-/** The name of the field, which no parameter has. */
+/** Key of the body field, which no parameter is named. */
 const BODY = ' body';
 
 interface Answer {
@@ -16,7 +16,7 @@ interface Answer {
 
 const inAddress = ({ place }: Parameter) => place !== 'header';
 
-/** A form that calls the operation on this very server, with what the reader writes. */
+/** A form that calls the operation on this very serverwith the reader's input. */
 export function TryIt({ operation }: { operation: Operation }) {
   const parameters = operation.parameters.filter(inAddress);
   const [answer, setAnswer] = useState<Answer>();

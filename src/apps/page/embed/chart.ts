@@ -12,14 +12,14 @@ import { decimalsOf, priceText } from './format.js';
 export type Kind = 'line' | 'candles';
 
 export interface PriceChart {
-  /** Shows these candles, oldest first. The range that is shown stays when the reader has moved it. */
+  /** Shows these candles, oldest first. The visible range stays if the reader has moved it. */
   show(candles: readonly Candle[], kind: Kind): void;
 }
 
 const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** The chart in the element, in the colours of the page. Its attribution is in the page, whose policy allows no style of the library. */
+/** The chart in the element, in the page's colours. The page shows the attribution, since its policy forbids the library's styles. */
 export function priceChart(element: HTMLElement): PriceChart {
   const chart = createChart(element, {
     autoSize: true,

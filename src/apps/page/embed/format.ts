@@ -12,7 +12,7 @@ export function decimalsOf(price: number): number {
 export const priceText = (price: number, decimals: number): string =>
   price.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 
-/** A price with what it is in. */
+/** A price with its currency. */
 export const withQuote = (text: string, quote: Quote): string =>
   quote === 'usd' ? `$${text}` : `${text} sBTC`;
 

@@ -7,7 +7,7 @@ import { readOptions } from './options.js';
 
 /** Candles that the chart shows. */
 const CANDLES = 300;
-/** A run of prices is recorded this often. Without a sign of one the server is asked, so that an outage shows. */
+/** Prices are recorded at this interval. If no event arrives, the server is polled, so an outage shows. */
 const LOOK_MS = 300_000;
 
 const element = (id: string): HTMLElement => {
@@ -30,12 +30,12 @@ document.documentElement.dataset['theme'] = options.theme;
 const prices = pricesClient({
   baseUrl: pricesUrl,
   areaUrls: { prices: pricesUrl },
-  // After a run of prices a copy of the browser may be a minute old.
+  // After new prices, the browser's cached copy may be a minute old.
   fetch: (input, init) => fetch(input, { ...init, cache: 'no-cache' }),
 });
 
 let candles: readonly Candle[] = [];
-// Candles of five minutes hold one price each.
+// Five-minute candles hold one price each.
 let kind: Kind = interval === '5m' ? 'line' : 'candles';
 let chart: Promise<PriceChart> | undefined;
 
@@ -58,7 +58,7 @@ function showPrice({ symbol, name: full, usd, sbtc, change: changes }: TokenPric
   change.className = percent === null ? '' : percent < 0 ? 'down' : 'up';
 }
 
-/** The chart's own script is loaded when there is something to draw. */
+/** The chart's own script is loaded on first use. */
 async function draw(): Promise<void> {
   chart ??= import('./chart.js').then(({ priceChart }) => priceChart(element('chart')));
   (await chart).show(candles, kind);
@@ -66,7 +66,7 @@ async function draw(): Promise<void> {
   kindButton.hidden = false;
 }
 
-/** Counts what may change the note: of what overlaps, the newest counts. */
+/** Counts updates of the note: when several overlap, the newest wins. */
 let newest = 0;
 
 async function refresh(): Promise<void> {

@@ -7,7 +7,7 @@ interface ChecksProps<T extends string> {
   readonly isMany?: boolean;
 }
 
-/** Options of which any number is chosen. They keep their sequence. */
+/** Options of which any number can be chosen. They keep their order. */
 export function Checks<T extends string>({
   legend,
   options,

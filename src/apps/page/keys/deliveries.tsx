@@ -13,9 +13,9 @@ import { isDeadLetter, replayWords } from './webhook-words.js';
 
 interface DeliveriesProps {
   readonly webhook: Webhook;
-  /** Counts what was sent from this page: each time the list is read again. */
+  /** Number of messages sent from this page: each one causes the list to be read again. */
   readonly turn: number;
-  /** There was an attempt since the list was read before. */
+  /** A delivery was attempted since the list was last read. */
   readonly onTried: () => void;
 }
 
@@ -29,7 +29,7 @@ const STATES = [
 ] as const satisfies readonly (readonly [State, string])[];
 
 const PAGE = 50;
-/** While something waits the list is read again so often, ms, for as long as that does not open the wallet's window. */
+/** Interval (ms) between readings of the list while a message is pending, as long as reading opens no wallet window. */
 const AGAIN_MS = 2_000;
 
 const later = (a: string, b: string): string => (a > b ? a : b);

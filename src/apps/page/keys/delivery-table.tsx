@@ -10,7 +10,7 @@ const TONES = { waiting: 'warn', delivered: 'good', dead: 'bad' } as const;
 
 interface DeliveryTableProps {
   readonly deliveries: readonly WebhookDelivery[];
-  /** Undefined while the webhook takes nothing. */
+  /** Undefined while the webhook accepts nothing. */
   readonly onReplay: ((deliveryId: string) => void) | undefined;
 }
 

@@ -32,7 +32,7 @@ export const newKeyOf = (name: string, permissions: readonly Permission[], expir
   ...(expiry !== '' && { expiresAt: new Date(expiry) }),
 });
 
-/** A key that was just created as lists show it: so the wallet need not sign to see it. */
+/** A newly created key as lists show it, so the wallet need not sign to list it. */
 export const listedKey = (
   { apiKey, keyId, name, permissions, rateLimit, expiresAt }: ResponseOf<'createApiKey'>,
   now: number,
@@ -61,7 +61,7 @@ export const listedKey = (
 export const stateOf = ({ status, revokedAt }: Pick<ApiKey, 'status' | 'revokedAt'>) =>
   status === 'active' ? 'Active' : revokedAt === null ? 'Expired' : 'Revoked';
 
-/** A request that shows how a key is used, for something that the key may do. `area` is the address of the area swap. */
+/** A request that shows how a key is usedfor something it may do. `area` is the address of the area swap. */
 export const usageOf = (area: string, apiKey: string, may: Permission): string =>
   [
     `curl -X ${may === 'execute' ? 'POST' : 'PATCH'} "${area.replace(/\/$/, '')}/api/v1/orders/UUID_OF_THE_ORDER/${may}"`,
@@ -70,11 +70,11 @@ export const usageOf = (area: string, apiKey: string, may: Permission): string =
 
 const ORDER_PATH = /\/orders\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=\/|$)/i;
 
-/** The order that a request was about, by the id of its path; undefined if it was about none, or about several. */
+/** The order that a request was about, from the id in its path; undefined if there were none or several. */
 export const orderIn = (endpoint: string): string | undefined => ORDER_PATH.exec(endpoint)?.[1];
 
 const UUID = /([0-9a-f]{5})[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{8}([0-9a-f]{4})/gi;
 
-/** The path of a request in little room: without what all of them begin with, and with short ids. */
+/** The path of a request in short: without the common prefix, and with shortened ids. */
 export const shortEndpoint = (endpoint: string): string =>
   endpoint.replace(/^\/swap\/api\/v1/, '').replace(UUID, '$1…$2');

@@ -14,7 +14,7 @@ interface SecretOnceProps {
   readonly onDone: () => void;
 }
 
-/** A secret that is shown this one time. */
+/** A secret that is shown only once. */
 export function SecretOnce({ secret, usage, isLeaving, onStay, onDone }: SecretOnceProps) {
   const { text, label, warning } = secret;
   useKeptPage();
@@ -63,7 +63,7 @@ function Leaving({ label, onStay, onLeave }: LeavingProps) {
   );
 }
 
-/** The browser asks before the page is left while a secret is shown. */
+/** While a secret is shown, the browser asks before leaving the page. */
 function useKeptPage(): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,4 +1,4 @@
-/** A secret that the server tells this one time. */
+/** A secret that the server reveals only once. */
 export interface Secret {
   readonly text: string;
   /** Name of the secret's kind, such as `API key`. */

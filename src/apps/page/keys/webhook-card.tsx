@@ -23,7 +23,7 @@ interface WebhookCardProps {
   readonly hasFocus: boolean;
   readonly onChanged: (webhook: Webhook) => void;
   readonly onDeleted: () => void;
-  /** A message was tried: the webhook may have been enabled or disabled, or fail now. */
+  /** A delivery was attempted: the webhook may since have been enabled or disabled, or be failing. */
   readonly onTried: () => void;
 }
 

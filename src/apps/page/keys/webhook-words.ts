@@ -3,7 +3,7 @@ import type { Secret } from './secret.js';
 
 export type EventType = NonNullable<Webhook['eventTypes']>[number];
 
-/** Events that a webhook can be notified of, in the sequence in which they happen. */
+/** Events that a webhook can be notified of, in the order in which they happen. */
 export const EVENT_TYPES = [
   'order.created',
   'order.imported',

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { isVisible } from './visible.js';
 
-/** The time, ms, to the second: from which the page computes ages. It stands still while the tab is hidden. */
+/** The time (ms), updated every second, from which the page computes ages. It stands still while the tab is hidden. */
 export const now = signal(Date.now());
 
 export function startClock(): () => void {

@@ -1,11 +1,11 @@
-/** The address in what browsers say of a module that they could not load. */
+/** The URL in a browser's error about a module that failed to load. */
 const ADDRESS = /https?:\/\/\S+?\.js/;
 
 let loads = 0;
 
 /**
- * Loads a module that could not be loaded. Browsers keep the failure with the module's address, so that it is asked for at
- * another one. Safari, which names no address, asks again by itself.
+ * Loads a module that failed to load. Browsers cache the failure by URL, so another URL is requested. Safari, whose errors
+ * name no URL, retries by itself.
  */
 export async function loadAgain<M>(failure: unknown, load: () => Promise<M>): Promise<M> {
   const address = failure instanceof Error ? ADDRESS.exec(failure.message)?.[0] : undefined;

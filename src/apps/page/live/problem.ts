@@ -1,10 +1,10 @@
 import { ClientError } from '../../../sdk/client/index.js';
 import { SigningError } from '../../../sdk/signing/index.js';
 
-/** Description of a failure, to be shown. */
+/** A failure as the visitor sees it. */
 export interface Problem {
   readonly message: string;
-  /** Hint at what would help. */
+  /** Advice on what would help. */
   readonly hint?: string | undefined;
   /** Names the request in the server's log. */
   readonly requestId?: string | undefined;
@@ -12,7 +12,7 @@ export interface Problem {
   readonly isOffline: boolean;
 }
 
-/** An error in words. What is neither the service's nor the wallet's is a fault of the page, and goes to the console too. */
+/** An error in words. An error of neither the service nor the wallet is a bug of the page, and is logged to the console too. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ClientError) {
     const { message, hint, requestId, code } = error;
@@ -26,7 +26,7 @@ export function problemOf(error: unknown): Problem {
   return { message: `Something went wrong in this page: ${String(error)}`, isOffline: false };
 }
 
-/** A proxy whose server is away responds in its place, with a page. The service itself names each of its errors. */
+/** A proxy whose server is down responds in its place with an HTML page. The service's own errors always have a code. */
 const isOfProxy = ({ status = 0, code }: ClientError): boolean =>
   code === 'http-error' && status >= 502 && status <= 504;
 

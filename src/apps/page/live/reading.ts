@@ -4,9 +4,9 @@ import { useClient } from '../session/service.js';
 import { returns } from './online.js';
 import { problemOf, type Problem } from './problem.js';
 
-/** Something that is read from the server: what views draw their states from. */
+/** Something read from the server, from which views derive their states. */
 export interface Reading<T> {
-  /** Value that was read last; undefined before the first. It stays while it is read again, and while that fails. */
+  /** Last value read; undefined before the first. It stays while it is read again, even if that fails. */
   readonly value: T | undefined;
   /** Reason why the last attempt failed; undefined after a successful one. */
   readonly problem: Problem | undefined;
@@ -24,11 +24,10 @@ const RETRY_MS = 5_000;
 const NOTHING = { value: undefined, problem: undefined, isLoading: true } as const;
 
 /**
- * Reads from the server when the component is shown, again whenever a signal changes that `read` uses before its first await, and
- * when the device is online again.
- * An older response never replaces a newer one.
+ * Reads from the server when the component is shown, whenever a signal that `read` uses before its first await changes, and
+ * when the device is back online. An older response never replaces a newer one.
  *
- * @param everyMs milliseconds between readings; once only when absent.
+ * @param everyMs milliseconds between readings; reads once if absent.
  */
 export function useReading<T>(
   read: (client: Client, signal: AbortSignal) => Promise<T>,

@@ -21,7 +21,7 @@ const trouble = signal<Problem | undefined>(undefined);
 /** Registry of what is traded, and where; undefined until it is known. */
 export const registry = computed(() => current.value);
 export const registryProblem = computed(() => trouble.value);
-/** Whether amounts can be shown in tokens, or it is known that they cannot for now. */
+/** Whether amounts can be shown in tokens, or are known not to be for now. */
 export const areTokensKnown = computed(() => current.value !== undefined || trouble.value !== undefined);
 /** Tokens by contract id. */
 export const tokenOf = computed(
@@ -31,7 +31,7 @@ export const tokenOf = computed(
 const AGAIN_MS = 60_000;
 const RETRY_MS = 5_000;
 
-/** Reads it for as long as the page is open. Returns a function that ends it. */
+/** Follows the registry while the page is open. Returns a function that ends it. */
 export const followRegistry = (): (() => void) =>
   effect(() => {
     const reading = client.value;

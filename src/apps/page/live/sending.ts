@@ -5,12 +5,12 @@ import { isVisible } from './visible.js';
 
 const current = signal<ResponseOf<'readSending'>['stops']>([]);
 
-/** Reasons why new swaps are stopped, as read last; empty while swaps are sent, and before this is known. */
+/** Reasons why new swaps are stopped, as last read; empty while swaps are sent, and before the first reading. */
 export const stops = computed(() => current.value);
 
 const AGAIN_MS = 5_000;
 
-/** Reads it while something shows it. Returns a function that ends it. */
+/** Follows the reasons while a view shows them. Returns a function that ends it. */
 export const followStops = (): (() => void) =>
   effect(() => {
     const from = client.value;
@@ -26,7 +26,7 @@ async function follow(from: Client, signal: AbortSignal): Promise<void> {
       try {
         current.value = (await from.orders.sending({ signal })).stops;
       } catch (error) {
-        // The last reading stays while the server cannot be reached, which the page says anyway.
+        // While the server cannot be reached, which the page says anyway, the last reading stays.
         if (!(error instanceof ClientError)) reportError(error);
       }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

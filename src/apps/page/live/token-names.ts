@@ -14,7 +14,7 @@ const labels = computed(() => labelsOf(registry.value?.tokens ?? []));
 /** Label of a token on the page. */
 export const labelFor = (token: Token): TokenLabel => labels.value.get(token.contractId) ?? labelOf(token);
 
-/** The same as text: `STX (subnet)`. */
+/** Label of a token as text: `STX (subnet)`. */
 export const nameFor = (token: Token): string => labelText(labelFor(token));
 
 /** A listed token as sentences and exports name it; undefined if it is not listed. */

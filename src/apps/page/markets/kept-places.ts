@@ -7,9 +7,9 @@ export class KeptPlaces {
   #query: MarketQuery | undefined;
 
   /**
-   * The markets, in their sequence for the query, as they were when it was made. Those that are new since come last.
+   * The markets in the order in which they were first sorted for the query. Newer ones come last.
    *
-   * @param isSeen whether the visitor looks at them: while not, they take their new places.
+   * @param isSeen whether the visitor is looking at them; if not, they move to their new places.
    */
   arrange(sorted: readonly TokenPrice[], query: MarketQuery, isSeen: boolean): readonly TokenPrice[] {
     if (query !== this.#query || !isSeen) this.#places.clear();

@@ -83,7 +83,7 @@ function SortButton({ column: { by, text, about }, query }: HeadProps & { readon
   );
 }
 
-/** Sorts by the column, or the other way round if it is sorted by it. Names begin with A, figures with the greatest. */
+/** Sorts by the column, or reverses the order if it is already sorted by it. Names start ascending, figures descending. */
 export function sortBy(query: Signal<MarketQuery>, by: SortKey): void {
   const { by: current, isDescending } = query.value;
   query.value = { ...query.value, by, isDescending: current === by ? !isDescending : isFirstDescending(by) };

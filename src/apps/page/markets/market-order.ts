@@ -6,7 +6,7 @@ export type SortKey = 'symbol' | 'usd' | '1h' | '24h' | '7d' | 'liquidityUsd' | 
 /** Kinds of tokens to list. */
 export type Kind = 'all' | 'tokens' | 'subnet';
 
-/** A choice of markets and their sequence. */
+/** A selection of markets and their order. */
 export interface MarketQuery {
   /** Part of a symbol, name or contract id, in any case. */
   readonly search: string;
@@ -15,7 +15,7 @@ export interface MarketQuery {
   readonly isDescending: boolean;
 }
 
-/** The markets that are asked for, in their sequence. Those whose figure is not known come last in either direction. */
+/** The markets that match the query, sorted. Those whose figure is unknown come last in either direction. */
 export function marketsOf(tokens: readonly TokenPrice[], query: MarketQuery): readonly TokenPrice[] {
   const search = query.search.trim().toLowerCase();
   const found = tokens.filter(

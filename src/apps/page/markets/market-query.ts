@@ -1,15 +1,15 @@
 import type { MarketQuery, SortKey } from './market-order.js';
 
-/** All tokens, those that pools hold most of first. */
+/** All tokens, most liquidity first. */
 export const FIRST: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDescending: true };
 
 const SORT_KEYS: readonly SortKey[] = ['symbol', 'usd', '1h', '24h', '7d', 'liquidityUsd', 'roundTripLoss'];
 const KINDS = ['all', 'tokens', 'subnet'] as const;
 
-/** Names begin with A, figures with the greatest. */
+/** Names start ascending, figures descending. */
 export const isFirstDescending = (by: SortKey): boolean => by !== 'symbol';
 
-/** The choice of markets that an address names. */
+/** The selection of markets that an address names. */
 export function marketQueryOf(query: URLSearchParams): MarketQuery {
   const by = SORT_KEYS.find((key) => key === query.get('sort')) ?? FIRST.by;
   const order = query.get('order');
@@ -21,7 +21,7 @@ export function marketQueryOf(query: URLSearchParams): MarketQuery {
   };
 }
 
-/** Query for the address: only the parts of the choice that differ from the initial ones. */
+/** Query for the address: only what differs from the initial selection. */
 export function addressOf({ search, kind, by, isDescending }: MarketQuery): Readonly<Record<string, string>> {
   return {
     ...(search !== '' && { search }),

@@ -15,7 +15,7 @@ interface RowProps {
   readonly by: SortKey;
 }
 
-/** One market. Drawn again only when its token or the sorting changed. */
+/** One market. Rendered again only if its token or the sorting changes. */
 export const MarketRow = memo(({ token, by }: RowProps) => (
   <tr>
     <th scope="row">
@@ -54,7 +54,7 @@ export const MarketRow = memo(({ token, by }: RowProps) => (
   </tr>
 ));
 
-/** Figure that the markets are sorted by, if its column has no room. */
+/** Figure that the markets are sorted by, if there is no room for its column. */
 function SortedBy({ token, by }: RowProps) {
   if (by === 'symbol' || by === 'usd' || by === '24h') return null;
   // The column of the liquidity goes last.
@@ -76,7 +76,7 @@ function SortedBy({ token, by }: RowProps) {
   );
 }
 
-/** A price that lights up for a moment when it changes. It keeps its room. */
+/** A price that lights up for a moment when it changes. Its space is reserved. */
 function Price({ usd }: { readonly usd: number }) {
   const shown = useRef(usd);
   const element = useRef<HTMLSpanElement>(null);

@@ -10,7 +10,7 @@ export interface Mark {
 
 /** Dollars in pools below which a small trade moves the price. */
 const LOW_LIQUIDITY_USD = 1_000;
-/** Percent that a round trip costs from which most gains are lost in trading. */
+/** Cost of a round trip (percent) above which trading consumes most gains. */
 const HIGH_COST = 5;
 
 const GAINS = 'Pools differ in price: buying for a dollar and selling straight back would gain.';
@@ -46,7 +46,7 @@ function costMark({ roundTripLoss }: Priced): Mark | undefined {
   return { word: 'costly', kind: 'warn', about };
 }
 
-/** The server's own mark, beside the cost. */
+/** The server's own mark, next to the cost. */
 const thinMark = ({ thin }: Priced): Mark | undefined =>
   thin
     ? { word: 'thin', kind: 'warn', about: 'A round trip loses over 25%: this price triggers no order.' }
@@ -79,7 +79,7 @@ export interface RoundTrip {
   readonly about?: string;
 }
 
-/** A round trip in words: the figure is what it costs, and below 0 what it gains; undefined if it is not measured. */
+/** A round trip in words: a figure below 0 is a gain; undefined if it is not measured. */
 export function roundTripOf({
   roundTripLoss: cost,
 }: Pick<TokenPrice, 'roundTripLoss'>): RoundTrip | undefined {

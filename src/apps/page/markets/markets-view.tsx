@@ -104,7 +104,7 @@ function NoMarkets({ isFiltered, reset }: { readonly isFiltered: boolean; readon
 
 const countWords = (count: number) => (count === 1 ? '1 token' : `${count} tokens`);
 
-/** The choice of markets, which the address has too: a link shows the same, and going back and loading again keep it. */
+/** The selection of markets, mirrored in the address: links, going back and reloading keep it. */
 function useAddressedQuery() {
   const query = useSignal(marketQueryOf(route.peek().query));
   useSignalEffect(() => {

@@ -18,7 +18,7 @@ export function Marks({ token }: { readonly token: TokenPrice }) {
   );
 }
 
-/** The same in sentences. */
+/** The same marks in sentences. */
 export function MarksInWords({ token }: { readonly token: TokenPrice }) {
   const marks = marksOf(token);
   if (marks.length === 0) return null;

@@ -7,7 +7,7 @@ import { runwayWords, stx, topUpWords } from './operator-words.js';
 
 const STX_DECIMALS = 6;
 
-/** The accounts that pay for swaps, and for how many they hold enough. */
+/** The accounts that pay for swaps, and the number of swaps that each can still pay for. */
 export function Accounts({ status: { accounts, sending } }: { readonly status: OperatorStatus }) {
   const poor = accounts.flatMap((account) => topUpWords(account, sending) ?? []);
   return (
@@ -51,7 +51,7 @@ export function Accounts({ status: { accounts, sending } }: { readonly status: O
 
 type Figure = (account: OperatorAccount, sending: OperatorStatus['sending']) => string | number;
 
-/** The columns of figures. On a phone each stands before its figure. */
+/** The columns of figures. On a phone, each name stands before its figure. */
 const FIGURES: readonly (readonly [name: string, figure: Figure])[] = [
   [
     'Balance, STX',

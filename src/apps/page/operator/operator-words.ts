@@ -29,7 +29,7 @@ export function topUpWords(
   return `Top up ${shortId(address)}: ${stx(balanceUstx)}, needs ${stx(leastBalanceUstx)}`;
 }
 
-/** Number of swaps that an account can pay for. */
+/** Number of swaps that an account can still pay for. */
 export function runwayWords(account: OperatorAccount, sending: Sending): string {
   if (account.balanceUstx === null) return 'not read';
   if (topUpWords(account, sending) !== undefined) return 'none';
@@ -37,7 +37,7 @@ export function runwayWords(account: OperatorAccount, sending: Sending): string 
   return `about ${account.swapsLeft.toLocaleString('en')}`;
 }
 
-/** Whether new swaps are sent. The switch is known at once, what else stops them up to half a minute later. */
+/** Whether new swaps are sent. The switch takes effect at once; other causes show up to half a minute later. */
 export function sendingWords({ stops, switch: { isPaused } }: Pick<Sending, 'stops' | 'switch'>) {
   if (isPaused) return 'paused';
   return stops.every(({ reason }) => reason === 'paused') ? 'on' : 'stopped';

@@ -17,7 +17,7 @@ export function Overall({ status }: { readonly status: OperatorStatus }) {
     );
   const needs = needsOf(status);
   const checked = (
-    // The age changes each second, so only what needs the operator is announced.
+    // The age changes each second, so only what the operator must act on is announced.
     <span class="muted" aria-hidden="true">
       checked {fromNow(readAt.value!, now.value)}
     </span>
@@ -45,7 +45,7 @@ export function Overall({ status }: { readonly status: OperatorStatus }) {
   );
 }
 
-/** The address's hash is the route: the link moves the focus only. */
+/** The URL hash is the route, so the link only moves the focus. */
 function lead(event: Event, part: Part): void {
   event.preventDefault();
   document.getElementById(part)?.focus();

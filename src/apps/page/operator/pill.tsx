@@ -7,7 +7,7 @@ interface PillProps {
   readonly words: string;
 }
 
-/** State of one part of the server, in a word. Of what was read before it says nothing. */
+/** State of one part of the server, in a word; unknown while the last status is out of date. */
 export function Pill({ tone, words }: PillProps) {
   const since = unknownSince.value;
   if (since === undefined) return <span class={`badge ${tone}`}>{words}</span>;

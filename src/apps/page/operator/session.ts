@@ -6,7 +6,7 @@ import { isVisible } from '../live/visible.js';
 import { client } from '../session/service.js';
 
 const REFRESH_MS = 5_000;
-/** A reading that is older tells nothing of now: the server may hang, or the tab was hidden. */
+/** Age above which a reading is stale: the server may hang, or the tab was hidden. */
 const STALE_MS = 20_000;
 const OVER = ['session-ended', 'no-credentials'];
 
@@ -15,7 +15,7 @@ const current = signal<{ readonly status: OperatorStatus; readonly at: number } 
 const trouble = signal<Problem | undefined>(undefined);
 const ended = signal<{ readonly of: OperatorClient; readonly at: string } | undefined>(undefined);
 
-/** The client that is signed in as the operator; undefined before. Another wallet is another client, which is not. */
+/** The client signed in as the operator; undefined before. Another wallet has another client, which is not signed in. */
 export const operator = computed(() =>
   signedIn.value === client.value?.operator ? signedIn.value : undefined,
 );
@@ -26,7 +26,7 @@ export const status = computed(() => reading.value?.status);
 export const readAt = computed(() => reading.value?.at);
 /** Reason why the last reading failed. */
 export const statusProblem = computed(() => trouble.value);
-/** Start of the time for which the server's state is unknown, Unix milliseconds; undefined while it does. */
+/** Time since which the server's state is unknown, Unix milliseconds; undefined while it is known. */
 export const unknownSince = computed(() => {
   const at = readAt.value;
   if (at === undefined) return undefined;
@@ -46,7 +46,7 @@ export async function signIn(as: OperatorClient): Promise<void> {
   signedIn.value = as;
 }
 
-/** Ends the session, here at once and on the server as soon as it can be reached. */
+/** Signs out: here at once, and on the server as soon as it can be reached. */
 export async function signOut(as: OperatorClient): Promise<void> {
   signedIn.value = undefined;
   current.value = undefined;
@@ -77,7 +77,7 @@ function end(session: OperatorClient): void {
   current.value = undefined;
 }
 
-/** Reads the status again and again. Returns a function that ends it. */
+/** Polls the status. Returns a function that ends it. */
 export const followStatus = (): (() => void) =>
   effect(() => {
     if (operator.value === undefined) return;

@@ -91,7 +91,7 @@ const Reason = ({ reason }: { readonly reason: Signal<string> }) => (
   />
 );
 
-/** Everything that stops new swaps beside the switch. */
+/** Everything but the switch that stops new swaps. */
 function Stops({ status: { sending } }: { readonly status: OperatorStatus }) {
   const { leastBalanceUstx, stops } = sending;
   const isPoor = leastBalanceUstx !== null && stops.some(({ reason }) => reason === 'operator-balance-low');

@@ -1,7 +1,7 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { confirm } from '../shell/confirm.js';
 
-/** Asks before an order is cancelled, with what that stops. */
+/** Asks before an order is cancelled, and says what that stops. */
 export const confirmCancel = ({ status }: Order, run: () => Promise<unknown>): Promise<boolean> =>
   confirm({
     title: 'Cancel the order',

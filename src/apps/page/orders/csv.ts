@@ -1,4 +1,4 @@
-/** Beginnings that spreadsheets take for a formula, which then runs on the reader's machine. */
+/** Prefixes that spreadsheets treat as the start of a formula, which would then run on the reader's machine. */
 const FORMULA = /^[=+\-@\t\r]/;
 const SPECIAL = /[",\r\n]/;
 

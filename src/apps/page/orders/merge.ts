@@ -11,9 +11,9 @@ export interface ListState {
 const BEGINNING: ListState = { sort: 'newest', isWhole: false };
 
 /**
- * The orders with the newest state of one of them, in its place: a row that moved while it is looked at would be lost.
+ * The orders with one of them updated in place: a row that moved would be lost to the visitor.
  *
- * @param isNew whether the order is taken in if it is not among them, at its place: behind the last one it is left to a later page.
+ * @param isNew whether to insert the order if it is not among them; behind the last one it is left to a later page.
  */
 export function withOrder(
   orders: readonly Order[],
@@ -30,13 +30,13 @@ export function withOrder(
   return isWhole ? [...orders, order] : orders;
 }
 
-/** The orders with another page behind them, without those that are there already. */
+/** The orders followed by another page, without duplicates. */
 export function withPage(orders: readonly Order[], page: readonly Order[]): readonly Order[] {
   const known = new Set(orders.map(({ handle }) => handle));
   return [...orders, ...page.filter(({ handle }) => !known.has(handle))];
 }
 
-/** The first page, read again: what is known is renewed in its place, what is new is taken in at its own. */
+/** The orders after the first page is read again: known orders are updated in place, new ones are inserted. */
 export function withFirst(
   orders: readonly Order[],
   page: readonly Order[],
@@ -54,6 +54,6 @@ export function withFirst(
   );
 }
 
-/** A uuid that the owner was shown once stays, though streams and others see the handle alone. */
+/** A uuid once shown to the owner stays, though streams and other reads give only the handle. */
 export const withUuid = (order: Order, { uuid }: Order): Order =>
   uuid === undefined ? order : { ...order, uuid };

@@ -17,7 +17,7 @@ const STATUS_OPTIONS = STATUSES.map(
   (status) => [status, status === 'all' ? 'Any status' : STATUS_WORDS[status].title] as const,
 );
 
-/** Shows the orders with these filters, in place of the list before. */
+/** Shows the orders with these filters, replacing the list in the history. */
 export function show(filters: OrderFilters): void {
   location.replace(href('orders', [], queryOf(filters)));
 }
@@ -72,7 +72,7 @@ interface TextFilterProps {
   readonly onText: (text: string) => void;
 }
 
-/** A text that counts once the visitor pauses. */
+/** A text filter that applies once the visitor pauses typing. */
 function TextFilter({ label, value, placeholder = '', onText }: TextFilterProps) {
   const text = useSignal(value);
   useEffect(() => {

@@ -8,17 +8,17 @@ import { isShown, requestOf, type OrderFilters } from './order-query.js';
 
 const AGAIN_MS = 15_000;
 const RETRY_MS = 5_000;
-/** Orders of a plan come together. */
+/** A plan's orders arrive together. */
 const SOON_MS = 300;
 
-/** Orders that match some filters, page by page, and kept up to date: an owner's by stream, all by looking again. */
+/** Orders that match some filters, page by page, kept up to date: an owner's by stream, all others by polling. */
 export class OrderList {
   readonly orders = signal<readonly Order[] | undefined>(undefined);
   /** Total number of orders that match; undefined before the first page. */
   readonly total = signal<number | undefined>(undefined);
   readonly problem = signal<Problem | undefined>(undefined);
   readonly isLoading = signal(false);
-  /** Whether what happens is shown at once. */
+  /** Whether changes are shown at once. */
   readonly isLive = signal(false);
   /** Reason why changes are not shown at once; undefined while they are, or are about to be. */
   readonly liveProblem = signal<Problem | undefined>(undefined);
@@ -34,7 +34,7 @@ export class OrderList {
     private readonly owner: string | undefined,
   ) {}
 
-  /** Reads the first page and follows from there on, until {@link end}. */
+  /** Reads the first page and follows changes until {@link end}. */
   begin(): void {
     void this.more();
     void (this.owner === undefined ? this.#lookAgain() : this.#follow(this.owner));
@@ -52,7 +52,7 @@ export class OrderList {
     return this.orders.peek() === undefined || this.#cursor !== undefined;
   }
 
-  /** Reads the next page; nothing while one is being read, and at the end. */
+  /** Reads the next page; does nothing while one is being read, and at the end. */
   async more(): Promise<void> {
     if (this.isLoading.peek() || !this.hasMore) return;
     this.isLoading.value = true;
@@ -71,7 +71,7 @@ export class OrderList {
     }
   }
 
-  /** Reads again what is shown first. */
+  /** Reads the first page again. */
   async renew(): Promise<void> {
     const { items, total } = await this.#page(undefined);
     if (this.orders.peek() === undefined) return;
@@ -88,7 +88,7 @@ export class OrderList {
     return readFreely((by) => this.client.orders.list(query, { by, signal }));
   }
 
-  /** The stream names orders by their handles: it must not ask the wallet whenever it connects again. */
+  /** The stream names orders by handle, so that reconnecting never asks the wallet. */
   async #follow(owner: string): Promise<void> {
     const { signal } = this.#ended;
     const fail = (error: unknown) => {
@@ -98,7 +98,7 @@ export class OrderList {
     const onLive = () => {
       this.isLive.value = true;
       this.liveProblem.value = undefined;
-      // Reads again what could not be read while the server was away.
+      // Reads again what failed while the server was down.
       if (this.problem.peek()?.isOffline !== true) return;
       this.problem.value = undefined;
       void this.more();
@@ -128,9 +128,7 @@ export class OrderList {
     });
   }
 
-  /**
-   * Streams name new orders by their handles: the owner, who sees uuids, sees those of new orders too. And one on a later page counts.
-   */
+  /** Streams name new orders by handle, but the owner may see uuids. A new order on a later page changes the total, too. */
   #renewSoon(): void {
     if (this.#renewing !== undefined) return;
     this.#renewing = setTimeout(() => {

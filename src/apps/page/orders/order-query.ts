@@ -40,9 +40,9 @@ export function queryOf({ who, status, sort, ...texts }: OrderFilters): Readonly
 }
 
 /**
- * Query of the list that an order leads back to: the list that its address names, or else a list that has the order.
+ * Query of the list that an order leads back to: the one its address names, or else a list that contains the order.
  *
- * @param isMine whether it is an order of the visitor's wallet.
+ * @param isMine whether the order is the visitor's.
  */
 export const listOf = (query: URLSearchParams, isMine: boolean): Readonly<Record<string, string>> => {
   const named = queryOf(filtersOf(query));

@@ -12,7 +12,7 @@ interface OrderRowProps {
   /** Place of the order in the list, from 1. */
   readonly place: number;
   readonly height: number;
-  /** The column between: whose it is, or which plan it belongs to. */
+  /** Whether a column shows the owner; otherwise it shows the plan. */
   readonly showsOwner: boolean;
   /** Query of the list's address, to which the order leads back. */
   readonly query: Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ export function OrderRow({ order, place, height, showsOwner, query }: OrderRowPr
   );
 }
 
-/** On a phone, where nothing is above the amount, it says itself what it is. */
+/** On a phone there is no heading above the amount, so its label is shown. */
 function outClass({ executedAmountOut, minAmountOut }: Order): string {
   if (executedAmountOut !== undefined) return 'is-received';
   return minAmountOut === undefined ? 'is-none' : '';

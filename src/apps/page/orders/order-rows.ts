@@ -4,7 +4,7 @@ import { labelText } from '../../../sdk/words/token-names.js';
 import { hasPriceTrigger } from '../../../sdk/words/order.js';
 import type { FindToken, NamedToken } from '../../../sdk/words/token-words.js';
 
-/** Columns of an export, with what each has of an order. Amounts are whole tokens; smallest units if the token is not listed. */
+/** Columns of an export, with their values for an order. Amounts are whole tokens, or smallest units if the token is not listed. */
 const COLUMNS: readonly (readonly [
   name: string,
   read: (order: Order, find: FindToken) => string | undefined,
@@ -46,7 +46,7 @@ const name = (token: NamedToken | undefined): string | undefined => token && lab
 const amount = (units: string | undefined, token: NamedToken | undefined): string | undefined =>
   units === undefined || token === undefined ? units : decimal(units, token.decimals);
 
-/** Orders as rows of an export, the first one of which names the columns. */
+/** Orders as rows of an export; the first row names the columns. */
 export const orderRows = (orders: readonly Order[], find: FindToken): readonly (readonly string[])[] => [
   COLUMNS.map(([name]) => name),
   ...orders.map((order) => COLUMNS.map(([, read]) => read(order, find) ?? '')),

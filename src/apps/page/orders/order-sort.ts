@@ -34,10 +34,10 @@ export const ariaSort = (sort: Sort, column: 'placed' | 'status') => {
   return sortOrder === 'asc' ? 'ascending' : 'descending';
 };
 
-/** As the server sorts them. */
+/** In the server's sort order. */
 const STATUSES: readonly Order['status'][] = ['open', 'broadcasted', 'confirmed', 'failed', 'cancelled'];
 
-/** Whether the first of two orders may come before the second one. */
+/** Whether the first of two orders may come before the second. */
 export function comesBefore(sort: Sort, first: Order, second: Order): boolean {
   const { sortBy, sortOrder = 'desc' } = sortRequest(sort);
   const [a, b] = sortOrder === 'asc' ? [first, second] : [second, first];

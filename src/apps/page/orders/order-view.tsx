@@ -34,7 +34,7 @@ export function OrderView({ route }: { readonly route: Route }) {
   return <Followed key={id} id={id} query={route.query} />;
 }
 
-/** The uuid that an order was asked for by. */
+/** The uuid by which an order was requested. */
 const uuidIn = (id: string, { handle }: Order): string | undefined =>
   id.startsWith('client:') || id.toLowerCase() === handle ? undefined : id.toLowerCase();
 
@@ -49,7 +49,7 @@ function Followed({ id, query }: FollowedProps) {
   const { reading } = useReading((client, signal) => client.vaults.registry({ signal }));
   useTitle(value === undefined ? 'Order' : `${nameOf(value.order)} · ${value.order.status}`);
   const network = reading.value.value?.network;
-  // Before its tokens are known, an order would be shown in other words, of another length.
+  // Before its tokens are known, the order would be worded differently, and its length would change.
   if (value === undefined || !areTokensKnown.value) {
     if (problem === undefined) return <Loading what="the order" rows={10} />;
     return (
@@ -62,7 +62,7 @@ function Followed({ id, query }: FollowedProps) {
     );
   }
   const { order, events } = value;
-  // An address that names the order by its uuid knows it already.
+  // An address that names the order by its uuid reveals it anyway.
   const shownUuid = uuid.value ?? order.uuid ?? uuidIn(id, order);
   return (
     <section class="view stack">
@@ -100,14 +100,14 @@ function Followed({ id, query }: FollowedProps) {
   );
 }
 
-/** The order as its heading names it, if its tokens are listed. */
+/** Name of the order for its heading, if its tokens are listed. */
 function nameOf({ amountIn, inputToken, outputToken }: Order): string {
   const [sold, bought] = [tokenOf.value.get(inputToken), tokenOf.value.get(outputToken)];
   if (sold === undefined || bought === undefined) return 'Order';
   return `${exactAmount(amountIn, sold.decimals)} ${nameFor(sold)} for ${nameFor(bought)}`;
 }
 
-/** The title of the tab tells what becomes of the order while another tab is looked at. */
+/** Shows the order's progress in the tab title, for a visitor who is looking at another tab. */
 function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Sluice`;

@@ -7,7 +7,7 @@ import { OrderRow } from './order-row.js';
 import { ariaSort } from './order-sort.js';
 import { useRowsInSight } from './use-rows-in-sight.js';
 
-/** Room for three lines, on a phone for five, in text of the usual size. */
+/** Room for three lines, or five on a phone, at the usual text size. */
 const ROW_HEIGHT = 72;
 const NARROW_ROW_HEIGHT = 124;
 const USUAL_TEXT = 16;
@@ -17,7 +17,7 @@ const AHEAD = 30;
 /** Scale of the visitor's text relative to its usual size. */
 const textScale = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT;
 
-/** A list of orders without an end: rows are drawn where they are seen, and pages are read as they are needed. */
+/** An endless list of orders: only visible rows are drawn, and pages are read as needed. */
 export function OrdersTable({
   list,
   filters,

@@ -5,6 +5,6 @@ export function saveFile(name: string, type: string, text: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken the file once the click has been handled.
+  // By then the browser has read the file, which it does after the click is handled.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -5,17 +5,17 @@ export interface TriggerScale {
   readonly triggers: { readonly from: number; readonly to: number };
 }
 
-/** Between the two prices on the line: the further apart they are, the more. */
+/** Distance between the two prices on the line: it grows with the difference. */
 const LEAST = 8;
 const MOST = 66;
-/** The natural logarithm of the prices' quotient at which most of the line is used: about 15%. */
+/** The natural logarithm of the prices' ratio at which most of the line is used: about 15%. */
 const WIDE = 0.15;
 
 /**
- * The current price and the target of a trigger on a line, lower prices to the left. Undefined for a target of 0, which every price
- * meets.
+ * The current price and the target of a trigger on a line, lower prices to the left. Undefined for a target of 0, which every
+ * price meets.
  *
- * @param current decimal text, as `target`. Their digits beyond a float's say nothing in a picture.
+ * @param current decimal text, as `target`. Digits beyond a float's precision do not show in a picture.
  */
 export function triggerScale(
   current: string,

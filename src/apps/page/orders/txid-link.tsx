@@ -2,7 +2,7 @@ import { shortId } from '../../../sdk/words/names.js';
 import { CopyButton } from '../parts/copy.js';
 import { explorerLink, type NetworkName } from './explorer.js';
 
-/** A transaction, which an explorer shows if the network has one. */
+/** A transaction, linked to the explorer if the network has one. */
 export function TxidLink({
   txid,
   network,

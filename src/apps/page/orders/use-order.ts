@@ -19,7 +19,7 @@ export interface FollowedOrder {
   readonly isLive: boolean;
 }
 
-/** Prices move without an event of the order: why it waits is read again so often. */
+/** Prices move without an event of the order, so the reason why it waits is polled at this interval. */
 const AGAIN_MS = 5_000;
 const RETRY_MS = 5_000;
 
@@ -60,7 +60,7 @@ export function useOrder(id: string): ReadonlySignal<FollowedOrder> {
   return followed;
 }
 
-/** An address that names no order names none on a second look either. */
+/** An address without an order will not get one later either. */
 const isUnknown = (error: unknown): boolean => error instanceof ClientError && error.status === 404;
 
 const UNKNOWN: Problem = {
@@ -87,7 +87,7 @@ interface Following {
 
 async function follow({ client, id, signal, read, change }: Following): Promise<void> {
   const onTrouble = () => change({ isLive: false });
-  // Nothing may have happened meanwhile that would tell that it is followed again.
+  // There may be no event that would show that the stream is live again.
   const onLive = () => change({ isLive: true });
   const options = { by: 'anyone', signal, onTrouble, onLive } as const;
   while (!signal.aborted) {

@@ -7,15 +7,15 @@ export interface RowRange {
 interface Sight {
   /** Distance from the top of the visible area down to the first row's top; negative once it is scrolled past. */
   readonly top: number;
-  /** Height of what is seen. */
+  /** Height of the visible area. */
   readonly height: number;
   readonly rowHeight: number;
   readonly count: number;
 }
 
-/** Rows beyond both edges: they are there before they are seen. */
+/** Rows drawn beyond both edges, so they exist before they scroll into view. */
 const BEYOND = 10;
-/** The range moves by so many rows at once, so that few scroll events change anything. */
+/** The range moves by this number of rows at a time, so few scroll events change anything. */
 const STEP = 5;
 
 /** Rows to draw, of many rows of one height: the visible ones, and some beyond. */

@@ -11,12 +11,12 @@ interface ActionFormProps {
   readonly isReady?: boolean;
   /** Does it. A failure is shown below the input. */
   readonly run: () => Promise<void>;
-  /** Leaves the form without the action; absent where the dialog around it is the way out. */
+  /** Leaves the form without the action; absent if the surrounding dialog is the way out. */
   readonly onLeave?: () => void;
   readonly children: ComponentChildren;
 }
 
-/** Input with a button that does something with it, which may take a while and fail. */
+/** A form with a button for an action that may take a while and fail. */
 export function ActionForm(props: ActionFormProps) {
   const { action, isDangerous = false, isReady = true, run, onLeave, children } = props;
   const { isBusy, problem, begin } = useAttempt();

@@ -4,12 +4,12 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** The visitor wants to close it, by Escape or ✕. It stays open for as long as `isOpen` says so. */
+  /** Called when the visitor wants to close it, by Escape or ✕. It stays open while `isOpen` is true. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** Selectors for the first focus, the earlier kind before the later one: ✕ would be no help there. */
+/** Selectors for the first focus, in order of preference: ✕ would be no help there. */
 const FIRST = [':is(input, select, textarea)', ':is(button, a)'].map((kind) => `.dialog-body ${kind}`);
 
 /** A dialog of the browser: it keeps the focus, closes with Escape, and returns the focus to where it was. */
@@ -27,7 +27,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   };
   const stays = useRef(isOpen);
   stays.current = isOpen;
-  // Before other effects: while it is open, nothing outside of it takes the focus.
+  // Runs before other effects: while the dialog is open, nothing outside it takes the focus.
   useLayoutEffect(() => {
     if (isOpen) open();
     else element.current?.close();
@@ -42,7 +42,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Browsers close it on a second Escape whatever the page says.
+      // Browsers close it on a second Escape whatever the page does.
       onClose={() => {
         if (!stays.current) return;
         onClose();

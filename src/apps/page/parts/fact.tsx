@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 interface FactProps {
   readonly name: ComponentChildren;
-  /** Value of the fact. Without one there is no line. */
+  /** Value of the fact, which is hidden without one. */
   readonly children: ComponentChildren;
   readonly title?: string;
   readonly class?: string;

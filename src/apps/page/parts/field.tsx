@@ -15,7 +15,7 @@ export interface FieldProps {
   readonly placeholder?: string;
 }
 
-/** A labelled field with its unit, its hint, and what is wrong with it. */
+/** A labelled field with its unit, hint and problem. */
 export function Field({
   label,
   value,
@@ -28,7 +28,7 @@ export function Field({
   placeholder,
 }: FieldProps) {
   const id = useId();
-  // Preact's types tie further attributes to each type; this field has none of them.
+  // Preact's types tie further attributes to each type, none of which this field uses.
   const kind = { type } as { readonly type: 'text' };
   const words = `${id}-words`;
   const hasWords = hint !== undefined || problem !== undefined;

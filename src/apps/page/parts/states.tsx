@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Problem } from '../live/problem.js';
 import { Button } from './button.js';
 
-/** Grey lines in the place of what is being read, of about its size, so that nothing moves when it comes. */
+/** Grey lines in place of content that is loading, about its size, so nothing jumps when it arrives. */
 export function Loading({ what, rows = 6 }: { readonly what: string; readonly rows?: number | undefined }) {
   return (
     <div class="stack" role="status">
@@ -62,7 +62,7 @@ export const Pending = ({
 }) =>
   problem === undefined ? <Loading what={what} rows={rows} /> : <Failed problem={problem} again={again} />;
 
-/** Says that what is shown is from before, and why it could not be read again. */
+/** Says that the content is outdated, and why it could not be refreshed. */
 export function Outdated({ problem }: { readonly problem: Problem }) {
   return (
     <p class="is-warn small" role="status">

@@ -5,15 +5,13 @@ const MARGIN = 8;
 /** Browsers before 2024 show the explanation as a title only. */
 const HAS_POPOVERS = 'popover' in HTMLElement.prototype;
 
-/**
- * Properties that an element needs to explain itself while it is pointed at, focused or touched, and the explanation beside it.
- */
+/** Properties that an element needs to explain itself while it is pointed at, focused or touched, and the explanation beside it. */
 export function useTip<E extends HTMLElement>(about: string | undefined) {
   const id = useId();
   const anchor = useRef<E>(null);
   const words = useRef<HTMLSpanElement>(null);
   const hide = () => words.current?.matches(':popover-open') && words.current.hidePopover();
-  /** Moves the words with the page, which moves while it loads and under a finger. */
+  /** Moves the tip with the page, which moves while it loads and under a finger. */
   const follow = () => {
     if (anchor.current === null || !words.current?.matches(':popover-open')) return;
     place(words.current, anchor.current.getBoundingClientRect());
@@ -33,7 +31,7 @@ export function useTip<E extends HTMLElement>(about: string | undefined) {
       onFocus: show,
       onBlur: hide,
       onMouseEnter: show,
-      // The mouse that a touch emulates leaves when the page moves: what has the focus keeps its words.
+      // The mouse that a touch emulates leaves when the page moves: the focused element keeps its tip.
       onMouseLeave: () => document.activeElement !== anchor.current && hide(),
     },
     explanation: (
@@ -45,7 +43,7 @@ export function useTip<E extends HTMLElement>(about: string | undefined) {
   };
 }
 
-/** A few words that explain themselves. */
+/** A few words with an explanation. */
 export function Tip({
   about,
   class: name,

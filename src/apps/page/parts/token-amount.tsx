@@ -7,13 +7,13 @@ import { TokenLabel } from './token-label.js';
 interface TokenAmountProps {
   readonly units: string;
   readonly contractId: string;
-  /** In little room, with the exact amount in the title. */
+  /** Rounded to save space, with the exact amount in the title. */
   readonly isShort?: boolean;
-  /** A bound from below: rounded down it still is one, and is not marked as rounded. */
+  /** A lower bound: it still is one when rounded down, so it is not marked as rounded. */
   readonly isLeast?: boolean;
 }
 
-/** An amount with its token. Of a token that is not listed, in smallest units. */
+/** An amount with its token, in smallest units if the token is not listed. */
 export function TokenAmount({ units, contractId, isShort = false, isLeast = false }: TokenAmountProps) {
   const token = tokenOf.value.get(contractId);
   const bound = isLeast ? '≥ ' : '';
@@ -35,7 +35,7 @@ export function TokenAmount({ units, contractId, isShort = false, isLeast = fals
   );
 }
 
-/** Name of a token on the page; the short id of one that is not listed. */
+/** Name of a token on the page; the short id if it is not listed. */
 export function TokenSymbol({ contractId }: { readonly contractId: string }) {
   const token = tokenOf.value.get(contractId);
   return (

@@ -7,11 +7,11 @@ interface TokenLabelProps {
     readonly symbol: string;
     readonly type?: string | undefined;
   };
-  /** The token's contract is named beside it, so the label does not tell it from tokens of the same symbol. */
+  /** The token's contract is named next to it, so the label need not tell apart tokens with the same symbol. */
   readonly isBesideContract?: boolean;
 }
 
-/** A token’s symbol with what tells it apart, the same text everywhere: `STX (subnet)`. */
+/** A token’s symbol with what distinguishes it, the same everywhere: `STX (subnet)`. */
 export function TokenLabel({ token, isBesideContract = false }: TokenLabelProps) {
   const { symbol, mark } = isBesideContract ? labelOf(token) : labelFor(token);
   return (

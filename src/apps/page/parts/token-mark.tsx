@@ -8,11 +8,11 @@ interface Marked {
   readonly image?: string | undefined;
 }
 
-/** Hosts learn nothing of the visitor but the address of the connection, and images must not hold anything up. */
+/** Hosts learn nothing about the visitor but the connection's address, and images must not hold anything up. */
 const isSafe = (image: string | undefined): image is string =>
   image !== undefined && (image.startsWith('https://') || image.startsWith('data:image/'));
 
-/** A token's image, or the beginning of its symbol on a colour of its own. Decorative: its name is always next to it. */
+/** A token's image, or the beginning of its symbol on a colour of its own. Decorative: its name always stands next to it. */
 export function TokenMark({ token, size = 28 }: { readonly token: Marked; readonly size?: number }) {
   const isBroken = useSignal(false);
   const style = { width: `${size}px`, height: `${size}px` };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { RefObject } from 'preact';
 
-/** Takes the focus to an element once `isWanted`: after a dialog has closed, which returns it to its button first. */
+/** Moves the focus to an element once `isWanted`, after a closed dialog has returned it to its button. */
 export function useFocus<T extends HTMLElement>(isWanted: boolean): RefObject<T | null> {
   const element = useRef<T>(null);
   useEffect(() => {

@@ -12,11 +12,11 @@ interface PageConfig {
   readonly defaults: OrderDefaults;
 }
 
-/** Server's settings for orders that do not name their own. */
+/** Server's settings for orders that leave them out. */
 interface OrderDefaults {
   /** Fraction. */
   readonly slippage: number;
-  /** Blocks that a price must hold. */
+  /** Blocks for which a price must hold. */
   readonly confirmBlocks: number;
 }
 
@@ -57,7 +57,7 @@ export async function findService(): Promise<void> {
   found.value = { version, areaUrls, defaults, baseUrl: new URL(path, here).href };
 }
 
-/** The server, for views: they are shown once it is found. */
+/** The server, for views, which are rendered once it is found. */
 export function useService(): Service {
   if (found.value === undefined) throw new Error('a view is shown before the server is found');
   return found.value;
@@ -71,7 +71,7 @@ export const client = computed((): Client | undefined => {
   return createClient({ baseUrl, areaUrls, ...(signer !== undefined && { wallet: signer }) });
 });
 
-/** The client, for views: they are shown once there is one. */
+/** The client, for views, which are rendered once there is one. */
 export function useClient(): Client {
   if (client.value === undefined) throw new Error('a view is shown before the server is found');
   return client.value;

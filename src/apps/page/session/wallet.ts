@@ -1,20 +1,20 @@
 import { computed, signal } from '@preact/signals';
 import type { Signer } from '../../../sdk/signing/index.js';
 
-/** The visitor's wallet: an address, and what signs for it. */
+/** The visitor's wallet: an address and its signer. */
 export interface Wallet {
-  /** Name of the wallet on the page: the demo wallet's name, or `Wallet`. */
+  /** Name of the wallet on the page: a demo wallet's own, or `Wallet`. */
   readonly name: string;
   readonly signer: Signer;
-  /** Whether its key is a public one of the devnet. */
+  /** Whether its key is one of the devnet's public keys. */
   readonly isDemo: boolean;
-  /** Note that sets the wallet apart in a list of wallets. */
+  /** Note that distinguishes the wallet in a list. */
   readonly note?: string;
 }
 
 const chosen = signal<Wallet | undefined>(undefined);
 
-/** The visitor's wallet; undefined before one is connected. It is forgotten with the page: no key and no address is stored. */
+/** The visitor's wallet; undefined before one is connected. Closing the page forgets it: neither key nor address is stored. */
 export const wallet = computed(() => chosen.value);
 
 export function useWallet(next: Wallet): void {

@@ -1,19 +1,19 @@
 import { parseRoute } from '../route.js';
 
-/** Time for a view to show its heading, after which its visitor has gone on alone. */
+/** Time for a view to show its heading, after which the visitor has moved on. */
 const PATIENCE_MS = 5_000;
 /** Time for a view to reach its old height, so that its scroll position can be restored. */
 const GROWTH_MS = 1_000;
 
-/** The place that an address names, whatever its query says of how it is shown. */
+/** The place that an address names, ignoring its query. */
 const placeOf = (hash: string) => {
   const { view, rest } = parseRoute(hash);
   return { view, path: [view, ...rest].join('/') };
 };
 
 /**
- * Begins each new view at its top, with the focus on its heading, and one that is gone back to where it was left. The history's entries
- * are marked, to tell these apart. Returns a function that ends it.
+ * Starts each new view at the top with the focus on its heading, and restores the position of one that the visitor goes back
+ * to. History entries are marked to tell the two apart. Returns a function that ends it.
  */
 export function followArrivals(): () => void {
   let last = placeOf(location.hash);
@@ -24,7 +24,7 @@ export function followArrivals(): () => void {
     const next = placeOf(location.hash);
     const isNew = entryOf() === undefined;
     const isOther = next.path !== last.path;
-    // The documents find the place of their headings themselves.
+    // The documents scroll to their headings themselves.
     const isWithinDocs = next.view === 'docs' && last.view === 'docs';
     last = next;
     entry = mark();
@@ -35,7 +35,7 @@ export function followArrivals(): () => void {
     const y = isNew ? 0 : (left.get(entry) ?? 0);
     stop = focusHeading(() => scrollDownTo(y));
   };
-  // By the time that the address has changed, the next view may be there already.
+  // When the address changes, the next view may be rendered already.
   const onScroll = () => left.set(entry, scrollY);
   addEventListener('scroll', onScroll, { passive: true });
   addEventListener('hashchange', onChange);
@@ -46,7 +46,7 @@ export function followArrivals(): () => void {
   };
 }
 
-/** Scrolls as far as a view was scrolled, which it may still be too short for. */
+/** Restores a view's scroll position, for which the view may still be too short. */
 function scrollDownTo(y: number): void {
   const until = performance.now() + GROWTH_MS;
   const step = () => {
@@ -68,7 +68,7 @@ function mark(): number {
   return entry;
 }
 
-/** Focuses the heading once it is there, unless the visitor or the view has put the focus elsewhere by then. */
+/** Focuses the heading once it is rendered, unless the visitor or the view has moved the focus by then. */
 function focusHeading(onShown: () => void): () => void {
   const from = document.activeElement;
   const old = document.querySelector('#main h1');

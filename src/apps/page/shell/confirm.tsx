@@ -7,12 +7,12 @@ import { wallet } from '../session/wallet.js';
 
 interface Question {
   readonly title: string;
-  /** Description of what happens, with further input if the action needs it. */
+  /** Description of the action, with further input if it needs any. */
   readonly message: ComponentChildren;
   /** Text of the button that confirms. */
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** Does what is confirmed, while the dialog stays open; it tells of a failure, and the visitor may try again. */
+  /** Does what is confirmed while the dialog stays open. The dialog shows a failure, and the visitor may try again. */
   readonly run?: () => Promise<unknown>;
 }
 
@@ -23,7 +23,7 @@ interface Asked extends Question {
 const asked = signal<Asked | undefined>(undefined);
 
 /**
- * Asks the visitor before something happens. Resolves to whether it is confirmed, and done where the question has a `run`.
+ * Asks the visitor before something happens. Resolves to whether it was confirmed and, if the question has a `run`, done.
  *
  * @example if (await confirm({ title: 'Delete the webhook', message, action: 'Delete it', run: remove })) tell('It is deleted.');
  */
@@ -41,7 +41,7 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** The dialog of `confirm`. It ends with the view and the wallet that it was opened for. */
+/** The dialog of `confirm`. It closes when the view or wallet that it was opened for changes. */
 export function Confirmation() {
   useSignalEffect(() => {
     void [route.value, wallet.value];

@@ -39,7 +39,7 @@ export function Head() {
   );
 }
 
-/** The foot of the page: the version, and where the same is for programs. */
+/** The foot of the page: the version, and links for programs. */
 export function Foot() {
   return (
     <footer class="foot wrap">

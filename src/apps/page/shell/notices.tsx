@@ -7,7 +7,7 @@ interface Notice {
   readonly id: number;
   readonly kind: 'good' | 'bad';
   readonly text: string;
-  /** Subject of the notice: the next notice about the same takes its place. */
+  /** Subject of the notice; the next notice about the same subject replaces it. */
   readonly about: string | undefined;
   /** Whether the notice ends once the server can be reached again. */
   readonly isOffline: boolean;
@@ -16,18 +16,18 @@ interface Notice {
 const notices = signal<readonly Notice[]>([]);
 const MOST = 4;
 const GOOD_MS = 6_000;
-/** Long enough to read it and to write down the request's id. */
+/** Long enough to read the notice and write down the request id. */
 const BAD_MS = 60_000;
 let last = 0;
 
-/** Tells that something worked. It goes away by itself, and so does what failed before about the same. */
+/** Shows that something worked. The notice goes away by itself, and replaces an earlier failure with the same subject. */
 export function tell(text: string, about?: string): void {
   add({ kind: 'good', text, about, isOffline: false }, GOOD_MS);
 }
 
 /**
- * Tells that something failed. It stays for a minute, and ends before when it is dismissed, when the same works, when the server is
- * back, or with the wallet that it was shown to.
+ * Shows that something failed. The notice stays for a minute, unless it is dismissed, the same action works, the server is
+ * back, or the wallet changes.
  */
 export function tellProblem({ message, hint, requestId, isOffline }: Problem, about?: string): void {
   const text = [message, hint, requestId && `Request ${requestId}`].filter(Boolean).join(' · ');

@@ -1,7 +1,7 @@
 import { online } from '../live/online.js';
 import { prices, pricesProblem } from '../live/prices.js';
 
-/** Says that the server or the network is away, until it is heard again. */
+/** Says that the server or the network is unreachable, until it responds again. */
 export function OfflineBanner() {
   if (pricesProblem.value?.isOffline !== true) return null;
   return (

@@ -7,7 +7,7 @@ import { Ago } from '../parts/ago.js';
 
 const MOST = 300;
 
-/** Says on views of orders that no new swap is sent, why, and since when; it goes when they are sent again. */
+/** Says on views of orders that no new swap is sent, why, and since when; disappears when swaps are sent again. */
 export function SendingBanner() {
   useEffect(followStops, []);
   return (

@@ -25,7 +25,7 @@ const close = (): void => {
   isOpen.value = false;
 };
 
-/** The visitor's wallet in the head of the page: connects one, shows which it is, and forgets it. */
+/** The visitor's wallet in the head of the page: connects one, shows it, and disconnects it. */
 export function WalletButton() {
   const connected = wallet.value;
   return (
@@ -36,7 +36,7 @@ export function WalletButton() {
           : `${connected.name} · ${shortId(connected.signer.address)}`}
       </Button>
       <Dialog title="Wallet" isOpen={isOpen.value} onClose={close}>
-        {/* The head of the page is there before its server is found. */}
+        {/* The head of the page is rendered before its server is found. */}
         {service.value === undefined ? (
           <Loading what="wallets" rows={4} />
         ) : connected === undefined ? (
@@ -108,7 +108,7 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Wallets that are in the visitor's browser, and where to get others. */
+/** Wallets in the visitor's browser, and where to get others. */
 function BrowserWallets({
   network,
   onDone,
@@ -119,7 +119,7 @@ function BrowserWallets({
   const found = browserWallets();
   const others = KNOWN_WALLETS.filter(({ id }) => found.every((one) => one.id !== id));
   const connect = (one: BrowserWallet) => {
-    // The wallet opens a window of its own, which this dialog would cover.
+    // The wallet opens its own window, which this dialog would cover.
     onDone();
     connectBrowserWallet(one, network)
       .then(useWallet)

@@ -24,13 +24,13 @@ export function Action({ desk }: { readonly desk: Desk }) {
   const connected = wallet.value;
   const missing = missingIn(desk);
   useSignalEffect(() => {
-    // Problems of another order do not concern this one.
+    // Problems of an earlier order do not concern this one.
     void desk.form.value;
     problem.value = undefined;
   });
   const begin = async () => {
     const shown = desk.live.peek().quote;
-    // The market may have moved since the form was filled in: the orders are made of a quote of this moment.
+    // The market may have moved since the form was filled in, so the orders are based on a new quote.
     const quote = await desk.requote();
     const { sell } = desk.form.peek();
     const options = sell === undefined ? undefined : signedFor(desk.facts, sell);

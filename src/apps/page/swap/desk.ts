@@ -18,7 +18,7 @@ export interface Desk {
   readonly form: ReadonlySignal<Form>;
   readonly change: (part: Partial<Form>) => void;
   readonly held: Held;
-  /** Tokens of the form that their deployers call otherwise than the registry does. */
+  /** Tokens of the form whose deployers name them differently from the registry. */
   readonly renamed: ReadonlySignal<Renamed>;
   readonly request: ReadonlySignal<QuoteRequest | undefined>;
   readonly live: ReadonlySignal<LiveQuote>;
@@ -64,7 +64,7 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   };
 }
 
-/** The dollar price of a token; of a subnet copy, that of its base where it has none of its own. */
+/** The dollar price of a token, or that of its base if a subnet copy has none of its own. */
 export function dollarsOf(token: string): number | undefined {
   const prices = priceOf.value;
   const base = tokenOf.value.get(token)?.base;

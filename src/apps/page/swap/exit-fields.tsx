@@ -5,7 +5,7 @@ import { ChoiceField } from '../parts/choice.js';
 import { dollarsOf, type Desk } from './desk.js';
 import { FormField } from './form-field.js';
 
-/** The prices of a stop and a target, and what each accepts at least. */
+/** The prices of a stop and a target, and the least amount that each accepts. */
 export function ExitFields({ desk }: { readonly desk: Desk }) {
   const { form, change } = desk;
   const { sell, buy, exitUnit } = form.value;

@@ -8,7 +8,7 @@ type TextName = { [K in keyof Form]: string extends Form[K] ? K : never }[keyof 
 interface FormFieldProps extends Omit<FieldProps, 'value' | 'onInput' | 'problem'> {
   readonly desk: Desk;
   readonly name: TextName;
-  /** Problem of the field while it is empty, if it must not be; by default none is shown. */
+  /** Problem shown while a required field is empty; none by default. */
   readonly whenEmpty?: string;
 }
 

@@ -64,7 +64,7 @@ export function OrderForm({ desk, tokens }: FormProps) {
   );
 }
 
-/** Time at which the order is sent: in red if a swap now is not sent now. */
+/** Time at which the order is sent, in red if an immediate swap has to wait. */
 function About({ desk }: { readonly desk: Desk }) {
   const { kind } = desk.form.value;
   const held = kind === 'now' && stops.value.length === 0 ? heldText(desk) : undefined;

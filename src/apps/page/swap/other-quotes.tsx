@@ -83,7 +83,7 @@ function Compared({ desk }: OtherProps) {
   );
 }
 
-/** A route by its tokens. A subnet copy and its base follow each other if a route enters or leaves a subnet. */
+/** A route by its tokens. A subnet copy next to its base means that the route enters or leaves a subnet. */
 const pathText = ({ tokens }: OtherRoute): string =>
   tokens
     .map((id) => {
@@ -92,7 +92,7 @@ const pathText = ({ tokens }: OtherRoute): string =>
     })
     .join(' → ');
 
-/** The pools on the way: the tokens show the sublinks. */
+/** The pools of the route, without sublinks, which the tokens show. */
 const vaultsText = ({ vaults }: OtherRoute): string => {
   const pools = vaults.filter((vault) => !isBridge(vault));
   return pools.length === 0 ? 'sublinks alone' : pools.map(({ name }) => oneLine(name, 32)).join(', ');

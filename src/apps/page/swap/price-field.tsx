@@ -6,7 +6,7 @@ import type { Desk } from './desk.js';
 import { FormField } from './form-field.js';
 import { offLimit, priceNow } from './model/limit.js';
 
-/** A limit, in either direction of the pair, beside what the market pays now. */
+/** A limit, in either direction of the pair, with the market price next to it. */
 export function PriceField({ desk, label }: { readonly desk: Desk; readonly label: string }) {
   const { form, change, live } = desk;
   const { kind, triggerOn, sell, buy, price, priceOf } = form.value;
@@ -47,10 +47,10 @@ export function PriceField({ desk, label }: { readonly desk: Desk; readonly labe
   );
 }
 
-/** A limit that is worse than this by a fraction is no rounding of the market's price. */
+/** A limit that is worse than the market by more than this fraction is not a rounding of its price. */
 const NOTABLE = -0.005;
 
-/** Price that the market pays, and how the limit compares: one that gives money away stands out. */
+/** Market price, and how the limit compares: one that gives money away stands out. */
 function marketWords(current: string, off: number | undefined, isSentAtOnce: boolean) {
   const market = `The market pays ${grouped(current)}`;
   if (off === undefined) return market;

@@ -41,7 +41,7 @@ export function QuoteCard({ desk }: { readonly desk: Desk }) {
   );
 }
 
-/** Placeholder of a quote's height, so that little moves when the quote arrives. */
+/** Placeholder with a quote's height, so little moves when the quote arrives. */
 function NoQuote({ isAsked }: { readonly isAsked: boolean }) {
   return isAsked ? (
     <Loading what="the quote" />

@@ -14,7 +14,7 @@ const UNITS = [
   ['week', 'Weeks'],
 ] as const satisfies readonly (readonly [EveryUnit, string])[];
 
-/** Fields of a recurring plan: how often it sells, from when, and whether only at a price. */
+/** Fields of a recurring plan: interval, start, and an optional price. */
 export function RecurringFields({ desk }: { readonly desk: Desk }) {
   return (
     <>

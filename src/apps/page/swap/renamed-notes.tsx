@@ -5,7 +5,7 @@ import type { Desk } from './desk.js';
 
 const MOST = 120;
 
-/** Says which of the two tokens its deployer calls otherwise than the registry does, as its own page says it. */
+/** Says which of the two tokens are named differently by their deployers than by the registry, as their own pages do. */
 export function RenamedNotes({ desk }: { readonly desk: Desk }) {
   const { sell, buy } = desk.form.value;
   const renamed = desk.renamed.value;

@@ -30,7 +30,7 @@ interface ReviewProps {
   readonly onClose: () => void;
 }
 
-/** Orders that will be signed, in words and as they are; then their progress to the chain. */
+/** Orders to be signed, in words and as raw data; then their progress to the chain. */
 export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
   const step = review?.placing.step.value;
   return (
@@ -40,7 +40,7 @@ export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
           {step.at === 'placed' ? (
             <>
               <Progress placed={step.placed} />
-              {/* From the button that placed the order, which is gone. */}
+              {/* Taken from the button that placed the order, which is gone. */}
               <Button class="swap-action" takesFocus onClick={onClose}>
                 Done
               </Button>
@@ -60,7 +60,7 @@ function titleOf(review: Review | undefined, step: Step | undefined): string {
   return many ? 'Review the orders' : 'Review the order';
 }
 
-/** Title that tells what became of the placed orders. */
+/** Title that says what became of the placed orders. */
 function placedTitle(orders: readonly Order[]): string {
   const [first] = orders;
   const common = orders.every(({ status }) => status === first?.status) ? first?.status : undefined;
@@ -171,11 +171,11 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   );
 }
 
-/** Nothing is signed or placed again by itself. */
+/** Nothing is signed or placed again automatically. */
 const retried = (problem: Problem): Problem =>
   problem.isOffline ? { ...problem, hint: 'Press “Try again”.' } : problem;
 
-/** Shows a stop and a target each; of a plan the first order and the last time, as its orders differ in their times alone. */
+/** Shows a stop and a target; of a plan the first order and the last time, since its orders differ only in their times. */
 function Orders({
   items,
   timing,
@@ -219,7 +219,7 @@ function everyText({ form }: Desk): string {
   return Number(every) === 1 ? everyUnit : `${every.trim()} ${everyUnit}s`;
 }
 
-/** Sum that all orders of a plan sell: `3 × 50 = 150 STX (subnet)`. */
+/** Total that the orders of a plan sell: `3 × 50 = 150 STX (subnet)`. */
 function sumWords(items: readonly ToSign[], words: TokenWords): string {
   const [first] = items;
   if (first === undefined) return '';

@@ -18,7 +18,7 @@ interface SummaryProps {
   readonly review: OpenReview;
 }
 
-/** Output of the reviewed amount at the market now, and its cost. */
+/** Output of the reviewed amount at the current market, and its cost. */
 export function ReviewSummary({ desk, review }: SummaryProps) {
   const { quote, items } = review;
   const { sell, buy, kind, slippage, price: typed, priceOf } = desk.form.value;
@@ -67,7 +67,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
   );
 }
 
-/** Says that the market moved: before the review began, and since. */
+/** Says that the market moved before the review began, or since. */
 function Moved({ desk, review: { shown, quote } }: SummaryProps) {
   const live = desk.live.value.quote;
   const before = shown === undefined ? 0 : changeOf(shown, quote);
@@ -94,7 +94,7 @@ const isShown = (change: number): boolean => Math.abs(change) >= LEAST_SHOWN;
 
 const routeText = ({ path }: Quote): string => path.map(nameFor).join(' → ');
 
-/** Time at which a swap now is sent, and what becomes of it otherwise; undefined for other orders. */
+/** Time at which an immediate swap is sent, and what happens otherwise; undefined for other orders. */
 export function timingOf({ items }: OpenReview, { form }: Desk, isHeld: boolean): string | undefined {
   const { buy, kind } = form.value;
   const order = items[0]?.order;

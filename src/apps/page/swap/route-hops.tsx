@@ -7,7 +7,7 @@ import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark } from '../parts/token-mark.js';
 import { hopImpacts, hopUnits, type HopImpact } from './model/impact.js';
 
-/** The route from token to token, with what each vault takes and does to the price. */
+/** The route from token to token, with each vault's fee and effect on the price. */
 export function RouteHops({ quote }: { readonly quote: Quote }) {
   const impacts = hopImpacts(quote);
   const { hops } = quote;

@@ -28,7 +28,7 @@ export function Settings({ desk }: { readonly desk: Desk }) {
   const { kind, slippage, validity } = form.value;
   const hasSlippage = kind !== 'limit';
   const isOpen = useSignal(false);
-  // Opens if a field must be corrected. Only the visitor closes it: the field may have the focus.
+  // Opens if a field needs correction. Only the visitor closes it: the field may have the focus.
   useSignalEffect(() => {
     if (TERMS.some((field) => drafted.value.problems[field] !== undefined)) isOpen.value = true;
   });

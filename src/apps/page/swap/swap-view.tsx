@@ -15,7 +15,7 @@ import { OrderForm } from './order-form.js';
 import { PlacedOrders } from './placed-orders.js';
 import { QuoteCard } from './quote-card.js';
 
-/** Sells a token for another: now, at a limit, with a stop and a target, or again and again. */
+/** Sells a token for another: now, at a limit, with a stop and a target, or repeatedly. */
 export function SwapView({ route }: { readonly route: Route }) {
   const { reading, again } = useReading((client, signal) => client.vaults.registry({ signal }));
   const { value: facts, problem } = reading.value;
@@ -48,7 +48,7 @@ function Ready({ facts, listed, query }: ReadyProps) {
   const desk = useDesk(facts, { ...first.current, ...formOf(query) });
   const asked = query.toString();
   useEffect(() => {
-    // A link to the view while it is shown presets the tokens again.
+    // A link to this view that is followed while it is shown sets the tokens again.
     if (asked === '') return;
     const named = new URLSearchParams(asked);
     desk.change({ ...firstTokens(tokens, named, rankingOf(desk)), ...formOf(named) });
@@ -59,7 +59,7 @@ function Ready({ facts, listed, query }: ReadyProps) {
     if (!isPreset.current || balances === undefined || priceOf.value.size === 0) return;
     desk.held.readAlso(tokens.map(({ contractId }) => contractId));
     const { sell, buy, amount } = desk.form.peek();
-    // Balances of the form's own tokens are known first.
+    // Balances of the form's own tokens arrive first.
     if (balances.size <= 2) return;
     isPreset.current = false;
     // A form that is being filled in keeps its tokens.
@@ -69,7 +69,7 @@ function Ready({ facts, listed, query }: ReadyProps) {
   useSignalEffect(() => {
     const { sell, buy } = desk.form.value;
     if (sell === undefined || buy === undefined) return;
-    // The address names what is shown, without a step back for each choice.
+    // The address follows the form, without a history entry for each choice.
     const shown = { sell: sell.contractId, buy: buy.contractId, ...formQuery(desk.form.value) };
     history.replaceState(history.state, '', href('swap', [], shown));
   });

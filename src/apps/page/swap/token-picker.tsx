@@ -74,7 +74,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
   const pick = (token: ListedToken) => {
     if (isOpen(token)) onPick(token);
   };
-  /** Balances that arrive move no token under the visitor's hand. */
+  /** The order is fixed before balances arrive, so no token moves under the visitor's pointer. */
   const settle = () => (sortedBy.value ??= held.balances.peek() ?? new Map());
   const at = Math.min(active.value, found.length - 1);
   const move = (to: number) => {
@@ -150,7 +150,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
   );
 }
 
-/** Name that tells tokens of the same symbol apart, such as versions of a subnet. */
+/** Name that distinguishes tokens with the same symbol, such as versions of a subnet. */
 const contractName = (contractId: string): string => oneLine(contractId.split('.')[1] ?? contractId, 40);
 
 function Balance({

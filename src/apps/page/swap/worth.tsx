@@ -12,7 +12,7 @@ interface WorthProps {
   readonly token: ListedToken | undefined;
 }
 
-/** About how many dollars an amount is worth at the newest prices. */
+/** Approximate worth of an amount in dollars, at the newest prices. */
 export function Worth(props: WorthProps) {
   const usd = worthOf(props);
   if (usd === undefined) return <span class="amount-worth clip muted small">&nbsp;</span>;
@@ -20,7 +20,7 @@ export function Worth(props: WorthProps) {
   return <span class="amount-worth clip muted small">{text.startsWith('>') ? text : `≈ ${text}`}</span>;
 }
 
-/** Note on the age of the dollar values, and on how well they fit the quote. It keeps its room. */
+/** Note on the age of the dollar values, and on how well they fit the quote. Its space is reserved. */
 export function WorthNote({
   quote,
   sell,

@@ -7,12 +7,12 @@ import { Chart } from './chart.js';
 import { isLine } from './chart-data.js';
 import { chartChoice, chartQuery, INTERVALS, QUOTES, type ChartChoice, type Quote } from './chart-route.js';
 
-/** The newest candle changes with each run. */
+/** The newest candle changes with each run of prices. */
 const REFRESH_MS = 60_000;
 
 const unitOf = (quote: Quote): string => (quote === 'usd' ? 'dollars' : 'sBTC');
 
-/** The token's candles in the interval and quote that the address names, and the visitor chooses. */
+/** The token's candles, in the interval and quote that the address names and the visitor can change. */
 export function CandleCard({ contractId, symbol }: { readonly contractId: string; readonly symbol: string }) {
   const interval = useComputed(() => chartChoice(route.value.query).interval);
   const quote = useComputed(() => chartChoice(route.value.query).quote);

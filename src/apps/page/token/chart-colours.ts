@@ -16,7 +16,7 @@ const OF_PAGE: ChartColours = {
   hollow: 'var(--good)',
 };
 
-/** Few colours are left: candles that rise are hollow, and those that fall filled. */
+/** With forced colours few are left: rising candles are hollow, falling ones are filled. */
 const OF_SYSTEM: ChartColours = {
   text: 'CanvasText',
   muted: 'CanvasText',
@@ -27,7 +27,7 @@ const OF_SYSTEM: ChartColours = {
   hollow: 'Canvas',
 };
 
-/** The colours for the element's chart: it draws on a canvas, which knows no custom properties and is not forced into colours. */
+/** The colours for the element's chart, which is drawn on a canvas: custom properties and forced colours do not apply to it. */
 export function chartColours(element: HTMLElement): ChartColours {
   const probe = element.appendChild(document.createElement('span'));
   probe.style.setProperty('forced-color-adjust', 'none');

@@ -1,4 +1,4 @@
-/** Lengths of a candle, with their words. */
+/** Intervals of a candle, with their words. */
 export const INTERVALS = [
   ['5m', '5 min'],
   ['1h', '1 h'],
@@ -31,7 +31,7 @@ export function chartChoice(query: URLSearchParams): ChartChoice {
   };
 }
 
-/** The query of an address that says so; without what needs no saying. */
+/** The query of an address with this choice, without defaults. */
 export function chartQuery({ interval, quote }: ChartChoice): Readonly<Record<string, string>> {
   return {
     ...(interval !== FIRST.interval && { interval }),

@@ -10,7 +10,7 @@ import type { ChartChoice } from './chart-route.js';
 interface ChartProps {
   readonly candles: readonly Candle[];
   readonly choice: ChartChoice;
-  /** Description of the chart for those who do not see it. */
+  /** Description of the chart for those who cannot see it. */
   readonly label: string;
 }
 
@@ -44,7 +44,7 @@ export function Chart({ candles, choice, label }: ChartProps) {
               '. Grey: no price was recorded then, and the one before is held.'}
           </span>
         )}
-        {/* The chart library's licence asks for this link. */}
+        {/* The licence of the chart library requires this link. */}
         <a href="https://www.tradingview.com/" rel="noopener noreferrer">
           Charts by TradingView
         </a>
@@ -53,7 +53,7 @@ export function Chart({ candles, choice, label }: ChartProps) {
   );
 }
 
-/** The candle under the crosshair, else the last one. */
+/** The candle under the crosshair, or else the last one. */
 function candleWords(pointed: Candle | undefined, last: Candle, { interval, quote }: ChartChoice): string {
   const { time, open, high, low, close } = pointed ?? last;
   const priceOf = quote === 'usd' ? dollars : bitcoins;
@@ -65,7 +65,7 @@ function candleWords(pointed: Candle | undefined, last: Candle, { interval, quot
   return `${words}, ${change < 0 ? '−' : '+'}${share(Math.abs(change))}`;
 }
 
-/** Days are of UTC, hours the visitor's, as on the axis. */
+/** Days are in UTC, hours in the visitor's zone, as on the axis. */
 function candleTime(time: number, withHours: boolean): string {
   const at = new Date(time * 1_000);
   if (!withHours) return dayOfUtc(at);

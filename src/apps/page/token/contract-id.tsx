@@ -2,7 +2,7 @@ import { registry } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
 import { contractLink } from './contract-link.js';
 
-/** A contract's id, which an explorer shows if the network has one. */
+/** A contract's id, linked to the explorer if the network has one. */
 export function ContractId({ id, label }: { readonly id: string; readonly label: string }) {
   const link = contractLink(id, registry.value?.network);
   return (

@@ -7,22 +7,19 @@ export interface Holding {
   readonly side: VaultSide;
   /** The other token of the vault. */
   readonly other: VaultSide;
-  /**
-   * Share of the vault in all that pools hold of the token, 0 to 1; undefined if it was not read, and for a bridge, which is no
-   * pool.
-   */
+  /** Share of the vault in the token's liquidity, 0 to 1; undefined if it was not read, and for a bridge, which is not a pool. */
   readonly share: number | undefined;
 }
 
 const PARTS = 1_000_000n;
 
-/** Holders of a token: the holdings of pools are its liquidity, those of bridges to and from subnet copies are not. */
+/** Holders of a token: the holdings of pools are its liquidity; those of bridges to and from subnet copies are not. */
 export interface HeldBy {
   readonly pools: readonly Holding[];
   readonly bridges: readonly Holding[];
 }
 
-/** The vaults that hold the token, of either sort the largest holding first, those that were not read last. */
+/** The vaults that hold the token: of each kind the largest holding first, unread ones last. */
 export function heldBy(vaults: readonly Vault[], contractId: string): HeldBy {
   const bridges = holdingsOf(vaults.filter(isBridge), contractId);
   return {

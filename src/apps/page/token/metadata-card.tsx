@@ -6,23 +6,23 @@ import { Pending } from '../parts/states.js';
 
 const MOST_DESCRIPTION = 2_000;
 
-/** A token whose deployer calls it otherwise than the registry does. */
+/** A token whose deployer names it differently from the registry. */
 export interface Renamed {
   readonly contractId: string;
   readonly message: string;
 }
 
-/** The deployer's record of the token, with what a reader may stumble over. Every text in it is a stranger's. */
+/** The deployer's record of the token, with anything that may mislead a reader. Every text in it is a stranger's. */
 export function MetadataCard({
   contractId,
   renamed,
 }: {
   readonly contractId: string;
-  /** Told what the page says beside the name. */
+  /** Set to what the page says next to the name. */
   readonly renamed: Signal<Renamed | undefined>;
 }) {
   const { reading, again } = useReading(async (client, signal) => {
-    // The list has no error for a token without a record, which most have not.
+    // Unlike a single read, the list gives no error for a token without a record, which most lack.
     const { items } = await client.metadata.list({ principal: contractId, limit: 1 }, { signal });
     const [record] = items;
     if (record?.contractId !== contractId) return 'none' as const;
@@ -74,7 +74,7 @@ export function MetadataCard({
   );
 }
 
-/** Records are kept as they were sent: a field may hold anything. */
+/** Records are kept as sent: a field may hold anything. */
 const textOf = (field: unknown, most?: number): string =>
   typeof field === 'string' && field !== '' ? oneLine(field, most) : '–';
 

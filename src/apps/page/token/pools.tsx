@@ -13,7 +13,7 @@ interface PoolsProps {
   readonly decimals: number;
 }
 
-/** The vaults that hold the token, with what they hold. */
+/** The vaults that hold the token, with their holdings. */
 export function Pools({ contractId, symbol, decimals }: PoolsProps) {
   const { pools, bridges } = heldBy(registry.value?.vaults ?? [], contractId);
   const isCopy = tokenOf.value.get(contractId)?.type === 'SUBNET';
@@ -60,12 +60,12 @@ export function Pools({ contractId, symbol, decimals }: PoolsProps) {
 
 interface BridgeProps {
   readonly bridge: Holding;
-  /** Whether the token is the subnet copy, and the bridge's other one its base. */
+  /** Whether the token is the subnet copy; the other token of the bridge is then its base. */
   readonly isCopy: boolean;
   readonly decimals: number;
 }
 
-/** Bridge that changes a token one to one into its subnet copy and back: it holds the deposits of those who have copies. */
+/** Bridge that exchanges a token one to one for its subnet copy and back: it holds the deposits behind the copies. */
 function Bridge({ bridge: { vault, side, other }, isCopy, decimals }: BridgeProps) {
   const held = side.reservesExact;
   return (

@@ -5,7 +5,7 @@ interface Sold {
   readonly base?: string | undefined;
 }
 
-/** Token to sell if a visitor wants to sell the given one: its subnet copy, or the token itself if it is one or has none. */
+/** Token to sell when a visitor wants to sell this one: its subnet copy, or the token itself if it is a copy or has none. */
 export const soldFor = (token: Sold, tokens: readonly Sold[]): Sold =>
   token.type === 'SUBNET'
     ? token

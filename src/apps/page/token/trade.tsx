@@ -9,7 +9,7 @@ interface Named {
   readonly type?: string | undefined;
 }
 
-/** Leads to a swap of the token. Orders sell subnet copies only: of another token its copy is sold. */
+/** Leads to a swap of the token. Orders sell only subnet copies, so for another token its copy is sold. */
 export function Trade({ token }: { readonly token: Named }) {
   const sold = soldFor(token, registry.value?.tokens ?? []);
   return (
@@ -27,7 +27,7 @@ interface LinkProps {
   readonly isFirst?: boolean;
 }
 
-/** A name that is too long for the button ends in dots; the whole of it is the link's title. */
+/** A name that is too long for the button is cut off with dots; the link's title has all of it. */
 const TradeLink = ({ verb, name, to, isFirst = false }: LinkProps) => (
   <a class={`button${isFirst ? ' primary' : ''}`} href={to} title={`${verb} ${name}`}>
     <span class="clip">

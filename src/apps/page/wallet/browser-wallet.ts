@@ -1,7 +1,7 @@
 import { walletSigner, type BrowserWallet } from '../../../sdk/signing/index.js';
 import type { Wallet } from '../session/wallet.js';
 
-/** Asks a wallet of the visitor's browser for its account. Rejects with a SigningError when they decline. */
+/** Asks a wallet of the visitor's browser for its account. Rejects with a SigningError if the visitor declines. */
 export async function connectBrowserWallet(
   { request }: BrowserWallet,
   network: 'mainnet' | 'testnet' | 'devnet',

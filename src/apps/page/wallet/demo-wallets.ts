@@ -8,7 +8,7 @@ interface DevnetAccount {
   readonly privateKey: string;
 }
 
-/** The wallets of the devnet's funded accounts; none on another network, where `/devnet` is not served. */
+/** The wallets of the devnet's funded accounts; none on other networks, where `/devnet` is not served. */
 export async function demoWallets(): Promise<readonly Wallet[]> {
   const response = await fetch(new URL('devnet', service.value?.baseUrl));
   if (response.status === 404) return [];

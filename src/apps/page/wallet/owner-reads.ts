@@ -6,10 +6,10 @@ import { forgetRead, isFree, noteRead } from './kept-messages.js';
 import { wallet } from '../session/wallet.js';
 
 const KIND = 'orders';
-/** Counts the signatures: what depends on them is computed again. */
+/** Number of signatures, so that values that depend on them are computed again. */
 const signatures = signal(0);
 
-/** Whether reads as the owner of orders open no window of the wallet now. */
+/** Whether reads as the owner of orders open no wallet window now. */
 const readsAsOwner = computed(
   () => signatures.value >= 0 && client.value !== undefined && isFree(client.value, KIND, now.value),
 );
@@ -20,7 +20,7 @@ export const readerNow = (): Reader => (readsAsOwner.peek() ? 'wallet' : 'anyone
 type Reader = 'wallet' | 'anyone';
 const REFUSED = [401, 403];
 
-/** Reads orders as the owner if that asks the visitor for nothing, and as anyone if the server takes no proof: orders are public. */
+/** Reads orders as the owner if the visitor need not be asked, or else as anyone, also if the server rejects the proof. */
 export async function readFreely<T>(read: (by: Reader) => Promise<T>): Promise<T> {
   const by = readerNow();
   try {
@@ -32,7 +32,7 @@ export async function readFreely<T>(read: (by: Reader) => Promise<T>): Promise<T
   }
 }
 
-/** Asks the wallet for the message that shows the uuids of its orders. Call it when the visitor asked for them. */
+/** Asks the wallet for the message that reveals the uuids of its orders. Call it when the visitor has asked for them. */
 export async function proveOwner(aborted?: AbortSignal): Promise<void> {
   const asked = client.peek();
   const owner = wallet.peek()?.signer.address;

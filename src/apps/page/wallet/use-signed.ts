@@ -5,18 +5,15 @@ import { problemOf, type Problem } from '../live/problem.js';
 import { useClient } from '../session/service.js';
 import { forgetRead, isFree, noteRead } from './kept-messages.js';
 
-/** Something that the server shows for the wallet's signature alone. */
+/** Something that the server shows only for the wallet's signature. */
 export interface Signed<T> {
-  /**
-   * Value that was read last; undefined before the first. Changed in place by what the visitor does, so that the wallet is not
-   * asked again.
-   */
+  /** Last value read; undefined before the first. The visitor's actions change it in place, so the wallet is not asked again. */
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<Problem | undefined>;
   readonly isReading: Signal<boolean>;
-  /** Reads it, for which the wallet may open its window: call it when the visitor asks for it. */
+  /** Reads the value, for which the wallet may open its window: call it when the visitor asks for it. */
   readonly read: () => void;
-  /** Reads it again if that opens no window, for what the page does by itself. */
+  /** Reads the value if that opens no window, for reads that the page starts by itself. */
   readonly readFreely: () => void;
 }
 
@@ -59,7 +56,7 @@ export function useSigned<T>(
     isReading.value = false;
     readFreely();
     return () => running.current?.abort();
-    // Another wallet makes another client; what reads is of this client.
+    // Another wallet has another client, and the reads belong to this one.
   }, [client]);
   return { value, problem, isReading, read: () => void start(), readFreely };
 }

@@ -17,7 +17,7 @@ export { AREAS } from './server.js';
 
 const { webhooks, ...PROCESS_SETTINGS } = RUN_SETTINGS;
 
-/** Settings in groups as operators read about them. */
+/** Settings in groups, as operators read about them. */
 const GROUPS = {
   'The server': { ...SERVER_SETTINGS, ...PROCESS_SETTINGS, ...core.ACCESS_SETTINGS },
   'Chain, tokens and prices': { ...CHAIN_SETTINGS, ...CHAIN_RUN_SETTINGS, ...core.CHAIN_SETTINGS },
@@ -27,7 +27,7 @@ const GROUPS = {
   'What strangers can store': { ...core.STORAGE_SETTINGS, ...ADDRESS_SETTINGS },
 };
 
-/** Every setting of the server by the name of its value. */
+/** Every setting of the server, by the name of its value. */
 export const SETTINGS = {
   ...GROUPS['The server'],
   ...GROUPS['Chain, tokens and prices'],
@@ -43,7 +43,7 @@ export type SettingValues = ReadValues<typeof SETTINGS>;
 /** The name of a setting's variable. */
 export type SettingName = VariableName<typeof SETTINGS>;
 
-/** Variables of settings by name, each with the default of the server. */
+/** Variables of settings by name, each with the server's default. */
 const variablesOf = (table: Table): Readonly<Record<string, Variable>> =>
   Object.assign(
     {},

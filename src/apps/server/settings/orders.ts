@@ -3,7 +3,7 @@ import { settings } from '../../../application/setting.js';
 
 const OPERATOR_KEYS = /^[0-9a-fA-F]{64}(01)?(\s*,\s*[0-9a-fA-F]{64}(01)?)*$/;
 
-/** Settings for the orders that are taken, and for how swaps are sent and paid for. */
+/** Settings for accepted orders, and for how swaps are sent and paid for. */
 export const ORDER_SETTINGS = settings({
   operatorKeys: {
     env: 'SLUICE_OPERATOR_KEY',

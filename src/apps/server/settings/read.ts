@@ -11,15 +11,15 @@ import { SETTINGS, VARIABLES, type SettingValues } from './index.js';
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings that an environment makes, and what is wrong with it. */
+/** The settings from an environment, and their problems. */
 export interface ReadSettings {
-  /** With the default in place of a value that is unusable. */
+  /** With the default in place of an unusable value. */
   readonly values: SettingValues;
-  /** A sentence for each problem. None holds a secret. */
+  /** A sentence for each problem, without secrets. */
   readonly problems: readonly string[];
 }
 
-/** Reads every setting, and finds every value that is unusable and every `SLUICE_…` that is no setting. */
+/** Reads every setting, and finds every unusable value and every unknown `SLUICE_…` variable. */
 export function readSettings(env: Environment): ReadSettings {
   const problems: string[] = [];
   const isDevnet = SETTINGS.network.form.read(env['SLUICE_NETWORK']?.trim() || 'devnet') === 'devnet';
@@ -46,12 +46,12 @@ export function readSettings(env: Environment): ReadSettings {
 const isVariable = (row: Setting): row is Variable => row.env !== undefined;
 
 const MAX_SHOWN = 80;
-/** A key or a token that got into the wrong variable. */
+/** A key or token in the wrong variable. */
 const SECRET = /[0-9a-f]{32}/i;
-/** The user and the password of an address. */
+/** The user and the password in a URL. */
 const CREDENTIALS = /\/\/[^/@\s]*@/g;
 
-/** The value as it was received, without what may be a secret. */
+/** The value as received, without anything that may be secret. */
 function shown(raw: string): string {
   if (SECRET.test(raw)) return 'a value that may be a secret';
   const safe = raw.replace(CREDENTIALS, '//…@');
@@ -60,7 +60,7 @@ function shown(raw: string): string {
 
 const PREFIX = 'SLUICE_';
 
-/** Environment of the commands that call a server, which may be set for all of a shell. The server reads none of it. */
+/** Variables of the commands that call a server, which may be set for a whole shell. The server reads none of them. */
 export const COMMAND_VARIABLES = ['SLUICE_URL', 'SLUICE_API_KEY', 'SLUICE_WALLET_KEY'] as const;
 
 function unknownNames(env: Environment): readonly string[] {
@@ -78,7 +78,7 @@ function unknownNames(env: Environment): readonly string[] {
   });
 }
 
-/** Kubernetes sets these in every container beside a service named "sluice". */
+/** Kubernetes sets these in every container next to a service named "sluice". */
 const isServiceLink = (name: string, value = ''): boolean =>
   /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/.test(name) ||
   (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value));

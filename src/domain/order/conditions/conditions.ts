@@ -14,7 +14,7 @@ import {
 } from './rules.js';
 import { WINDOW, type WindowCondition } from './window.js';
 
-/** Every kind of condition, with the reason why it may be unmet. A kind is added here and in `RULES`. */
+/** Every kind of condition, with the reason why it may be unmet. To add a kind, add it here and to `RULES`. */
 interface Kinds {
   readonly price: { readonly condition: PriceCondition; readonly unmet: PriceUnmet };
   readonly window: { readonly condition: WindowCondition; readonly unmet: never };
@@ -36,13 +36,13 @@ const RULES: { readonly [K in Kind]: ConditionRules<ConditionOf<K>, Kinds[K]['un
 
 export const CONDITION_KINDS = Object.keys(RULES) as readonly Kind[];
 
-/** Returns the kind of a condition with this token; undefined for a token that is of none. */
+/** Returns the kind of a condition with this token; undefined if there is none. */
 export const kindOf = (conditionToken: unknown): Kind | undefined =>
   typeof conditionToken === 'string'
     ? CONDITION_KINDS.find((kind) => RULES[kind].owns(conditionToken))
     : undefined;
 
-/** Parses the condition of an order and reports bad fields; undefined for an order without one, or with a bad one. */
+/** Parses the condition of an order and reports bad fields; undefined if there is none, or a bad one. */
 export function parseCondition(
   fields: Fields,
   contract: (raw: unknown) => Field<ContractId>,
@@ -57,7 +57,7 @@ export function parseCondition(
 const refused = (field: Field<ContractId>): Field<never> =>
   field.ok ? err({ reason: 'is of no kind of condition' }) : field;
 
-/** @throws Error for a token of no kind, which this program never writes. */
+/** @throws Error for a token without a kind, which this program never writes. */
 export function restoreCondition(stored: StoredCondition): Condition {
   const conditionToken = stored.text('conditionToken');
   const kind = kindOf(conditionToken);
@@ -77,7 +77,7 @@ export const unmetBy = <K extends Kind>(condition: ConditionOf<K>, priceOf: Pric
 export const levelOf = <K extends Kind>(condition: ConditionOf<K>): TriggerLevel =>
   RULES[condition.kind].levelOf(condition);
 
-/** Returns the levels that the keys of a pair reach at these prices: none for a pair of no kind, whose orders are not sent. */
+/** Returns the levels that a pair's keys reach at these prices: none for a pair of no kind, whose orders are not sent. */
 export function reachOf(pair: TriggerPair, priceOf: PriceOf): Reach {
   const kind = kindOf(pair.conditionToken);
   return kind === undefined ? { levels: [] } : RULES[kind].reachOf(pair, priceOf);

@@ -7,15 +7,15 @@ import { isReached, type PriceCondition } from './price.js';
 
 /** Duration for which a price trigger must hold before its order is sent: exactly one of the three. */
 export interface Confirmation {
-  /** Still met on the reserves of so many blocks after the run, 0 to 100. */
+  /** Still met on the reserves of this many blocks after the run, 0 to 100. */
   readonly blocks?: number;
-  /** Met in so many consecutive runs, 1 to 12. */
+  /** Met in this many consecutive runs, 1 to 12. */
   readonly runs?: number;
-  /** Met by the average over the runs of so long, 5 to 1440. */
+  /** Met by the average over the runs of this many minutes, 5 to 1440. */
   readonly minutes?: number;
 }
 
-/** Guards that hold a price trigger back although its price is reached. Absent: the server's own. */
+/** Guards that can hold back a price trigger although its price is reached. The server's own if absent. */
 export interface TriggerGuards {
   /** Dollars in pools, of the condition token and of its base asset, below which the trigger does not fire. */
   readonly minLiquidityUsd?: number;
@@ -27,7 +27,7 @@ export const GUARD_FIELDS = [
   'confirm',
 ] as const satisfies readonly (keyof TriggerGuards)[];
 
-/** Also bounds how far back the runs of a confirmation are read. */
+/** Also limits how far back the runs of a confirmation are read. */
 export const CONFIRMATION_RANGES = {
   blocks: { minimum: 0, maximum: 100 },
   runs: { minimum: 1, maximum: 12 },
@@ -36,7 +36,7 @@ export const CONFIRMATION_RANGES = {
 
 const MOST_DOLLARS = 1e15;
 
-/** Reads the guards and reports bad ones, and guards of an order without a price to guard. */
+/** Reads the guards and reports bad ones, and guards of an order without a price trigger. */
 export function parseGuards(fields: Fields, trigger: Condition | undefined): TriggerGuards {
   for (const name of GUARD_FIELDS)
     if (fields.has(name) && trigger?.kind !== 'price')
@@ -63,7 +63,7 @@ function parseConfirmation(raw: unknown): Field<Confirmation> {
 const isUnit = (name: string): name is keyof typeof CONFIRMATION_RANGES =>
   Object.hasOwn(CONFIRMATION_RANGES, name);
 
-/** The price is met, and too little in pools backs it. */
+/** The price is met, but too little liquidity backs it. */
 export interface LowLiquidity {
   readonly state: 'held';
   readonly reason: 'low-liquidity';
@@ -73,7 +73,7 @@ export interface LowLiquidity {
   readonly minLiquidityUsd: number;
 }
 
-/** The first of the trigger's tokens whose pools hold less than the order wants; either price moves the ratio. */
+/** The first of the trigger's tokens whose pools hold less than the order requires; either price moves the ratio. */
 export function lowLiquidity(
   trigger: Condition,
   minLiquidityUsd: number,
@@ -89,7 +89,7 @@ export function lowLiquidity(
   return undefined;
 }
 
-/** A pair's ratio in a run, or on the reserves of a later block; without one if a price was unusable. */
+/** A pair's ratio in a run, or on the reserves of a later block; no ratio if a price was unusable. */
 export interface Sighting {
   readonly of: 'run' | 'block';
   readonly ratio: PriceRatio | undefined;
@@ -99,16 +99,16 @@ type Target = Pick<PriceCondition, 'direction' | 'targetPrice'>;
 
 const OWN_POOLS_FACTOR = 5;
 
-/** The confirmation of an order whose target its own pools alone meet: five times as long. */
+/** The confirmation of an order whose target only its own pools meet: five times as long. */
 export const prolonged = (confirm: Confirmation): Confirmation =>
   Object.fromEntries(Object.entries(confirm).map(([unit, length]) => [unit, OWN_POOLS_FACTOR * length]));
 
-/** Whether the owner, or the operator, wants no confirmation at all. */
+/** Whether the owner or the operator wants no confirmation at all. */
 export const isWaived = ({ blocks }: Confirmation): boolean => blocks === 0;
 
 /**
- * Returns the number of blocks after a run that have met the target, with nothing since that run that missed it. `isBroken`:
- * the newest sighting misses it, so that only a later run can begin again.
+ * Returns the number of blocks after a run that have met the target, without a miss since that run. `isBroken`: the newest
+ * sighting misses it, so only a later run can begin again.
  */
 export function blocksConfirmed(
   target: Target,
@@ -124,13 +124,13 @@ export function blocksConfirmed(
   return { met, isBroken: false };
 }
 
-/** Returns the number of newest runs in a row, given newest first, that have met the target. */
+/** Returns the number of consecutive runs, newest first, that have met the target. */
 export function runsConfirmed(target: Target, newestFirst: readonly (PriceRatio | undefined)[]): number {
   const missed = newestFirst.findIndex((ratio) => ratio === undefined || !isReached(target, ratio));
   return missed === -1 ? newestFirst.length : missed;
 }
 
-/** The mean of one ratio or more. */
+/** The mean of one or more ratios. */
 export function averageOf(ratios: readonly PriceRatio[]): PriceRatio {
   const count = BigInt(ratios.length);
   const sum = (side: keyof PriceRatio) => ratios.reduce((total, ratio) => total + ratio[side], 0n);

@@ -1,14 +1,14 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import { err, ok, type Invalid, type Result } from '../../shared/result.js';
 
-/** A decimal number, 0 or more: the owner's own text beside its exact value. */
+/** A decimal number, 0 or more: the owner's own text with its exact value. */
 export interface TargetPrice {
   readonly text: string;
   /** The number times 10^18. */
   readonly scaled: bigint;
 }
 
-/** A recorded price, as conditions read it. */
+/** A recorded price, in the form that conditions read. */
 export interface TriggerPrice {
   /** Dollars for a whole token. */
   readonly usd: number;
@@ -20,10 +20,10 @@ export interface TriggerPrice {
 
 export type PriceOf = (token: ContractId) => TriggerPrice | undefined;
 
-/** Asset in which a price is counted; USD is exactly 1. */
+/** Asset in which a price is expressed; USD is exactly 1. */
 export type BaseAsset = ContractId | 'USD';
 
-/** The exact ratio of two prices, between two neighbouring multiples of 10^-18, the precision of targets. */
+/** The exact ratio of two prices, bounded by two neighbouring multiples of 10^-18, the precision of targets. */
 export interface PriceRatio {
   /** The ratio rounded down, times 10^18. */
   readonly floor: bigint;
@@ -59,7 +59,7 @@ export function decimalText(scaled: bigint): string {
   return digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`);
 }
 
-/** The price of `token` counted in `baseAsset`, if both prices are usable: present, positive, neither stale nor thin. */
+/** The price of `token` in `baseAsset`, if both prices are usable: present, positive, neither stale nor thin. */
 export function ratioOf(
   token: ContractId,
   baseAsset: BaseAsset,

@@ -33,9 +33,9 @@ export type PriceUnmet =
   | {
       readonly state: 'waiting';
       readonly reason: 'waiting-price';
-      /** The condition token's price counted in the base asset, decimal text, rounded down to 18 decimals. */
+      /** The condition token's price in the base asset, as decimal text rounded down to 18 decimals. */
       readonly ratio: string;
-      /** Distance that the ratio has to move, as a signed fraction of itself; absent if the ratio rounds to 0. */
+      /** Distance that the ratio must move, as a signed fraction of itself; absent if the ratio rounds to 0. */
       readonly distance?: string;
     }
   /** No usable price. */
@@ -71,7 +71,7 @@ export const PRICE: ConditionRules<PriceCondition, PriceUnmet> = {
     level: direction === 'gt' ? scaled : MAX_TARGET_SCALED - scaled,
   }),
 
-  /** For unusable prices: the levels they would reach if usable. Without a price: every level. */
+  /** For unusable prices: the levels that they would reach if usable. Without a price: every level. */
   reachOf(pair, priceOf) {
     const ratio = pairRatio(pair, priceOf);
     if (ratio.ok) return { levels: reachedLevels(pair, ratio.value) };
@@ -90,7 +90,7 @@ const ANY_RATIO: PriceRatio = { floor: MAX_TARGET_SCALED, ceiling: 0n };
 const pairRatio = ({ conditionToken, baseAsset }: TriggerPair, priceOf: PriceOf) =>
   ratioOf(conditionToken as ContractId, baseAsset as BaseAsset, priceOf);
 
-/** The highest level that the ratio reaches in each direction. `lt` is absent when the ratio is above every target. */
+/** The highest level that the ratio reaches in each direction. `lt` is absent if the ratio is above every target. */
 export function reachedLevels(
   { conditionToken, baseAsset }: TriggerPair,
   { floor, ceiling }: PriceRatio,
@@ -105,7 +105,7 @@ export function reachedLevels(
 
 type Target = Pick<Comparison, 'direction' | 'targetPrice'>;
 
-/** Whether one order's condition is met. Agrees with `levelOf` and `reachedLevels`, by which the queue claims orders. */
+/** Whether one order's condition is met. Agrees with `levelOf` and `reachedLevels`, which the queue uses to claim orders. */
 export const isReached = (
   { direction, targetPrice: { scaled } }: Target,
   { floor, ceiling }: PriceRatio,
@@ -121,7 +121,7 @@ function waitingPrice({ direction, targetPrice }: Target, { floor, ceiling }: Pr
 const DISTANCE_STEPS = 10n ** 6n;
 const DISTANCE_SCALE = 10n ** 12n;
 
-/** In millionths, rounded away from zero, so that a waiting order is never at distance 0. */
+/** In millionths, rounded away from zero, so a waiting order is never at distance 0. */
 function distanceText(gap: bigint, from: bigint): string | undefined {
   if (from === 0n) return undefined;
   const size = gap < 0n ? -gap : gap;
@@ -131,7 +131,7 @@ function distanceText(gap: bigint, from: bigint): string | undefined {
 
 const TOGETHER = ['conditionToken', 'targetPrice', 'direction'] as const;
 
-/** Parses the four fields, of which only the base asset may be left out. */
+/** Parses the four fields, of which only the base asset is optional. */
 export function parseComparison<Token>(
   fields: Fields,
   token: (raw: unknown) => Field<Token>,

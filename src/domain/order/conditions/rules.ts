@@ -5,7 +5,7 @@ import type { PriceOf, UnusablePrice } from './price-ratio.js';
 /** The names of the fields that conditions read. */
 export const CONDITION_FIELDS = ['conditionToken', 'targetPrice', 'direction', 'baseAsset'] as const;
 
-/** The fields of an order that say its condition, in requests, responses and storage alike. */
+/** The fields of an order that define its condition, in requests, responses and storage alike. */
 export type ConditionFields = Readonly<Record<(typeof CONDITION_FIELDS)[number], string>> &
   Pick<TriggerKey, 'direction'>;
 
@@ -15,20 +15,20 @@ export interface StoredCondition {
   oneOf<T extends string>(name: keyof ConditionFields, known: readonly T[]): T;
 }
 
-/** Pair that a condition compares, whatever its direction and target. Queues number and store pairs; only rules read them. */
+/** Pair that a condition compares, whatever its direction and target. Queues number and store pairs; only rules interpret them. */
 export interface TriggerPair {
   readonly conditionToken: string;
   readonly baseAsset: string;
 }
 
-/** Key of the queue in which orders wait: all that compare the same pair in the same direction share it. */
+/** Key of the queue in which orders wait: orders that compare the same pair in the same direction share it. */
 export interface TriggerKey extends TriggerPair {
   readonly direction: 'gt' | 'lt';
 }
 
 /**
- * A place in the queue of a key, 0 to 10^57 - 1. An order waits at the level of its target; the market reaches a level
- * and every lower one, in either direction.
+ * A place in a key's queue, 0 to 10^57 - 1. An order waits at the level of its target; the market reaches a level and all lower
+ * ones, in either direction.
  */
 export interface TriggerLevel extends TriggerKey {
   readonly level: bigint;
@@ -40,9 +40,9 @@ export interface Reach {
   readonly unusable?: UnusablePrice;
 }
 
-/** Rules of one kind of condition. `Unmet` says why it is unmet. */
+/** Rules of one kind of condition. `Unmet` is the reason why it is unmet. */
 export interface ConditionRules<Condition, Unmet> {
-  /** Whether a condition with this `conditionToken` is of this kind: requests, stored orders and pairs all tell kinds apart by it. */
+  /** Whether a condition with this `conditionToken` is of this kind, which requests, stored orders and pairs all tell by the token. */
   owns(conditionToken: string): boolean;
   /** Parses the order's fields and reports bad ones; undefined if any is bad. */
   parse(fields: Fields, contract: (raw: unknown) => Field<ContractId>): Condition | undefined;

@@ -5,7 +5,7 @@ import type { ConditionRules, TriggerLevel } from './rules.js';
 /** `conditionToken` of this kind. */
 const ANY_TOKEN = '*';
 
-/** Met as soon as the order's window is open. Its comparison is kept as it was sent and has no effect. */
+/** Met as soon as the order's window opens. Its comparison is kept as sent and has no effect. */
 export interface WindowCondition extends Comparison {
   readonly kind: 'window';
 }

@@ -3,7 +3,7 @@ import type { ContractId } from '../../shared/contract-id.js';
 import { err, ok, type Result } from '../../shared/result.js';
 import { toUnits, type Units } from '../../shared/units.js';
 
-/** The operator's switch: whether new swaps are sent, since when, set by whom and why. */
+/** The operator's switch: whether new swaps are sent, since when, and who set it and why. */
 export interface SwitchPosition {
   readonly isPaused: boolean;
   readonly at: Date;
@@ -13,17 +13,17 @@ export interface SwitchPosition {
   readonly reason?: string;
 }
 
-/** Operator's limits on sending. A limit that is absent does not apply. */
+/** Operator's limits on sending. An absent limit does not apply. */
 export interface SendingLimits {
   /** The balance in microSTX below which an operator account pays for nothing new. */
   readonly minOperatorUstx?: bigint | undefined;
-  /** The fees of all swaps that were stored within an hour, in microSTX. */
+  /** Maximum fees of all swaps stored within an hour, in microSTX. */
   readonly maxFeesPerHourUstx?: bigint | undefined;
-  /** The same within 24 hours. */
+  /** Maximum fees of all swaps stored within 24 hours, in microSTX. */
   readonly maxFeesPerDayUstx?: bigint | undefined;
-  /** The worth in dollars of what one order takes. */
+  /** Maximum worth of one order's input, in dollars. */
   readonly maxOrderUsd?: number | undefined;
-  /** The worth in dollars of what all swaps take that were stored within an hour. */
+  /** Maximum worth of the inputs of all swaps stored within an hour, in dollars. */
   readonly maxHourlyUsd?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface SendingLimits {
 export type SendingStopped =
   | { readonly kind: 'paused'; readonly position: SwitchPosition }
   | Displacement
-  /** Every operator account holds less; in microSTX, `balanceUstx` of the richest. */
+  /** Every operator account holds less than the limit; in microSTX, `balanceUstx` is the highest. */
   | { readonly kind: 'operator-balance-low'; readonly balanceUstx: Units; readonly leastUstx: bigint }
   /** The next swap is sent at `until` at the earliest. */
   | { readonly kind: 'fee-limit-reached'; readonly per: SpendingWindow; readonly until: Date }
@@ -39,23 +39,23 @@ export type SendingStopped =
 
 /** Reason why one order's swap is not sent while its worth is limited: in dollars, by the newest recorded prices. */
 export type WorthRefused =
-  /** The token has no price, or an old one. */
+  /** The token has no price, or an outdated one. */
   | { readonly kind: 'worth-unknown'; readonly token: ContractId }
   | { readonly kind: 'worth-too-high'; readonly worthUsd: number; readonly maxUsd: number };
 
-/** Rolling windows, which end now. */
+/** Rolling windows that end now. */
 export const SPENDING_WINDOW_MS = { hour: 3_600_000, day: 86_400_000 } as const;
-/** A period within which fees and worth are limited. */
+/** A period to which limits on fees and worth apply. */
 export type SpendingWindow = keyof typeof SPENDING_WINDOW_MS;
 
-/** Cost and worth of the swaps that were stored since a time. A replaced one counts for nothing: its replacement pays more. */
+/** Cost and worth of the swaps stored since a time. A replaced swap counts nothing: its replacement pays more. */
 export interface Spending {
   /** Number of swaps. */
   readonly swaps: number;
   readonly feesUstx: Units;
-  /** Dollars; swaps without a worth count as nothing. */
+  /** Dollars; swaps without a worth count as 0. */
   readonly worthUsd: number;
-  /** Time at which the oldest of them was stored; absent without any. */
+  /** Time at which the oldest of them was stored; absent if there are none. */
   readonly oldest?: Date;
 }
 
@@ -70,7 +70,7 @@ export interface NextSwap {
 export const limitsWorth = ({ maxOrderUsd, maxHourlyUsd }: SendingLimits): boolean =>
   maxOrderUsd !== undefined || maxHourlyUsd !== undefined;
 
-/** The windows whose spending decides. */
+/** The windows whose spending matters. */
 export function windowsOf(limits: SendingLimits): readonly SpendingWindow[] {
   const { maxFeesPerHourUstx, maxFeesPerDayUstx, maxHourlyUsd } = limits;
   const isHourly = maxFeesPerHourUstx !== undefined || maxHourlyUsd !== undefined;
@@ -88,7 +88,7 @@ export const checkSwitch = (position: SwitchPosition | undefined): Result<void, 
 export const checkHome = (displaced: Displacement | undefined): Result<void, SendingStopped> =>
   displaced === undefined ? ok() : err(displaced);
 
-/** Stops sending while every account holds less than the limit; `balanceUstx` is then what the richest holds. */
+/** Stops sending while every account holds less than the limit; `balanceUstx` is then the highest balance. */
 export function checkBalances(
   balancesUstx: readonly Units[],
   { minOperatorUstx: leastUstx }: SendingLimits,
@@ -99,8 +99,8 @@ export function checkBalances(
 }
 
 /**
- * Stops sending when the window is spent: with `next`, when that swap would exceed a limit; without, when a limit is
- * reached. `until` is when the oldest swap leaves the window.
+ * Stops sending if the window is spent: with `next`, if that swap would exceed a limit; without, if a limit is reached. `until`
+ * is when the oldest swap leaves the window.
  */
 export function checkSpending(
   per: SpendingWindow,
@@ -109,7 +109,7 @@ export function checkSpending(
 ): Result<void, SendingStopped> {
   const until = new Date((oldest ?? now).getTime() + SPENDING_WINDOW_MS[per]);
   const mostFees = per === 'hour' ? limits.maxFeesPerHourUstx : limits.maxFeesPerDayUstx;
-  // The least fee is a microSTX, and nothing is worth less than no dollars.
+  // The lowest fee is a microSTX, and nothing is worth less than zero dollars.
   if (mostFees !== undefined && feesUstx + (next?.feeUstx ?? 1n) > mostFees)
     return err({ kind: 'fee-limit-reached', per, until });
   const mostUsd = per === 'hour' ? limits.maxHourlyUsd : undefined;
@@ -118,7 +118,7 @@ export function checkSpending(
   return isSpent ? err({ kind: 'worth-limit-reached', until }) : ok();
 }
 
-/** Refuses an order that takes more than the limits allow one order, or whose worth is unknown while there is a limit. */
+/** Refuses an order that exceeds the limits for one order, or whose worth is unknown while there is a limit. */
 export function checkWorth(
   token: ContractId,
   worthUsd: number | undefined,

@@ -7,7 +7,7 @@ import { unmetBy, type Unmet } from '../conditions/conditions.js';
 import { lowLiquidity, type LowLiquidity } from '../conditions/guards.js';
 import type { PriceOf } from '../conditions/price-ratio.js';
 
-/** The failed attempts whose reason is shown to the owner. */
+/** The failed attempts whose reason the owner sees. */
 const SHOWN_FAILURES = [
   'no-route',
   'below-minimum',
@@ -37,7 +37,7 @@ export type Evaluation =
   /** The order's condition is unmet. */
   | Unmet
   | LowLiquidity
-  /** The order's condition is met, but not for long enough yet. `own-pool`: without the order's own pools it is not met. */
+  /** The order's condition is met, but not for long enough yet. `own-pool`: it is not met without the order's own pools. */
   | (Figures & {
       readonly state: 'waiting';
       readonly reason: 'waiting-confirmation' | 'own-pool';
@@ -49,7 +49,7 @@ export type Evaluation =
       readonly attempts: number;
       readonly retryAt: Date;
     })
-  /** The next pass sends it, unless something stops all new swaps: then the first one after that. */
+  /** The next pass sends it, unless something stops all new swaps; then the first pass afterwards. */
   | {
       readonly state: 'ready';
       readonly reason: 'due';
@@ -57,7 +57,7 @@ export type Evaluation =
       readonly isPaused?: true;
       readonly stoppedBy?: StopKind;
     }
-  /** The order's swap is stored, and sent until it is settled. */
+  /** The order's swap is stored, and is sent until it is settled. */
   | { readonly state: 'sending'; readonly reason: 'broadcast-unknown'; readonly txid: Txid }
   /** The next pass cancels it. */
   | { readonly state: 'ended'; readonly reason: 'expired' | 'max-age' };
@@ -66,15 +66,15 @@ export interface Circumstances {
   readonly now: Date;
   /** The newest recorded prices. */
   readonly priceOf: PriceOf;
-  /** Dollars, for orders that name none. */
+  /** Dollars, for orders without their own. */
   readonly minLiquidityUsd: number;
   /** The order's last failed attempt. */
   readonly retry?: Retry | undefined;
 }
 
 /**
- * Returns the reason why the order is not sent; undefined unless it is open. The clock comes before the price, both before a
- * failed attempt.
+ * Returns the reason why the order is not sent; undefined unless it is open. The clock is checked before the price, and both
+ * before a failed attempt.
  */
 export function evaluateOrder(order: Order, circumstances: Circumstances): Evaluation | undefined {
   const { now, priceOf, retry } = circumstances;
@@ -91,7 +91,7 @@ export function evaluateOrder(order: Order, circumstances: Circumstances): Evalu
   if (unmet !== undefined) return unmet;
   const low = lowLiquidity(trigger, order.terms.minLiquidityUsd ?? circumstances.minLiquidityUsd, priceOf);
   if (low !== undefined) return low;
-  // The back-off of a dry run is no obstacle of the order: the order is due, and the dry run stops it.
+  // The back-off of a dry run is not an obstacle of the order: the order is due, and the dry run stops it.
   if (retry !== undefined && retry.at > now && retry.reason !== 'dry-run') {
     if (retry.reason === 'waiting-confirmation' || retry.reason === 'own-pool')
       return { ...retry.figures, state: 'waiting', reason: retry.reason, retryAt: retry.at };

@@ -3,31 +3,31 @@ import type { Address } from '../../shared/address.js';
 import { toUnits, type Units } from '../../shared/units.js';
 import type { Spending } from './brakes.js';
 
-/** Nonces that an account has under way: those whose transactions are in no block. */
+/** An account's unmined transactions. */
 export interface AccountLoad {
   /** Number of nonces, 1 or more. */
   readonly inFlight: number;
   /** Time at which the oldest of their transactions was stored. */
   readonly since: Date;
-  /** The oldest of their transactions; the lowest id of those stored at one time. */
+  /** The oldest of their transactions; of several stored at the same time, the one with the lowest id. */
   readonly oldest: Txid;
 }
 
 /** An operator account that may pay for the next swap. */
 export interface PayingAccount {
   readonly address: Address;
-  /** Number of the account's nonces in no block, and of those that swaps being signed will take. */
+  /** Number of the account's unmined nonces, and of those that swaps being signed will take. */
   readonly inFlight: number;
-  /** Absent while it has nothing under way. */
+  /** Absent while it has nothing in flight. */
   readonly since?: Date | undefined;
-  /** Nodes have just refused its transactions: it lacks funds, or has too many pending. */
+  /** Whether nodes have just refused its transactions: it lacks funds, or has too many pending. */
   readonly isRefused: boolean;
 }
 
 /**
- * The accounts in the order in which the next swap takes them: the fewest nonces in flight first, and the earlier one of
- * equals. One that is refused, or has waited for a block since `stuckSince` or longer, comes after all others: what it
- * sends next would wait as well.
+ * The accounts in the order in which the next swap prefers them: fewest nonces in flight first, ties in their given order. An
+ * account that is refused, or has waited for a block since `stuckSince` or longer, comes last: its next transaction would wait
+ * too.
  */
 export function rankAccounts<T extends PayingAccount>(
   accounts: readonly T[],
@@ -39,17 +39,14 @@ export function rankAccounts<T extends PayingAccount>(
   );
 }
 
-/** Returns the average cost of a swap, in microSTX, rounded up; undefined without any. */
+/** Returns the average cost of a swap, in microSTX, rounded up; undefined if there were none. */
 export const meanFee = ({ feesUstx, swaps }: Pick<Spending, 'feesUstx' | 'swaps'>): Units | undefined =>
   swaps === 0 ? undefined : toUnits((feesUstx + BigInt(swaps) - 1n) / BigInt(swaps));
 
-/**
- * Returns the number of swaps at this fee for which an account can pay until it holds less than its required minimum, in
- * microSTX.
- */
+/** Returns the number of swaps at this fee for which an account can pay until it holds less than its required minimum, in microSTX. */
 export function swapsLeft(balanceUstx: bigint, feeUstx: bigint, leastUstx = 0n): bigint {
   if (balanceUstx < leastUstx || balanceUstx < feeUstx) return 0n;
-  // The balance may fall below the least by the last of them.
+  // The last of them may bring the balance below the minimum.
   const spendable = balanceUstx - leastUstx;
   return leastUstx === 0n ? spendable / feeUstx : spendable / feeUstx + 1n;
 }

@@ -5,7 +5,7 @@ import type { OrderTerms } from '../order.js';
 /** Bounds on what the owner accepts on the chain. */
 export type OwnBounds = Pick<OrderTerms, 'minAmountOut' | 'slippage'>;
 
-/** Whether the owner has bounded what the chain may pay, so that only a route that post-conditions hold to it is sent. */
+/** Whether the owner has bounded the payment, so that only a route that post-conditions can hold to the bound is sent. */
 export const hasOwnBound = ({ minAmountOut, slippage }: OwnBounds): boolean =>
   (minAmountOut ?? 0n) > 0n || slippage !== undefined;
 
@@ -22,7 +22,6 @@ export const largestImpact = ({ maxPriceImpact }: Pick<OrderTerms, 'maxPriceImpa
 /** Expected result of a swap of an order, in units of the output token. */
 export interface Offer {
   readonly amountOut: Units;
-  /** Fraction, 0 to 1. */
   readonly priceImpact: number;
   /** Whether post-conditions can hold the swap to a minimum. */
   readonly protected: boolean;
@@ -37,7 +36,7 @@ export type OfferRefused =
   /** Fractions. */
   | { readonly kind: 'price-impact'; readonly priceImpact: number; readonly maxPriceImpact: number };
 
-/** Whether the order accepts the offer. The same for every sender, but for the price impact that an order does not bound. */
+/** Whether the order accepts the offer. The same for every sender, except for the price impact if the order does not limit it. */
 export function checkOffer(
   terms: Pick<OrderTerms, 'minAmountOut' | 'slippage' | 'maxPriceImpact'>,
   { amountOut, priceImpact, protected: isProtected }: Offer,

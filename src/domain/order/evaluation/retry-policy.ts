@@ -1,14 +1,14 @@
 import type { OwnerLimit } from '../limits/owner-limits.js';
 
-/** Attempts after which an order is retried at long intervals only. */
+/** Number of attempts after which an order is retried only at long intervals. */
 export const QUICK_ATTEMPTS = 5;
 
 const FIRST_PAUSE_MS = 10_000;
 const LONG_PAUSE_MS = 15 * 60_000;
-/** Pause added for each hundredth of the price that the market is away: a market moves by one sooner than by ten. */
+/** Pause added for each hundredth of the price by which the market misses: it moves by one sooner than by ten. */
 const PAUSE_PER_PERCENT_MS = 12_000;
 const FIRST_OUTAGE_PAUSE_MS = 1_000;
-/** Trying an unreachable chain costs one request; a refused swap was quoted, signed and stored before. */
+/** Trying an unreachable chain costs one request; a refused swap had to be quoted, signed and stored first. */
 const LONGEST_OUTAGE_PAUSE_MS = { unreachable: 15_000, refusing: 60_000 };
 /** With the jitter. */
 export const LONGEST_OUTAGE_MS = 1.25 * LONGEST_OUTAGE_PAUSE_MS.refusing;
@@ -27,7 +27,7 @@ export interface Figures {
   readonly minAmountOut?: string;
   readonly priceImpact?: number;
   readonly maxPriceImpact?: number;
-  /** Owner's balance of the input token less what swaps under way take, and the amount that the order pays. */
+  /** Owner's balance of the input token less what swaps in progress take, and the amount that the order pays. */
   readonly balance?: string;
   readonly needed?: string;
   readonly liquidityUsd?: number;
@@ -36,7 +36,7 @@ export interface Figures {
   readonly confirmed?: number;
   readonly confirm?: number;
   readonly unit?: 'blocks' | 'runs' | 'minutes';
-  /** The average ratio over the minutes, decimal text. */
+  /** The average ratio over the minutes, as decimal text. */
   readonly average?: string;
   /** The pools through which the order itself would trade. */
   readonly pools?: readonly string[];
@@ -46,7 +46,7 @@ export interface Figures {
 
 /** The back-off after an attempt that failed and left its order open without a stored swap. */
 export interface Retry {
-  /** Failed attempts so far, this one included; only those that failed because of the order itself count. */
+  /** Failed attempts so far, including this one; only those that failed because of the order itself count. */
   readonly attempts: number;
   /** The order is not claimed again before then. */
   readonly at: Date;
@@ -55,15 +55,15 @@ export interface Retry {
   readonly figures?: Figures;
 }
 
-/** The time, and a random number from 0 up to 1 that spreads the retries of what failed together. */
+/** The time, and a random number from 0 up to 1 that spreads the retries of orders that failed together. */
 export interface Moment {
   readonly now: Date;
   readonly jitter: number;
 }
 
 /**
- * The back-off after one more failure. The first four failures are followed by pauses of about 10, 20, 40 and 80
- * seconds; from the fifth on the order is retried about every 15 minutes.
+ * The back-off after one more failure. The first four failures are followed by pauses of about 10, 20, 40 and 80 seconds; from
+ * the fifth on, the order is retried about every 15 minutes.
  */
 export function afterFailure(attemptsBefore: number, reason: string, moment: Moment): Retry {
   const attempts = attemptsBefore + 1;
@@ -72,10 +72,10 @@ export function afterFailure(attemptsBefore: number, reason: string, moment: Mom
 }
 
 /**
- * The back-off while the market does not pay what the order accepts: 10 s, and 12 s more for each hundredth of the price between the
- * two, up to 15 minutes. The order itself could have been sent, so that its failures start again from none.
+ * The back-off while the market does not pay what the order accepts: 10 s, plus 12 s for each hundredth of the price in between,
+ * up to 15 minutes. The order itself could have been sent, so its count of failures starts again.
  *
- * @param gap the share of the price that is missing, 0 to 1
+ * @param gap the missing share of the price, 0 to 1
  */
 export const afterMiss = (reason: string, gap: number, moment: Moment): Retry => ({
   attempts: 0,
@@ -84,8 +84,8 @@ export const afterMiss = (reason: string, gap: number, moment: Moment): Retry =>
 });
 
 /**
- * Whether an order that the market misses by this gap is attempted in full all the same, as each is about every 15 minutes however
- * often its market is looked at: the attempt also notices that the order was paid by another sender.
+ * Whether an order that the market misses by this gap is attempted in full all the same, as happens about every 15 minutes
+ * however often its market is checked: the attempt also notices if another sender has paid the order.
  */
 export const isCheckedInFull = (gap: number, { jitter }: Moment): boolean =>
   jitter * LONG_PAUSE_MS < missPauseMs(gap);
@@ -94,28 +94,27 @@ const missPauseMs = (gap: number): number =>
   Math.min(LONG_PAUSE_MS, FIRST_PAUSE_MS + 100 * gap * PAUSE_PER_PERCENT_MS);
 
 /**
- * Returns the time to read an owner's funds again after they could not be read `times` times in a row, 1 or more, because the
- * share of the node's allowance for such reads is used up: after about 3, 6, 12 … 60 seconds, so that a thousand owners do not
- * ask all the time.
+ * Returns the time to read an owner's funds again after `times` consecutive failures, 1 or more, because the share of the node's
+ * allowance for such reads is used up: after about 3, 6, 12 … 60 seconds, so that a thousand owners do not ask all the time.
  */
 export const afterUnread = (times: number, moment: Moment): Date =>
   later(Math.min(LONGEST_UNREAD_PAUSE_MS, FIRST_UNREAD_PAUSE_MS * 2 ** Math.min(times - 1, 30)), moment);
 
-/** The back-off while a sibling's swap is on its way: by then it has cancelled this order, or its swap was dropped. */
+/** The back-off while a sibling's swap is in flight: by then it has cancelled this order, or its swap was dropped. */
 export const afterSibling = (attempts: number, moment: Moment): Retry => ({
   attempts,
   at: later(SIBLING_PAUSE_MS, moment),
   reason: 'sibling-sent',
 });
 
-/** The back-off while the owner has too many swaps under way, or has caused too many failures. */
+/** The back-off while the owner has too many swaps in progress, or has caused too many failures. */
 export const afterLimit = (attempts: number, reason: OwnerLimit, moment: Moment): Retry => ({
   attempts,
   at: later(LIMIT_PAUSE_MS[reason], moment),
   reason,
 });
 
-/** The back-off after a dry run, which is no failure of the order. */
+/** The back-off after a dry run, which is not a failure of the order. */
 export const afterDryRun = (attempts: number, moment: Moment): Retry => ({
   attempts,
   at: later(DRY_RUN_PAUSE_MS, moment),
@@ -129,7 +128,7 @@ export const afterRefusedAccount = (attempts: number, moment: Moment): Retry => 
   reason: 'broadcast-refused',
 });
 
-/** Returns the time to try the chain again after `failures` outages in a row, 1 or more. */
+/** Returns the time to try the chain again after `failures` consecutive outages, 1 or more. */
 export function afterOutage(failures: number, outage: Outage, moment: Moment): Date {
   const doubled = FIRST_OUTAGE_PAUSE_MS * 2 ** Math.min(failures - 1, 30);
   return later(Math.min(doubled, LONGEST_OUTAGE_PAUSE_MS[outage]), moment);

@@ -20,13 +20,13 @@ import {
   type SpentOrder,
 } from '../order.js';
 
-/** An order's next state and the event that its log records with it. */
+/** An order's next state, and the event to log with it. */
 export interface Transition<T extends Order> {
   readonly order: T;
   readonly event: OrderEvent;
 }
 
-/** The order's swap has been sent, so that it can no longer be cancelled. */
+/** The order's swap has been sent, so it can no longer be cancelled. */
 export interface OrderAlreadyBroadcast {
   readonly kind: 'order-already-broadcast';
   readonly uuid: OrderUuid;
@@ -63,7 +63,7 @@ const noMove = ({ terms: { uuid }, status }: Order) =>
 
 const base = ({ terms, createdAt, version }: Order) => ({ terms, createdAt, version });
 
-/** Returns what an order that waits or is under way keeps of its last state. */
+/** Returns what a waiting order, or one in progress, keeps of its last state. */
 const waiting = (order: OpenOrder | BroadcastedOrder) => ({
   ...base(order),
   ...(order.ending !== undefined && { ending: order.ending }),
@@ -74,7 +74,7 @@ export function placeOrder(terms: OrderTerms, now: Date): Transition<OpenOrder> 
   return { order, event: { type: 'created', at: now, facts: {} } };
 }
 
-/** A signed swap is stored for the order; from now on only its outcome decides. */
+/** A signed swap is stored for the order; from now on, only its outcome matters. */
 export function beginSwap(
   order: Order,
   { txid, nonce, attempt }: { txid: Txid; nonce: bigint; attempt: number },
@@ -115,7 +115,7 @@ export function raiseFee(
   return move(order, 'fee-raised', now, { txid, replaces, feeUstx: feeUstx.toString() });
 }
 
-/** Every node refuses the swap: a no-op transaction is stored under its nonce. The swap may still be mined. */
+/** Every node refuses the swap, so a no-op transaction is stored under its nonce. The swap may still be mined. */
 export function replaceByNoOp(
   order: Order,
   { txid, by, reason }: { txid: Txid; by: Txid; reason: string },
@@ -145,7 +145,7 @@ export function failOrder(order: Order, swap: AbortedSwap, now: Date): Moved<Fai
   return move({ ...sent, ...swap, status: 'failed', failedAt: now }, 'failed', now, facts);
 }
 
-/** The broadcast swap can never be mined: another transaction used its nonce. The order waits again. */
+/** The broadcast swap can never be mined, because another transaction used its nonce. The order waits again. */
 export function reopenOrder(order: Order, { txid, reason }: DroppedSwap, now: Date): Moved<OpenOrder> {
   if (isPast(order) || order.status !== 'broadcasted' || order.txid !== txid) return noMove(order);
   return move({ ...waiting(order), status: 'open' }, 'reopened', now, { txid, reason });
@@ -169,14 +169,14 @@ export function orphanOrder(order: Order, swap: { txid: Txid }, now: Date): Move
   return move(pending, 'orphaned', now, { txid, blockHeight });
 }
 
-/** The owner ends an order whose swap is under way: settlement stores a no-op transaction under the swap's nonce. */
+/** The owner ends an order with a swap in progress: settlement stores a no-op transaction under the swap's nonce. */
 export function requestEnd(order: Order, now: Date): Moved<OpenOrder | BroadcastedOrder> {
   if (!isUnderWay(order) || order.ending !== undefined) return noMove(order);
   const txid = order.status === 'open' ? order.sending! : order.txid;
   return move({ ...order, ending: 'owner' }, 'cancel-requested', now, { txid });
 }
 
-/** Use of an order's uuid by a transaction that is no swap of the order, in a final block. */
+/** Use of an order's uuid in a final block, by a transaction that is not a swap of the order. */
 export interface SpentElsewhere {
   readonly kind: 'spent-elsewhere';
   readonly blockHeight: number;
@@ -184,7 +184,7 @@ export interface SpentElsewhere {
   readonly isRevoked: boolean;
 }
 
-/** Ends an order that can never be sent: it is cancelled if its owner has revoked its uuid, and has failed otherwise. */
+/** Ends an order that can never be sent: it is cancelled if its owner has revoked its uuid, otherwise it has failed. */
 export function endSpent(
   order: Order,
   { blockHeight, isRevoked }: SpentElsewhere,
@@ -203,7 +203,7 @@ export function endSpent(
   return move(failed, 'failed', now, { blockHeight, failureReason });
 }
 
-/** Cancels an order that its owner has ended, or that has expired, once no swap of it is under way any more. */
+/** Cancels an order that its owner has ended, or that has expired, once none of its swaps is in progress. */
 export function finishEnd(order: Order, now: Date): Moved<CancelledOrder> {
   if (order.status !== 'open' || order.sending !== undefined) return noMove(order);
   const reason = order.ending ?? expiryAt(order, now);
@@ -212,7 +212,7 @@ export function finishEnd(order: Order, now: Date): Moved<CancelledOrder> {
   return move(cancelled, 'cancelled', now, { reason });
 }
 
-/** Ends an open order. A final order is returned unchanged, so that cancelling twice is not an error. */
+/** Ends an open order. A final order is returned unchanged, so cancelling twice is not an error. */
 export function cancelOrder(
   order: Order,
   reason: CancelReason,

@@ -10,7 +10,7 @@ export interface OrderNotOpen {
   readonly txid?: Txid;
 }
 
-/** Names the swap that is on its way, if one is. */
+/** Names the swap in flight, if any. */
 export function notOpen(order: Exclude<Order, OpenOrder>): OrderNotOpen {
   const { status } = order;
   const txid = status === 'broadcasted' ? txidOf(order) : undefined;

@@ -6,9 +6,9 @@ import { NO_BYTES, type BlockRef, type SwapTransaction } from '../swap-transacti
 export type TransactionStatus =
   | { readonly kind: 'unseen' }
   | { readonly kind: 'pending' }
-  /** `amountOut` is the output of the last hop, 0 for a no-op transaction; undefined if the index left the result out. */
+  /** `amountOut` is the output of the last hop, 0 for a no-op transaction; undefined if the index omitted the result. */
   | ({ readonly kind: 'success'; readonly amountOut: Units | undefined; readonly feeUstx: Units } & BlockRef)
-  /** `reason` is undefined if the index left the result out. */
+  /** `reason` is undefined if the index omitted the result. */
   | ({ readonly kind: 'aborted'; readonly reason: string | undefined; readonly feeUstx: Units } & BlockRef)
   | { readonly kind: 'dropped'; readonly reason: string };
 
@@ -18,17 +18,17 @@ export interface SeenSwap {
   readonly status: TransactionStatus;
 }
 
-/** The next step for an order's live swaps; `swap` is the one that it concerns. */
+/** The next step for an order's live swaps; `swap` is the one concerned. */
 export type Settlement =
   | { readonly step: 'wait' }
   | {
-      /** `await-result`: the swap is mined, and the index does not say yet what came of it. */
+      /** `await-result`: the swap is mined, but the index does not show its result yet. */
       readonly step: 'accept' | 'orphan' | 'resend' | 'raise-fee' | 'await-result';
       readonly swap: SwapTransaction;
     }
-  /** `isPaid`: the swap succeeded, or it is a no-op transaction, which pays nothing. */
+  /** `isPaid`: the swap succeeded. A no-op transaction pays nothing. */
   | { readonly step: 'finalise'; readonly swap: SwapTransaction; readonly isPaid: boolean }
-  /** The index does not show the recorded block: it was orphaned if the index has another block at its height. */
+  /** The index does not show the recorded block: it was orphaned if the index has a different block at its height. */
   | { readonly step: 'check-block'; readonly swap: SwapTransaction; readonly block: BlockRef }
   /** Other transactions used the nonce: the swaps are dropped if the order's uuid is unspent. */
   | { readonly step: 'prove-dropped'; readonly reason: string }
@@ -46,29 +46,29 @@ export type Settlement =
       readonly feeUstx: Units;
       readonly block: BlockRef;
     }
-  /** A no-op transaction used the nonce, so none of the swaps can be mined any more. */
+  /** A no-op transaction used the nonce, so none of the swaps can be mined. */
   | { readonly step: 'fill'; readonly swap: SwapTransaction; readonly block: BlockRef };
 
 export interface SettlementFacts {
   /** Height of the newest block that both the node and its index know. */
   readonly tipHeight: number;
-  /** Height at which the swaps' nonce was first seen used; undefined while it is not. */
+  /** Height at which the swaps' nonce was first seen used; undefined while it is unused. */
   readonly nonceUsedAt: number | undefined;
-  /** A transaction stored at or before this time that is still pending is stuck. */
+  /** Time at or before which a still pending transaction was stored if it is stuck. */
   readonly stuckSince: Date;
   /** Blocks on top of a swap's block after which it is final. */
   readonly finalBlocks: number;
-  /** Blocks after the use of the nonce before the swaps may be taken for dropped. */
+  /** Blocks after the nonce was used before the swaps may be considered dropped. */
   readonly deathBlocks: number;
 }
 
 /**
  * Decides the next step for an order's live swaps under one nonce, oldest first; there is at least one.
  *
- * An index is a group of hosts of different ages: that it does not show a transaction proves nothing. Dropping the swaps
- * takes a nonce that was used `deathBlocks` ago, and then the verifier's word that the order's uuid is unspent
- * (`prove-dropped`). A status that names a block far below the tip at signing proves nothing. A dropped status alone proves nothing either: while the nonce is unused the same bytes stay valid,
- * and a replaced swap may still be mined until the block of its replacement is final.
+ * An index is a group of hosts of different ages, so a missing transaction proves nothing. To drop the swaps, the nonce must have
+ * been used `deathBlocks` ago, and the verifier must confirm that the order's uuid is unspent (`prove-dropped`). A status with a
+ * block far below the tip at signing proves nothing. A dropped status alone proves nothing either: while the nonce is unused the
+ * same bytes stay valid, and a replaced swap may still be mined until its replacement's block is final.
  */
 export function decideSettlement(swaps: readonly SeenSwap[], facts: SettlementFacts): Settlement {
   if (swaps.some((seen) => isNonsense(seen, facts))) return { step: 'wait' };
@@ -83,14 +83,14 @@ type Mined = Extract<TransactionStatus, BlockRef>;
 export const isMined = (status: TransactionStatus): status is Mined =>
   status.kind === 'success' || status.kind === 'aborted';
 
-/** Whether the transaction is mined and the index has not said with which output, or why it was aborted. */
+/** Whether the transaction is mined but the index does not show its output, or why it was aborted. */
 export const lacksResult = (status: TransactionStatus): boolean =>
   (status.kind === 'success' && status.amountOut === undefined) ||
   (status.kind === 'aborted' && status.reason === undefined);
 
 /**
- * A transaction is mined above the tip at which it was signed, or above the fork of a later reorganisation, which is less
- * than `finalBlocks` deep. Believed, a lower block would be final at once.
+ * A transaction is mined above the tip at which it was signed, or above the fork of a later reorganisation, which is less than
+ * `finalBlocks` deep. If believed, a lower block would be final at once.
  */
 const isNonsense = ({ swap, status }: SeenSwap, { finalBlocks }: SettlementFacts): boolean =>
   isMined(status) && swap.quote.height !== undefined && status.blockHeight <= swap.quote.height - finalBlocks;
@@ -125,7 +125,7 @@ function decideUnmined(swaps: readonly SeenSwap[], facts: SettlementFacts): Sett
   if (status.kind === 'pending') {
     return newest.storedAt <= facts.stuckSince ? { step: 'raise-fee', swap: newest } : { step: 'wait' };
   }
-  // Others sent it, and its block was orphaned; if it comes back, the uuid lets one of the two pay.
+  // Others sent it, and its block was orphaned; if it comes back, the uuid lets only one of the two pay.
   if (newest.raw === NO_BYTES) return { step: 'prove-dropped', reason: 'its block was orphaned' };
   if (!isUsed) return { step: 'resend', swap: newest };
   if (tipHeight - nonceUsedAt < deathBlocks) return { step: 'wait' };
@@ -134,8 +134,8 @@ function decideUnmined(swaps: readonly SeenSwap[], facts: SettlementFacts): Sett
 }
 
 /**
- * The newest swap if a no-op transaction can still take its nonce, and whether a node has it: it is in no block, the
- * nonce is unused, and no no-op has it yet.
+ * The newest swap if a no-op transaction can still take its nonce (it is in no block, the nonce is unused, and no no-op has it
+ * yet), and whether a node has the swap.
  */
 export function endable(
   swaps: readonly SeenSwap[],
@@ -147,7 +147,7 @@ export function endable(
   return { swap, isPending: swaps.some(({ status }) => status.kind === 'pending') };
 }
 
-/** The swap that no other one replaces. */
+/** The swap that no other replaces. */
 function newestOf(swaps: readonly SeenSwap[]): SeenSwap {
   const replaced = new Set(swaps.map(({ swap }) => swap.replaces));
   return swaps.findLast(({ swap }) => !replaced.has(swap.txid)) ?? swaps.at(-1)!;
@@ -159,7 +159,7 @@ export const blockOf = ({ blockHeight, blockTime, blockHash }: BlockRef): BlockR
   ...defined({ blockHash }),
 });
 
-/** After a reorganisation a block may have the same height, but it has another hash, and mostly another time. */
+/** After a reorganisation a block may have the same height, but with another hash, and usually another time. */
 export const isSameBlock = (a: BlockRef, b: BlockRef): boolean =>
   a.blockHeight === b.blockHeight &&
   (a.blockHash === undefined || b.blockHash === undefined

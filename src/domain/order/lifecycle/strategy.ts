@@ -10,7 +10,7 @@ export function windowAt(terms: OrderTerms, now: Date): 'before' | 'inside' | 'a
   return 'inside';
 }
 
-/** Returns the reason why an open order has expired, if it has. */
+/** Returns the reason why an open order has expired; undefined if it has not. */
 export function expiryAt(order: Order, now: Date): 'expired' | 'max-age' | undefined {
   if (order.status !== 'open') return undefined;
   if (windowAt(order.terms, now) === 'after') return 'expired';
@@ -23,12 +23,12 @@ export function endsAt({ terms, createdAt }: Order): Date {
   return terms.validTo !== undefined && terms.validTo < oldest ? terms.validTo : oldest;
 }
 
-/** The order's one-cancels-other group; undefined for an order outside any. */
+/** The order's one-cancels-other group; undefined if it has none. */
 export function ocoGroupOf(terms: OrderTerms): string | undefined {
   return terms.metadata?.oco === true ? terms.strategy.strategyId : undefined;
 }
 
-/** The candidates that are other orders of the order's one-cancels-other group. */
+/** The candidates that are other orders of the same one-cancels-other group. */
 export function ocoSiblings(order: Pick<Order, 'terms'>, candidates: readonly Order[]): readonly Order[] {
   const group = ocoGroupOf(order.terms);
   if (group === undefined) return [];
@@ -38,18 +38,18 @@ export function ocoSiblings(order: Pick<Order, 'terms'>, candidates: readonly Or
   );
 }
 
-/** Live orders of one group. Ending a group is one transaction, whose length this bounds. */
+/** Maximum live orders in a group. It limits the length of the one transaction that ends a group. */
 export const MAX_OCO_GROUP = 100;
 
-/** Returns the state in which an order placed beside these siblings finds its one-cancels-other group. */
+/** Returns the state of the one-cancels-other group that an order placed with these siblings finds. */
 export function ocoGroupState(siblings: readonly Order[]): 'open' | 'ended' | 'full' {
-  // A swap that was sent has ended the group, however it came out.
+  // A swap that was sent has ended the group, whatever its outcome.
   if (siblings.some(({ status }) => status !== 'open' && status !== 'cancelled')) return 'ended';
   const live = siblings.filter(({ status }) => status === 'open');
   return live.length < MAX_OCO_GROUP ? 'open' : 'full';
 }
 
-/** Whether an order has a swap pending or mined, so that no sibling may be sent. */
+/** Whether an order has a swap pending or mined, so no sibling may be sent. */
 export const hasTaken = (order: Order): boolean =>
   order.status === 'open'
     ? order.sending !== undefined

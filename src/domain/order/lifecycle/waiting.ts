@@ -9,7 +9,10 @@ export interface WaitingFacts extends JsonObject {
   readonly reason: string;
 }
 
-/** The event that says why the order is not sent; undefined if its log ends with that reason or it does not wait. */
+/**
+ * The event with the reason why the order is not sent; undefined if that is already the log's last entry, or if the order does
+ * not wait.
+ */
 export function noteWaiting(
   order: Order,
   facts: WaitingFacts,

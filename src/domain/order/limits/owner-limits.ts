@@ -1,9 +1,9 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import type { SwapTransaction } from '../swap-transaction.js';
 
-/** Limits on what one owner may take of the operator's means. */
+/** Limits on one owner's use of the operator's resources. */
 export interface OwnerLimits {
-  /** Maximum number of swaps under way, 1 or more. The rest of the operator's 25 nonces in flight is left to other owners. */
+  /** Maximum number of swaps in progress, 1 or more. The rest of the operator's 25 nonces in flight is left to other owners. */
   readonly inFlight: number;
   /** Maximum number of failed swaps within `FAILURE_WINDOW_MS`, 1 or more. Each costs the operator a fee and gains nothing. */
   readonly failures: number;
@@ -13,15 +13,15 @@ export interface OwnerLimits {
 export const FAILURE_WINDOW_MS = 60 * 60_000;
 
 /**
- * `too-many-failures`: the owner's swaps have failed too often at the operator's cost. `owner-in-flight`: the owner has
- * as many swaps under way as one owner may.
+ * `too-many-failures`: the owner's swaps have failed too often at the operator's cost. `owner-in-flight`: the owner has the
+ * maximum of swaps in progress.
  */
 export type OwnerLimit = 'too-many-failures' | 'owner-in-flight';
 
 /**
- * The limit that the owner has reached, given the live swaps of the owner's orders and the number of failures in the
- * window; undefined while another swap may be signed. Swaps under way count as failures to come once one has failed, so
- * that many at a time cannot exceed the limit by much.
+ * The limit that the owner has reached, given the live swaps of the owner's orders and the number of failures in the window;
+ * undefined while another swap may be signed. Once a swap has failed, swaps in progress count as future failures, so that
+ * concurrent ones cannot exceed the limit by much.
  */
 export function reachedLimit(
   live: readonly SwapTransaction[],
@@ -36,8 +36,8 @@ export function reachedLimit(
 }
 
 /**
- * Returns the amount of the token, in smallest units, that the owner's live swaps take and that a balance read at the height
- * does not reflect yet: all but those of orders with a swap in a block at or below it.
+ * Returns the amount of the token, in smallest units, that the owner's live swaps take and that a balance read at the height does
+ * not include yet: all except orders with a swap in a block at or below it.
  */
 export function underWay(live: readonly SwapTransaction[], token: ContractId, height: number): bigint {
   const spending = pendingOf(live, height).filter(({ quote }) => quote.path[0] === token);

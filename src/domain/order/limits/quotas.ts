@@ -1,14 +1,14 @@
 import { jsonBytes } from '../terms/draft-fields.js';
 import type { OrderTerms } from '../order.js';
 
-/** Limits on what a caller may have stored; what is absent is not limited. */
+/** Limits on what a caller may store; unlimited if absent. */
 export interface OrderQuotas {
   /** `storedBytes` of one order. */
   readonly orderBytes?: number | undefined;
   /** Open orders of one owner, and their `storedBytes` in all. */
   readonly openOrders?: number | undefined;
   readonly openBytes?: number | undefined;
-  /** Orders and bytes that one owner may place on one day of UTC, whatever becomes of them: ended orders stay stored. */
+  /** Orders and bytes that one owner may place per UTC day, whatever becomes of them: ended orders stay stored. */
   readonly dailyOrders?: number | undefined;
   readonly dailyBytes?: number | undefined;
 }
@@ -19,12 +19,10 @@ export interface StoredOrders {
   readonly bytes: number;
 }
 
-/**
- * Bytes that an order takes beside its owner's free fields: its row, its places in indexes and in the queue, its first event.
- */
+/** Bytes of an order in addition to its owner's free fields: its row, its entries in indexes and in the queue, its first event. */
 export const FIXED_ORDER_BYTES = 2_500;
 
-/** About what an order takes of the disk. */
+/** Approximate disk space of an order. */
 export function storedBytes({
   metadata,
   extra,
@@ -37,12 +35,12 @@ export function storedBytes({
 /** A quota that an order would exceed. */
 export type QuotaExceeded =
   | { readonly kind: 'order-too-large'; readonly bytes: number; readonly limit: number }
-  /** The figures are those of the owner's open orders with this one. */
+  /** The figures include the owner's open orders and this one. */
   | OwnerQuotaExceeded<'open-quota-exceeded'>
-  /** The figures are those of the day's orders with this one. */
+  /** The figures include the day's orders and this one. */
   | (OwnerQuotaExceeded<'daily-quota-exceeded'> & { readonly msLeft: number });
 
-/** Amount that the owner would have stored, and the maximum. */
+/** Amount that the owner would store, and the maximum. */
 export interface OwnerQuotaExceeded<K> {
   readonly kind: K;
   readonly of: 'orders' | 'bytes';
@@ -52,17 +50,17 @@ export interface OwnerQuotaExceeded<K> {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The start of the day of UTC that contains the time. */
+/** The start of the UTC day that contains the time. */
 export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 
-/** Whether the order alone takes more than an order may. */
+/** Whether the order alone exceeds the maximum size of an order. */
 export function tooLarge(terms: OrderTerms, { orderBytes }: OrderQuotas): QuotaExceeded | undefined {
   const bytes = storedBytes(terms);
   const fits = orderBytes === undefined || bytes <= orderBytes;
   return fits ? undefined : { kind: 'order-too-large', bytes, limit: orderBytes };
 }
 
-/** The quota that an order exceeds, given what its owner has open and has placed on the day, both with the order. */
+/** The quota that an order exceeds, given the owner's open orders and those placed on the day, each including the order. */
 export function exceededQuota(
   { open, placed, now }: { readonly open: StoredOrders; readonly placed: StoredOrders; readonly now: Date },
   quotas: OrderQuotas,

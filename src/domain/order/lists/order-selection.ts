@@ -7,7 +7,7 @@ import { parseLabel } from '../terms/draft-fields.js';
 import type { FieldProblem } from '../terms/draft.js';
 import { tokenPair, type TokenPair } from '../terms/token-pair.js';
 
-/** Selection of an owner's orders: those that have all of these, every one if empty. */
+/** Selection of an owner's orders: those that match all of these, or every order if empty. */
 export interface OrderSelection {
   readonly strategyId?: string;
   readonly inputToken?: ContractId;
@@ -22,13 +22,13 @@ export interface InvalidSelection {
   readonly problems: readonly FieldProblem[];
 }
 
-/** A selection as its owner sends it: plain JSON, nothing checked. */
+/** A selection as its owner sends it: unchecked plain JSON. */
 export type SelectionInput = Readonly<Record<string, unknown>>;
 
 interface SelectionRules {
   readonly network: Network;
   readonly sha256: Sha256;
-  /** The contract that routers take for STX; read as `.stx`, as orders are. */
+  /** The contract that routers accept for STX; read as `.stx`, as in orders. */
   readonly wstx: ContractId;
 }
 
@@ -40,10 +40,7 @@ export const SELECTION_FIELDS = [
   'pair',
 ] as const satisfies readonly (keyof OrderSelection)[];
 
-/**
- * Checks every field. A field that is null, empty or unknown is a problem: taken for absent, it would select orders that
- * the caller did not mean.
- */
+/** Checks every field. A null, empty or unknown field is a problem: ignoring it would select orders that the caller did not mean. */
 export function parseOrderSelection(
   input: SelectionInput,
   { network, sha256, wstx }: SelectionRules,
@@ -65,6 +62,6 @@ export function parseOrderSelection(
   return problems.length === 0 ? ok(selection) : err({ kind: 'invalid-selection', problems });
 }
 
-/** The fields that one of the two has and the other has not, or with another value; fields without a meaning are ignored. */
+/** The fields that are missing or different in one of the two; unknown fields are ignored. */
 export const differingFields = (a: SelectionInput, b: SelectionInput): readonly (keyof OrderSelection)[] =>
   SELECTION_FIELDS.filter((name) => a[name] !== b[name]);

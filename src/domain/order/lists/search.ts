@@ -2,13 +2,19 @@ import type { Brand } from '../../shared/brand.js';
 import { conditionFields } from '../conditions/conditions.js';
 import { txidOf, type Order } from '../order.js';
 
-/** Text that a search looks for: non-empty, in lower case, without wildcards. */
+/** Text to search for: non-empty, in lower case, without wildcards. */
 export type SearchTerm = Brand<string, 'SearchTerm'>;
 
-/** The largest total that a search reports, and the newest orders that a short term is looked for in: a lower bound if there are more. */
+/**
+ * The maximum total that a search reports, which is then a lower bound, and the number of newest orders in which a short term is
+ * searched.
+ */
 export const MAX_SEARCH_TOTAL = 10_000;
 
-/** Whether the term is too short for the indexes of a storage, so that only the newest orders are searched for it. A blank is in no field. */
+/**
+ * Whether the term is too short for the indexes of a storage, so that only the newest orders are searched. No field contains a
+ * blank.
+ */
 export const isShortTerm = (term: SearchTerm): boolean => /^[\x21-\x7e]{1,2}$/.test(term);
 
 /** Undefined for the empty text, which matches every order. */

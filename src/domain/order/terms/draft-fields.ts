@@ -7,12 +7,12 @@ const bad = (reason: string) => err({ reason });
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const SIGNATURE = /^(?:0x)?([0-9a-f]{128})([0-9a-f]{2})$/;
-/** V as Ethereum's wallets write it: 27 and 28. The contracts recover nothing from those. */
+/** V in the form of Ethereum wallets: 27 and 28. The contracts recover nothing from these. */
 const RECOVERY_IDS: Readonly<Record<string, string>> = { '1b': '00', '1c': '01' };
 export const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 /**
- * Half a surrogate pair, a control character, or a line or direction mark, which databases and terminals mishandle: a label
- * with a direction mark shows other text than it holds.
+ * Half a surrogate pair, a control character, or a line or direction mark, which databases and terminals mishandle: a label with
+ * a direction mark looks different from its content.
  */
 const UNPRINTABLE = /[\p{Cs}\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 const DECIMAL = /^[0-9](\.[0-9]{1,17})?$/;
@@ -24,7 +24,7 @@ export function parseOrderUuid(raw: unknown): Field<OrderUuid> {
   return UUID.test(uuid) ? ok(uuid as OrderUuid) : bad('must be a UUID');
 }
 
-/** Parses a signature and turns either form of V into the one that the contracts take: 0 or 1. */
+/** Parses a signature and converts either form of V to the one that the contracts accept: 0 or 1. */
 export function parseOrderSignature(raw: unknown): Field<OrderSignature> {
   const [, rs, v = ''] = (typeof raw === 'string' ? SIGNATURE.exec(raw.toLowerCase()) : null) ?? [];
   if (rs === undefined) return bad('must be 130 hex characters');
@@ -37,7 +37,7 @@ export function parseClientOrderId(raw: unknown): Field<string> {
     : bad('must be 1 to 64 characters of A-Z a-z 0-9 _ . : -');
 }
 
-/** A number from 0 to `max`, or the same as plain decimal text. */
+/** A number from 0 to `max`, or its plain decimal text. */
 export const parseFraction =
   (max: number): Parse<number> =>
   (raw) => {
@@ -61,7 +61,7 @@ export function parseJsonObject(raw: unknown, maxBytes: number): Field<JsonObjec
   return jsonBytes(object.value) <= maxBytes ? object : bad(`must be at most ${maxBytes} bytes of JSON`);
 }
 
-/** JSON of at most 32 levels, without a name that changes an object's prototype. */
+/** JSON of at most 32 levels, without names that change an object's prototype. */
 export function checkJson<T extends Json>(value: T): Field<T> {
   if (depthExceeds(value, MAX_DEPTH)) return bad(`must be nested at most ${MAX_DEPTH} levels deep`);
   const unsafe = unsafeNameIn(value);
@@ -71,7 +71,7 @@ export function checkJson<T extends Json>(value: T): Field<T> {
 /** The length of the value as JSON in UTF-8. */
 export const jsonBytes = (value: Json): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** Recurses no deeper than MAX_DEPTH: deeper values are refused before. */
+/** Recurses no deeper than MAX_DEPTH: deeper values were refused before. */
 function unsafeNameIn(value: Json): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const names = Array.isArray(value) ? [] : Object.keys(value);

@@ -26,10 +26,10 @@ import { fieldMeantBy } from './misnamed.js';
 import { reportNeverRuns } from './never-runs.js';
 import type { OrderTerms, SignedFields, Strategy } from '../order.js';
 
-/** An order as its owner sends it: plain JSON, nothing checked. `OrderInput` names the fields that mean something. */
+/** An order as its owner sends it: unchecked plain JSON. `OrderInput` names the known fields. */
 export type AnyOrder = Readonly<Record<string, unknown>>;
 
-/** Checked terms. Without a router, the one that the signature fits is found later. */
+/** Checked terms. If there is no router, the one that fits the signature is found later. */
 export type OrderDraft = Omit<OrderTerms, 'router'> & { readonly router?: ContractId };
 
 /** One bad field of an order, and what is wrong with it. */
@@ -49,15 +49,15 @@ export interface DraftRules {
   readonly network: Network;
   readonly sha256: Sha256;
   readonly now: Date;
-  /** The largest slippage that an order may name, as a fraction. */
+  /** Maximum slippage that an order may name, as a fraction. */
   readonly maxSlippage: number;
-  /** The contract that routers take for STX; an order that names it means `.stx`, which has prices and vaults. */
+  /** The contract that routers accept for STX; an order that names it means `.stx`, which has prices and vaults. */
   readonly wstx: ContractId;
-  /** Whether the order has ended elsewhere, so that it need not be able to run. */
+  /** Whether the order has ended elsewhere, so it need not be able to run. */
   readonly hasEnded?: boolean;
   /**
-   * Whether a field that is nearly a known one, or what others call it, is kept like any other unknown one: in an order that was accepted before, by
-   * another exchange or by an earlier release, it meant nothing.
+   * Whether a nearly known field, or one known by another name, is kept like any other unknown one: in an order accepted earlier,
+   * by another exchange or an older release, it meant nothing.
    */
   readonly keepsMistyped?: boolean;
 }
@@ -75,10 +75,10 @@ const KNOWN = new Set<string>([
   ).split(' '),
 ]);
 
-/** The fields that mean something; those of `OrderInput`. */
+/** The known fields: those of `OrderInput`. */
 export const KNOWN_NAMES: readonly string[] = [...KNOWN];
 
-/** Fields of an order that the server sets; a request that sends one is refused. */
+/** Fields of an order that the server sets; a request with one of them is refused. */
 export const SERVER_SET = new Set(
   (
     'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason ending blockHeight blockTime ' +
@@ -108,7 +108,7 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
     uuid: required('uuid', parseOrderUuid),
     router: optional('router', deployed),
     clientOrderId: optional('clientOrderId', parseClientOrderId),
-    // A post-condition holds the chain to it, and those are 64-bit.
+    // Post-conditions, which hold the chain to it, are 64-bit.
     minAmountOut: optional('minAmountOut', (raw) => parseUnits(raw, { max: U64_MAX })),
     slippage: optional('slippage', parseFraction(rules.maxSlippage)),
     maxPriceImpact: optional('maxPriceImpact', parseFraction(1)),
@@ -132,7 +132,7 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
   return ok({ ...defined(draft), handle: handleOf(draft.uuid, rules.sha256) } as OrderDraft);
 }
 
-/** An order that looks like one of a one-cancels-other group and is not would run beside its siblings. */
+/** An order that looks like part of a one-cancels-other group but is not would run alongside its siblings. */
 function reportOcoMistakes(
   { metadata, strategy }: Pick<Parsed<OrderDraft>, 'metadata' | 'strategy'>,
   problem: Fields['problem'],
@@ -144,7 +144,7 @@ function reportOcoMistakes(
     problem('strategyId', 'is required with metadata.oco: it names the group');
 }
 
-/** Other fields of the metadata are the owner's own; one that differs in case alone would leave the order alone. */
+/** Other metadata fields are the owner's own; one that differs only in case would leave the order outside its group. */
 function reportMistypedOco(
   { metadata = {} }: Pick<Parsed<OrderDraft>, 'metadata'>,
   problem: Fields['problem'],
@@ -155,7 +155,7 @@ function reportMistypedOco(
   if (mistyped !== undefined) problem('metadata', `${mistyped} is unknown; did you mean oco?`);
 }
 
-/** Names every field, also those without a value. */
+/** Has every field as a property, even those without a value. */
 type Parsed<T> = { readonly [K in keyof T]-?: T[K] | undefined };
 
 function readSigned(input: AnyOrder, { optional }: Fields): SignedFields | undefined {
@@ -187,7 +187,7 @@ function readStrategy({ optional, problem }: Fields): Strategy {
   return strategy;
 }
 
-/** The fields that have no meaning here. If they are too large together, the largest is reported. */
+/** The unknown fields. If they are too large together, the largest is reported. */
 function readExtra(
   input: AnyOrder,
   { problem }: Fields,
@@ -204,7 +204,7 @@ function readExtra(
   const extra = Object.fromEntries(kept);
   if (jsonBytes(extra) <= MAX_EXTRA_BYTES) {
     for (const name of keepsMistyped ? [] : Object.keys(extra)) {
-      // A mistyped minAmountOut, or a minOut, would be kept, and bound nothing.
+      // A mistyped minAmountOut, or a minOut, would be kept without bounding anything.
       const meant = fieldMeantBy(name, KNOWN_NAMES);
       if (meant !== undefined) problem(name, `unknown; did you mean ${meant}?`);
     }

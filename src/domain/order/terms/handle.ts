@@ -4,10 +4,9 @@ import type { OrderHandle, OrderUuid } from '../ids.js';
 import type { Order } from '../order.js';
 
 /**
- * An order's public name: the SHA-256 of `charisma-order:<uuid>`, its first 32 hex digits shaped as a version 4 UUID.
- * Other servers of the protocol derive the same. It says nothing about the uuid, which is part of what the owner signed:
- * with a captured signature it is all that is needed to submit the swap, and some verifiers let anyone who knows it mark
- * the order as spent.
+ * An order's public name: the SHA-256 of `charisma-order:<uuid>`, its first 32 hex digits in the form of a version 4 UUID. Other
+ * servers of the protocol derive the same name. It does not reveal the uuid, which the owner signed: together with a captured
+ * signature, the uuid is enough to submit the swap, and some verifiers let anyone who knows it mark the order as spent.
  *
  * @example
  * const handle = handleOf(uuid, systemPorts().hasher.sha256);
@@ -25,15 +24,15 @@ export function handleOf(uuid: OrderUuid, sha256: Sha256): OrderHandle {
   return groups.join('-') as OrderHandle;
 }
 
-/** Knowledge that a reader has shown. */
+/** Proof that a reader has given. */
 export interface Reader {
-  /** The address that the reader proved to be. */
+  /** The reader's proven address. */
   readonly owner?: Address | undefined;
-  /** The name by which the reader asked for the order. */
+  /** The name by which the reader requested the order. */
   readonly ref?: string;
 }
 
-/** The order's id for this reader: the uuid for its owner and for a reader who named it, the handle for everyone else. */
+/** The order's id for this reader: the uuid for its owner and for a reader who named it, the handle for others. */
 export function idFor({ owner, ref }: Reader, { terms }: Pick<Order, 'terms'>): OrderUuid | OrderHandle {
   const isKnown = owner === terms.owner || ref?.toLowerCase() === terms.uuid;
   return isKnown ? terms.uuid : terms.handle;

@@ -1,9 +1,9 @@
 import { closestName } from '../../shared/closest-name.js';
 
 /**
- * Names that other exchanges, and this server's quotes, use for the fields that bound an order or keep it from being placed
- * twice. Lower case, without `-` and `_`. Other names of required fields, such as `to` for `recipient`, stay the owner's own:
- * without the field the order is refused anyway.
+ * Names that other exchanges, and this server's quotes, use for the fields that bound an order or prevent its duplicate. Lower
+ * case, without `-` and `_`. Other names of required fields, such as `to` for `recipient`, stay the owner's own: without the
+ * field the order is refused anyway.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   minAmountOut: [
@@ -69,10 +69,10 @@ const MEANT: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The field that was probably meant by a name that no field has: one that is mistyped, or what others call it. Undefined for a name
- * of the owner's own.
+ * The field probably meant by an unknown name: mistyped, or other exchanges' name for it. Undefined for a name of the owner's
+ * own.
  *
- * @param known the names that mean something.
+ * @param known the names of known fields.
  */
 export const fieldMeantBy = (name: string, known: readonly string[]): string | undefined =>
   closestName(name, known) ?? MEANT.get(name.replace(/[-_]/g, '').toLowerCase());

@@ -10,7 +10,7 @@ type Report = (field: string, message: string) => void;
 /** A shorter window closes before a pass of the executor can quote, sign and store a swap. */
 export const SHORTEST_WINDOW_MS = 1_000;
 
-/** Reports the fields by which an order placed at `now` could never run, however the market moves. */
+/** Reports the fields because of which an order placed at `now` could never run, however the market moves. */
 export function reportNeverRuns(
   draft: Partial<Pick<OrderTerms, 'trigger' | 'validFrom' | 'validTo'>>,
   now: Date,
@@ -26,7 +26,7 @@ export function reportNeverRuns(
     report('validTo', 'must leave the order a window of at least one second');
 }
 
-/** Reason why no swap of an order is ever sent by itself, whatever the market does. */
+/** Reason why no swap of an order is ever sent automatically, whatever the market does. */
 export type NeverRuns =
   /** Input and output are the same. */
   | { readonly kind: 'same-token'; readonly token: ContractId }
@@ -40,8 +40,8 @@ export type NeverRuns =
     };
 
 /**
- * The checks that need the registry. An output that is the input's own base can run: it is a withdrawal from the subnet,
- * which sublinks serve.
+ * The checks that need the registry. An output that is the input's own base is possible: sublinks serve such withdrawals from the
+ * subnet.
  */
 export function checkCanRun(
   { inputToken, outputToken, trigger }: Pick<OrderTerms, 'inputToken' | 'outputToken' | 'trigger'>,

@@ -2,16 +2,16 @@ import type { Confirmation } from '../conditions/guards.js';
 import type { JsonObject } from '../../shared/json.js';
 
 /**
- * A signed order, as its owner places it. Contracts and addresses are those of the registry's network; amounts are whole numbers of
- * the token's smallest units in decimal digits; times are ISO 8601, UTC without a zone. `OrderInput` knows the fields that mean something:
- * an order with further ones is placed by `placeJson`, which keeps them.
+ * A signed order, as its owner places it. Contracts and addresses are those of the registry's network; amounts are whole numbers
+ * of the token's smallest units in decimal digits; times are ISO 8601, UTC without a zone. `OrderInput` has the known fields:
+ * `placeJson` places orders with further ones, and keeps them.
  */
 export type OrderInput = {
-  /** A UUID of your choice. It is signed, and the chain spends it once. */
+  /** A UUID of your choice. It is signed, and can be spent once on the chain. */
   readonly uuid: string;
   /** The signer's address. */
   readonly owner: string;
-  /** Address that is paid: the owner, unless orders are taken for routers that pay anyone. */
+  /** Payee's address: the owner, unless orders are accepted for routers that pay anyone. */
   readonly recipient: string;
   /** A subnet token. */
   readonly inputToken: string;
@@ -21,7 +21,7 @@ export type OrderInput = {
   readonly amountIn: string;
   /** SIP-018 signature R, S, V with low s: 130 hex characters. A secret. */
   readonly signature: string;
-  /** One of the registry's routers. When absent, the one that the signature fits. */
+  /** One of the registry's routers. When absent, the one that fits the signature. */
   readonly router?: string;
   /**
    * The token whose price triggers the order, `.stx` for STX; or `*`, met as soon as the order’s window is open. With `targetPrice`
@@ -38,7 +38,7 @@ export type OrderInput = {
   readonly minLiquidityUsd?: number;
   /** Duration for which the price must hold. Default: the setting of the core. */
   readonly confirm?: Confirmation;
-  /** The executor does not send it before; less than 90 days ahead. */
+  /** The executor does not send the order before; less than 90 days ahead. */
   readonly validFrom?: string;
   /** Time from which the order is no longer sent. */
   readonly validTo?: string;
@@ -52,7 +52,7 @@ export type OrderInput = {
   readonly termsSignature?: string;
   /** Your own id, unique among your open and broadcasted orders: 1 to 64 characters of A-Z a-z 0-9 _ . : - */
   readonly clientOrderId?: string;
-  /** Groups the orders of one plan; up to 200 characters, as the other texts of a plan. */
+  /** Groups the orders of one plan; like a plan's other texts, up to 200 characters. */
   readonly strategyId?: string;
   readonly strategyType?: string;
   readonly strategyDescription?: string;
@@ -60,6 +60,6 @@ export type OrderInput = {
   readonly strategyPosition?: number;
   /** Orders in the plan, 1 to 1,000,000. */
   readonly strategySize?: number;
-  /** Any JSON, up to 8 KB. `oco: true` with a `strategyId`: one order of it being sent cancels the others. */
+  /** Any JSON, up to 8 KB. `oco: true` with a `strategyId`: sending one order of the plan cancels the others. */
   readonly metadata?: JsonObject & { readonly oco?: boolean };
 };

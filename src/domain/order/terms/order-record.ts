@@ -25,14 +25,14 @@ export interface OrderRecord {
   readonly facts: ImportedFacts;
 }
 
-/** The quote of a past execution, tokens of its path included, in UTF-8. */
+/** Maximum size of a past execution's quote, including the tokens of its path, in UTF-8. */
 const MAX_QUOTE_BYTES = 64 * 1024;
 const MAX_HEIGHT = 1_000_000_000;
 const MAX_UNIX_SECONDS = 100_000_000_000;
 
 /**
- * Parses an order as the existing exchange exports it: the fields of an order response and its signature. `filled` is an
- * older word for `broadcasted`. The terms are checked as of the order's own time.
+ * Parses an order as the existing exchange exports it: the fields of an order response and its signature. `filled` is an older
+ * word for `broadcasted`. The terms are checked as of the order's own time.
  */
 export function parseOrderRecord(
   value: unknown,
@@ -69,7 +69,7 @@ export function parseOrderRecord(
   return ok({ status, createdAt, draft: past, facts });
 }
 
-/** An order of another exchange: open here, or as it was recorded there. */
+/** An order of another exchange: open here, or as recorded there. */
 export function importOrder(
   terms: OrderTerms,
   { status, createdAt, facts }: Omit<OrderRecord, 'draft'>,

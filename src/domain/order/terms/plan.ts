@@ -3,13 +3,13 @@ import type { ContractId } from '../../shared/contract-id.js';
 import { defined } from '../../shared/fields.js';
 import { isPast, ORDER_STATUSES, type Order, type OrderStatus } from '../order.js';
 
-/** Amounts that a plan pays and gets between two tokens. Smallest units; sums may exceed what one amount can be. */
+/** Amounts that a plan pays and receives between two tokens. Smallest units; sums may exceed the range of a single amount. */
 export interface PlanAmounts {
   readonly inputToken: ContractId;
   readonly outputToken: ContractId;
   /** The inputs of all its orders, whatever became of them. */
   readonly amountIn: bigint;
-  /** Amount that its confirmed orders paid; without those that another exchange ran, whose amounts are not known. */
+  /** Amount that its confirmed orders paid, excluding orders that another exchange ran, whose amounts are unknown. */
   readonly executedAmountIn: bigint;
   readonly executedAmountOut: bigint;
 }
@@ -25,14 +25,14 @@ export interface PlannedRun {
 export interface Plan {
   readonly owner: Address;
   readonly strategyId: string;
-  /** As its oldest order names it. */
+  /** From its oldest order. */
   readonly strategyType?: string;
   /** The strategySize of its oldest order, or else the number of its orders. */
   readonly size: number;
   readonly counts: Readonly<Record<OrderStatus, number>>;
   /** One for each pair of tokens, sorted by input, then output. */
   readonly amounts: readonly PlanAmounts[];
-  /** The open order that may run first, ties by position; absent when none is open. */
+  /** The open order that may run first, ties by position; absent if none is open. */
   readonly next?: PlannedRun;
 }
 
@@ -40,7 +40,7 @@ export interface Plan {
 export interface PlanPart extends PlanAmounts {
   readonly status: OrderStatus;
   readonly orders: number;
-  /** The first of them to run. */
+  /** The earliest run of these orders. */
   readonly first: PlannedRun;
 }
 
@@ -52,7 +52,7 @@ export interface PlanHead {
   readonly strategySize?: number | undefined;
 }
 
-/** The plan that the parts make up. */
+/** The plan made up of the parts. */
 export function planOf(
   { owner, strategyId, strategyType, strategySize }: PlanHead,
   parts: readonly PlanPart[],
@@ -86,7 +86,7 @@ export function planPart(order: Order): PlanPart {
   };
 }
 
-/** Compares runs: the earlier comes first, one without a time before all; ties by position, one without it first. */
+/** Compares runs: earlier ones first, and before all those without a time; ties by position, those without one first. */
 export const inTurn = (a: PlannedRun, b: PlannedRun): number =>
   (a.validFrom?.getTime() ?? 0) - (b.validFrom?.getTime() ?? 0) || (a.position ?? 0) - (b.position ?? 0);
 

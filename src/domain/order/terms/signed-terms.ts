@@ -9,7 +9,7 @@ import { sameTerms, type OrderTerms } from '../order.js';
 export const termsMessage = (covered: JsonObject, sha256: Sha256): string =>
   `sluice-terms:${toHex(sha256(new TextEncoder().encode(canonicalJson(covered))))}`;
 
-/** Whether the terms are those of the fields that their owner signed; true without such a signature. */
+/** Whether the terms match the fields that their owner signed; true without such a signature. */
 export function followSignedFields(
   terms: OrderTerms,
   rules: Pick<DraftRules, 'network' | 'sha256' | 'wstx'>,
@@ -17,9 +17,9 @@ export function followSignedFields(
   const { signed, signature, metadata, router } = terms;
   if (signed === undefined) return true;
   const uncovered = { signature, termsSignature: signed.signature, ...(metadata && { metadata }) };
-  // The terms were within the server's limits when they were placed; here only what they say counts.
+  // The terms were within the server's limits when they were placed; here only their content matters.
   const limits = { now: new Date(0), maxSlippage: 1, hasEnded: true, keepsMistyped: true };
   const draft = parseOrderDraft({ ...signed.fields, ...uncovered }, { ...rules, ...limits });
-  // If the fields name no router, the order's own signature has chosen one, and the chain checks that signature.
+  // If the fields name no router, the order's own signature has determined it, and the chain checks that signature.
   return draft.ok && sameTerms({ router, ...draft.value }, terms);
 }

@@ -2,7 +2,7 @@ import type { ContractId } from '../../shared/contract-id.js';
 import { err, ok } from '../../shared/result.js';
 import type { Field, Parse } from '../../shared/fields.js';
 
-/** Two tokens. An order is of the pair if it sells either one for the other. */
+/** Two tokens. An order belongs to the pair if it sells either one for the other. */
 export type TokenPair = readonly [ContractId, ContractId];
 
 /** Reads two different tokens, separated by a comma, each with `token`. */

@@ -9,17 +9,17 @@ export interface Swap {
   readonly maxHops: number;
 }
 
-/** Vaults that one search may quote. Only a market of near-equal routes comes close to it. */
+/** Maximum number of vaults that one search may quote. Only a market of nearly equal routes comes close to it. */
 const MAX_QUOTES = 20_000;
 
 /**
- * The best route if the winner by ceilings gives less than its ceiling: then another route may give more. The result
- * equals exhaustive search, ties included, unless `MAX_QUOTES` ends it; it never gives less than the winner. Empty when
- * no route gives a unit.
+ * The best route if the winner by ceilings gives less than its ceiling: then another route may give more. The result equals
+ * exhaustive search, including ties, unless `MAX_QUOTES` ends it; it never gives less than the winner. Empty if no route gives a
+ * unit.
  *
- * Every route whose ceiling exceeds the best output so far is tried; then, of the routes with the best output, the one
- * with the fewest hops and the smallest vault ids is taken. Ceilings differ from outputs by a unit of a vault's input,
- * so few routes are tried.
+ * Every route whose ceiling exceeds the best output so far is tried; then, of the routes with the best output, the one with the
+ * fewest hops and the smallest vault ids is taken. Ceilings differ from outputs by a unit of a vault's input, so few routes are
+ * tried.
  */
 export function exactRoute(swap: Swap, winner: readonly Edge[], ceiling: bigint): readonly Edge[] {
   const budget = { quotes: MAX_QUOTES };
@@ -42,12 +42,12 @@ interface Found {
   readonly amountOut: bigint;
 }
 
-/** Returns the output that the vaults themselves give along the edges. */
+/** Returns the vaults' own output along the edges. */
 export function outputOf({ graph, amountIn }: Swap, edges: readonly Edge[]): bigint {
   return edges.reduce((amount, edge) => graph.quote(edge, amount).dy, amountIn);
 }
 
-/** The first route of at most `hops` hops, by vault ids in order, that gives `least` or more. */
+/** The first route of at most `hops` hops, by vault ids in order, that gives at least `least`. */
 function firstRoute(
   { graph, source, target, amountIn }: Swap,
   hops: number,
@@ -82,8 +82,8 @@ function firstRoute(
 const reached = (amount: bigint, least: bigint): bigint | undefined => (amount < least ? undefined : amount);
 
 /**
- * The least amount at a token from which at most `hopsLeft` hops could bring `least` to the target, by ceilings; undefined
- * when none could.
+ * The least amount at a token with which at most `hopsLeft` hops could bring `least` to the target, by ceilings; undefined if
+ * none could.
  */
 type Needs = (token: TokenIndex, hopsLeft: number) => bigint | undefined;
 

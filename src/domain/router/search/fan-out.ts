@@ -6,7 +6,7 @@ interface Path {
   readonly edge: Edge;
   readonly before: Path | undefined;
   readonly amount: bigint;
-  /** The same, bounded from above. */
+  /** The amount's upper bound. */
   readonly most: number;
   /** A lower bound of one unit more: the least that a better path brings. */
   readonly toBeat: number;
@@ -17,10 +17,10 @@ const TWO_HOP_PATHS = 3;
 /**
  * The best route of up to four hops from one source to every token, in one search.
  *
- * More input never gives less output, so a route s-a-b-c-t only needs the best path to each of its tokens that avoids
- * the later ones. A path of two hops to b must avoid at most c and t, so the three best with different a serve every
- * route. A path of three hops to c must avoid t only: the best one serves every t but the two tokens inside it. For
- * those two another path is searched, which rarely wins, because the route returns to a token and pays fees for it.
+ * More input never gives less output, so a route s-a-b-c-t only needs the best path to each of its tokens that avoids the later
+ * ones. A path of two hops to b must avoid at most c and t, so the three best with different a serve every route. A path of three
+ * hops to c must avoid t only: the best one serves every t but the two tokens inside it. For those two another path is searched,
+ * which rarely wins, because the route returns to a token and pays fees for it.
  *
  * One division of doubles rejects most candidates; the amounts themselves are whole numbers.
  */
@@ -41,7 +41,7 @@ export class FanOut {
     this.three = tokens.map((token) => this.best(token, (before) => this.twoAvoiding(before, token)));
   }
 
-  /** The edges of the best route to another token, among equals one with the fewest hops. Empty when the output is 0. */
+  /** The edges of the best route to another token, with the fewest hops in a tie. Empty if the output is 0. */
   routeTo(target: TokenIndex): readonly Edge[] {
     if (target === this.source) return [];
     let best = this.one[target];
@@ -88,8 +88,8 @@ export class FanOut {
   }
 
   /**
-   * The best path that enters the token after `pathTo` the token before it; `least` when none brings more.
-   * `bounds` holds, by token, a path that brings at least what `pathTo` can.
+   * The best path that enters the token after `pathTo` the previous token; `least` if none brings more. `bounds` has, by token, a
+   * path that brings at least as much as `pathTo` can.
    */
   private best(
     token: TokenIndex,
@@ -133,7 +133,7 @@ export class FanOut {
   }
 }
 
-/** The path that ends with this edge if it brings more than the known one, else the known one. */
+/** The path that ends with this edge if it brings more than the known one, otherwise the known one. */
 function better(
   known: Path | undefined,
   edge: Edge,

@@ -8,7 +8,7 @@ const EXACT = 2n ** 53n;
 
 /** By inner token: the best amount that reaches it, as an interval, and the edge that brings it. */
 class Labels {
-  /** 1 when unset, so that less than a unit is no improvement. */
+  /** 1 if unset, so less than a unit is no improvement. */
   readonly low: Float64Array;
   /** 0 when unset. */
   readonly high: Float64Array;
@@ -44,9 +44,9 @@ class Labels {
 }
 
 /**
- * The first two hops from a source: the best path to every inner token except the source and the target, which are
- * never labelled. A label is the best amount over *at most* that many hops, because a longer path that brings no more
- * can win neither the search nor a tie. Arrays and objects are allocated once and serve every search.
+ * The first two hops from a source: the best path to every inner token except the source and the target, which are never
+ * labelled. A label is the best amount over *at most* that many hops, because a longer path that brings no more wins neither the
+ * search nor a tie. Arrays and objects are allocated once and serve every search.
  */
 export class ForwardSearch {
   /** After one hop. */
@@ -61,7 +61,7 @@ export class ForwardSearch {
   amountLow = 0;
   amountHigh = 0;
 
-  /** The result of `findDetour`: the last edge of the path and its amount (high 0: no path). */
+  /** The result of `findDetour`: the last edge of the path and its amount (`high` 0 means no path). */
   detour: Edge = NO_EDGE;
   detourLow = 1;
   detourHigh = 0;
@@ -79,7 +79,7 @@ export class ForwardSearch {
     this.bounds = new HopBounds(graph);
   }
 
-  /** Labels what the source reaches. */
+  /** Labels the tokens that the source reaches. */
   label(source: TokenIndex, target: TokenIndex, amountIn: bigint): void {
     this.source = source;
     this.target = target;
@@ -122,7 +122,7 @@ export class ForwardSearch {
     return this.detour !== NO_EDGE;
   }
 
-  /** An upper bound of what at most two hops bring to the token without passing `avoided`. */
+  /** An upper bound of the amount that at most two hops bring to the token without passing `avoided`. */
   mostAvoiding(token: TokenIndex, avoided: TokenIndex): number {
     const { one, two } = this;
     if (this.graph.from[two.edge[token]!] !== avoided) return two.high[token]!;

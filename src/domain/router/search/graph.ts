@@ -35,14 +35,14 @@ export class Graph {
   readonly to: Int32Array;
   /** By edge: the reserve of the input token. `held[edge ^ 1]` is the reserve of the output token. */
   readonly held: Float64Array;
-  /** By vault: parts per million of the input that the fee leaves. */
+  /** By vault: parts per million of the input left after the fee. */
   readonly kept: Float64Array;
-  /** By vault, at 2 · vault: the operator's and the providers' fee in basis points, for kinds that round each down. */
+  /** By vault, at 2 · vault: the operator's and the providers' fees in basis points, for kinds that round each down. */
   readonly points: Float64Array;
   /** By vault: the code of the function that bounds its kind. */
   readonly boundsCodes: Uint8Array;
 
-  /** Whether the ceilings of all vaults are always their quotes. */
+  /** Whether the ceilings of all vaults always equal their quotes. */
   readonly isAllExact: boolean;
 
   /** By token: its slots run from `firstSlot[token]` to `firstSlot[token + 1]`, those to inner tokens up to `innerEnd[token]`. */
@@ -101,7 +101,10 @@ export class Graph {
     return this.tokenIndex.get(token);
   }
 
-  /** Replaces a vault's reserves, undefined as if unread, and returns those before. Ignores a vault that is not in the graph. */
+  /**
+   * Replaces a vault's reserves, with undefined as if unread, and returns the previous ones. Ignores a vault that is not in the
+   * graph.
+   */
   update(contractId: ContractId, reserves: Reserves | undefined): Reserves | undefined {
     const vault = this.vaultIndex.get(contractId);
     if (vault === undefined) return undefined;
@@ -128,24 +131,24 @@ export class Graph {
     return this.sides[edge]!.probes ?? NO_PROBES;
   }
 
-  /** Whether the ceiling of the edge's vault is always its quote. */
+  /** Whether the ceiling of the edge's vault always equals its quote. */
   isExact(edge: Edge): boolean {
     return this.boundsCodes[edge >> 1] !== BOUNDS.twoFees;
   }
 
-  /** The most that the edge's vault gives for `amountIn` or less: the output that the search compares. */
+  /** The most that the edge's vault gives for at most `amountIn`: the output that the search compares. */
   ceiling(edge: Edge, amountIn: bigint): bigint {
     const vault = edge >> 1;
     return this.maths[vault]!.ceiling(this.vaults[vault]!, this.sides[edge]!, amountIn);
   }
 
-  /** The smallest input for which the edge's ceiling is `amountOut` (1 or more); undefined when no input's is. */
+  /** The smallest input for which the edge's ceiling is `amountOut` (1 or more); undefined if there is none. */
   leastInput(edge: Edge, amountOut: bigint): bigint | undefined {
     const vault = edge >> 1;
     return this.maths[vault]!.leastInput(this.vaults[vault]!, this.sides[edge]!, amountOut);
   }
 
-  /** The token's first slot whose neighbour is `neighbour` or above. */
+  /** The token's first slot whose neighbour is `neighbour` or higher. */
   slotOf(token: TokenIndex, neighbour: TokenIndex): number {
     let low = this.firstSlot[token]!;
     let high = this.firstSlot[token + 1]!;
@@ -226,18 +229,18 @@ export class Graph {
 
 const NO_PROBES: readonly Probe[] = [];
 
-/** An upper bound of what the curve at `slot` gives for `amount`. */
+/** An upper bound of the curve's output at `slot` for `amount`. */
 export function mostThrough(curves: Float64Array, slot: number, amount: number): number {
   return (amount * curves[2 * slot + 1]!) / (curves[2 * slot]! + amount);
 }
 
-/** A lower bound of the amount for which the curve at `slot` gives `output`; Infinity when no amount does. */
+/** A lower bound of the input for which the curve at `slot` gives `output`; Infinity if none does. */
 export function leastInto(curves: Float64Array, slot: number, output: number): number {
   const rest = curves[2 * slot + 1]! - output;
   return rest > 0 ? ((output * curves[2 * slot]!) / rest) * (1 - ROUNDING) : Infinity;
 }
 
-/** Numbers inner tokens first and within each part the busiest first, because they are visited most. */
+/** Numbers inner tokens first, and within each part the busiest first, since they are visited most. */
 function numberTokens(vaults: readonly RoutableVault[]): { tokens: ContractId[]; innerTokens: number } {
   const neighbours = new Map<ContractId, Set<ContractId>>();
   const join = (token: ContractId, other: ContractId) => {

@@ -18,8 +18,8 @@ export class HopBounds implements HopInterval {
   constructor(private readonly graph: Graph) {}
 
   /**
-   * Sets this interval to the ceiling of the edge's vault for an input from `low` to `high`. The bounds of most vaults
-   * come first and alone, so that the engine inlines this hottest call of the search.
+   * Sets this interval to the ceiling of the edge's vault for an input from `low` to `high`. The bounds of most vaults are tested
+   * first and separately, so the engine inlines this hottest call of the search.
    */
   through(edge: Edge, low: number, high: number): void {
     const { held, kept, boundsCodes } = this.graph;
@@ -29,7 +29,7 @@ export class HopBounds implements HopInterval {
     else this.throughRarer(code, edge, low, high);
   }
 
-  /** A code that is missing here does not compile. */
+  /** A missing code does not compile. */
   private throughRarer(
     code: Exclude<BoundsCode, typeof PRODUCT | typeof EVEN>,
     edge: Edge,
@@ -55,7 +55,7 @@ export class HopBounds implements HopInterval {
     }
   }
 
-  /** 1 if the output exceeds the interval (`high` 0: no amount), -1 if not, 0 when only whole numbers can decide. */
+  /** 1 if the output exceeds the interval (`high` 0 means no amount), -1 if not, 0 if only whole numbers can decide. */
   compare(low: number, high: number): -1 | 0 | 1 {
     if (high === 0 || this.low > high) return 1;
     return this.high <= low ? -1 : 0;

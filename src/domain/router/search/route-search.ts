@@ -5,19 +5,19 @@ import { ThirdHop } from './third-hop.js';
 import { isAlone, smallestRoute } from './tie-break.js';
 
 /**
- * The best route of up to four hops, exactly the one that exhaustive search finds, in time linear in the edges it
- * visits. docs/explanation/router.md explains why that works.
+ * The best route of up to four hops, exactly the one that exhaustive search finds, in time linear in the edges it visits.
+ * docs/explanation/router.md explains why this works.
  *
- * Two hops are pushed from the source; the third is pulled only into neighbours of the target that could still win;
- * the last closes the route. Amounts are intervals of doubles that contain the exact whole number, mostly that number
- * alone. One division rejects most candidates; where intervals overlap, whole numbers decide.
+ * Two hops are pushed from the source; the third is pulled only into neighbours of the target that could still win; the last
+ * closes the route. Amounts are intervals of doubles that contain the exact whole number, mostly that number alone. One division
+ * rejects most candidates; where intervals overlap, whole numbers decide.
  */
 export class RouteSearch {
   private readonly forward: ForwardSearch;
   private readonly thirdHop: ThirdHop;
   private readonly bounds: HopBounds;
 
-  /** The best route so far: its last edge, the one before, and the one before that; NO_EDGE if the route is shorter. */
+  /** The best route so far: its last edge, the one before it, and the one before that; NO_EDGE if the route is shorter. */
   private bestLast: Edge = NO_EDGE;
   private bestThird: Edge = NO_EDGE;
   private bestSecond: Edge = NO_EDGE;
@@ -85,7 +85,7 @@ export class RouteSearch {
     }
   }
 
-  /** Pulls the third hop into each neighbour of the target if it could still lead to more than the best so far. */
+  /** Pulls the third hop into each neighbour of the target through which more than the best so far is still possible. */
   private closeAfterThree(): void {
     const { graph, thirdHop, bounds } = this;
     const { source, target } = this.forward;
@@ -108,7 +108,7 @@ export class RouteSearch {
     }
   }
 
-  /** Keeps the route if its output, which is in `bounds` and at most `most`, is the best so far. */
+  /** Keeps the route if its output, in `bounds` and at most `most`, is the best so far. */
   private offer(most: number, last: Edge, third: Edge, second: Edge): void {
     const { bounds, forward } = this;
     const order = bounds.high < 1 ? -1 : bounds.compare(this.bestLow, this.bestHigh);

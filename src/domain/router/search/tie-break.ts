@@ -2,7 +2,7 @@ import type { ForwardSearch } from './forward-search.js';
 import { leastInto, mostThrough, type Edge, type Graph, type TokenIndex } from './graph.js';
 import { ROUNDING } from '../../vault/rules.js';
 
-/** A best route and how it was found. */
+/** A best route and the search that found it. */
 export interface Winner {
   readonly graph: Graph;
   /** The search that found it, with its labels. */
@@ -14,8 +14,8 @@ export interface Winner {
 }
 
 /**
- * Whether no other path of as few hops could give the same output. Walks back along the route and counts, at each
- * token, the vaults that could bring what the rest of the route needs: with one claimant everywhere there is no tie.
+ * Whether no other path of as few hops could give the same output. Walks back along the route and counts, at each token, the
+ * vaults that could bring what the rest of the route needs: with a single claimant everywhere, there is no tie.
  */
 export function isAlone(winner: Winner): boolean {
   const { graph, forward, route } = winner;
@@ -59,7 +59,7 @@ function innerClaimants(winner: Winner, token: TokenIndex, hop: number, needed: 
   return count;
 }
 
-/** The least amount at a token from which the rest of a route reaches the output, through two different next tokens. */
+/** The least amount at a token with which the rest of a route reaches the output, through two different next tokens. */
 interface Need {
   readonly amount: bigint;
   readonly next: TokenIndex;
@@ -67,11 +67,11 @@ interface Need {
 }
 
 /**
- * Of all routes that give the best output, the one with the fewest hops and then the smallest vault ids in order.
+ * Of all routes with the best output, the one with the fewest hops and then the smallest vault ids in order.
  *
- * Works back from the target to the least amount that each token needs, which is exact because more input never gives
- * less output; then walks forward, at each step through the smallest vault that still meets the need. Amounts along
- * tied routes may differ: hops round down, so unequal amounts can end equal.
+ * Works back from the target to the least amount that each token needs, which is exact because more input never gives less
+ * output; then walks forward, at each step through the smallest vault that still meets the need. Amounts along tied routes may
+ * differ: hops round down, so unequal amounts can end equal.
  */
 export function smallestRoute(winner: Winner, amountOut: bigint): Edge[] {
   const last = needsBeforeLastHop(winner, amountOut);
@@ -114,7 +114,7 @@ function goForward(winner: Winner, amountOut: bigint, hops: number, needAt: Need
   return route;
 }
 
-/** The edge of the smallest vault that brings its output token what that token needs (undefined: not a next token). */
+/** The edge of the smallest vault that brings its output token as much as that token needs (undefined if it is not a next token). */
 function smallestStep(
   graph: Graph,
   visited: readonly TokenIndex[],

@@ -26,7 +26,7 @@ export type PriceStrategy = 'average' | 'fallback' | 'third-party-first' | 'lega
 export interface AggregatedPrice {
   /** Dollars for a whole token. */
   readonly usd: number;
-  /** The sources it is computed from. */
+  /** The sources that the price is computed from. */
   readonly sources: readonly PriceSourceName[];
 }
 
@@ -60,10 +60,10 @@ const LEGACY_URL = 'https://invest.charisma.rocks/api/v1';
 const TIMEOUT_MS = 5_000;
 
 /**
- * Lists dollar prices from a third party and the legacy service; `{}` when both fail. Browsers cannot read the third
- * party, so the list may differ there. A subnet copy has its base's price.
+ * Lists dollar prices from a third party and the legacy service; `{}` when both fail. Browsers cannot read the third party, so
+ * its list may differ. A subnet copy has its base's price.
  *
- * Rejects only when it is aborted, or with a RangeError for an invalid time-out.
+ * Rejects only if aborted, or with a RangeError for an invalid time-out.
  *
  * @example
  * const prices = await listPrices({ strategy: 'legacy-first' });
@@ -89,7 +89,7 @@ export async function listPrices(options: ListPricesOptions = {}): Promise<Aggre
 }
 
 /**
- * As {@link listPrices}, from the legacy service only.
+ * Like {@link listPrices}, but from the legacy service only.
  *
  * @example
  * const prices = await listPricesLegacy({ timeoutMs: 2_000 });
@@ -99,7 +99,7 @@ export async function listPricesLegacy(options: PriceSourceOptions = {}): Promis
 }
 
 /**
- * As {@link listPrices}, from the third party only; `{}` in a browser.
+ * Like {@link listPrices}, but from the third party only; `{}` in a browser.
  *
  * @example
  * const prices = await listPricesThirdParty();
@@ -117,7 +117,7 @@ const askThirdParty = async (options: PriceSourceOptions): Promise<SourcePrices>
 /** Pages and their workers may not read the responses of other sites; programs may. */
 const isBrowser = () => 'document' in globalThis || 'importScripts' in globalThis;
 
-/** The source's prices; empty when it fails. */
+/** The source's prices; empty if it fails. */
 async function ask(
   name: PriceSourceName,
   source: ThirdPartySource,

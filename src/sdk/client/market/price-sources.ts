@@ -36,7 +36,7 @@ export const legacySource = (baseUrl: string): ThirdPartySource => ({
     ),
 });
 
-/** Whether the entry is a price; services return 0 for an unknown one. */
+/** Whether the entry is a price; services return 0 for an unknown price. */
 export const isPrice = ([contractId, usd]: PriceEntry): boolean =>
   typeof contractId === 'string' && isFiniteNumber(usd) && usd > 0;
 

@@ -26,7 +26,7 @@ export interface CandleQuery extends Omit<QueryOf<'priceHistory'>, 'from' | 'to'
 
 /** Prices of the service. */
 export interface PricesClient {
-  /** Prices, the most liquid token first. */
+  /** Prices, most liquid token first. */
   list(query?: PriceQuery, options?: ReadOptions): Promise<PriceList>;
   /** One token with its sparkline. Rejects with status 404 for a token that was never priced. */
   get(contractId: string, options?: ReadOptions): Promise<TokenPrice>;
@@ -38,8 +38,8 @@ export interface PricesClient {
     options?: ReadOptions,
   ): Promise<PricesAt>;
   /**
-   * Follows prices: the newest at once, and those of each run, until `signal` or `break` ends it. It connects again by itself, and polls
-   * if the server or a proxy does not stream. After a lost connection the newest prices replace those in between.
+   * Follows prices: yields the newest at once, then those of each run, until `signal` or `break` ends it. It reconnects
+   * automatically, and polls if the server or a proxy does not stream. After a lost connection, missed prices are skipped.
    */
   follow(query?: Pick<PriceQuery, 'tokens'>, options?: FollowOptions): AsyncIterable<PricesEvent>;
   /** Returns when prices were last computed. Rejects with status 503 while they are out of date. */
@@ -47,7 +47,7 @@ export interface PricesClient {
 }
 
 /**
- * A client of prices alone: under 6 KB of a page. Sends nothing yet.
+ * A client of prices alone: adds less than 6 KB to a page. Sends nothing yet.
  *
  * @throws RangeError for an unknown or invalid option.
  * @example

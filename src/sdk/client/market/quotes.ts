@@ -4,16 +4,16 @@ import type { QueryOf, ResponseOf } from '../transport/route.js';
 import type { Quote } from '../wire/swap.js';
 import * as routes from '../wire/routes.js';
 
-/** A contract id, or a token that has one. */
+/** A contract id, or an object with one. */
 export type TokenName = string | { readonly contractId: string };
 
 /** Swap to quote. */
 export interface QuoteQuery extends Omit<QueryOf<'quoteRoute'>, 'tokenIn' | 'tokenOut' | 'amount'> {
-  /** Token that is paid: a contract id, `.stx` for STX, or a token as lists of tokens have it. */
+  /** Token to pay with: a contract id, `.stx` for STX, or a token as token lists have it. */
   readonly tokenIn: TokenName;
-  /** Token that is received, named in the same way. */
+  /** Token to receive, named in the same way. */
   readonly tokenOut: TokenName;
-  /** Amount that is paid, in smallest units of tokenIn: a positive whole number in decimal digits, or a bigint. */
+  /** Amount to pay, in smallest units of tokenIn: a positive whole number as decimal digits, or a bigint. */
   readonly amount: string | bigint;
 }
 
@@ -21,7 +21,7 @@ export interface QuoteQuery extends Omit<QueryOf<'quoteRoute'>, 'tokenIn' | 'tok
 export interface QuotesClient {
   /** The best route now; if no route exists, `reason` says why. Sends nothing to the chain. */
   get(query: QuoteQuery, options?: ReadOptions): Promise<Quote>;
-  /** Up to as many quotes as the service takes at once, in the same sequence; one that fails is `{ error, code }`. */
+  /** Up to as many quotes as the service accepts at once, in the order of the queries; one that fails is `{ error, code }`. */
   getMany(queries: readonly QuoteQuery[], options?: ReadOptions): Promise<ResponseOf<'quoteRoutes'>['data']>;
 }
 

@@ -59,7 +59,7 @@ const OPTIONS: Names<TokensClientOptions> = { baseUrl: 1, fetch: 1, timeoutMs: 1
 /**
  * Creates a client of the prices service. Sends nothing yet.
  *
- * @throws RangeError for an invalid time-out, and an option that is unknown.
+ * @throws RangeError for an invalid time-out, or an unknown option.
  * @example
  * const { usd } = await createTokensClient().get('.stx');
  */
@@ -84,7 +84,7 @@ export function createTokensClient(options: TokensClientOptions = {}): TokensCli
   };
 }
 
-/** URLs drop a path of dots, and an empty one is the list: neither may be taken for a token. */
+/** URLs drop path segments of dots, and an empty id means the list: neither may be taken for a token. */
 function pathOf(contractId: string): string {
   const invalid = (cause?: unknown) =>
     new TokensClientError('This is no contract id', { code: 'invalid-contract-id', cause });

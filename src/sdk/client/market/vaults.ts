@@ -5,9 +5,9 @@ import * as routes from '../wire/routes.js';
 
 /** Vaults of the service. */
 export interface VaultsClient {
-  /** All vaults with what they hold, and all tokens. */
+  /** All vaults with their holdings, and all tokens. */
   list(options?: ReadOptions): Promise<ResponseOf<'listVaults'>['data']>;
-  /** The network, its tokens and its routers: what an order is signed for. */
+  /** The network with its tokens and routers, for which orders are signed. */
   registry(options?: ReadOptions): Promise<ResponseOf<'readRegistry'>>;
 }
 

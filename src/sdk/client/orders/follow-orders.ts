@@ -10,7 +10,7 @@ import { dataOf, FOLLOW, followed, type FollowOptions } from '../transport/strea
 import type { OrderChange, OrderEvent } from '../wire/swap.js';
 import * as routes from '../wire/routes.js';
 
-/** Orders to follow: those of an owner, of a plan, of a plan of an owner, or one order. */
+/** Orders to follow: those of an owner, of a plan, or of one owner's plan, or a single order. */
 export type OrderScope =
   | { readonly owner: string; readonly strategyId?: string; readonly id?: never }
   | { readonly strategyId: string; readonly owner?: never; readonly id?: never }
@@ -19,22 +19,21 @@ export type OrderScope =
 
 /** Options of following orders. */
 export interface FollowOrdersOptions extends FollowOptions {
-  /** Identity of the caller, as for reads: owners see uuids, everyone else handles alone. A wallet is asked again if a stream is opened again later. */
+  /** Identity of the caller, as for reads: owners see uuids, others only handles. Reopening a stream later asks the wallet again. */
   readonly by?: Reader | undefined;
-  /** The `position` of the last update that was worked off: following continues behind it, without the snapshots. Null and '' begin without one. */
+  /** The `position` of the last processed update: following continues after it, without snapshots. Null and '' start without one. */
   readonly after?: string | null | undefined;
 }
 
-/** The names of what to follow, and of how. */
 export const SCOPE: Names<OrderScope> = { owner: 1, strategyId: 1, id: 1 };
 export const FOLLOW_ORDER: Names<Omit<FollowOrdersOptions, 'after'>> = { ...FOLLOW, by: 1 };
 export const FOLLOW_ORDERS: Names<FollowOrdersOptions> = { ...FOLLOW_ORDER, after: 1 };
 
-/** Orders whose log is read at each look although the order looks the same: not every event changes the order. */
+/** Unchanged orders whose log is read at each poll: not every event changes the order. */
 const LOGS_PER_POLL = 10;
-/** Open orders of one look, the newest, as a stream has them. */
+/** Number of open orders in a poll, newest first, as in a stream. */
 const MOST_OPEN = 1_000;
-/** Time by which an order that turns up late may have been placed before the newest one. */
+/** Maximum time by which an order that appears late may have been placed before the newest one. */
 const LATE_MS = 60_000;
 /** Servers stamp events by their own clocks. */
 const CLOCKS_MS = 2_000;
@@ -59,13 +58,13 @@ export class OrderFollower {
   readonly #updates: OrderUpdates;
   /** The newest position of the stream. */
   #position: string | undefined;
-  /** Server time at which following began, ms. */
+  /** Server time when following began, ms. */
   #since = 0;
   #isSynced = false;
   #isResumed: boolean;
   /** Time at which the newest order was placed. */
   #newest: string | undefined;
-  /** Handles of the open orders of the look that is under way. */
+  /** Handles of the open orders in the current poll. */
   readonly #seen = new Set<string>();
   readonly #by: Reader;
 
@@ -111,7 +110,7 @@ export class OrderFollower {
       case 'snapshot': {
         const order = this.#shown(fieldsOf<Pick<OrderChange, 'order'>>(data, 'order'));
         this.#seen.add(order.handle);
-        // After a gap that is too long to resume, the order's log tells what happened in it.
+        // After a gap that is too long to resume, the order's log shows what happened in it.
         if (this.#isSynced) yield* this.#found(order);
         else yield* this.#updates.snapshot(order, this.#since);
         return;
@@ -129,7 +128,7 @@ export class OrderFollower {
         break;
       case 'resync':
         this.#seen.clear();
-        // If the stream was only too slow, all that was missed follows the position.
+        // If the stream was only too slow, everything missed comes after the position.
         if (!isObject(data) || data['reason'] !== 'too-slow') this.#beginAgain();
         return;
     }
@@ -140,7 +139,10 @@ export class OrderFollower {
     return shownOrder(order, this.#by);
   }
 
-  /** Without a position. If following was resumed, not all orders that were open are known: then as for the first time. */
+  /**
+   * Starts over without a position. If following was resumed, some orders that were open are unknown, so it starts as if for the
+   * first time.
+   */
   #beginAgain(): void {
     this.#position = undefined;
     this.#isSynced &&= !this.#isResumed;
@@ -158,10 +160,7 @@ export class OrderFollower {
     yield* this.#updates.found(order, this.#since);
   }
 
-  /**
-   * Yields what became of orders that are not among the open ones: they have ended, or were placed and have ended, since the
-   * last look.
-   */
+  /** Yields the changes of orders that are no longer open: since the last poll they have ended, or were placed and have ended. */
   async *#unseen(): AsyncGenerator<OrderUpdate, void, undefined> {
     const gone = this.#updates.open.filter((handle) => !this.#seen.has(handle));
     if (this.scope.id === undefined) {
@@ -179,7 +178,7 @@ export class OrderFollower {
   }
 
   async *#look(): AsyncGenerator<OrderUpdate, void, undefined> {
-    // Only a stream can continue behind a position.
+    // Only a stream can continue after a position.
     if (!this.#isSynced) this.#beginAgain();
     yield* this.scope.id === undefined ? this.#lookAtMany() : this.#lookAtOne(this.scope.id);
     yield* this.#synced();

@@ -3,16 +3,16 @@ import type { OrderEvent } from '../wire/swap.js';
 
 /** Update that following orders yields. */
 export type OrderUpdate<O extends Order = Order> =
-  /** An order as it was when following began, or began again after a gap that was too long. */
+  /** An order as it was when following began, or started over after too long a gap. */
   | { readonly type: 'snapshot'; readonly order: O }
   /** Everything up to now has been yielded: from here on, updates are news. */
   | {
       readonly type: 'synced';
       readonly position: Position;
-      /** Whether nothing was left out since the position in the option `after`. */
+      /** Whether nothing is missing since the position in the option `after`. */
       readonly isResumed: boolean;
     }
-  /** An event of an order, with the order as it was soon after. Each event comes once, those of one order in their sequence. */
+  /** An event of an order, with the order as it was soon after. Each event is yielded once, those of one order in sequence. */
   | {
       readonly type: 'event';
       readonly event: OrderEvent;
@@ -20,30 +20,30 @@ export type OrderUpdate<O extends Order = Order> =
       readonly position: Position;
     };
 
-/** Position for resuming by the option `after`; undefined if no stream gave one: keep the one before. */
+/** Position to resume from with the option `after`; undefined if no stream gave one: keep the previous one. */
 export type Position = string | undefined;
 
 interface Known {
-  /** The last event of the order that was yielded; undefined if none was. */
+  /** The last event yielded of the order; undefined if none. */
   readonly seq: number | undefined;
-  /** Time after which events are new, if none was yielded. Server time, ms. */
+  /** Server time after which events are new if none was yielded, ms. */
   readonly since: number;
-  /** The order as it was yielded last. */
+  /** The order as last yielded. */
   readonly text: string;
-  /** Whether more may happen to it soon. */
+  /** Whether more may soon happen to it. */
   readonly isOpen: boolean;
 }
 
-/** Number of orders that are remembered. The one without news for longest is forgotten first. */
+/** Number of remembered orders. The one without news for the longest time is forgotten first. */
 const MOST_KNOWN = 10_000;
 
-/** Record of what has been yielded of which order, so that nothing is yielded twice or left out. */
+/** Record of what has been yielded of each order, so that nothing is repeated or missed. */
 export class OrderUpdates {
   readonly #known = new Map<string, Known>();
 
   constructor(private readonly readEvents: (handle: string) => Promise<readonly OrderEvent[]>) {}
 
-  /** Orders that had not ended when they were yielded, the one without news for longest first. */
+  /** Orders that had not ended when last yielded, the one without news for the longest time first. */
   get open(): readonly string[] {
     return [...this.#known].filter(([, { isOpen }]) => isOpen).map(([handle]) => handle);
   }
@@ -52,7 +52,7 @@ export class OrderUpdates {
     return this.#known.has(handle);
   }
 
-  /** An order at the beginning. Its events are wanted from the time on, ms. */
+  /** An order at the beginning. Its events count from the time on, ms. */
   *snapshot(order: Order, since: number): Generator<OrderUpdate, void, undefined> {
     const known = this.#known.get(order.handle);
     if (known?.text === textOf(order)) return;
@@ -60,14 +60,14 @@ export class OrderUpdates {
     yield { type: 'snapshot', order };
   }
 
-  /** An order as a look at it found it. Of one that was placed after the time all events are wanted. */
+  /** An order as found by a poll. If it was placed after the time, all of its events count. */
   async *found(order: Order, since: number): AsyncGenerator<OrderUpdate, void, undefined> {
     const known = this.#known.get(order.handle);
     if (known === undefined && Date.parse(order.createdAt) < since) return yield* this.snapshot(order, since);
     if (known?.text !== textOf(order)) yield* this.missing(order);
   }
 
-  /** An event from a stream, after those before it that the stream did not have. */
+  /** An event from a stream, preceded by any earlier ones that the stream lacked. */
   async *event(
     event: OrderEvent,
     order: Order,
@@ -80,7 +80,7 @@ export class OrderUpdates {
     yield { type: 'event', event, order, position };
   }
 
-  /** The events of the order that were not yielded yet, from its log. */
+  /** The order's events from its log that were not yielded yet. */
   async *missing(order: Order): AsyncGenerator<OrderUpdate, void, undefined> {
     const { seq, since = -Infinity } = this.#known.get(order.handle) ?? {};
     const log = await this.readEvents(order.handle);
@@ -89,7 +89,7 @@ export class OrderUpdates {
       this.#know(order, { seq: event.seq, since: 0 });
       yield { type: 'event', event, order, position: undefined };
     }
-    // Even if nothing is new, so that the order is not looked at again.
+    // Even if nothing is new, so the order is not read again.
     this.#know(order, { seq: log.at(-1)?.seq ?? seq, since });
   }
 
@@ -106,7 +106,7 @@ export class OrderUpdates {
 /** Whether the order has ended. */
 export const isSettled = ({ status }: Order): boolean => status !== 'open' && status !== 'broadcasted';
 
-/** Text of an order as the snapshot of a list has it, without `evaluation`, which changes with every look. */
+/** Text of an order as in a snapshot, without `evaluation`, which changes with every poll. */
 function textOf({ evaluation: _, ...order }: Order & { readonly evaluation?: unknown }): string {
   return JSON.stringify(order);
 }

@@ -9,21 +9,21 @@ import type { QueryOf, ResponseOf } from '../transport/route.js';
 import type { Time } from '../transport/times.js';
 import type { Order as OwnOrder, OrderDraft, OrderEvent, OrderSelection } from '../wire/swap.js';
 
-/** Options of what only an order's owner may do. */
+/** Options of operations that only an order's owner may call. */
 export interface OwnerOptions extends ChangeOptions, CredentialOptions {}
 
 /** Options of placing orders. */
 export interface PlaceOptions extends ChangeOptions {
   /**
-   * Places also a price that is probably that of the other direction, unasked. Default false: then `priceConcern` is asked for each order
-   * that is not stored yet, and a concern rejects with `far-from-market`.
+   * Places the order even if its price is probably for the other direction. By default false: `priceConcern` then checks each
+   * order that is not stored yet, and a concern rejects with `far-from-market`.
    */
   readonly farFromMarket?: boolean;
 }
 
 type Filters = QueryOf<'listOrders'>;
 
-/** Selection and sequence of orders. */
+/** Selection and sort order of orders. */
 export interface OrderQuery extends Omit<Filters, 'from' | 'to' | 'ids'> {
   /** Only orders created at this time or later. */
   readonly from?: Time | undefined;
@@ -33,7 +33,7 @@ export interface OrderQuery extends Omit<Filters, 'from' | 'to' | 'ids'> {
   readonly ids?: readonly string[] | undefined;
 }
 
-/** A signed order, such as `signOrder` of `sluice/signing` makes. */
+/** A signed order, as returned by `signOrder` of `sluice/signing`. */
 export interface OrderToPlace extends Omit<OrderDraft, 'slippage' | 'maxPriceImpact'> {
   /** A fraction; also as decimal text. */
   readonly slippage?: number | string | undefined;
@@ -49,24 +49,24 @@ export interface OrderBatch {
 
 type AsWhom = Reader | undefined;
 
-/** Options with as whom orders are read in their type. */
+/** Options, with the identity that reads the orders in their type. */
 type By<As extends AsWhom, Options = OrderReadOptions> = Options & { readonly by?: As };
 
 /**
- * Orders of the service. An order is named by its handle or uuid, or by `client:` and the clientOrderId that its owner gave it. Reads have
- * the uuid of the caller's own orders alone; `handle` matches what `place` returned wherever an order is read.
+ * Orders of the service. An order is named by its handle or uuid, or by `client:` and the clientOrderId that its owner gave it.
+ * Reads include the uuid only for the caller's own orders; the `handle` is always the one that `place` returned.
  */
 export interface OrdersClient {
-  /** One page, of 50 orders if `limit` does not say otherwise. */
+  /** One page, of 50 orders unless `limit` says otherwise. */
   list<As extends AsWhom = undefined>(query?: OrderQuery, options?: By<As>): Promise<Page<OrderFor<As>>>;
-  /** All that match, page by page. */
+  /** All matches, page by page. */
   all<As extends AsWhom = undefined>(
     query?: Omit<OrderQuery, 'page' | 'cursor'>,
     options?: By<As>,
   ): AsyncIterable<OrderFor<As>>;
   /** Rejects with status 404 for an order that is unknown. */
   get<As extends AsWhom = undefined>(id: string, options?: By<As>): Promise<OrderFor<As>>;
-  /** Up to 100 orders by handle or uuid; those that are unknown are missing. */
+  /** Up to 100 orders by handle or uuid; unknown ones are left out. */
   getMany<As extends AsWhom = undefined>(
     ids: readonly string[],
     options?: By<As>,
@@ -74,9 +74,9 @@ export interface OrdersClient {
   /** Everything that happened to an order, oldest first. */
   events(id: string, options?: OrderReadOptions): Promise<readonly OrderEvent[]>;
   /**
-   * Follows orders: first those that are open, then everything that happens to them and to new ones, until `signal` or `break` ends it.
-   * It streams, connects again by itself, and polls if the server or a proxy does not stream. No event comes twice and none is
-   * left out, over lost connections and restarts of the server too.
+   * Follows orders: first those that are open, then everything that happens to them and to new ones, until `signal` or `break`
+   * ends it. It streams, reconnects automatically, and polls if the server or a proxy does not stream. No event is repeated or
+   * missed, even across lost connections and server restarts.
    */
   follow<As extends AsWhom = undefined>(
     scope: OrderScope,
@@ -88,19 +88,23 @@ export interface OrdersClient {
     options?: By<As, Omit<FollowOrdersOptions, 'after'>>,
   ): Promise<OrderFor<As>>;
   /**
-   * Compares the least output of an order that is sent at once with the market: a price of the other direction is far below it, or far
-   * above. Resolves to undefined if it is near, if the order waits for a price or a time, and if there is no route. Ask about a concern before signing.
+   * Compares the least output of an immediate order with the market: a price for the other direction is far below or above it.
+   * Resolves to undefined if it is close, if the order waits for a price or a time, or if there is no route. Ask the user about a
+   * concern before signing.
    */
   priceConcern(order: OrderPrice, options?: ReadOptions): Promise<PriceConcern | undefined>;
   /** Placing the same order again returns the stored one. Rejects with `far-from-market` if its price needs `farFromMarket`. */
   place(order: OrderToPlace, options?: PlaceOptions): Promise<OwnOrder>;
-  /** Places up to 100 signed orders; `atomic`: all or none. The result says for each what became of it. Rejects as `place` does. */
+  /** Places up to 100 signed orders; `atomic`: all or none. The result has the outcome for each. Rejects as `place` does. */
   placeMany(batch: OrderBatch, options?: PlaceOptions): Promise<ResponseOf<'placeOrders'>>;
   /** Sends an open order's swap now. Needs an API key with the permission `execute`, or the wallet. */
   execute(id: string, options?: OwnerOptions): Promise<ResponseOf<'executeOrder'>>;
-  /** Ends an open order. One that has ended is returned as it is: look at `status`. Needs an API key with the permission `cancel`, or the wallet. */
+  /**
+   * Ends an open order. One that has ended is returned unchanged: check `status`. Needs an API key with the permission `cancel`,
+   * or the wallet.
+   */
   cancel(id: string, options?: OwnerOptions): Promise<OwnOrder>;
-  /** Ends the owner's open orders that match; every one without a selection. */
+  /** Ends the owner's open orders that match, or all of them without a selection. */
   cancelMany(selection?: OrderSelection, options?: OwnerOptions): Promise<ResponseOf<'cancelOrders'>>;
   /** One page of an owner's plans: orders with the same strategyId. */
   plans<As extends AsWhom = undefined>(
@@ -112,9 +116,9 @@ export interface OrdersClient {
     query: { readonly owner: string },
     options?: By<As>,
   ): AsyncIterable<Strategy<OrderFor<As>>>;
-  /** Whether new swaps are sent, and if not, what stops them: orders then wait, whatever their triggers. */
+  /** Whether new swaps are sent, and if not, what stops them: orders then wait, whatever their triggers are. */
   sending(options?: ReadOptions): Promise<ResponseOf<'readSending'>>;
-  /** Returns what became of one plan. */
+  /** Returns one plan with its progress. */
   plan<As extends AsWhom = undefined>(
     strategyId: string,
     query: QueryOf<'getStrategy'>,

@@ -42,7 +42,7 @@ const BY: Names<CredentialOptions> = { by: 1 };
 const FAR: { readonly more: Names<Pick<PlaceOptions, 'farFromMarket'>> } = { more: { farFromMarket: 1 } };
 
 const PAGE_LENGTH = 50;
-/** Time for the check of a price, in milliseconds: without a quote in this time the order is placed unchecked. */
+/** Time for the price check, ms: without a quote by then, the order is placed unchecked. */
 const CHECK_MS = 5_000;
 
 /**
@@ -66,7 +66,7 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     ...{ options, more: BY },
     prove: credentials.owner(fields, options),
   });
-  /** Asks about prices, unless that is answered already. An order that is stored was asked about before. */
+  /** Checks prices, unless `farFromMarket` is set. Orders that are already stored were checked before. */
   const near = async (orders: readonly OrderToPlace[], { farFromMarket, signal }: PlaceOptions = {}) =>
     farFromMarket ||
     Promise.all(
@@ -149,6 +149,6 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     },
     sending: (options?: ReadOptions) => call(routes.readSending, { options }),
   };
-  // Orders read as anyone have no uuids: `shownOrder` takes them out.
+  // `shownOrder` removes the uuids from orders read as anyone.
   return client as OrdersClient;
 }

@@ -4,7 +4,7 @@ import type { Connection } from '../transport/connection.js';
 import { quotesOf } from '../market/quotes.js';
 import type { OrderDraft } from '../wire/swap.js';
 
-/** The terms of an order that its price is compared by; those of an order that is not signed yet will do. */
+/** The terms of an order that determine its price; the order need not be signed. */
 export type OrderPrice = Pick<OrderDraft, 'inputToken' | 'outputToken'> & {
   readonly amountIn: unknown;
   readonly minAmountOut?: unknown;
@@ -12,9 +12,12 @@ export type OrderPrice = Pick<OrderDraft, 'inputToken' | 'outputToken'> & {
   readonly validFrom?: unknown;
 };
 
-/** A least output so far from the market that its price is probably that of the other direction. */
+/** A least output so far from the market that the price is probably for the other direction. */
 export interface PriceConcern {
-  /** `below`: the order accepts less than half of what the market pays. `above`: it asks for more than half as much again, and waits until it is paid. */
+  /**
+   * `below`: the order accepts less than half of what the market pays. `above`: it asks for more than one and a half times as
+   * much, and waits until the market pays that.
+   */
   readonly is: 'below' | 'above';
   /** Least amount that the order accepts, smallest units. */
   readonly least: bigint;
@@ -22,7 +25,7 @@ export interface PriceConcern {
   readonly market: bigint;
 }
 
-/** The concern about an order that is sent at once; undefined if none, or no market to compare it with. */
+/** The concern about an order that is sent at once; undefined if there is none, or no market to compare it with. */
 export async function priceConcern(
   connection: Connection,
   { inputToken, outputToken, amountIn, minAmountOut, conditionToken, validFrom }: OrderPrice,
@@ -37,12 +40,12 @@ export async function priceConcern(
   return is ? { is, least, market } : undefined;
 }
 
-/** Error of an order that is not placed for a concern about its price. */
+/** Error for an order that is not placed because of a concern about its price. */
 export const tooFar = ({ is, least, market }: PriceConcern): ClientError =>
   new ClientError(`The market pays ${market}, not ${least}: farFromMarket places it`, {
     code: 'far-from-market',
     details: { is, least: String(least), market: String(market) },
   });
 
-/** An amount as its digits, as orders have it; 0 if there is none. */
+/** An amount as decimal digits; 0 if absent. */
 const digitsOf = (amount: unknown): string => /^\d+$/.exec(String(amount))?.[0] ?? '0';

@@ -6,19 +6,22 @@ export interface PublicOrder extends Omit<OwnOrder, 'uuid'> {
   readonly uuid?: never;
 }
 
-/** An order as it is read. `handle` is its name for everyone; `uuid` is there for its owner, and for a reader with credentials who named it so. */
+/**
+ * An order as read. `handle` is its name for everyone; `uuid` is present for its owner, and for a reader with credentials who
+ * named it that way.
+ */
 export type Order = OwnOrder | PublicOrder;
 
-/** Order as a read shows it, by the identity under which the read is made. */
+/** Order type of a read, by the caller's identity. */
 export type OrderFor<As> = [As] extends ['anyone'] ? PublicOrder : Order;
 
-/** A plan as it is read. */
+/** A plan as read. */
 export interface Strategy<O extends Order = Order> extends Omit<OwnPlan, 'orders'> {
   /** Oldest 50 orders of the plan; `orders.all` with `owner` and `strategyId` reads all of them. */
   readonly orders?: readonly O[];
 }
 
-/** The order without what is no uuid: to everyone but its owner the service shows the handle in that place. */
+/** The order without a uuid that is not one: the service shows the handle in its place to everyone but the owner. */
 export function shownOrder(order: OwnOrder, by: Reader): Order {
   const { uuid, ...rest } = order;
   return by === 'anyone' || uuid === order.handle ? rest : order;

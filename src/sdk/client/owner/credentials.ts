@@ -4,7 +4,7 @@ import { connect, type ClientOptions, type ClientWallet, type Connection } from 
 import type { OperationId, Operations } from '../transport/route.js';
 import { newKey } from '../transport/system.js';
 
-/** Content that a wallet signs: the action of an operation and its fields. */
+/** Content of a wallet's signed message: the action and its fields. */
 export type SignedFields = Extract<Operations[OperationId], { readonly signed: unknown }>['signed'];
 
 /** Identity of the caller. */
@@ -12,16 +12,16 @@ export type Credential = 'api-key' | 'wallet';
 
 /** Options of calls that an API key or a wallet may make. */
 export interface CredentialOptions {
-  /** Default: the API key if the client has one, otherwise the wallet. */
+  /** Default: the API key if the client has one, or else the wallet. */
   readonly by?: Credential | undefined;
 }
 
 /** Options of reads of orders. */
 export interface OrderReadOptions extends ReadOptions {
   /**
-   * Identity of the caller. Owners see the uuids of their orders, everyone else handles alone. Default: the API key if the client has one, otherwise
-   * the wallet, but for reads that name another owner, and without either anyone. Each read by key counts against the key's 100 requests
-   * a minute. `wallet` signs once for several reads.
+   * Identity of the caller. Owners see the uuids of their orders, others only handles. Default: the API key if the client has
+   * one, or else the wallet unless the read names another owner, or else anyone. Each read by key counts against the key's 100
+   * requests a minute. With `wallet`, one signature serves several reads.
    */
   readonly by?: Reader | undefined;
 }
@@ -29,10 +29,10 @@ export interface OrderReadOptions extends ReadOptions {
 /** Identity for reading orders. */
 export type Reader = Credential | 'anyone';
 
-/** Signed reads may be sent again while they are recent: the server takes them for five minutes. */
+/** Signed reads may be sent again while they are recent: the server accepts them for five minutes. */
 const REUSED_MS = 240_000;
 
-/** For every order of the wallet. */
+/** For all orders of the wallet. */
 const READ = { action: 'read_orders', uuid: '*' } as const;
 
 /** The proofs of one client: its API key, and messages that its wallet signs. */
@@ -41,7 +41,7 @@ export class Credentials {
 
   constructor(private readonly connection: Pick<Connection, 'options' | 'clock' | 'urlOf'>) {}
 
-  /** For operations that take an API key, or a wallet's message in headers. */
+  /** Proof for operations that accept an API key, or a wallet's message in headers. */
   owner(fields: SignedFields, { by }: CredentialOptions = {}): () => Promise<Proof> {
     return async () => {
       const { apiKey } = this.connection.options;
@@ -61,7 +61,7 @@ export class Credentials {
     return wallet === undefined || (owner ?? wallet.address) !== wallet.address ? 'anyone' : 'wallet';
   }
 
-  /** For reads of orders, which anyone may make. */
+  /** Proof for reads of orders, which anyone may make. */
   reader(by: Reader): () => Promise<Proof | undefined> {
     return async () => {
       if (by === 'anyone') return undefined;
@@ -70,12 +70,12 @@ export class Credentials {
     };
   }
 
-  /** A wallet's message in headers that is used for several reads, also by those that begin while the wallet is being asked. */
+  /** A wallet's message in headers for several reads, including those that begin while the wallet is being asked. */
   async signedRead(fields: SignedFields): Promise<Proof> {
     const name = JSON.stringify(fields);
     const now = this.connection.clock.now();
     for (const [known, { until }] of this.#reads)
-      // A clock that was corrected makes the message one of another time.
+      // After the clock is corrected, the message has the wrong time.
       if (now >= until || until - now > REUSED_MS) this.#reads.delete(known);
     const kept = this.#reads.get(name);
     if (kept !== undefined) return kept.proof;
@@ -89,13 +89,13 @@ export class Credentials {
     }
   }
 
-  /** For operations that take a wallet's message in headers. */
+  /** Proof for operations that take a wallet's message in headers. */
   async inHeaders(fields: SignedFields): Promise<Proof> {
     const { message, signed, wallet } = await this.#sign(fields);
     return { headers: { ...signed, 'x-message': message, 'x-wallet-address': wallet.address } };
   }
 
-  /** For operations that take a wallet's message in the body, which is made with its signature. */
+  /** Body and proof for operations that take a wallet's message in the body, which is created by signing it. */
   inBody(fields: SignedFields) {
     const prove = async (): Promise<Proof> => {
       const { message, signed, wallet } = await this.#sign(fields);
@@ -150,7 +150,7 @@ export async function signText(wallet: ClientWallet | undefined, text: string) {
 const missing = (what: string, option: string) =>
   new ClientError(`This call needs ${what}: pass ${option} to createClient`, { code: 'no-credentials' });
 
-/** The origin that the server is called at; undefined if the address is no address. */
+/** The origin at which the server is called; undefined for an invalid URL. */
 function originOf(url: string): string | undefined {
   try {
     return new URL(url, (globalThis as { location?: { href?: string } }).location?.href).origin;

@@ -19,15 +19,18 @@ export interface NewApiKey {
   readonly expiresAt?: Time | undefined;
 }
 
-/** API keys of the client's wallet, which signs each of these calls. They are sent once: list the keys before you repeat one. */
+/**
+ * API keys of the client's wallet, which signs each of these calls. Calls are never repeated automatically: list the keys before
+ * you repeat one.
+ */
 export interface KeysClient {
-  /** The response is the only one that has the key itself, `apiKey`: a secret. */
+  /** The response is the only one with the key itself, `apiKey`: a secret. */
   create(key: NewApiKey, options?: ReadOptions): Promise<ResponseOf<'createApiKey'>>;
-  /** Newest first, revoked ones too. */
+  /** Newest first, including revoked ones. */
   list(options?: ReadOptions): Promise<readonly ApiKey[]>;
   /** A key and its last requests. */
   get(keyId: string, options?: ReadOptions): Promise<Omit<ResponseOf<'getApiKey'>, 'status'>>;
-  /** At once and forever. */
+  /** Takes effect at once and forever. */
   revoke(keyId: string, options?: ReadOptions): Promise<void>;
 }
 

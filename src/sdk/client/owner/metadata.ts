@@ -16,11 +16,11 @@ export interface MetadataClient {
   all(query?: { readonly principal?: string }, options?: ReadOptions): AsyncIterable<ListedMetadata>;
   /** Rejects with status 404 for a token without a record. */
   get(contractId: string, options?: ReadOptions): Promise<MetadataRecord>;
-  /** Finds what readers of the record may stumble over. */
+  /** Finds what may mislead readers of the record. */
   lint(contractId: string, options?: ReadOptions): Promise<readonly MetadataFinding[]>;
   /**
-   * Creates or changes the record of a token: the wallet must be its deployer. Fields that are not given stay as they are stored. Sent
-   * once: read the record before you repeat a call whose response was lost.
+   * Creates or changes the record of a token: the wallet must be its deployer. Fields that are not given keep their stored
+   * values. Never repeated automatically: read the record before you repeat a call whose response was lost.
    */
   save(contractId: string, fields: MetadataFields, options?: ReadOptions): Promise<MetadataRecord>;
 }
@@ -64,7 +64,7 @@ export function metadataOf({ call, options: { wallet }, clock }: Connection): Me
 }
 
 async function sha256(text: string): Promise<string> {
-  // Pages without TLS lack it.
+  // Absent in pages without TLS.
   const { subtle } = globalThis.crypto as Partial<typeof globalThis.crypto>;
   if (subtle === undefined)
     throw new ClientError('Records are signed on secure pages (HTTPS) only', { code: 'wallet-failed' });

@@ -6,17 +6,17 @@ import type { ResponseOf } from '../transport/route.js';
 import type { OperatorStatus, SendingSwitch } from '../wire/operator.js';
 import * as routes from '../wire/routes.js';
 
-/** Identity that is signed in, and until when. */
+/** Identity that is signed in, and the session's end. */
 export type OperatorSession = Omit<ResponseOf<'signInOperator'>, 'token'>;
 
 /**
- * The operator's view. Its calls are made by a session, whose token this client keeps to itself until `signOut` or the end of the
- * page; they reject with `session-ended` once it is over.
+ * The operator's view. Its calls need a session, whose token this client keeps to itself until `signOut` or until the page
+ * closes; they reject with `session-ended` after the session ends.
  */
 export interface OperatorClient {
   /** Begins a session of an hour. The client's wallet signs; the server's settings must name it. */
   signIn(options?: ReadOptions): Promise<OperatorSession>;
-  /** The session that this client has, over or not. */
+  /** The client's session, even if it has ended. */
   session(): OperatorSession | undefined;
   status(options?: ReadOptions): Promise<OperatorStatus>;
   /** Pauses new swaps in every process. Everyone may read the reason. */

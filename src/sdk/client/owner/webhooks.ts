@@ -16,22 +16,25 @@ export type WebhookChange = Omit<Operations['updateWebhook']['signed'], 'action'
 /** A webhook with the secret that signs its messages. */
 type WithSecret = Omit<ResponseOf<'createWebhook'>, 'status'>;
 
-/** Webhooks of the client's wallet, which signs each of these calls. They are sent once: list before you repeat one. */
+/**
+ * Webhooks of the client's wallet, which signs each of these calls. Calls are never repeated automatically: list the webhooks
+ * before you repeat one.
+ */
 export interface WebhooksClient {
-  /** The response has the secret that signs the messages. */
+  /** The response contains the secret that signs the messages. */
   create(webhook: NewWebhook, options?: ReadOptions): Promise<WithSecret>;
   list(options?: ReadOptions): Promise<readonly Webhook[]>;
   /** One webhook with its newest deliveries, up to 100, newest first. */
   get(webhookId: string, options?: ReadOptions): Promise<Omit<ResponseOf<'getWebhook'>, 'status'>>;
-  /** Changes the url or the types of events; what waits goes to the new url. */
+  /** Changes the url or the event types; pending messages go to the new url. */
   update(webhookId: string, change: WebhookChange, options?: ReadOptions): Promise<Webhook>;
-  /** One page of what a webhook was sent or will be, newest first. */
+  /** One page of a webhook's past and pending messages, newest first. */
   deliveries(
     webhookId: string,
     query?: QueryOf<'listWebhookDeliveries'>,
     options?: ReadOptions,
   ): Promise<Page<WebhookDelivery>>;
-  /** All of it, page by page. */
+  /** All messages, page by page. */
   allDeliveries(
     webhookId: string,
     query?: Pick<QueryOf<'listWebhookDeliveries'>, 'state'>,
@@ -41,7 +44,7 @@ export interface WebhooksClient {
   rotateSecret(webhookId: string, options?: ReadOptions): Promise<WithSecret>;
   /** Sends a ping. */
   test(webhookId: string, options?: ReadOptions): Promise<WebhookDelivery>;
-  /** Sends dead deliveries again, or one, or everything since a time, up to 1,000 a call. Resolves to how many. */
+  /** Sends dead deliveries again: all, one, or everything since a time, up to 1,000 per call. Resolves to their number. */
   replay(
     webhookId: string,
     options?: ReadOptions & { readonly deliveryId?: string; readonly since?: Date },

@@ -21,7 +21,7 @@ export async function boundedText({ body }: Pick<Response, 'body'>, maxBytes: nu
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
     if (bytes > maxBytes) {
-      // Whether the stream ends well is no concern any more.
+      // Whether the stream ends properly no longer matters.
       void reader.cancel().catch(() => undefined);
       throw new BodyTooLong(`the response is longer than ${maxBytes} bytes`);
     }

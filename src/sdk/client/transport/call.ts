@@ -12,11 +12,11 @@ export interface ReadOptions extends CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** Options of calls that change something and that the server runs once for each Idempotency-Key. */
+/** Options of calls that change something, and that the server runs once per Idempotency-Key. */
 export interface ChangeOptions extends ReadOptions {
   /**
-   * Names this attempt to the server, 1 to 255 printable ASCII characters. Default: a new random one for each call. Pass one of your own
-   * if a program may crash between the call and its response, and pass it again afterwards.
+   * Identifies this change to the server, 1 to 255 printable ASCII characters. Default: a new random one for each call. If your
+   * program may crash before the response, pass your own, and pass it again afterwards.
    */
   readonly idempotencyKey?: string;
 }
@@ -24,18 +24,18 @@ export interface ChangeOptions extends ReadOptions {
 /** Proof of who sends a request. */
 export interface Proof {
   readonly headers: Readonly<Record<string, string>>;
-  /** In place of the request's own body. */
+  /** Replaces the request's own body. */
   readonly body?: unknown;
-  /** Has a read that anyone may make refused if the proof is not good; without it the response would be the public's. */
+  /** Makes the server refuse a public read whose proof is invalid, instead of returning the public's view. */
   readonly query?: { readonly view: 'owner' };
 }
 
 /** Options of sending a request. */
 export interface Sending {
   readonly options?: ChangeOptions | undefined;
-  /** Makes the proof: before the first attempt, and again when the server refuses it for its time or because it was used. */
+  /** Makes the proof: before the first attempt, and again if the server refuses it because of its time or because it was used. */
   readonly prove?: (() => Promise<Proof | undefined>) | undefined;
-  /** Names of the options that the call takes besides those of its kind. */
+  /** Names of further options that the call accepts. */
   readonly more?: AnyNames | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface AnyRoute {
   readonly path: string;
   /** Whether it takes an Idempotency-Key. */
   readonly idempotent?: true;
-  /** A read whose parameters are too long for an address. */
+  /** Whether it is a read whose parameters are too long for a URL. */
   readonly isRead?: true;
   /** Parameters of the query. */
   readonly query?: AnyNames;
@@ -68,24 +68,24 @@ export interface CallContext {
   readonly urlOf: (area?: AreaName) => string;
 }
 
-/** Refusals of a signed message for its time: with the server's time it may pass. */
+/** Refusals of a signed message because of its time: it may pass with the server's time. */
 export const OUT_OF_TIME = ['EXPIRED_TIMESTAMP', 'message-expired'];
-/** The refusal of a signed message that an attempt before this one has used. */
+/** Refusal of a signed message that an earlier attempt has used. */
 const USED = 'signature-already-used';
 const IN_USE = 'idempotency-key-in-use';
 
 const READ: Names<ReadOptions> = { signal: 1, timeoutMs: 1 };
 const CHANGE: Names<ChangeOptions> = { ...READ, idempotencyKey: 1 };
 
-/** @throws ClientError for an argument that has another name. */
+/** @throws ClientError for an argument with an unknown name. */
 export function requireKnown(given: object, names: AnyNames): void {
   const problem = unknownName(given, names);
   if (problem !== undefined) throw invalidArgument(problem);
 }
 
 /**
- * Calls an operation until it succeeds, fails for good, or its time is over. Reads are repeated, and changes that take an
- * Idempotency-Key, with the same key; others are sent once. Rejects with a {@link ClientError} only.
+ * Calls an operation until it succeeds, fails for good, or times out. Reads are repeated, as are changes with an Idempotency-Key,
+ * under the same key; others are sent once. Rejects with a {@link ClientError} only.
  */
 export async function call(context: CallContext, route: AnyRoute, request: AnyRequest): Promise<object> {
   const { system, attempts } = context;
@@ -122,7 +122,7 @@ export async function call(context: CallContext, route: AnyRoute, request: AnyRe
   }
 }
 
-/** Whether to repeat by itself. What the market or the operator must change first is the caller's to repeat. */
+/** Whether to repeat automatically. If the market or the operator must change something first, the caller decides. */
 const isPassing = ({ retryable, status = 503, code }: ClientError): boolean =>
   retryable && (status < 400 || status === 408 || status === 429 || status >= 500 || code === IN_USE);
 
@@ -149,7 +149,7 @@ async function once(
       ...proof?.headers,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    // A key or a signature goes to the server that it is for, and nowhere else.
+    // A key or a signature goes only to the server that it is for.
     ...(proof !== undefined && { redirect: 'error' as const }),
     fetch,
     signal,
@@ -161,19 +161,19 @@ async function once(
   throw unexpected('The response is not one of this service');
 }
 
-/** URL of a request, with what its proof asks for. */
+/** URL of a request, with the query that its proof requires. */
 export const provenUrl = (
   base: string,
   { path }: Pick<AnyRoute, 'path'>,
   { request, proof }: { readonly request: Parameters; readonly proof: Proof | undefined },
 ): string => `${base}${pathOf(path, { ...request, query: { ...request.query, ...proof?.query } })}`;
 
-/** A wallet may take its user's time, which is not counted. */
+/** A wallet may wait for its user, whose time does not count. */
 async function proven(prove: Sending['prove'], signal: AbortSignal | undefined): Promise<Proof | undefined> {
   return prove && within({ timeoutMs: 2 ** 31 - 1, signal, fail: failure }, prove);
 }
 
-/** Sets the clock by the server's. */
+/** Sets the clock to the server's time. */
 export async function correct(
   { urlOf, fetch, system, clock, attemptTimeoutMs }: CallContext,
   { signal, leftMs }: { readonly signal: AbortSignal | undefined; readonly leftMs: number },
@@ -186,7 +186,7 @@ export async function correct(
   clock.set(now, asked, system.now());
 }
 
-/** A signature, an API key or the token of a session: an error page of a proxy may repeat what was sent. */
+/** A signature, an API key or a session token: a proxy's error page may repeat what was sent. */
 const SECRET = /(?:ck_live|os)_[0-9a-f]{8,}|(?:0x)?[0-9a-f]{130}/gi;
 const withoutSecrets = <T>(value: T): T =>
   value === undefined ? value : (JSON.parse(JSON.stringify(value).replace(SECRET, '…')) as T);
@@ -210,7 +210,7 @@ export const failure: Failing = (message, { code, status, cause, response, body 
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** The error of a call that must not be repeated if it may have taken effect. */
+/** The error of a call that must not be repeated, since it may have taken effect. */
 const failOnce: Failing = (message, facts) => {
   const error = failure(message, facts) as ClientError;
   if (!error.retryable || !mayHaveHappened(error)) return error;

@@ -8,12 +8,13 @@ import type { RequestErrorCode } from './errors.js';
  * - `http-error`: an error status without a code of the service, such as a gateway's
  * - `not-json`, `unexpected-shape`: the response is not one of this service
  * - `invalid-argument`: an argument names nothing, is out of range, or has an unknown name. Nothing was sent
- * - `far-from-market`: the price of an order is probably that of the other direction, as `details` says, `{ is, least, market }`. Nothing was placed
+ * - `far-from-market`: the price of an order is probably for the other direction; `details` is `{ is, least, market }`. Nothing
+ *   was placed
  * - `no-credentials`: the call needs an API key or a wallet, and the client has none. Nothing was sent
  * - `wallet-failed`: the wallet did not sign; `cause` has its reason. Nothing was sent
  * - `wrong-network`, `no-subnet`: the wallet or the token cannot be used for the deposit or withdrawal. Nothing was sent
- * - `transaction-refused`, `transaction-unknown`, `transaction-failed`: the node refused a deposit or withdrawal, may have taken it, or the
- *   chain undid it; `details` has the reason or the id
+ * - `transaction-refused`, `transaction-unknown`, `transaction-failed`: the node refused a deposit or withdrawal, may have taken
+ *   it, or the chain undid it; `details` has the reason or the id
  */
 export type ClientErrorCode =
   | ServiceCode
@@ -53,7 +54,7 @@ export class ClientError extends Error {
   readonly code: ClientErrorCode;
   /** HTTP status of the response; undefined when there was none. */
   readonly status: number | undefined;
-  /** Whether the same call is safe to repeat and may then succeed. The client has already repeated what it may. */
+  /** Whether the same call is safe to repeat and may then succeed. The client has already repeated whatever it may. */
   readonly retryable: boolean;
   /** The request's id at the server: quote it when you report a problem. */
   readonly requestId: string | undefined;
@@ -76,9 +77,9 @@ export class ClientError extends Error {
   }
 }
 
-/** Statuses with which gateways and servers under load refuse what they may take later. */
+/** Statuses of gateways and overloaded servers for requests that may succeed later. */
 const PASSING = [408, 425, 429, 500, 502, 503, 504];
-/** Codes of this client: then the status says whether it passes by itself. */
+/** Codes of this client, for which the status says whether the failure is temporary. */
 const OWN = ['timeout', 'network', 'http-error', 'not-json'];
 
 function mayPass({ code, status }: ClientErrorOptions): boolean {

@@ -7,7 +7,7 @@ import { ServerClock } from './server-clock.js';
 import { PLATFORM, type System } from './system.js';
 import { MOUNTS } from '../wire/routes.js';
 
-/** Signer for a wallet: one of `sluice/signing`, or anything like it. */
+/** Signer for a wallet: one of `sluice/signing`, or a compatible one. */
 export interface ClientWallet {
   /** The wallet's address on the server's network. */
   readonly address: string;
@@ -15,7 +15,7 @@ export interface ClientWallet {
   readonly publicKey: string;
   /** Signs a text as `stx_signMessage` does. Resolves to R, S, V in 130 hex characters. */
   signText(message: string): Promise<string>;
-  /** Signs a contract call, which the client sends to a node: of wallets that have their key. */
+  /** Signs a contract call, which the client then sends to a node. For wallets whose key is at hand. */
   signCall?(
     call: SubnetCall,
     account: { readonly nonce: bigint; readonly feeUstx: bigint },
@@ -30,9 +30,9 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Addresses of areas on hosts of their own, such as `{ swap: 'https://swap.example.org' }`. */
   readonly areaUrls?: Readonly<Partial<Record<AreaName, string>>>;
-  /** Sent with what an owner may do: execute, cancel, and reads of orders, which then show their uuids. */
+  /** Sent with owners' operations: execute, cancel, and reads of orders, which then show their uuids. */
   readonly apiKey?: string;
-  /** Signs what no API key may do, and everything when there is no key. */
+  /** Signs what an API key may not do, and everything if there is no key. */
   readonly wallet?: ClientWallet;
   /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
@@ -40,26 +40,28 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for one attempt, to its last byte. 1 to 2^31 - 1; default 10,000. */
   readonly attemptTimeoutMs?: number;
-  /** Maximum number of times that a call is sent, 1 to 10; default 4. Calls that are not safe to repeat are sent once. */
+  /** Maximum number of times that a call is sent, 1 to 10; default 4. Unsafe calls are never repeated. */
   readonly attempts?: number;
   /** Value of `audience` in signed messages: the origin of the server by default; false for none. */
   readonly audience?: string | false;
   /** Value of `network` in signed messages: by default `mainnet` for a mainnet address, otherwise none. */
   readonly network?: 'mainnet' | 'testnet' | 'devnet';
-  /** Address of the Stacks node that the wallet's own transactions, deposits and withdrawals, go to. Default: the network's public one; of a devnet the server's. */
+  /**
+   * Address of the Stacks node for the wallet's own transactions: deposits and withdrawals. Default: the network's public node,
+   * or the server's on a devnet.
+   */
   readonly stacksApiUrl?: string;
 }
 
-/** The clients of areas over one of these share what was learned of the server's clock. */
+/** Context that the clients of areas share, including what was learned about the server's clock. */
 export interface Connection {
   readonly options: ClientOptions;
   readonly clock: ServerClock;
   readonly system: System;
-  /** The address of an area, without a slash at its end; of the server itself without an area. */
+  /** The address of an area, or of the server itself, without a trailing slash. */
   readonly urlOf: (area?: AreaName) => string;
-  /** Limits on the silence of a stream, ms. */
   readonly silences: Silences;
-  /** Sets the clock by the server's. */
+  /** Sets the clock to the server's time. */
   readonly correct: (signal?: AbortSignal) => Promise<void>;
   readonly call: <Id extends OperationId>(
     route: Route<Id>,
@@ -67,11 +69,11 @@ export interface Connection {
   ) => Promise<ResponseOf<Id>>;
 }
 
-/** Limits on the time without anything from a stream, ms. */
+/** Maximum time without a byte from a stream, ms. */
 export interface Silences {
-  /** The server's heartbeat is every 15 s. */
+  /** The server sends a heartbeat every 15 s. */
   readonly silentMs: number;
-  /** Before the stream is ready: a proxy that holds the response back looks so. */
+  /** Before the first event: a proxy that buffers the response looks like this. */
   readonly heldBackMs: number;
 }
 
@@ -124,7 +126,7 @@ export function connect(
   };
 }
 
-/** A page may name a path on its own site, and so may a program whose own `fetch` completes it. */
+/** A page may use a path on its own site, and so may a program whose own `fetch` completes it. */
 function requireAddress(name: string, url: unknown, { fetch }: ClientOptions): void {
   const hasSite = (globalThis as { location?: unknown }).location !== undefined || fetch !== undefined;
   if (typeof url === 'string' && (/^https?:\/\/./i.test(url) || (hasSite && /^(\/|$)/.test(url)))) return;

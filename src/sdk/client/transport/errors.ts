@@ -16,7 +16,7 @@ export type RequestErrorCode =
   | 'http-error'
   | 'not-json'
   | 'unexpected-shape'
-  // Keeps completion of the names above in editors while accepting any code.
+  // Keeps editor completion for the codes above while accepting any code.
   | (string & Record<never, never>);
 
 /** Properties of a {@link TokensClientError}. */

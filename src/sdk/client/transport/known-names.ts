@@ -1,4 +1,4 @@
-/** The names that an argument may have, each once. */
+/** The names that an argument may have. */
 export type Names<T> = Readonly<Record<keyof T, 1>>;
 
 export type AnyNames = Readonly<Record<string, 1>>;
@@ -6,8 +6,8 @@ export type AnyNames = Readonly<Record<string, 1>>;
 const TOLERATED = 2;
 
 /**
- * Message about an argument with an unknown name, with the known one that was probably meant. In JavaScript no compiler finds a
- * misspelt name, and what it was to limit or to protect would be silently absent.
+ * Message about an argument with an unknown name, with the known one that was probably meant. JavaScript has no compiler to find
+ * a misspelt name, and the limit or protection that it was meant to set would be silently absent.
  */
 export function unknownName(given: object, names: object): string | undefined {
   const known = Object.keys(names);

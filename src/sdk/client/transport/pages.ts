@@ -7,7 +7,7 @@ export interface Page<T> {
   readonly total?: number | undefined;
 }
 
-/** All items of a list, page by page: the next one is read when it is needed. */
+/** All items of a list, page by page: the next page is read when needed. */
 export async function* itemsOf<T>(
   read: (cursor: string | undefined) => Promise<Page<T>>,
 ): AsyncGenerator<T, void, undefined> {
@@ -15,7 +15,7 @@ export async function* itemsOf<T>(
   do {
     const page = await read(cursor);
     yield* page.items;
-    // A server that repeats a cursor would never end.
+    // A server that repeats a cursor would cause an endless loop.
     if (page.nextCursor === cursor) return;
     cursor = page.nextCursor;
   } while (cursor !== undefined);

@@ -6,7 +6,7 @@ export interface FailureFacts {
   readonly code: RequestErrorCode;
   readonly status?: number | undefined;
   readonly cause?: unknown;
-  /** The response, as far as there is one. */
+  /** The response, if any. */
   readonly response?: Response | undefined;
   /** The body of an error response, if it is JSON. */
   readonly body?: unknown;
@@ -32,10 +32,10 @@ export interface RequestOptions extends Pick<RequestInit, 'method' | 'headers' |
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /** Characters of the service's message that an error keeps. */
 const MAX_MESSAGE_LENGTH = 500;
-/** Bytes of a response: several times the longest that a service sends, the list of all metadata. */
+/** Bytes of a response: several times the longest one that a service sends, the list of all metadata. */
 const MAX_BODY_BYTES = 128 * 1024 * 1024;
 
-/** Throws a RangeError, or what `fail` makes, for an invalid time-out. */
+/** Throws a RangeError, or the error that `fail` makes, for an invalid time-out. */
 export function requireTimeout(
   timeoutMs: number,
   fail = (message: string): Error => new RangeError(message),
@@ -47,11 +47,11 @@ export function requireTimeout(
 const tokensFailure: Failing = (message, { code, status, cause }) =>
   new TokensClientError(message, { code, status, cause });
 
-/** Requests once and returns the JSON of a successful response. Rejects with what `fail` makes otherwise. */
+/** Sends one request and returns the JSON of a successful response. Otherwise rejects with the error that `fail` makes. */
 export const requestJson = (url: string, options: RequestOptions): Promise<unknown> =>
   within(options, (signal) => exchange(url, options, signal));
 
-/** Works until the time is over or the call is aborted: then it rejects, and the work's signal is aborted. */
+/** Runs the work until it times out or the call is aborted: then it rejects, and the work's signal is aborted. */
 export async function within<T>(
   { timeoutMs, signal, fail = tokensFailure }: Pick<RequestOptions, 'timeoutMs' | 'signal' | 'fail'>,
   work: (signal: AbortSignal) => Promise<T>,
@@ -78,7 +78,7 @@ export async function within<T>(
 }
 
 async function exchange(url: string, options: RequestOptions, signal: AbortSignal): Promise<unknown> {
-  // Looked up per call and called unbound: browsers refuse any `this` but the window.
+  // Looked up per call and called unbound: browsers refuse any `this` other than the window.
   const { fetch = globalThis.fetch, fail = tokensFailure, onResponse, ...rest } = options;
   const { method, body: sent, redirect, headers } = rest;
   let response: Response;
@@ -99,7 +99,7 @@ async function exchange(url: string, options: RequestOptions, signal: AbortSigna
   throw failureOf(response, body, fail);
 }
 
-/** The error of an error response. */
+/** The error for an error response. */
 export function failureOf(response: Response, body: unknown, fail: Failing): Error {
   const { status } = response;
   const { code = 'http-error', message } = describeError(body);
@@ -122,7 +122,7 @@ export async function readJson(response: Response, fail: Failing): Promise<unkno
   }
 }
 
-/** Errors are `{ error, code }`, or `{ error, message }` from the legacy service, whose sentence is `message`. */
+/** Errors are `{ error, code }`, or `{ error, message }` from the legacy service, where `message` is the sentence. */
 function describeError(body: unknown) {
   const { code, message, error } = isObject(body) ? body : {};
   const text = [message, error].find((words) => typeof words === 'string');

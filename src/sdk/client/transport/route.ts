@@ -23,7 +23,7 @@ export type Route<Id extends OperationId> = Pick<Operations[Id], 'area' | 'metho
     : { readonly idempotent?: never; readonly isRead?: true }) &
   (HasQuery<Id> extends true ? { readonly query: Names<QueryOf<Id>> } : { readonly query?: never });
 
-/** The parts of a request that the operation has. */
+/** The parts of a request that the operation accepts. */
 export type Sent<Id extends OperationId> = Pick<
   Operations[Id],
   Extract<keyof Operations[Id], 'params' | 'body'>
@@ -33,7 +33,7 @@ export type Sent<Id extends OperationId> = Pick<
 /** The body of the operation's usual response. */
 export type ResponseOf<Id extends OperationId> = Operations[Id]['response'];
 
-/** The query of an operation. Which view of orders a read asks for follows from its proof. */
+/** The query of an operation. The view of orders is not part of it: it follows from the proof. */
 export type QueryOf<Id extends OperationId> = Operations[Id] extends { readonly query: infer Q }
   ? Omit<Q, 'view'>
   : never;
@@ -59,7 +59,7 @@ export function pathOf(path: string, { params = {}, query = {} }: Parameters): s
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** URLs drop a segment of dots, and an empty one names another path: neither may be sent. */
+/** URLs drop a segment of dots, and an empty one names another path, so neither may be sent. */
 function segmentOf(name: string, value: unknown): string {
   const invalid = (cause?: unknown) => invalidArgument(`${name} names nothing`, cause);
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw invalid();

@@ -8,12 +8,12 @@ export interface ServerEvent {
   readonly id: string | undefined;
 }
 
-/** Characters of one event: a server that never ends one must not fill the memory. */
+/** Maximum characters of one event: a server that never ends one must not fill the memory. */
 const MAX_EVENT = 4_000_000;
 
-/** Reads server-sent events from chunks of bytes, which may end anywhere, also within a character. */
+/** Reads server-sent events from chunks of bytes, which may end anywhere, even within a character. */
 export class ServerEventReader {
-  /** Time that the server asks clients to wait before the next connection, ms. */
+  /** Time that the server asks clients to wait before reconnecting, ms. */
   retryMs: number | undefined;
   readonly #decoder = new TextDecoder();
   #rest = '';

@@ -15,35 +15,38 @@ import type { Parameters } from './route.js';
 import { ServerEventReader, type ServerEvent } from './server-events.js';
 import { backOffMs } from './system.js';
 
-/** Options of everything that is followed. */
+/** Options of following anything. */
 export interface FollowOptions {
-  /** Ends it: the iteration then rejects with code `aborted`. `break` ends it too. */
+  /** Ends following: the iteration then rejects with code `aborted`. `break` ends it too. */
   readonly signal?: AbortSignal;
-  /** Called when a connection is lost or refused for now: the iteration continues by itself. */
+  /** Called if a connection is lost or temporarily refused: the iteration continues by itself. */
   readonly onTrouble?: (error: ClientError) => void;
-  /** Called when it follows, first and after each trouble: from then on what was yielded is up to date, though nothing may have happened. */
+  /**
+   * Called when following works, at first and after each interruption: everything yielded is then up to date, even if nothing has
+   * happened.
+   */
   readonly onLive?: () => void;
-  /** Milliseconds between two looks if the server or a proxy does not stream. 100 to 600,000; default 5,000, for prices 30,000. */
+  /** Milliseconds between two polls if the server or a proxy does not stream. 100 to 600,000; default 5,000, for prices 30,000. */
   readonly pollMs?: number;
 }
 
 /** A stream to follow. */
 export interface Stream extends Parameters, Pick<Sending, 'prove'>, FollowOptions {
   readonly route: AnyRoute;
-  /** The id of the last event that was taken. */
+  /** The id of the last event handled. */
   readonly lastId: () => string | undefined;
-  /** Whether the stream has shown that no proxy holds it back. */
+  /** Whether the stream has shown that no proxy buffers it. */
   readonly isReady: (event: ServerEvent | undefined) => boolean;
-  /** Whether a 404 says that what is followed does not exist, rather than that the server does not stream. */
+  /** Whether a 404 means that the subject does not exist, rather than that the server does not stream. */
   readonly isMissing?: (error: ClientError) => boolean;
 }
 
-/** Streaming does not work: for how long to poll before the next look, ms. */
+/** Streaming does not work: time to poll before streaming is tried again, ms. */
 export interface Unavailable {
   readonly forMs: number;
 }
 
-/** The server has no such operation, or a proxy does not let it through. */
+/** The server lacks the operation, or a proxy blocks it. */
 const NOT_SERVED = [404, 405, 406, 501];
 /** The server has no place for another stream. */
 const BUSY = ['too-many-streams', 'streams-busy'];
@@ -53,8 +56,8 @@ const LONGEST_WAIT_MS = 30_000;
 class HeldBack extends Error {}
 
 /**
- * The events of a stream, over as many connections as it takes. Ends when streaming does not work here; rejects with a
- * {@link ClientError} when following makes no sense, such as for a key that is refused.
+ * The events of a stream, over as many connections as needed. Ends if streaming does not work here; rejects with a {@link
+ * ClientError} if following is pointless, for example with a refused key.
  */
 async function* eventsOf(
   connection: Connection,
@@ -96,10 +99,10 @@ async function* eventsOf(
   }
 }
 
-/** Options that everything that is followed takes. */
+/** Options of following anything. */
 export const FOLLOW: Names<FollowOptions> = { signal: 1, onTrouble: 1, onLive: 1, pollMs: 1 };
 
-/** @throws ClientError for an unknown option and an invalid pace. */
+/** @throws ClientError for an unknown option or an invalid interval. */
 export function requireFollowable(options: FollowOptions, names: Names<FollowOptions> = FOLLOW): void {
   requireKnown(options, names);
   const { pollMs = 1_000 } = options;
@@ -141,7 +144,7 @@ async function* oneConnection(
         throw isSilent && !ready ? new HeldBack('Nothing came') : error;
       }
     };
-    // A wallet may take its user's time.
+    // A wallet may wait for its user.
     const proof = await stream.prove?.();
     const body = await wait(() => open(connection, stream, { proof, signal: ending.signal }));
     const reader = new ServerEventReader();
@@ -195,9 +198,9 @@ async function open(
   throw new ClientError('The response is no stream', { code: 'not-streamed', status: response.status });
 }
 
-/** Handling of a stream’s events, and of looks at the service while nothing streams. */
+/** Handling of a stream’s events, and of polls while nothing streams. */
 export interface Following<T> extends Stream {
-  /** Milliseconds between two looks, by default. */
+  /** Default milliseconds between two polls. */
   readonly everyMs: number;
   taken(event: ServerEvent): AsyncIterable<T>;
   look(): AsyncIterable<T>;

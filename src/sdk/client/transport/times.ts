@@ -1,7 +1,7 @@
 /** A time: a Date, Unix seconds, or ISO 8601 text. */
 export type Time = Date | number | string;
 
-/** As the prices service takes it. */
+/** The time as the prices service accepts it. */
 export const timeOf = (time: Time | undefined): string | undefined =>
   time instanceof Date ? time.toISOString() : time?.toString();
 

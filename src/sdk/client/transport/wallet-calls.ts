@@ -1,7 +1,7 @@
-/** Into a subnet, or out of it. */
+/** Direction of a move: into a subnet, or out of it. */
 export type SubnetDirection = 'deposit' | 'withdraw';
 
-/** Call that a wallet signs, and what it may move. A transaction that moves anything else is undone by the chain. */
+/** Call that a wallet signs, and its transfers. The chain undoes a transaction that moves anything else. */
 export interface SubnetCall {
   /** The subnet's contract. */
   readonly contract: string;

@@ -7,8 +7,8 @@ import * as routes from '../wire/routes.js';
 /** Balances of wallets. */
 export interface BalancesClient {
   /**
-   * Returns the balances of a wallet in up to 50 tokens, as of one block, in smallest units. An unknown balance is null, with
-   * the reason; it never is 0.
+   * Returns the balances of a wallet in up to 50 tokens, as of one block, in smallest units. An unknown balance is null, with the
+   * reason, and never 0.
    */
   get(address: string, tokens: readonly TokenName[], options?: ReadOptions): Promise<Balances>;
 }

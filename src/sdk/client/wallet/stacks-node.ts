@@ -4,25 +4,22 @@ import type { Connection } from '../transport/connection.js';
 import { isObject, requestJson } from '../transport/request-json.js';
 import { backOffMs } from '../transport/system.js';
 
-/**
- * Calls to a Stacks node for a wallet's own transactions, which the client makes itself: the service sends no transactions of
- * others.
- */
+/** Calls to a Stacks node for the wallet's own transactions, which the client sends itself: the service sends nothing for others. */
 export interface WalletNode {
-  /** The number that the account's next transaction has, counting those that wait. */
+  /** The nonce of the account's next transaction, after its pending ones. */
   nextNonce(address: string): Promise<bigint>;
   /** The usual fee of a transaction, microSTX. */
   feeOf(payload: string, bytes: number): Promise<bigint>;
   /** Sends a transaction once. */
   send(raw: string, txid: string): Promise<void>;
-  /** Returns the outcome of a transaction; undefined while no block has it. */
+  /** Returns the outcome of a transaction; undefined until it is mined. */
   outcome(txid: string): Promise<Outcome | undefined>;
 }
 
 /** Block of a mined transaction, and its result. */
 export interface Outcome {
   readonly isSuccess: boolean;
-  /** The chain's words: `success`, `abort_by_post_condition` and so on, with the result of an abort. */
+  /** The chain's own word: `success`, `abort_by_post_condition` and so on, with the result of an abort. */
   readonly reason: string;
   readonly blockHeight: number | undefined;
 }
@@ -37,7 +34,7 @@ const ABSENT = [404, 410];
 /** Fee if the node knows no similar transactions. */
 const USUAL_FEE_USTX = 3_000n;
 
-/** The node of `stacksApiUrl`, or the network's usual one; of a devnet the one that its server names. */
+/** The node at `stacksApiUrl`, or the network's usual one; on a devnet the one that its server names. */
 export async function openNode(
   connection: Connection,
   network: Network,
@@ -106,7 +103,7 @@ export async function openNode(
       try {
         const accepted = await request(`${node}/v2/transactions`, {
           ...{ method: 'POST', headers, body: bytes },
-          // The reason of a refusal is beside the sentence.
+          // The response has the reason of a refusal next to the sentence.
           fail: ((message, facts) => {
             reason = isObject(facts.body) ? facts.body['reason'] : undefined;
             return failure(message, facts);

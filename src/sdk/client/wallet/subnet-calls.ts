@@ -11,7 +11,7 @@ export interface SubnetMove {
   readonly amount: bigint | string;
 }
 
-/** A call with the tokens that it is about. */
+/** A call with its tokens. */
 export interface PlannedMove {
   readonly call: SubnetCall;
   /** Token that the wallet has less of afterwards. */
@@ -26,7 +26,7 @@ const STX = '.stx';
 const U64_MAX = 2n ** 64n - 1n;
 const DIGITS = /^\d{1,20}$/;
 
-/** The call by which an owner moves an amount. Rejects what names no subnet, and amounts that no post-condition can express. */
+/** The call by which an owner moves an amount. Rejects a token without subnet, and amounts that no post-condition can express. */
 export function plannedMove(
   direction: SubnetDirection,
   { token, amount: given }: SubnetMove,
@@ -42,7 +42,7 @@ export function plannedMove(
     call: {
       contract: copy.contractId,
       functionName: direction,
-      // No recipient: the one who signs.
+      // No recipient means the signer.
       args: [{ type: 'uint', value: amount }, { type: 'none' }],
       transfers: [{ sender: isDeposit ? owner : copy.contractId, asset: assetOf(base), amount }],
     },
@@ -54,7 +54,7 @@ export function plannedMove(
 const assetOf = ({ contractId, identifier }: RegistryToken): string =>
   contractId === STX ? 'stx' : `${contractId}::${identifier}`;
 
-/** A copy has no asset of its own: it is named by itself or by its base. */
+/** A copy has no asset of its own: either it or its base names it. */
 function copyOf(id: string, tokens: readonly RegistryToken[]): RegistryToken {
   const token = tokens.find(({ contractId }) => contractId === id);
   if (token === undefined) throw invalidArgument(`${id} is no token of this exchange`);

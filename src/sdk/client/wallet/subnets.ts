@@ -14,13 +14,13 @@ export type SubnetFacts = Pick<ResponseOf<'readRegistry'>, 'network' | 'tokens'>
 
 /** Options of deposits and withdrawals. */
 export interface MoveOptions extends ReadOptions {
-  /** The network and its tokens, if they should come from elsewhere than the server: the wallet pays into the contract that they name. */
+  /** The network and its tokens, to be used in place of the server's: the wallet pays into the contract that they name. */
   readonly registry?: SubnetFacts;
-  /** MicroSTX, for a wallet that has its key. Default: what the node estimates, at most `maxFeeUstx`. */
+  /** MicroSTX, for a wallet that has its key. Default: the node's estimate, at most `maxFeeUstx`. */
   readonly feeUstx?: bigint;
   /** MicroSTX. Default 100,000, a tenth of an STX. */
   readonly maxFeeUstx?: bigint;
-  /** Called before the wallet signs, with what it signs; the fee is undefined if the wallet chooses it. False ends the call. */
+  /** Called before the wallet signs, with what it will sign; the fee is undefined if the wallet chooses it. False ends the call. */
   readonly review?: (move: PlannedMove, feeUstx: bigint | undefined) => boolean | Promise<boolean>;
 }
 
@@ -43,13 +43,13 @@ export interface SettledOptions {
  */
 export interface SubnetsClient {
   /**
-   * Turns an amount of a token into its subnet copy, which orders sell. Resolves once the transaction is sent. Never repeated by itself: on
-   * `transaction-unknown` wait for `settled` first.
+   * Turns an amount of a token into its subnet copy, which orders sell. Resolves once the transaction is sent. Never repeated
+   * automatically: on `transaction-unknown` wait for `settled` first.
    */
   deposit(move: SubnetMove, options?: MoveOptions): Promise<SentMove>;
-  /** Turns an amount of a subnet copy back into its token. As `deposit`. */
+  /** Turns an amount of a subnet copy back into its token, in the same way as `deposit`. */
   withdraw(move: SubnetMove, options?: MoveOptions): Promise<SentMove>;
-  /** Resolves once a block has the transaction; rejects with `transaction-failed` and the chain's reason, or `timeout`. */
+  /** Resolves once the transaction is mined; rejects with `transaction-failed` and the chain's reason, or with `timeout`. */
   settled(
     txid: string,
     options?: SettledOptions,
@@ -148,7 +148,7 @@ function requireNetwork({ address }: ClientWallet, network: SubnetFacts['network
   });
 }
 
-/** The chain would undo the transaction, and keep its fee. */
+/** Otherwise the chain would undo the transaction, and keep its fee. */
 async function requireHeld(
   connection: Connection,
   { paid, amount }: PlannedMove,
@@ -157,7 +157,7 @@ async function requireHeld(
 ): Promise<void> {
   const { balances } = await balancesOf(connection).get(owner, [paid], options);
   const held = balances[0]?.balance;
-  // Not known is not 0: the chain decides.
+  // Unknown is not 0: the chain decides.
   if (held === undefined || held === null || BigInt(held) >= amount) return;
   throw new ClientError(
     `The wallet holds ${held} smallest units of ${paid.symbol} (${paid.contractId}), which is less than ${amount}`,

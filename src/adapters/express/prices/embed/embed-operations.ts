@@ -41,7 +41,7 @@ export const embedChart = operation({
   },
   curl: '"$BASE/prices/embed/.stx?quote=usd&interval=1h&theme=dark"',
   handle: ({ embed: { page, policy } }: EmbedParts, { res }) => {
-    // Everything else of the server forbids that other pages frame it.
+    // Everything else on the server forbids framing by other pages.
     res.removeHeader('X-Frame-Options');
     res.set({ 'Content-Security-Policy': policy, 'Cross-Origin-Resource-Policy': 'cross-origin' });
     res.set('ETag', tagOf(page)).type('html').send(page);

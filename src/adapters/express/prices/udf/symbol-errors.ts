@@ -21,7 +21,6 @@ const UNKNOWN_SYMBOL: ErrorCase = {
 const UNKNOWN_QUOTE = badParameter(unknownQuote(ANY, ANY), 'a token is named with another currency');
 const AMBIGUOUS_SYMBOL = badParameter(ambiguous(ANY, ANY), 'several tokens have the symbol');
 
-/** Errors of an operation that takes a symbol. */
 export const SYMBOL_ERRORS = [UNKNOWN_SYMBOL, UNKNOWN_QUOTE, AMBIGUOUS_SYMBOL];
 
 /** @throws HttpError for a name that is not the name of one token. */

@@ -18,7 +18,7 @@ import { SYMBOL_ERRORS, symbolOrThrow } from './symbol-errors.js';
 import { MISSING_SYMBOL } from './udf-symbols.js';
 import { BARS, NO_BARS, UDF_ERROR } from './udf-shapes.js';
 
-/** Charts ask for times before 1970 and beyond now. */
+/** Charts ask for times before 1970 and in the future. */
 const A_TIME = /^-?\d{1,12}(\.\d{1,9})?$/;
 const parseSeconds = (raw: string): Result<number, undefined> =>
   A_TIME.test(raw) ? ok(Math.floor(Number(raw))) : err(undefined);

@@ -6,7 +6,7 @@ import { PreparedBody } from '../../operation/prepared-body.js';
 const HASHED = /-[A-Z0-9]{8}\.(?:js|css)$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 const CHECKED = 'no-cache';
-/** One name or several folders and a name: nothing that leads out of the folder, and nothing hidden. */
+/** One name, or folders and a name: nothing leads out of the folder, and nothing is hidden. */
 const NAME = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
 /** Placeholder for the service in a document. */
@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export class PageFiles {
   readonly #read = new Map<string, Promise<PreparedBody | undefined>>();
 
-  /** `service` is the address of the service relative to the document, which names it where it is marked. */
+  /** `service` is the address of the service relative to the document, which replaces its placeholder there. */
   constructor(
     private readonly folder: string,
     private readonly service = '.',
@@ -37,7 +37,7 @@ export class PageFiles {
     if (type === undefined || !NAME.test(name)) return undefined;
     const known = this.#read.get(name);
     if (known !== undefined) return known;
-    // Names that callers make up are looked for every time, so that they are not kept.
+    // Made-up names are looked up every time, so that callers cannot fill the cache.
     if (!(await isFile(path.join(this.folder, name)))) return undefined;
     const reading = this.#prepare(name, type);
     this.#read.set(name, reading);

@@ -14,17 +14,17 @@ export interface WebPageOptions {
   readonly folder: string;
   /** The program's version, which the page shows. */
   readonly version: string;
-  /** Location of the areas, seen from the page: `.` beside it, `..` for a page one path deeper. `.` when absent. */
+  /** Location of the areas relative to the page: `.` next to it (default), `..` for a page one level deeper. */
   readonly service?: string;
   /** Areas on hosts of their own: the page calls them there. */
   readonly hosts?: Readonly<Record<string, string>>;
-  /** The core's settings for orders that do not name their own; those of a core without settings when absent. */
+  /** The core's settings for orders that leave them out; the default settings when absent. */
   readonly defaults?: Pick<CoreSettings, 'slippage' | 'confirmBlocks'>;
 }
 
 /**
  * The page for people: markets, swaps, orders and documents in a browser. Serves its document at the root of the router and its
- * files below `/page/`. It calls nothing that other callers cannot call.
+ * files below `/page/`. It makes only calls that anyone can make.
  *
  * @throws nothing; a folder without a built page is served as 404.
  * @example
@@ -49,7 +49,7 @@ export function webPage({
     if (document === undefined) next();
     else await send(req, res, document, policy);
   });
-  // Paths that people type; the page's own addresses are behind #.
+  // Paths that people type; the page's own addresses follow a #.
   router.get('/docs', (_req, res) => res.redirect('./#/docs'));
   router.get('/docs/', (_req, res) => res.redirect('../#/docs'));
   router.get('/page/config.json', (_req, res) => {
@@ -65,7 +65,7 @@ export function webPage({
   return router;
 }
 
-/** Programs that prefer another type get what the process shows them. */
+/** Programs that prefer another type get the process's facts. */
 const whenDocument: RequestHandler = (req, res, next) => {
   res.vary('Accept');
   next(req.accepts(['application/json', 'text/html']) === 'text/html' ? undefined : 'route');

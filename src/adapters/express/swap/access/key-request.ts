@@ -18,8 +18,8 @@ import { HttpError, type Problem } from '../../errors/problem.js';
 import { rateHeaders } from '../../operation/rate-headers.js';
 
 /**
- * Slows down guessing of keys: after so many failures every further invalid key from the address is 429. A valid key
- * passes all the same, since many bots may share one address.
+ * Failures that slow down guessing of keys: after this many, every further invalid key from the address is 429. A valid key still
+ * passes, since many bots may share an address.
  */
 export const FAILURES_PER_MINUTE = 20;
 
@@ -40,15 +40,15 @@ export const KEY_ERRORS = outcomes<AuthenticateKeyError>()([
   },
 ]);
 
-/** Characters of a path that are recorded; those of real requests are shorter. */
+/** Recorded length of a path; those of real requests are shorter. */
 const MAX_ENDPOINT = 200;
 
 type KeyCall = Pick<Call<never, unknown>, 'req' | 'res'> & { readonly action: KeyAction };
 
 /**
- * Does the work with the key that the text is, which counts against the key's rate limit.
+ * Does the work with the key in the text, counted against the key's rate limit.
  *
- * @param otherwise in place of the refusal of a text that is no active key.
+ * @param otherwise replaces the refusal of a text that is not an active key.
  */
 export async function asKey<T>(
   parts: KeyParts,
@@ -80,7 +80,7 @@ const tooManyFailures = (waitMs: number) =>
     headers: retryAfter(waitMs),
   });
 
-/** Sends the key's standing in the headers and records the request for the key's owner. */
+/** Sends the key's rate-limit state in headers and records the request for the key's owner. */
 async function onRecord<T>(
   { apiKeys }: KeyParts,
   caller: KeyCaller,
@@ -103,6 +103,6 @@ async function onRecord<T>(
 
 const BEARER = /^bearer\s+(.*)$/i;
 
-/** The API key that the request carries, if any, in whatever form. */
+/** The API key in the request, in whatever form; undefined if none. */
 export const apiKeyOf = (req: Request): string | undefined =>
   req.get('x-api-key') || BEARER.exec(req.get('authorization') ?? '')?.[1] || undefined;

@@ -4,12 +4,12 @@ import type { EventStream } from '../../streams/event-stream.js';
 import type { EventStreams } from '../../streams/event-streams.js';
 
 const CHECK_SECONDS = 60;
-/** Time for which a stream shows uuids by one proof of the wallet, seconds. */
+/** Time for which a stream shows uuids after one proof by the wallet, seconds. */
 const PROOF_SECONDS = 3_600;
 
 /**
- * Ends the streams of owners who may be none any more: those of an API key within a minute after it is revoked or expires, those
- * of a wallet an hour after its proof.
+ * Ends the streams of readers who may no longer be the owner: those with an API key within a minute after it is revoked or
+ * expires, those with a wallet an hour after its proof.
  */
 export class ReaderWatch {
   private readonly byKey = new Map<ApiKeyId, Set<EventStream>>();
@@ -48,7 +48,7 @@ export class ReaderWatch {
 
   private async checkKeys(): Promise<void> {
     for (const [key, streams] of [...this.byKey]) {
-      // While storage is away no one can be checked, and nothing happens that a stream would show.
+      // While storage is unavailable nothing can be checked, and nothing happens that a stream would show.
       const isActive = await this.apiKeys.isActive(key).catch(() => true);
       if (!isActive) for (const stream of streams) stream.end();
     }

@@ -28,7 +28,7 @@ export interface ReaderParts extends KeyParts {
   readonly orders: Core['orders'];
 }
 
-/** Common part of operations that read orders: anyone may call them, and the owner sees more. */
+/** Common part of operations that read orders: open to anyone, but the owner sees more. */
 export const READ_BY_ANYONE = {
   access: ['anyone', 'api-key', 'wallet-headers'],
   signedFields: {
@@ -41,7 +41,7 @@ export const READ_BY_ANYONE = {
 /** Cache-Control of a response with the caller's own uuids, in place of the usual one. */
 export const OWNER_CACHING = 'a response to a key or wallet: no-store';
 
-/** Error that callers get if orders cannot be read. */
+/** Error if orders cannot be read. */
 export const ORDERS_FAILED = fault('internal', {
   error: 'Failed to fetch orders',
   cause: 'the orders cannot be read',
@@ -51,7 +51,7 @@ export class ViewQuery {
   @IsView view?: 'owner' | 'public';
 }
 
-/** Refusals of a caller who asks for the owner's view and proves nothing. */
+/** Refusals of a caller who asks for the owner's view without proof. */
 export const READER_ERRORS = [
   MISSING_AUTHENTICATION,
   MISSING_HEADERS,
@@ -69,7 +69,7 @@ export const READER_HEADERS = {
 };
 
 /**
- * Does the work for the owner whom the request's API key or wallet proves, or for the public. What proves nothing is as good as nothing,
+ * Does the work for the owner whom the request's API key or wallet proves, or for the public. Invalid proof counts as none,
  * unless the caller asks for the owner's view.
  *
  * @param ref the order's name in the path; absent for a list.
@@ -116,7 +116,7 @@ export async function asReader<T>(
   };
   const apiKey = apiKeyOf(req);
   if (apiKey === undefined) return byWallet();
-  // A gateway may add a token of its own to what a wallet signed.
+  // A gateway may add a token of its own to a wallet-signed request.
   const otherwise = isDemanded && !proofInHeaders(req).ok ? undefined : byWallet;
   const byKey = { ...call, action: 'read' } as const;
   return asKey(parts, byKey, apiKey, ({ owner, keyId }) => owned(owner, keyId), otherwise);

@@ -22,7 +22,7 @@ const FIELDS = {
     'only orders that sell either of two tokens for the other: their contract ids, separated by a comma',
   ),
 };
-/** The same as a wallet signs them. */
+/** A field of the selection, as the wallet signs it. */
 const AS_IN_BODY = text('as in the body; absent if the body does not have it');
 
 export const ORDER_SELECTION = namedSchema(
@@ -53,7 +53,7 @@ const CANCELLED = object({
   more: flag(`whether more than ${MAX_CANCELLED} orders match: the next request continues with the others`),
 });
 
-/** The body of `POST /api/v1/orders/cancel`: what became of each order. */
+/** The body of `POST /api/v1/orders/cancel`: the outcome for each order. */
 export type CancelOrdersResponse = WireOf<typeof CANCELLED>;
 
 export const cancelOrders = operation({

@@ -15,7 +15,7 @@ import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../../requests/
 const HEADER = 'Idempotency-Key';
 const REPLAYED = 'Idempotency-Replayed';
 
-/** The request header of operations whose responses are kept. */
+/** The request header of operations that keep their responses. */
 export class IdempotencyHeaders {
   @Reads(parseIdempotencyKey)
   @Param(
@@ -39,47 +39,43 @@ export const IDEMPOTENCY_ERRORS = [
 export interface Idempotent {
   /** The method and the route. */
   readonly operation: string;
-  /** Identifies the caller; undefined if the caller is unknown, and nothing is kept. Called only when there is a key. */
+  /** Identifies the caller; undefined if unknown, and nothing is kept. Called only if there is a key. */
   readonly caller: () => string | undefined;
   /** Content that distinguishes this request from others of the route; plain JSON. */
   readonly payload: unknown;
-  /**
-   * Statuses of problems that are results rather than obstacles: they are kept as a success is, unless the same request may
-   * succeed later.
-   */
+  /** Statuses of problems that count as results: they are kept like a success, unless the same request may succeed later. */
   readonly keptStatuses: readonly number[];
 }
 
-/** Parts that keep responses. */
+/** Parts needed to keep responses. */
 export interface Keeper {
   readonly runOnce: RunOnce;
   readonly stored: StoredPerAddress;
 }
 
-/** A response and what is kept of it. */
+/** A response and the record that is kept of it. */
 export interface Done<T> {
   readonly body: T;
-  /** Plain JSON, from which the body can be restored; undefined if the response is not kept. */
+  /** Plain JSON from which the body can be restored; undefined if the response is not kept. */
   readonly kept: () => unknown;
 }
 
 /** Work whose response can be kept and restored. */
 export interface Repeatable<T> {
   readonly work: () => Promise<Done<T>>;
-  /** The body of an earlier response, from what was kept of it. */
+  /** The body of an earlier response, restored from its record. */
   readonly restore: (kept: never) => Promise<T>;
 }
 
-/** The stored outcome of a handler. */
+/** The stored outcome of a request. */
 type Outcome = { readonly kept: unknown } | { readonly problem: Problem; readonly at: string };
 
 /**
- * Does the work once for each Idempotency-Key of a caller, and gives a retry the outcome of the first time: its body,
- * or the same problem. The outcome is stored before this resolves, so before the caller sees it. Without the header,
- * just does the work.
+ * Does the work once for each Idempotency-Key of a caller, and gives a retry the first outcome: its body, or the same problem.
+ * The outcome is stored before the caller sees it. Without the header, it only does the work.
  *
- * @throws HttpError 400 for a malformed key, 429 if the address has stored too much, 409 while the first request is running, 422 for another payload, and
- *   whatever the work throws.
+ * @throws HttpError 400 for a malformed key, 429 if the address has stored too much, 409 while the first request is running, 422
+ * for another payload, and whatever the work throws.
  */
 export async function respondOnce<T>(
   { runOnce, stored }: Keeper,
@@ -114,7 +110,7 @@ export async function respondOnce<T>(
 }
 
 /**
- * Whether a problem is kept: one that may pass by itself, such as a quote below the minimum, is not, or the request could never
+ * Whether a problem is kept. One that may pass by itself, such as a quote below the minimum, is not kept: the request could never
  * succeed under this key.
  */
 const isFinal = ({ status, code }: Problem, keptStatuses: Idempotent['keptStatuses']): boolean =>

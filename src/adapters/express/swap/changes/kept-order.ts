@@ -6,8 +6,8 @@ import type { Repeatable } from './idempotency.js';
 import { orderResponse, type OrderResponse } from '../orders/order-shapes.js';
 
 /**
- * Record of an order in a kept response: which order it is, and what differs from when it was placed. An order's terms never
- * change, so they are not stored again under every Idempotency-Key.
+ * Record of an order in a kept response: the order's handle, and anything that has changed since it was placed. An order's terms
+ * never change, so they are not stored again under every Idempotency-Key.
  */
 export interface KeptOrder {
   /** Handle of the order, which names one order only. */
@@ -43,7 +43,7 @@ export const repeatableOrder = <H extends object>(
 export const showOrder = ({ order, tokens }: Shown): OrderResponse =>
   orderResponse({ order, tokens, id: order.terms.uuid });
 
-/** Returns what is kept of the order's response. */
+/** Returns the record to keep of the order's response. */
 export function keepOrder({ order, tokens }: Shown, response: OrderResponse): KeptOrder {
   const placed: Readonly<Record<string, unknown>> = asPlaced(order, tokens);
   const { metadata, ...fields } = response;
@@ -55,7 +55,7 @@ export function keepOrder({ order, tokens }: Shown, response: OrderResponse): Ke
   };
 }
 
-/** The order's response that was kept, byte for byte. @throws Error when the order is gone. */
+/** The kept response of the order, byte for byte. @throws Error if the order is gone. */
 export async function restoreOrder(
   orders: Orders,
   { order: handle, since, quote }: KeptOrder,

@@ -101,7 +101,7 @@ export const executeOrder = operation({
   handle: (parts: OwnerParts, call) =>
     asOwner(parts, { ...call, action: 'execute' }, (authorization) =>
       repeatableOrder(parts.orders, async () => {
-        // Before the swap is sent: once it is, nothing that can fail may come before the response.
+        // Before the swap is sent: after that, nothing may fail before the response.
         const tokens = await parts.orders.tokens();
         const { txid, order } = valueOrThrow(
           await parts.orders.execute({ ref: call.params.uuid, authorization }),

@@ -29,10 +29,10 @@ interface KeyedRequest {
 
 type Proven = Exclude<Authorization, { readonly by: 'host' }>;
 
-/** Problems of the order's state are results: a retry gets them again. */
+/** Problems with the order's state are results: a retry gets them again. */
 const KEPT_STATUSES = [400, 409, 422];
 
-/** Does the work on one order with the authorization of the request's key or wallet, once for each Idempotency-Key. */
+/** Does the work on one order with the authorization of the request's key or wallet, once per Idempotency-Key. */
 export function asOwner<T>(
   parts: OwnerParts,
   call: OrderCall,
@@ -43,7 +43,7 @@ export function asOwner<T>(
   return onceAuthorized(parts, { ...call, ...request, before: () => requireKnown(parts, uuid) }, work);
 }
 
-/** The same for a request about several of the owner's orders. */
+/** Does the work on several of the owner's orders in the same way. */
 export const asOwnerOfMany = <T>(
   parts: OwnerParts,
   call: OwnerCall & KeyedRequest,
@@ -73,7 +73,7 @@ async function onceAuthorized<T>(
   throw unproven(proof.error);
 }
 
-/** 404 comes before 401. A client's own id names an order only once its owner is known. */
+/** 404 precedes 401. A clientOrderId names an order only once its owner is known. */
 async function requireKnown({ orders }: OwnerParts, ref: string): Promise<void> {
   if (!isClientRef(ref)) valueOrThrow(await orders.get(ref));
 }

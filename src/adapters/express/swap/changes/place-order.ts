@@ -160,6 +160,6 @@ export const placeOrder = operation({
   },
 });
 
-/** Undefined if nothing is worth keeping: in a body that is not an order, or is nested too deep to be hashed. */
+/** Undefined if nothing is worth keeping: the body is not an order, or is nested too deeply to be hashed. */
 export const ownerIn = (body: Readonly<Record<string, unknown>>): string | undefined =>
   typeof body['owner'] === 'string' && checkJson(body as JsonObject).ok ? body['owner'] : undefined;

@@ -139,7 +139,7 @@ export const followOrder = operation({
   },
 });
 
-/** Opens the stream once the caller and the scope are found to be good, so that refusals are responses like others. */
+/** Opens the stream after checking caller and scope, so that refusals are ordinary responses. */
 async function openStream(
   parts: FollowParts,
   call: Pick<Call<never, ResumeQuery>, 'req' | 'res' | 'query'>,
@@ -169,7 +169,7 @@ async function openStream(
   try {
     await fanOut.follow(stream, scope, reader, lastEventIdOf(req, query));
   } catch (error) {
-    // The client connects again, and is refused in words if the cause lasts.
+    // The client connects again, and the refusal says why if the cause lasts.
     stream.log.warn({ err: error }, 'a stream could not begin');
     stream.end();
   }

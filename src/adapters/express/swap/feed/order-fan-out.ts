@@ -13,11 +13,11 @@ import { sendInPieces } from '../../streams/pieces.js';
 import { orderResponse } from '../orders/order-shapes.js';
 import { orderEventResponse } from '../orders/order-event-shape.js';
 
-/** Streams that one event is written to before others of the process have their turn. */
+/** Number of streams that an event is written to before other work of the process has its turn. */
 const WRITES_AT_A_TIME = 250;
-/** Orders that a follower of an owner or a plan sees first, the newest ones. */
+/** Maximum number of orders in the snapshot of an owner or a plan, newest first. */
 const MAX_SNAPSHOT = 1_000;
-/** Streams that read and write at a time, while they catch up; the others wait. */
+/** Number of streams that may read and write at a time while they catch up; the others wait. */
 const TURNS_AT_A_TIME = 4;
 
 type FollowCore = Pick<Core['orders'], 'follow' | 'tokens'>;
@@ -28,11 +28,11 @@ interface Follower {
   readonly reader: Reader;
   /** Position up to which the follower has everything; undefined while it catches up. */
   position: number | undefined;
-  /** The newest change that came while it catches up. */
+  /** The newest change that arrived while it catches up. */
   missed: number;
 }
 
-/** One change as bytes, made once for those who know the uuid and once for everyone else. */
+/** One change as bytes, serialised once for those who know the uuid and once for everyone else. */
 class SharedChange {
   private readonly bytes = new Map<string, Buffer>();
 
@@ -107,8 +107,8 @@ function pass(shared: SharedChange, follower: Follower): void {
 }
 
 /**
- * Passes the feed of order events on to the streams of the process: one reader for all of them. It reads when the storage
- * notifies it, and each second besides, and only while there are streams.
+ * Passes the feed of order events on to the streams of the process, with one reader for all. It reads when the storage notifies
+ * it, and every second, but only while there are streams.
  */
 export class OrderFanOut {
   private readonly followers = new Followers();
@@ -116,14 +116,14 @@ export class OrderFanOut {
   private count = 0;
   /** Streams that follow more than one order. */
   private wide = 0;
-  /** Everything up to here was passed on; undefined while no one follows. */
+  /** Everything up to here was passed on; undefined while there are no followers. */
   private position: number | undefined;
   private starting: Promise<void> | undefined;
   private stopListening: (() => void) | undefined;
   private isReading = false;
   private isWoken = false;
   private hasFailed = false;
-  /** Position of the stream that joined last. */
+  /** Logger of the stream that joined last. */
   private log: EventStream['log'] | undefined;
 
   constructor(
@@ -134,7 +134,7 @@ export class OrderFanOut {
   }
 
   /**
-   * Sends what the scope holds, or what happened behind the position, and everything that happens from then on.
+   * Sends a snapshot of the scope, or everything since the position, and then every event.
    *
    * @param after undefined to begin with a snapshot; at NaN for an id that is malformed.
    */
@@ -166,10 +166,10 @@ export class OrderFanOut {
     follower.position = position;
   }
 
-  /** The position up to which a stream that follows already has to catch up; undefined if it cannot. */
+  /** The position up to which a stream that already follows has to catch up; undefined if it cannot. */
   private async joined(scope: FeedScope, after: SeenEvent | undefined): Promise<number | undefined> {
     await this.start();
-    // Everything behind the position at which it joined is passed on to it; the newest one is not before that.
+    // Everything after the position at which it joined is passed on to it; the newest event is not before that.
     const newest = await this.newestFor(after?.position);
     const reaches = after === undefined || (await this.core.follow.reaches(scope, after, newest));
     return reaches ? newest : undefined;
@@ -178,11 +178,11 @@ export class OrderFanOut {
   private async newestFor(after: number | undefined): Promise<number> {
     const { follow } = this.core;
     const newest = await follow.newest();
-    // Another process may have read further than this one sees for an instant.
+    // For an instant, another process may have read further than this one sees.
     return after === undefined || !(after > newest) ? newest : follow.newest();
   }
 
-  /** The id of the last event up to the position; positions between them have no event. */
+  /** The id of the last event up to the position; not every position has an event. */
   private async lastIdUpTo(position: number): Promise<string> {
     const last = await this.core.follow.lastUpTo(position);
     return last === undefined ? '0' : eventIdOf(last);
@@ -215,7 +215,7 @@ export class OrderFanOut {
     await sendInPieces(stream, this.inTurn, {
       read: async (limit) => {
         const page = await this.core.follow.changes(scope, position, upTo, limit);
-        // Orders that are gone leave a page empty.
+        // A page is empty if its orders are gone.
         if (page.changes.length === 0) position = page.after;
         return { items: page.changes, isLast: page.isLast };
       },
@@ -240,7 +240,7 @@ export class OrderFanOut {
     [this.stopListening, this.starting, this.position] = [undefined, undefined, undefined];
   }
 
-  /** Begins to read, at the newest position. */
+  /** Starts reading at the newest position. */
   private start(): Promise<void> {
     this.starting ??= (async () => {
       try {
@@ -270,7 +270,7 @@ export class OrderFanOut {
       }
       this.hasFailed = false;
     } catch (error) {
-      // The next second tries again. A database that is away for long is one line.
+      // The next second tries again. A long database outage is logged once.
       if (!this.hasFailed) this.log?.warn({ err: error }, 'order events cannot be read; streams wait');
       this.hasFailed = true;
     } finally {
@@ -284,7 +284,7 @@ export class OrderFanOut {
       const before = this.position;
       if (before === undefined) return;
       const page = await follow.all(before, (uuid) => this.wide > 0 || this.followers.followsOrder(uuid));
-      // No one follows any more, or others began to while this was read.
+      // The last follower left, or others began while this was read.
       if (this.position !== before) return;
       const book = page.changes.length === 0 ? undefined : await tokens();
       for (const change of page.changes) await this.deliver(new SharedChange(change, book!));

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../../domain/shared/result.js';
 import { Param, Reads, rules } from '../../requests/request-class.js';
 import { address } from '../../schema/common-schemas.js';
 
-/** Rule of the view that the caller asks for. */
+/** Rule for the view that the caller asks for. */
 export const IsView = rules(
   IsIn(['owner', 'public']),
   Param(
@@ -12,19 +12,19 @@ export const IsView = rules(
   ),
 );
 
-/** Rule of the owner whose orders are asked for. */
+/** Rule for the owner of the requested orders. */
 export const IsOwner = rules(
   MinLength(1, { message: 'Invalid owner parameter: must be one address' }),
   Param(address('only this address’s orders'), { cause: 'owner is empty or given more than once' }),
 );
 
-/** PostgreSQL has no text with NUL. */
+/** PostgreSQL cannot store NUL in text. */
 const parsePlan = (id: string): Result<string, undefined> =>
   id !== '' && id.length <= LABEL_LENGTH && !id.includes('\0') ? ok(id) : err(undefined);
 
 const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
 
-/** Rule of the plan whose orders are asked for. */
+/** Rule for the plan of the requested orders. */
 export const IsStrategyId = rules(
   Reads(parsePlan, { message: `Invalid strategyId parameter: must be ${LABEL}` }),
   Param('only orders of this plan', {
@@ -36,7 +36,7 @@ export const IsStrategyId = rules(
 
 export const LIMIT = { minimum: 1, maximum: 50 };
 
-/** Rule of the length of a page. */
+/** Rule for the length of a page. */
 export const IsLimit = (description: string) =>
   rules(
     IsInt({ message: `Invalid limit parameter (${LIMIT.minimum}-${LIMIT.maximum})` }),

@@ -83,7 +83,7 @@ class ScopeQuery extends ViewQuery {
 const NEWEST = MAX_SEARCH_TOTAL.toLocaleString('en');
 
 class PageQuery extends ScopeQuery {
-  // Bounded so that no database's offset overflows.
+  // Bounded so that no database offset overflows.
   @IsInt({ message: 'Invalid page parameter' })
   @Min(1)
   @Max(10 ** 14 - 1)
@@ -127,7 +127,7 @@ const UNKNOWN_CURSOR = badParameter(
   'cursor is malformed or of another sort',
 );
 
-/** A page of orders with the number it has and the query that asked for it. */
+/** A page of orders with its number and the query for it. */
 interface NumberedPage extends OrderPage {
   readonly page: number;
   readonly query: PageQuery;
@@ -171,7 +171,7 @@ export type OrderListResponse = WireOf<typeof ORDER_LIST>;
 
 const FRAME: ListFrame = ['{"status":"success","data":[', ']}'];
 
-/** The parameters of which any asks for a page. */
+/** The parameters that ask for a page. */
 const PAGING = ['page', 'limit', 'cursor'];
 
 /** The parts of the list. */
@@ -238,7 +238,7 @@ async function listPage(
   };
 }
 
-/** The page's number, and where it starts: a cursor leads to the first page after it. */
+/** The page's number and start: a cursor leads to the first page after it. */
 function startOf({ cursor: text, page, ...sort }: PageQuery) {
   if (text === undefined) return { number: page ?? 1, page: page ?? 1 };
   if (page !== undefined) throw new HttpError(CURSOR_AND_PAGE);

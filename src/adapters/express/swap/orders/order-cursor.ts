@@ -15,8 +15,8 @@ const HANDLE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /**
- * A text that callers only hand back. It holds the order's place, and nothing that a public read does not show. Ties are
- * ordered by handle: ordered by uuid, made-up cursors would tell a uuid by halving.
+ * A text that callers only pass back. It holds the order's place, and nothing that a public read does not show. Ties are ordered
+ * by handle: if they were ordered by uuid, made-up cursors could find a uuid by bisection.
  */
 export function writeCursor({ after, page }: OrderCursor, { sortBy, sortOrder }: Sort): string {
   const { status, createdAt, handle } = after;

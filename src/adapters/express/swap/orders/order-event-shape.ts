@@ -23,6 +23,6 @@ export const ORDER_EVENT = named(
 /** An event of an order as JSON; further fields are its facts. */
 export type OrderEventResponse = WireOf<typeof ORDER_EVENT>;
 
-/** The event as JSON, with its facts behind the fields that every event has. */
+/** The event as JSON, with its facts after the fields of every event. */
 export const orderEventResponse = (event: LoggedOrderEvent): OrderEventResponse =>
   Object.assign(ORDER_EVENT.write(event), event.facts);

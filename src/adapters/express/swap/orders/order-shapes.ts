@@ -195,8 +195,8 @@ function metadataOf({ order, tokens }: OrderView) {
 export type OrderResponse = WireOf<typeof ORDER>;
 
 /**
- * The order as JSON, with its tokens as the book describes them. The owner's own fields are written first, so that none
- * of them overrides one of the server's.
+ * The order as JSON, with its tokens as the book describes them. The owner's own fields are written first, so none of them can
+ * override the server's.
  */
 export function orderResponse(view: OrderView): OrderResponse {
   const { trigger, extra } = view.order.terms;
@@ -204,7 +204,6 @@ export function orderResponse(view: OrderView): OrderResponse {
   return ORDER.write({ ...view, condition }, { ...extra });
 }
 
-/** The body of a response about one order. */
 export const ORDER_BODY = object({ status: always('success'), data: ORDER.ref() });
 
 export const orderBody = (view: OrderView): WireOf<typeof ORDER_BODY> => ({

@@ -2,7 +2,7 @@ import { CONFIRMATION_RANGES, type TriggerGuards } from '../../../../domain/orde
 import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
 import { number, object, text, whole, wordOf, type JsonSchema } from '../../schema/schema.js';
 
-/** The parts of a trigger, as orders are placed and returned with them. */
+/** The parts of a trigger, as in requests and responses. */
 export const TRIGGER = {
   conditionToken: text('token whose price is watched, by contract id; * for a time window alone'),
   targetPrice: text('decimal number, 0 or more, up to 18 decimals: the price to reach', {
@@ -15,7 +15,7 @@ export const TRIGGER = {
 
 export const FRACTION = { minimum: 0, 'x-unit': 'fraction' } as const;
 
-/** The bounds of a swap, as orders are placed and returned with them. */
+/** The bounds of a swap, as in requests and responses. */
 export const BOUNDS = {
   slippage: number(
     'distance that the swap’s amounts may move before the chain aborts it, instead of the server’s own setting; such an order takes only routes that the chain can hold to it',
@@ -29,7 +29,7 @@ export const BOUNDS = {
 
 export const DOLLARS = { minimum: 0, 'x-unit': 'US dollars' } as const;
 
-/** Guards that hold a price trigger back, as orders are placed and returned with them. */
+/** Guards that hold back a price trigger, as in requests and responses. */
 export const GUARDS = {
   minLiquidityUsd: number(
     'nothing triggers the order while the pools of conditionToken, or of baseAsset, hold less; when absent, SLUICE_MIN_LIQUIDITY_USD, which is 1000 by default',

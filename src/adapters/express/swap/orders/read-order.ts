@@ -35,7 +35,7 @@ export const getOrder = operation({
   response: {
     description: 'The order.',
     schema: ORDER_BODY,
-    // Revalidated on each use: an order changes when the chain does.
+    // Revalidated on each use: an order changes with the chain.
     caching: 'no-cache',
     cachingNote: OWNER_CACHING,
     headers: READER_HEADERS,
@@ -44,7 +44,7 @@ export const getOrder = operation({
   errors: ONE_ORDER_ERRORS,
   failure: ORDERS_FAILED,
   curl: '"$BASE/swap/api/v1/orders/$UUID"',
-  // A later evaluation with the same result is no change.
+  // A later evaluation with the same result is not a change.
   essence: ({ data: { evaluation, ...order } }) =>
     evaluation && { ...order, evaluation: { ...evaluation, at: undefined } },
   handle: (parts: ReaderParts, call) =>

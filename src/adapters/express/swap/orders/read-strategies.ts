@@ -47,7 +47,7 @@ export interface PlanParts extends ReaderParts {
 const sum = (description: string, unit: string) =>
   digits(text(description, { pattern: '^[0-9]+$', 'x-unit': `smallest units of ${unit}` }));
 
-/** Without orders that another exchange ran, whose amounts are not known. */
+/** Excludes orders that another exchange ran, whose amounts are unknown. */
 const SUMS = {
   amountIn: sum('inputs of all its orders, whatever became of them', 'inputToken'),
   executedAmountIn: sum('amount that its confirmed orders paid, but for imported ones', 'inputToken'),
@@ -86,7 +86,7 @@ const NEXT = fields<PlannedRun>()(
   { description: 'the open order that may be sent first; null when none is open' },
 );
 
-/** The plan's sums, if they mean something: if all its orders swap between the same tokens. */
+/** The plan's only pair of tokens, for which its sums make sense; undefined if its orders swap different tokens. */
 const onlyPair = ({ plan: { amounts } }: PlanView) => (amounts.length === 1 ? amounts[0] : undefined);
 
 export const STRATEGY = named(
@@ -151,7 +151,7 @@ const INVALID_CURSOR = badParameter(
   'cursor is malformed',
 );
 
-/** A text that callers only hand back: the id of the plan before the page. */
+/** A text that callers only pass back: the id of the last plan before the page. */
 const writeCursor = (strategyId: string): string => Buffer.from(strategyId).toString('base64url');
 
 function readCursor(cursor: string): string {

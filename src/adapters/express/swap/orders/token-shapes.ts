@@ -11,7 +11,7 @@ const LABELS = {
 };
 const typeOf = ({ type: known }: Token): 'SIP10' | 'SUBNET' => known ?? 'SIP10';
 
-/** A token of a quote, as its metadata and the registry describe it. */
+/** A token of a quote, as described by its metadata and the registry. */
 export const QUOTE_TOKEN = namedSchema(
   'QuoteToken',
   writtenOnce(

@@ -45,7 +45,7 @@ const PERMISSION_LIST = list(
   { minItems: 1, maxItems: PERMISSIONS.length, uniqueItems: true },
 );
 
-/** Terms of a key, its purpose and lifetime: in the response that creates it and in every other. */
+/** Terms of a key, its purpose and lifetime, for every response that contains one. */
 const TERMS = within(({ key }: { readonly key: ApiKey }) => key.terms, {
   permissions: PERMISSION_LIST,
   rateLimit: field(
@@ -55,7 +55,7 @@ const TERMS = within(({ key }: { readonly key: ApiKey }) => key.terms, {
   expiresAt: orNull(time('end of its life; null for never')),
 });
 
-/** A key as lists return it: never the key itself, nor its hash. */
+/** A key as lists return it: without the key itself and its hash. */
 export const API_KEY = named(
   'ApiKey',
   fields<DescribedKey>()(
@@ -92,7 +92,7 @@ export const API_KEY = named(
   ),
 );
 
-/** An API key as JSON: never the key itself. Times are ISO 8601. */
+/** An API key as JSON, without the key itself. Times are ISO 8601. */
 export type ApiKeyResponse = WireOf<typeof API_KEY>;
 
 export const KEY_REQUEST = named(
@@ -111,7 +111,7 @@ export const KEY_REQUEST = named(
   }),
 );
 
-/** About what a key with its last requests takes of the disk. */
+/** Approximate disk space of a key with its last requests. */
 const KEY_BYTES = 1_000 + 300 * RECENT_REQUESTS;
 
 const KEY_IN_PATH = { keyId: HEX_ID };

@@ -10,14 +10,14 @@ import {
 } from '../../requests/wallet-proof.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 
-/** Common part of the reads of what a wallet owns beside its orders. */
+/** Common part of the reads of what a wallet owns besides its orders. */
 export const OWNER_READ = { limitedAs: 'keys', access: ['wallet-headers'] } as const;
 export const OWNER_READ_ERRORS = [
   MISSING_HEADERS,
   ...outcomes<ReadingError<ProveWalletError>>()(READ_REFUSALS),
 ];
 
-/** Common part of the changes of what a wallet owns beside its orders. */
+/** Common part of the changes of what a wallet owns besides its orders. */
 export const OWNER_CHANGE = { limitedAs: 'keys', access: ['wallet-body'], body: signedBody } as const;
 export const OWNER_CHANGE_ERRORS = [
   MISSING_FIELDS,
@@ -25,7 +25,7 @@ export const OWNER_CHANGE_ERRORS = [
   ...outcomes<ProveWalletError>()(PROOF_REFUSALS),
 ];
 
-/** The errors of a use case beside those of the wallet's proof. */
+/** The errors of a use case except those of the wallet's proof. */
 export type OwnedError<UseCase extends (...args: never[]) => unknown> = Exclude<
   ErrorOf<UseCase>,
   ProveWalletError

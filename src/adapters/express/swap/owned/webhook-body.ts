@@ -3,7 +3,7 @@ import { orderEventResponse } from '../orders/order-event-shape.js';
 import { orderResponse } from '../orders/order-shapes.js';
 
 /**
- * The body of a message to a webhook, JSON: event and order are written as the HTTP interface returns them to the order's owner.
+ * The body of a message to a webhook, as JSON: event and order as the HTTP interface returns them to the order's owner.
  *
  * @example const body = webhookBody({ kind: 'ping', webhookId, at: new Date() });
  */

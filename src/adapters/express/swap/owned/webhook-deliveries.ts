@@ -55,7 +55,6 @@ const DELIVERY_ID = text('msg_ and 32 hex characters: the header webhook-id of a
 });
 const STATE = oneOf(DELIVERY_STATES, 'dead: no further attempt is made unless it is replayed');
 
-/** Message that was or will be sent to a webhook. */
 export const WEBHOOK_DELIVERY = named(
   'WebhookDelivery',
   fields<Delivery>()(

@@ -76,7 +76,7 @@ const TERMS = {
   strategyId: text('only events of the owner’s orders with this strategyId; of all when absent'),
 };
 
-/** A webhook as its owner sees it: never its secret. */
+/** A webhook as its owner sees it, without its secret. */
 export const WEBHOOK = named(
   'Webhook',
   fields<DescribedWebhook>()(
@@ -132,7 +132,7 @@ const WITH_SECRET = object({
   }),
 });
 
-/** The body of the responses that hold a webhook's secret: the only ones. */
+/** The body of the only responses that hold a webhook's secret. */
 export type WebhookSecretResponse = WireOf<typeof WITH_SECRET>;
 
 const withSecret = ({ secret, ...described }: WebhookWithSecret): WebhookSecretResponse => ({

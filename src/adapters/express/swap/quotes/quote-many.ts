@@ -55,7 +55,7 @@ const QUOTES = object({
   ),
 });
 
-/** The body of `POST /api/v1/quotes`: for each request a quote, or `error` and `code`. */
+/** The body of `POST /api/v1/quotes`: a quote for each request, or `error` and `code`. */
 export type QuotesResponse = WireOf<typeof QUOTES>;
 type Answer = QuotesResponse['data'][number];
 
@@ -114,7 +114,7 @@ function readItem(item: unknown): QuoteQuery {
   return readParameters(Object.fromEntries(texts), QuoteQuery);
 }
 
-/** A whole number beyond 2^53 has lost digits on its way. */
+/** A whole number beyond 2^53 has lost digits in transit. */
 const isExact = (value: unknown): value is number =>
   typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value));
 

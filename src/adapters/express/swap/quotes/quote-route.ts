@@ -89,7 +89,7 @@ export const quoteRoute = preparedOperation({
     description: 'The route, or the reason why there is not one.',
     schema: QUOTED,
     caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
-    // A quote lives for a second and is a few packets.
+    // A quote is valid for a second and fits into a few packets.
     compressed: false,
   },
   errors: [LOAD_FAILED],
@@ -107,7 +107,7 @@ export const inputOf = ({ amount: amountIn, ...request }: QuoteQuery): QuoteRout
   amountIn,
 });
 
-/** A missing route is a result. @throws HttpError when the vaults cannot be read. */
+/** A missing route is a result. @throws HttpError if the vaults cannot be read. */
 export function viewOfResult(quoted: Result<QuotedRoute, QuoteRouteError>): QuoteView {
   if (quoted.ok) return viewOf(quoted.value);
   const { error } = quoted;

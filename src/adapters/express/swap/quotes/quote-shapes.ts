@@ -107,7 +107,7 @@ export const HOP = named(
   }),
 );
 
-/** A quote, or what clients know a missing route by. */
+/** A quote, or the response that clients expect if there is no route. */
 export interface QuoteView extends Omit<QuotedRoute, 'route' | 'asOf' | 'protected'> {
   readonly hops: readonly HopView[];
   readonly amountIn: bigint;
@@ -118,7 +118,7 @@ export interface QuoteView extends Omit<QuotedRoute, 'route' | 'asOf' | 'protect
   readonly unknown?: readonly UnknownSide[];
 }
 
-/** Fields of every missing route. */
+/** Fields of every response without a route. */
 export const NOTHING = { path: [], hops: [], amountIn: 0n, amountOut: 0n, priceImpact: 0, fees: [] };
 
 const FEE = fields<QuotedRoute['fees'][number]>()({

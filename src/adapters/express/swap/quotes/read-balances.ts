@@ -55,7 +55,7 @@ const BODY = object({ status: always('success'), data: BALANCES.ref('the balance
 /** The body of `GET /api/v1/balances/{address}`. */
 export type BalancesResponse = WireOf<typeof BODY>;
 
-/** Seconds after which another try is worthwhile, if the chain does not say. */
+/** Seconds after which to try again, if the chain does not say. */
 const RETRY_S = 5;
 
 const UNREACHABLE: ErrorCase = {

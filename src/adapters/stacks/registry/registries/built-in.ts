@@ -7,8 +7,8 @@ import { mainnetRegistry } from './mainnet.js';
 const DEPLOYER = 'ST2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2SYCBMRR';
 
 /**
- * The exchange has no public deployment on testnet: no router, no vault. An operator who deploys the contracts there
- * lists them in a registry file.
+ * The exchange has no public deployment on testnet, neither routers nor vaults. An operator who deploys the contracts there lists
+ * them in a registry file.
  */
 const testnetRegistry: unknown = {
   network: 'testnet',
@@ -24,7 +24,7 @@ const testnetRegistry: unknown = {
 const DOCUMENTS = { mainnet: mainnetRegistry, testnet: testnetRegistry };
 
 /**
- * The registry that ships with the package, used when the operator names no file. The devnet generates its own.
+ * The registry that ships with the package, used if the operator names no file. The devnet generates its own.
  *
  * @example
  * const { vaults } = builtInRegistry('mainnet');

@@ -6,13 +6,13 @@ import { WRAPPERS } from './mainnet/wrappers.js';
 
 const ROUTER_SOURCE = 'published source of the router';
 
-/** The mainnet deployment. What no source names is left out: whole entries, or a vault's fee. */
+/** The mainnet deployment. Anything that no source names is left out: whole entries, or a vault's fee. */
 export const mainnetRegistry: unknown = {
   network: 'mainnet',
   routers: [
     { id: own('x-multihop-v2'), payout: 'signer', blaze: ['v1', 'v2'], source: ROUTER_SOURCE },
     { id: own('x-multihop-v1'), payout: 'signer', blaze: ['v1'], source: ROUTER_SOURCE },
-    // The router asks no verifier itself, so the subnet's alone decides.
+    // The router itself asks no verifier, so only the subnet's decides.
     {
       id: own('x-multihop-rc9'),
       payout: 'any',
@@ -27,7 +27,7 @@ export const mainnetRegistry: unknown = {
   tokens: [...TOKENS, ...SUBNETS],
   vaults: [...POOLS, ...SUBLINKS, ...WRAPPERS],
   blocked: [
-    // Once quoted a fixed 1:1 whatever it held.
+    // It once quoted a fixed 1:1 whatever it held.
     'SP2D5BGGJ956A635JG7CJQ59FTRFRB0893514EZPJ.old-faithful',
     'SP1PMSY2QNBEH38BYJJ75EHQX3CMR70MCT51D4G30.BabyMojo',
     own('liquid-staked-charisma'),

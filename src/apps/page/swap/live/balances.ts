@@ -17,15 +17,15 @@ const NONE: Balances = new Map();
 
 /** Balances of the visitor's wallet. */
 export interface Held {
-  /** Smallest units by contract id: what is absent is not known. Undefined without a wallet. */
+  /** Smallest units by contract id: an absent balance is unknown. Undefined without a wallet. */
   readonly balances: ReadonlySignal<Balances | undefined>;
-  /** Reads tokens beyond those of the form, for a list of them. */
+  /** Reads tokens in addition to those of the form, for a token list. */
   readonly readAlso: (tokens: readonly string[]) => void;
 }
 
 /**
- * Reads what the wallet holds of the tokens, contract ids with commas between, regularly while the tab is visible, and when
- * an order of the wallet is confirmed.
+ * Reads the wallet's balances of the tokens, given as comma-separated contract ids, regularly while the tab is visible, and
+ * when an order of the wallet is confirmed.
  */
 export function useBalances(tokens: ReadonlySignal<string>): Held {
   const held = useSignal({ address: '', balances: NONE });
@@ -76,7 +76,7 @@ export function useBalances(tokens: ReadonlySignal<string>): Held {
   return { balances, readAlso };
 }
 
-/** The newest block in which an order was confirmed that was placed here; 0 for none. */
+/** The newest block in which an order placed here was confirmed; 0 if none. */
 function newestBlockOf(owner: string | undefined): number {
   const isSettled = (order: Order) => order.owner === owner && order.status === 'confirmed';
   const orders = placed.value.flatMap((one) => one.orders.value).filter(isSettled);

@@ -5,16 +5,16 @@ import { otherRoutes, outputOver, type OtherRoute } from '../model/other-routes.
 import { quotesNow, shownQuote } from './quotes-now.js';
 import type { QuoteRequest } from './use-quote.js';
 
-/** Other ways to swap beside the best one, all of one moment. */
+/** Alternatives to the best route, all as of one moment. */
 export interface Compared {
   readonly best: Quote;
-  /** Output of the best route on the reserves by which the others were computed, smallest units. */
+  /** Output of the best route on the reserves from which the others were computed, smallest units. */
   readonly expected: bigint;
   readonly routes: readonly OtherRoute[];
   readonly amounts: readonly OtherAmount[];
 }
 
-/** Attempts to get both responses that are compared without a market move between them. */
+/** Attempts to get both responses without a market move between them. */
 const MOST_ATTEMPTS = 3;
 
 /** Quotes the request with other amounts, and computes other routes on reserves of the same moment. */

@@ -1,7 +1,7 @@
 import type { Quote } from '../../../../sdk/client/index.js';
 import type { Review } from './placing.js';
 
-/** A review, with the quotes at its beginning. */
+/** A review, with the quotes from its beginning. */
 export interface OpenReview extends Review {
   /** Quote that the form showed. */
   readonly shown: Quote | undefined;

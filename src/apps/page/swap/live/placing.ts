@@ -20,11 +20,14 @@ export type Step =
 /** Takes reviewed orders to the server. */
 export interface Placing {
   readonly step: ReadonlySignal<Step>;
-  /** Signs what is not signed yet, and places it. After a failure it may be called again: nothing is signed or placed twice. */
+  /**
+   * Signs orders that are not signed yet, and places all. After a failure it may be called again: nothing is signed or placed
+   * twice.
+   */
   run(): Promise<void>;
 }
 
-/** Content of a review, fixed when the review began, so that what was read is what is signed. */
+/** Content of a review, fixed when it begins, so that the visitor signs what the visitor has read. */
 export interface Review {
   readonly items: readonly ToSign[];
   readonly placing: Placing;
@@ -40,7 +43,7 @@ export interface PlacingOptions {
 
 export function placing({ client, signer, items, options }: PlacingOptions): Placing {
   const step = signal<Step>({ at: 'review' });
-  // One key for all attempts, so that a repeated one finds what the first has stored.
+  // One key for all attempts, so that a repeated one gets the first one's stored response.
   const idempotencyKey = newKey();
   let signed: readonly SignedOrder[] | undefined;
   const run = async () => {
@@ -63,7 +66,7 @@ export function placing({ client, signer, items, options }: PlacingOptions): Pla
   return { step, run };
 }
 
-/** Problem from an error, with each field of an order that the server refused. */
+/** Problem from an error, with each order field that the server refused. */
 function detailed(error: unknown): Problem {
   const problem = problemOf(error);
   const details: unknown = error instanceof ClientError ? error.details : undefined;
@@ -76,11 +79,11 @@ async function place(
   idempotencyKey: string,
 ): Promise<readonly Order[]> {
   const [first] = signed;
-  // The review has asked.
+  // The review has asked the visitor.
   const options = { idempotencyKey, farFromMarket: true };
   if (signed.length === 1 && first !== undefined) return [await orders.place(first, options)];
   const { results } = await orders.placeMany({ orders: signed, atomic: true }, options);
-  // The others of the batch were refused because of it.
+  // The others of the batch were refused because of this one.
   const refused = results.find(({ code }) => code !== undefined && code !== 'batch-refused');
   if (refused !== undefined) {
     const { error = 'An order was refused', code = 'batch-refused', hint, details } = refused;

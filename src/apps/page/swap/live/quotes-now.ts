@@ -1,11 +1,11 @@
 import { ClientError, type Client, type Quote, type QuoteQuery } from '../../../../sdk/client/index.js';
 
-/** A quote, or why the server gives none. */
+/** A quote, or the reason why the server gives none. */
 export type QuoteItem = Awaited<ReturnType<Client['quotes']['getMany']>>[number];
 
 /**
- * Quotes of one state of the market, computed now. They are posted: browsers and proxies may keep a quote that has an address for
- * minutes, and one from before a swap costs its reader money.
+ * Quotes of one state of the market, computed now. They are requested with POST: browsers and proxies may cache a GET for
+ * minutes, and a quote from before a swap costs its reader money.
  */
 export const quotesNow = (
   { quotes }: Pick<Client, 'quotes'>,
@@ -13,7 +13,7 @@ export const quotesNow = (
   signal?: AbortSignal,
 ): Promise<readonly QuoteItem[]> => quotes.getMany(queries, signal === undefined ? {} : { signal });
 
-/** @throws ClientError with why there is no quote. */
+/** @throws ClientError with the reason why there is no quote. */
 export function shownQuote(item: QuoteItem | undefined): Quote {
   if (item !== undefined && 'hops' in item) return item;
   const { error = 'There is no quote', code = 'unexpected-shape', hint } = item ?? {};

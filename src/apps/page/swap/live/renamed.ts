@@ -3,12 +3,12 @@ import { useComputed } from '@preact/signals';
 import type { Client } from '../../../../sdk/client/index.js';
 import { useReading } from '../../live/reading.js';
 
-/** Findings of the service about tokens whose deployers name them differently from the registry, by contract id. */
+/** The service's findings about tokens whose deployers name them differently from the registry, by contract id. */
 export type Renamed = ReadonlyMap<string, string>;
 
 const NONE: Renamed = new Map();
 
-/** Reads which of the tokens, contract ids with commas between, are renamed by their deployers: the finding that their own pages show. */
+/** Reads which of the tokens, comma-separated contract ids, have been renamed by their deployers. */
 export function useRenamed(tokens: ReadonlySignal<string>): ReadonlySignal<Renamed> {
   const { reading } = useReading(async (client, signal) => {
     const ids = tokens.value === '' ? [] : tokens.value.split(',');
@@ -23,7 +23,7 @@ async function findingOf(
   contractId: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  // The list has no error for a token without a record, which most have not.
+  // Unlike a single read, the list gives no error for a token without a record, which most lack.
   const { items } = await client.metadata.list({ principal: contractId, limit: 1 }, { signal });
   if (items[0]?.contractId !== contractId) return undefined;
   const findings = await client.metadata.lint(contractId, { signal });

@@ -38,7 +38,7 @@ export interface LiveQuote {
 export interface UsedQuote {
   readonly live: ReadonlySignal<LiveQuote>;
   readonly again: () => void;
-  /** Quotes the request now, and shows the quote; resolves to it. Rejects as the client does. */
+  /** Quotes the request now, shows the quote, and resolves to it. Rejects as the client does. */
   readonly requote: () => Promise<Quote | undefined>;
 }
 
@@ -51,12 +51,12 @@ interface Quoted {
 
 const DEBOUNCE_MS = 300;
 const REFRESH_MS = 10_000;
-/** While the server's reserves are from before a block that the page knows of. */
+/** Interval while the server's reserves are older than a block that the page knows of. */
 const BEHIND_MS = 1_000;
 
 /**
- * Quotes the request when it changes, once typing pauses, after each step of an order that was placed here, and every ten seconds while
- * the page is visible. A quote from before the block of such an order counts as none.
+ * Quotes the request when it changes, once typing pauses, after each step of an order that was placed here, and every ten
+ * seconds while the page is visible. A quote from before the block of such an order is discarded.
  */
 export function useQuote(request: ReadonlySignal<QuoteRequest | undefined>): UsedQuote {
   const client = useClient();
@@ -73,7 +73,7 @@ export function useQuote(request: ReadonlySignal<QuoteRequest | undefined>): Use
     return other !== undefined && other.readAt >= (one?.readAt ?? 0) ? other : one;
   });
   const isBehind = useComputed(() => (newest.value?.quote.blockHeight ?? Infinity) < knownHeight.value);
-  // The clock of the page stands still while the page is hidden.
+  // The page's clock stands still while the page is hidden.
   useSignalEffect(() => {
     const isDue = now.value - askedAt.peek() >= (isBehind.value ? BEHIND_MS : REFRESH_MS);
     if (isDue && asked.peek() !== undefined && !reading.peek().isLoading) untracked(again);
@@ -113,7 +113,7 @@ async function read(client: Client, query: QuoteRequest, signal?: AbortSignal): 
   return { query, quote, at, readAt };
 }
 
-/** The newest block that an order of this page is in. */
+/** The newest block that contains an order of this page. */
 const knownHeight = computed(() =>
   placed.value
     .flatMap(({ orders }) => orders.value.map(({ blockHeight = 0 }) => blockHeight))
@@ -124,7 +124,7 @@ const placedSteps = computed(() =>
   placed.value.flatMap(({ orders }) => orders.value.map(({ handle, status }) => handle + status)).join(' '),
 );
 
-/** The request as it is once it has not changed for a moment; at once if there was none. */
+/** The request once it has been unchanged for a moment; at once if there was none before. */
 function useDebounced(request: ReadonlySignal<QuoteRequest | undefined>) {
   const settled = useSignal(request.peek());
   useSignalEffect(() => {

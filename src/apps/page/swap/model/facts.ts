@@ -3,17 +3,14 @@ import type { ListedToken, ResponseOf } from '../../../../sdk/client/index.js';
 /** Facts about the network, its tokens and its routers. */
 export type Facts = ResponseOf<'readRegistry'>;
 
-/** Recipient and purpose of an order, as they are shown before it is signed. */
+/** Recipient and purpose of an order, shown before it is signed. */
 export interface Signed {
   readonly network: Facts['network'];
   readonly router: string;
   readonly blaze: 'v1' | 'v2';
 }
 
-/**
- * Signing terms of an order that sells the token; undefined if no router takes it. A router that pays the signer alone comes
- * first.
- */
+/** Signing terms of an order that sells the token; undefined if no router takes it. A router that pays only the signer is preferred. */
 export function signedFor({ network, tokens, routers }: Facts, sell: ListedToken): Signed | undefined {
   const blaze = tokens.find(({ contractId }) => contractId === sell.contractId)?.blaze;
   if (blaze === undefined) return undefined;

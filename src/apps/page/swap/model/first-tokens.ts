@@ -3,17 +3,17 @@ import { isSellable, type Form } from './form.js';
 
 type Pair = Pick<Form, 'sell' | 'buy'>;
 
-/** Measures that rank tokens that the route does not name. Both are dollars. */
+/** Measures, both in dollars, that rank tokens when the route names none. */
 export interface Ranking {
-  /** In pools of the token. */
+  /** In the token's pools. */
   readonly liquidity: (token: ListedToken) => number;
-  /** In the visitor's wallet; 0 if that is not known. */
+  /** In the visitor's wallet; 0 if unknown. */
   readonly held: (token: ListedToken) => number;
 }
 
 /**
- * The tokens that a route names. If it names none: what the visitor holds most of, or else the subnet copy that trades most, for the
- * plain token that trades most.
+ * The tokens that a route names. If it names none: from the visitor's largest holding, or else the most liquid subnet copy,
+ * to the most liquid plain token.
  */
 export function firstTokens(
   tokens: readonly ListedToken[],

@@ -4,10 +4,10 @@ import { validityOf } from './form.js';
 type Kept = Pick<Form, 'kind' | 'amount' | 'price' | 'priceOf'>;
 
 const KINDS: readonly Kind[] = ['now', 'limit', 'exits', 'recurring'];
-/** Longer texts are no amounts that someone typed. */
+/** No one types a longer amount. */
 const MOST_LENGTH = 60;
 
-/** Query of the form besides its tokens, kept in the address so that reloading the page does not change the order. */
+/** Query of the form besides its tokens, kept in the address so that reloading the page preserves the order. */
 export function formQuery({ kind, amount, price, priceOf }: Kept): Readonly<Record<string, string>> {
   const hasPrice = price !== '' && (kind === 'limit' || kind === 'recurring');
   return {
@@ -18,7 +18,7 @@ export function formQuery({ kind, amount, price, priceOf }: Kept): Readonly<Reco
   };
 }
 
-/** The part of the form that an address keeps; what it does not name stays as it is. */
+/** The part of the form that an address names; the rest of the form keeps its values. */
 export function formOf(query: URLSearchParams): Partial<Form> {
   const text = (name: string) => query.get(name)?.slice(0, MOST_LENGTH);
   const kind = KINDS.find((known) => known === query.get('kind'));

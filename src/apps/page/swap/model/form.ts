@@ -5,7 +5,7 @@ export type Kind = 'now' | 'limit' | 'exits' | 'recurring';
 
 export type Validity = 'hour' | 'day' | 'month' | 'open' | 'times';
 
-/** Time for which an order may be sent, by choice, ms. */
+/** Times within which an order may be sent, by choice, ms. */
 export const SPANS = { hour: 3_600_000, day: 86_400_000, month: 30 * 86_400_000 } as const;
 
 /** The server ends an open order at this age. */
@@ -26,14 +26,14 @@ export interface Form {
   /** Percent. */
   readonly maxImpact: string;
   readonly validity: Validity;
-  /** As `datetime-local` has it, in the visitor's zone. */
+  /** In the format of `datetime-local`, in the visitor's zone. */
   readonly from: string;
   readonly to: string;
   /** The limit. */
   readonly price: string;
   /** Token that the limit is the price of. */
   readonly priceOf: 'sell' | 'buy';
-  /** The price that a limit order also waits for: of no token, of the one that is sold, or of the one that is bought. */
+  /** Token whose price a limit order also waits for: none, the one sold, or the one bought. */
   readonly triggerOn: 'none' | 'sell' | 'buy';
   readonly triggerSide: 'above' | 'below';
   /** Dollars. */
@@ -42,7 +42,7 @@ export interface Form {
   readonly exitUnit: 'usd' | 'buy';
   readonly stopPrice: string;
   readonly targetPrice: string;
-  /** Whole tokens; empty for the slippage alone. */
+  /** Whole tokens; if empty, the slippage alone applies. */
   readonly stopLeast: string;
   readonly targetLeast: string;
   readonly runs: string;
@@ -77,10 +77,10 @@ export const EMPTY_FORM: Form = {
   startAt: '',
 };
 
-/** A swap now ends soon if the market moves away; what waits for a price may wait. */
+/** A swap now ends soon if the market moves away; an order that waits for a price may wait. */
 export const validityOf = (kind: Kind): Validity => (kind === 'now' ? 'hour' : 'month');
 
-/** The other way round: what was bought is sold. */
+/** The reverse swap: it sells what this one buys. */
 export const flipped = (form: Form): Form => ({
   ...form,
   sell: form.buy,

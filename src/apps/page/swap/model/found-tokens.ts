@@ -13,7 +13,7 @@ export interface Search {
 
 const MOST_SHOWN = 200;
 
-/** Tokens with the text in symbol, name or contract id: those that may be picked, those that are held, and those that trade most first. */
+/** Tokens with the text in symbol, name or contract id: pickable ones first, then held ones, then by liquidity. */
 export function foundTokens(
   tokens: readonly ListedToken[],
   { search, balances, isOpen, liquidity }: Search,

@@ -10,8 +10,8 @@ export interface HopImpact {
 }
 
 /**
- * The price impact of each hop. Pools whose reserves tell their price are computed as the server does; a single hop of another kind has
- * what remains of the route's price impact; of several such hops nothing is known.
+ * The price impact of each hop. For pools whose price follows from their reserves it is computed as on the server. A single
+ * hop of another kind gets the rest of the route's price impact; for several such hops it is unknown.
  */
 export function hopImpacts({ hops, fees, priceImpact }: Quote): readonly HopImpact[] {
   const kept = hops.map((hop, n) => rateKept(hop, Number(fees[n]?.amount ?? 0)));
@@ -30,7 +30,7 @@ export function hopImpacts({ hops, fees, priceImpact }: Quote): readonly HopImpa
 const shareOf = (own: number, total: number): number | undefined =>
   total <= 0 || total >= 1 || own <= 0 ? undefined : Math.min(1, Math.log(own) / Math.log(total));
 
-/** The hop's rate after its fee, as a part of the price before; undefined for pools whose reserves do not tell it. */
+/** The hop's rate after its fee, relative to the price before; undefined for pools whose reserves do not determine it. */
 function rateKept({ vault, opcode, quote }: Hop, fee: number): number | undefined {
   switch (mathsOf(vault)) {
     case 'even':

@@ -8,7 +8,7 @@ interface Pair extends Pick<Form, 'priceOf'> {
   readonly buy: { readonly decimals: number };
 }
 
-/** Price that the market pays, as a limit in that direction would state it; undefined without a route. */
+/** Current market price, stated in the direction of the limit; undefined without a route. */
 export function priceNow(quote: Quote | undefined, { sell, buy, priceOf }: Pair): string | undefined {
   if (quote === undefined) return undefined;
   const paid = { units: BigInt(quote.amountInExact), decimals: sell.decimals };
@@ -16,7 +16,7 @@ export function priceNow(quote: Quote | undefined, { sell, buy, priceOf }: Pair)
   return priceOf === 'sell' ? rateOf(got, paid) : rateOf(paid, got);
 }
 
-/** Advantage of a limit over the market for the seller, a signed fraction; undefined if one of them is missing. */
+/** Advantage of a limit over the market for the seller, a signed fraction; undefined if either price is missing. */
 export function offLimit(
   price: string,
   current: string | undefined,

@@ -13,7 +13,7 @@ interface Progress {
 
 const PRICES: ReadonlySet<string> = new Set<FieldName>(['price', 'triggerPrice', 'stopPrice', 'targetPrice']);
 
-/** Obstacle to the review, as the text of the button; undefined if none. */
+/** Obstacle to the review, as button text; undefined if none. */
 export function missingText({ facts, form, drafted, quote, isLoading }: Progress): string | undefined {
   const { sell, buy, amount } = form;
   const { problems, problem, orders } = drafted;

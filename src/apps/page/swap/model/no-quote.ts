@@ -15,7 +15,7 @@ interface Token {
   readonly type?: string | undefined;
 }
 
-/** Reason why nothing is quoted. Of a token that cannot be divided, a pool's fee may take all of a small amount. */
+/** Reason why there is no quote. For an indivisible token, a pool's fee may consume all of a small amount. */
 export function noQuoteText(
   quote: Quote,
   { sell, buy }: { readonly sell: Token; readonly buy: Token },

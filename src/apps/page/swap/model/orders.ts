@@ -34,7 +34,7 @@ export interface DraftContext {
   readonly now: number;
 }
 
-/** The most slippage and price impact that the form takes, percent: servers take 5 if they are not set otherwise, and 50 at most. */
+/** Maximum slippage and price impact of the form, percent: servers accept 5 by default, and 50 at most. */
 export const MOST_SLIPPAGE = 50;
 export const MOST_IMPACT = 100;
 
@@ -73,11 +73,11 @@ export function draftOrders(form: Form, context: DraftContext): Drafted {
 }
 
 interface Fields {
-  /** The value; records what is missing or wrong. */
+  /** Returns the value; records what is missing or wrong. */
   readonly need: (field: FieldName, typed: Typed) => string;
-  /** The value, if there is one; records what is wrong. */
+  /** Returns the value, if any; records what is wrong. */
   readonly optional: (field: FieldName, typed: Typed) => string | undefined;
-  /** Records what is wrong with a value in its place, unless something is already. */
+  /** Records a problem with a field, unless it has one already. */
   readonly wrong: (field: FieldName, problem: string) => void;
   readonly isAnyWrong: () => boolean;
 }
@@ -182,7 +182,7 @@ function windowOf(form: Form, now: number, problems: Partial<Record<FieldName, s
 
 const TOO_LATE = 'Choose a time less than 90 days ahead: open orders end after 90 days.';
 const PASSED = 'This time has passed. Leave it empty to begin now.';
-/** Fields of times have minutes: the present one has begun. */
+/** Time fields are in minutes, and the current minute has begun. */
 const MINUTE_MS = 60_000;
 
 const hasPassed = (time: string | undefined, now: number): boolean =>

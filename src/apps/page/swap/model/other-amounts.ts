@@ -18,7 +18,7 @@ const TIMES = [
   [10n, 1n],
 ] as const;
 
-/** A part and multiples of the amount, smallest units. */
+/** A fraction and multiples of the amount, smallest units. */
 export const otherAmountsOf = (amount: bigint): readonly bigint[] =>
   TIMES.map(([times, by]) => (amount * times) / by).filter((units) => units > 0n);
 

@@ -3,7 +3,7 @@ import { mathsOf } from '../../../../sdk/words/vault-maths.js';
 
 /** A route beside the best one. */
 export interface OtherRoute {
-  /** Contract ids of the tokens from the one that is sold to the one that is bought. */
+  /** Contract ids of the tokens from the one sold to the one bought. */
   readonly tokens: readonly string[];
   readonly vaults: readonly Vault[];
   /** Smallest units of what is bought. */
@@ -14,7 +14,7 @@ const MOST_HOPS = 4;
 const MOST_SHOWN = 5;
 const PPM = 1_000_000n;
 
-/** One direction of a vault whose maths is the same everywhere: a pool's constant product, or a sublink's one for one. */
+/** One direction of a vault whose maths is the same everywhere: a constant-product pool, or a one-to-one sublink. */
 interface Edge {
   readonly vault: Vault;
   readonly to: string;
@@ -22,8 +22,8 @@ interface Edge {
 }
 
 /**
- * Other routes of a swap over pools and sublinks, whose output follows from their reserves to the unit: the best of each number of hops,
- * then the best of the others. Vaults of other exchanges compute in other ways, and are left out.
+ * Other routes of a swap over pools and sublinks, whose output follows exactly from their reserves: the best for each number
+ * of hops, then the best of the rest. Vaults of other exchanges compute differently and are left out.
  */
 export function otherRoutes(
   vaults: readonly Vault[],
@@ -56,8 +56,8 @@ export function otherRoutes(
 }
 
 /**
- * Output of the route on these reserves, to the unit; undefined if it passes a vault that computes in another way. Other routes
- * are compared with this rather than with the quote, which is of another moment.
+ * Output of the route on these reserves, to the unit; undefined if it contains a vault that computes differently. Other
+ * routes are compared with this output because the quote is from another moment.
  */
 export function outputOver(
   vaults: readonly Vault[],
@@ -75,7 +75,7 @@ export function outputOver(
   }, amountIn);
 }
 
-/** Names a route: two of them may pass the same tokens. */
+/** Identifies a route: two routes may go through the same tokens. */
 export const idOf = (vaults: readonly { readonly contractId: string }[]): string =>
   vaults.map(({ contractId }) => contractId).join(' ');
 
@@ -100,7 +100,7 @@ function edgesOf(vaults: readonly Vault[]): ReadonlyMap<string, readonly Edge[]>
   return edges;
 }
 
-/** Function from an input to its output; undefined for a vault that is not routed, was not read, or computes in another way. */
+/** Function from an input to its output; undefined for a vault that is not routed, was not read, or computes differently. */
 function outputOf(
   vault: Vault,
   reserveIn: string | null,

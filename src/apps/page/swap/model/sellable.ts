@@ -2,7 +2,7 @@ import type { ListedToken } from '../../../../sdk/client/index.js';
 import { signedFor, type Facts } from './facts.js';
 import { copyOf, isSellable } from './form.js';
 
-/** Reason why no order can sell the token, in a few words; undefined if one can. */
+/** Reason why no order can sell the token, in a few words; undefined if it can be sold. */
 export function whyNotSold(
   token: ListedToken,
   facts: Facts,

@@ -19,7 +19,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   uuid: 'the order: the chain takes it once',
 };
 
-/** Domain and message of what is signed, field by field. */
+/** Domain and message to sign, field by field. */
 export const signedFields = ({ domain, message }: StructuredData): readonly SignedField[] =>
   [domain, message].flatMap(({ value }) =>
     Object.entries(value).map(([name, field]) => ({

@@ -1,7 +1,7 @@
 import type { Quote } from '../../../../sdk/client/index.js';
 import { distance } from '../../../../sdk/words/rates.js';
 
-/** Fees that the pools of a route keep in all. */
+/** Total fees that the pools of a route keep. */
 export interface PoolFees {
   /** Fraction of the amount. */
   readonly share: number;
@@ -9,7 +9,7 @@ export interface PoolFees {
   readonly usd: number | undefined;
 }
 
-/** Adds up the fees of the route's pools. `usd` is the price of a token's smallest unit; undefined if it has none. */
+/** Adds up the fees of the route's pools. `usd` is the price of a token's smallest unit; undefined if unknown. */
 export function poolFees(
   { hops, fees }: Pick<Quote, 'hops' | 'fees'>,
   usd: (token: string, decimals: number) => number | undefined,
@@ -26,6 +26,6 @@ export function poolFees(
   return { share: 1 - kept, usd: sum };
 }
 
-/** Gain of the newer quote over the older one, a signed fraction; 0 if both give the same. */
+/** Gain of the newer quote over the older one, a signed fraction; 0 if they are equal. */
 export const changeOf = (older: Quote, newer: Quote): number =>
   distance(BigInt(newer.amountOutExact), BigInt(older.amountOutExact)) ?? 0;

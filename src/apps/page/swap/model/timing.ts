@@ -2,17 +2,14 @@ import { clockTime } from '../../../../sdk/words/times.js';
 import type { Form } from './form.js';
 import { MOST_AGE_MS, SPANS } from './form.js';
 
-/**
- * Times between which a swap may be sent, Unix milliseconds; by default from now on, and for as long as the server keeps
- * orders.
- */
+/** Times between which a swap may be sent, Unix milliseconds; by default from now until the server drops orders. */
 export interface Times {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
 /**
- * Time at which a swap now is sent, and what becomes of it otherwise. `least` is an amount with its unit; undefined if
+ * Time at which an immediate swap is sent, and what happens otherwise. `least` is an amount with its unit; undefined if
  * something else holds the swap now.
  */
 export function swapTiming({ from, to }: Times, least: string | undefined, now: number): string {

@@ -6,7 +6,7 @@ import {
   type UnsignedOrder,
 } from '../../../../sdk/signing/index.js';
 
-/** An order with its uuid, and exactly what its owner's wallet is asked to sign. */
+/** An order with its uuid, and exactly what the owner's wallet is asked to sign. */
 export interface ToSign {
   readonly order: UnsignedOrder & { readonly uuid: string };
   /** The first question: what may be spent. */
@@ -16,8 +16,8 @@ export interface ToSign {
 }
 
 /**
- * Makes what the wallet will be asked, by signing with a signer that writes down the questions and answers none. All checks that precede
- * a signature are made.
+ * Collects what the wallet will be asked to sign, by means of a signer that records the questions without answering them.
+ * Every check before a signature is made.
  *
  * @throws SigningError with the problems of an order that the server would refuse.
  */

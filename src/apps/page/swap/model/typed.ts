@@ -9,7 +9,7 @@ export interface Typed {
 const MOST_DECIMALS = 18;
 const NUMBER = /^\d*\.?\d*$/;
 
-/** Whole tokens as they are typed, in smallest units. */
+/** Whole tokens as typed, in smallest units. */
 export function typedAmount(
   text: string,
   { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
@@ -20,7 +20,7 @@ export function typedAmount(
   return exact(() => units(value, decimals));
 }
 
-/** A positive decimal number as it is typed: `.5` and `5.` are whole numbers with a fraction to come. */
+/** A positive decimal number as typed; `.5` and `5.` are accepted while a number is being typed. */
 export function typedNumber(
   text: string,
   { most, tooMany } = { most: MOST_DECIMALS, tooMany: `At most ${MOST_DECIMALS} decimals.` },
@@ -39,7 +39,7 @@ export function typedNumber(
 
 const PERCENT_DECIMALS = 16;
 
-/** A percentage as it is typed, as a fraction: `0.5` is `0.005`. */
+/** A percentage as typed, as a fraction: `0.5` is `0.005`. */
 export function typedPercent(text: string, most: number): Typed {
   const { value, problem } = typedNumber(text);
   if (value === undefined) return problem === undefined ? {} : { problem };
@@ -54,7 +54,7 @@ function fractionOf(percent: string): string {
   return `${digits.slice(0, at)}.${digits.slice(at)}`.replace(/\.?0+$/, '');
 }
 
-/** A whole number as it is typed, within limits. */
+/** A whole number as typed, within limits. */
 export function typedWhole(text: string, least: number, most: number): Typed {
   const trimmed = text.trim();
   if (trimmed === '') return {};

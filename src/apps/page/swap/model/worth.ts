@@ -7,10 +7,10 @@ export interface Worths {
   readonly received: number | undefined;
 }
 
-/** Largest difference between dollar values and the quote that is not mentioned, a fraction. */
+/** Difference between the dollar values and the quote, a fraction, below which it is not mentioned. */
 const NOTABLE = 0.01;
 
-/** Cost of a swap by its quote alone, fees and price impact, as a fraction of the amount paid. */
+/** Cost of a swap according to its quote alone, fees and price impact, as a fraction of the input. */
 export function costOf({ hops, fees, priceImpact }: Pick<Quote, 'hops' | 'fees' | 'priceImpact'>): number {
   const kept = hops.reduce((rate, { quote }, n) => {
     const fee = Number(fees[n]?.amount ?? 0);
@@ -20,8 +20,8 @@ export function costOf({ hops, fees, priceImpact }: Pick<Quote, 'hops' | 'fees' 
 }
 
 /**
- * Time of the dollar values, and the cost of the swap now. Prices are up to five minutes old and the quote is of now: if they do
- * not fit together, it says what the swap itself costs.
+ * Time of the dollar values, and the cost of the swap now. Prices may be five minutes old while the quote is current: if they
+ * disagree, the text says what the swap itself costs.
  */
 export function worthWords(clock: string, quote: Quote | undefined, { paid, received }: Worths): string {
   const prices = `Dollars at prices of ${clock}`;

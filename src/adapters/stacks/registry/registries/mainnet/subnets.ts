@@ -10,7 +10,7 @@ const V1: Readonly<Record<string, TokenSymbol>> = {
   [own('sbtc-token-subnet-v1')]: 'sBTC',
   [own('susdh-token-subnet-v1')]: 'sUSDh',
   [own('leo-token-subnet-v1')]: 'LEO',
-  // No sublink exists: its orders are paid out by vaults that hold the copy itself.
+  // There is no sublink: vaults that hold the copy itself pay its orders.
   [own('pepe-token-subnet-v1')]: 'PEPE',
   [own('hooter-the-owl-subnet')]: 'HOOT',
   [own('kangaroo-subnet')]: 'ROO',
@@ -23,7 +23,7 @@ const V1: Readonly<Record<string, TokenSymbol>> = {
   'SP2KGJEAZRDVK78ZWTRGSDE11A1VMZVEATNQFZ73C.world-peace-stacks-stxcity-subnet': 'WPS',
 };
 
-/** Each subnet of version 2 with its base and its sublink. */
+/** Each subnet of version 2 with its base and sublink. */
 const V2 = [
   ['charisma-token-subnet-v2', 'CHA', 'charisma-sublink-v2'],
   ['welsh-token-subnet-v2', 'WELSH', 'welsh-sublink-v2'],
@@ -54,7 +54,7 @@ const subnet = (contractId: string, base: TokenSymbol, blaze: 'v1' | 'v2', sourc
   source,
 });
 
-/** Every subnet whose base's asset id is known. The two copies of DMT are missing: no source names DMT's asset. */
+/** Every subnet whose base's asset id is known. The two copies of DMT are missing: no source has DMT's asset. */
 export const SUBNETS = [
   ...Object.entries(V1).map(([contractId, base]) => subnet(contractId, base, 'v1', CHECKED)),
   ...V2.map(([name, base]) => subnet(own(name), base, 'v2', V2_SOURCE)),
@@ -79,7 +79,7 @@ const sublink = (
 
 const LISTED = 'published vault listing of the exchange';
 
-/** Version 1 has more subnets than sublinks that any source names. */
+/** Version 1 has more subnets than sublinks named by any source. */
 export const SUBLINKS = [
   sublink(own('sub-link-vault-v7'), 'CHA', own('charisma-token-subnet-v1'), 'v1', LISTED),
   sublink(

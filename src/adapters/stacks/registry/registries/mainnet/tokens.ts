@@ -5,7 +5,7 @@ interface Facts {
   readonly decimals: number;
   readonly identifier: string;
   readonly source: string;
-  /** Differs from the key if the symbol is no plain word. */
+  /** Symbol, if the key differs because the symbol is not a plain word. */
   readonly symbol?: string;
 }
 
@@ -51,7 +51,7 @@ const FACTS: Readonly<Record<TokenSymbol, Facts>> = {
   SAI: { name: 'SatoshAI', decimals: 6, identifier: 'satoshai', source: WALLETS },
 };
 
-/** Name of a token and the facts by which its amounts are read; a subnet copy reports the same. */
+/** Name of a token and the facts for its amounts; a subnet copy reports the same. */
 export const factsOf = (symbol: TokenSymbol) => ({ symbol, ...FACTS[symbol] });
 
 export const TOKENS = (Object.keys(FACTS) as TokenSymbol[]).map((symbol) => ({

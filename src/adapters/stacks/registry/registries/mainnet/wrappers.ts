@@ -54,7 +54,7 @@ const VELAR_FEE = { feePpm: 3_000, source: `${SOURCE}; the fee of the pool’s o
 
 const { alex, arkadiko, velarCore, velarPool, dlmm, bitflow, stableswap } = HOLDERS;
 
-/** Wrappers of other exchanges' pools, deployed by the exchange. Tokens are in the order of the pool's own. */
+/** Wrappers of other exchanges' pools, deployed by the exchange. Tokens are in the pool's own order. */
 export const WRAPPERS = [
   wrapper(VELAR, 'velar-stx-sbtc', ['STX', 'sBTC'], velarPool('0070'), VELAR_FEE),
   wrapper(VELAR, 'velar-stx-satoshai', ['STX', 'SAI'], velarPool('0049'), VELAR_FEE),

@@ -1,0 +1,221 @@
+import { InMemoryExecutionQueue } from '../../src/adapters/memory/execution-queue.js';
+import { feedEnd, InMemoryOrderFeed } from '../../src/adapters/memory/order-feed.js';
+import { InMemoryPlanReader } from '../../src/adapters/memory/plan-reader.js';
+import { InMemoryPriceStore } from '../../src/adapters/memory/price-store.js';
+import { Tables, type Session } from '../../src/adapters/memory/tables.js';
+import { repositories } from '../../src/adapters/memory/unit-of-work.js';
+import {
+  storedTogether,
+  StorageFailure,
+  type StorageAccess,
+  type Transaction,
+  type UnitOfWork,
+} from '../../src/ports/index.js';
+import { Overlay, type Change } from './layers.js';
+import { Locks, type Holder } from './locks.js';
+import { gated, labelled, type Site } from './site.js';
+
+/** What one commit changed, and when its transaction began. */
+export interface Commit {
+  readonly by: string;
+  readonly begun: number;
+  readonly changes: readonly Change[];
+}
+
+interface Open extends Holder {
+  readonly site: Site;
+  readonly begun: number;
+  readonly overlay: Overlay;
+  isOver: boolean;
+}
+
+/**
+ * `read-committed`: as Postgres, transactions run beside each other, wait for rows that others have written, and read what is
+ * committed. `serial`: as SQLite, one transaction writes at a time.
+ */
+export type Isolation = 'read-committed' | 'serial';
+
+const outage = (message: string) => new StorageFailure(message, '08006', true);
+
+/** The database of all processes: each of its calls waits for its turn, may fail, and is lost with its process. */
+export class Database {
+  readonly committed = new Tables();
+  readonly prices = new InMemoryPriceStore();
+  /** Number of commits. */
+  version = 0;
+  private readonly locks = new Locks();
+  private readonly open = new Set<Open>();
+  private readonly feeds: { readonly site: Site; readonly feed: InMemoryOrderFeed }[] = [];
+
+  constructor(
+    private readonly isolation: Isolation,
+    private readonly onCommit: (commit: Commit) => void,
+  ) {}
+
+  /** The database as one process sees it. */
+  storageFor(site: Site): StorageAccess {
+    const session = this.sessionOf(site);
+    const feed = new InMemoryOrderFeed(session);
+    this.feeds.push({ site, feed });
+    const prices = gated(this.prices, 'prices', site);
+    const named = labelled(
+      {
+        ...repositories(session),
+        feed,
+        executionQueue: new InMemoryExecutionQueue(session),
+        plans: new InMemoryPlanReader(session),
+      },
+      session,
+    );
+    return storedTogether({ ...named, unitOfWork: this.unitsOf(site), prices, priceArchive: prices });
+  }
+
+  /** A process has died: the database rolls its transactions back. */
+  disconnect({ life }: Site): void {
+    for (const each of this.open) if (each.site.life === life) this.end(each);
+  }
+
+  private sessionOf(site: Site): Session & { label: string } {
+    const session = {
+      label: '',
+      read: async <T>(query: (tables: Tables) => T): Promise<T> => {
+        await this.arrive(site, session.label);
+        const result = query(this.committed);
+        await this.leave(site, session.label);
+        return result;
+      },
+      write: async <T>(change: (tables: Tables) => T): Promise<T> => {
+        const { label } = session;
+        await this.arrive(site, label);
+        const own = this.begin(site);
+        try {
+          if (this.isolation === 'serial') await this.lock(own, ['database']);
+          const result = await this.change(own, change);
+          this.commit(own);
+          await this.leave(site, label);
+          return result;
+        } finally {
+          this.end(own);
+        }
+      },
+    };
+    return session;
+  }
+
+  private unitsOf(site: Site): UnitOfWork {
+    return {
+      run: async (work) => {
+        await this.arrive(site, 'begin');
+        const own = this.begin(site);
+        try {
+          if (this.isolation === 'serial') await this.lock(own, ['database']);
+          const result = await work(this.transactionOf(own));
+          if (!result.ok) return result;
+          await this.arrive(site, 'commit');
+          if (site.trouble('commit-refused')) throw outage('the database refuses to commit');
+          this.commit(own);
+          await this.leave(site, 'commit');
+          if (site.trouble('commit-unheard')) throw outage('Connection terminated unexpectedly');
+          return result;
+        } finally {
+          this.end(own);
+        }
+      },
+    };
+  }
+
+  private transactionOf(own: Open): Transaction {
+    const { site, overlay } = own;
+    const alive = async (label: string) => {
+      await this.arrive(site, `tx ${label}`);
+      if (own.isOver) throw outage('the transaction is over');
+    };
+    const session: Session & { label: string } = {
+      label: '',
+      read: async (query) => {
+        await alive(session.label);
+        return query(overlay.tables);
+      },
+      write: async (change) => {
+        await alive(session.label);
+        return this.change(own, change);
+      },
+    };
+    const lock = async (name: string) => {
+      await alive(`lock ${name}`);
+      await this.lock(own, [`lock ${name}`]);
+    };
+    return { ...labelled(repositories(session), session), lock };
+  }
+
+  /** One statement: it waits for the transactions that hold its rows, and looks at those again after that. */
+  private async change<T>(own: Open, change: (tables: Tables) => T): Promise<T> {
+    for (;;) {
+      const statement = new Overlay(own.overlay.tables);
+      const result = change(statement.tables);
+      const names = statement.locks();
+      const other = this.locks.holderOf(names, own);
+      if (other === undefined) {
+        this.locks.take(names, own);
+        statement.apply();
+        return result;
+      }
+      await this.wait(own, other);
+    }
+  }
+
+  private async lock(own: Open, names: readonly string[]): Promise<void> {
+    for (;;) {
+      const other = this.locks.holderOf(names, own);
+      if (other === undefined) return this.locks.take(names, own);
+      await this.wait(own, other);
+    }
+  }
+
+  private async wait(own: Open, other: Holder): Promise<void> {
+    await this.locks.waitFor(other, own);
+    await own.site.turn('has waited');
+    if (own.isOver) throw outage('the transaction is over');
+  }
+
+  private begin(site: Site): Open {
+    const overlay = new Overlay(this.committed);
+    const own: Open = { site, begun: this.version, overlay, held: new Set(), isOver: false };
+    this.open.add(own);
+    return own;
+  }
+
+  private commit(own: Open): void {
+    const before = feedEnd(this.committed);
+    own.overlay.rebase(before);
+    const changes = own.overlay.apply();
+    this.end(own);
+    this.version += 1;
+    this.onCommit({ by: own.site.life.name, begun: own.begun, changes });
+    if (feedEnd(this.committed) > before) for (const each of this.feeds) void this.notify(each);
+  }
+
+  private async notify({ site, feed }: (typeof this.feeds)[number]): Promise<void> {
+    await site.turn('notice');
+    feed.notify();
+  }
+
+  private end(own: Open): void {
+    if (own.isOver) return;
+    own.isOver = true;
+    this.open.delete(own);
+    this.locks.free(own);
+  }
+
+  private async arrive(site: Site, label: string): Promise<void> {
+    await site.turn(label);
+    if (site.trouble('database-refuses')) throw outage('the database refuses');
+  }
+
+  /** The answer may be lost, after the statement took effect. */
+  private async leave(site: Site, label: string): Promise<void> {
+    const isLost = site.trouble('database-breaks');
+    await site.turn(`${label} answered`);
+    if (isLost) throw outage('Connection terminated unexpectedly');
+  }
+}

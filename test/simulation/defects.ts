@@ -1,0 +1,266 @@
+import type { CoreSettings } from '../../src/application/settings.js';
+import type { Order } from '../../src/domain/order/order.js';
+import { ok } from '../../src/domain/shared/result.js';
+import { StorageFailure, type Ports, type StoragePorts, type SwapRepository } from '../../src/ports/index.js';
+import type { World } from './world.js';
+
+/** A mistake that a programmer could make, built into the ports of every process: the simulator must find it. */
+export interface Defect {
+  readonly ports?: (ports: Ports, world: World) => Ports;
+  readonly settings?: Partial<CoreSettings>;
+}
+
+/** The port with other methods. */
+const over = <T extends object>(port: T, methods: Partial<T>): T =>
+  Object.assign(Object.create(port) as T, methods);
+
+/** Replaces storage, inside units of work too. */
+const everywhere = (ports: Ports, change: (storage: StoragePorts) => Partial<StoragePorts>): Ports => ({
+  ...ports,
+  ...change(ports),
+  unitOfWork: over(ports.unitOfWork, {
+    run: (work) => ports.unitOfWork.run((storage) => work({ ...storage, ...change(storage) })),
+  }),
+});
+
+/** Locks whose names begin so are not taken. */
+const unlocked = (prefix: string): Defect => ({
+  ports: (ports) => ({
+    ...ports,
+    unitOfWork: over(ports.unitOfWork, {
+      run: (work) =>
+        ports.unitOfWork.run((storage) =>
+          work({
+            ...storage,
+            lock: async (name) => (name.startsWith(prefix) ? undefined : storage.lock(name)),
+          }),
+        ),
+    }),
+  }),
+});
+
+/** Orders as they are found. */
+const ordersAs = (change: (order: Order) => Order): Defect => ({
+  ports: (ports) =>
+    everywhere(ports, ({ orders }) => ({
+      orders: over(orders, {
+        findById: async (uuid) => {
+          const order = await orders.findById(uuid);
+          return order && change(order);
+        },
+      }),
+    })),
+});
+
+const swapsAs = (methods: (swaps: SwapRepository) => Partial<SwapRepository>): Defect => ({
+  ports: (ports) => everywhere(ports, ({ swaps }) => ({ swaps: over(swaps, methods(swaps)) })),
+});
+
+const chainAs = (methods: (ports: Ports) => Partial<Ports['chain']>): Defect => ({
+  ports: (ports) => ({ ...ports, chain: over(ports.chain, methods(ports)) }),
+});
+
+/** Every defect by its name. */
+export const DEFECTS = {
+  'accounts are not locked': unlocked('senders'),
+  'owners are not locked': unlocked('owner:'),
+  'groups are not locked': unlocked('oco:'),
+  'a swap is sent before it is stored': {
+    ports: (ports) => ({
+      ...ports,
+      signers: (ports.signers ?? []).map((signer) =>
+        over(signer, {
+          sign: async (plan, account) => {
+            const signed = await signer.sign(plan, account);
+            if (signed.ok) await ports.chain.broadcast(signed.value.raw, signed.value.txid);
+            return signed;
+          },
+        }),
+      ),
+    }),
+  },
+  'a lost answer is taken for a refusal': chainAs(({ chain }) => ({
+    broadcast: async (raw, txid) => {
+      const outcome = await chain.broadcast(raw, txid);
+      return outcome.kind === 'unknown' ? { ...outcome, kind: 'refused', about: 'transaction' } : outcome;
+    },
+    transactionStatus: async () => ok({ kind: 'unseen' as const }),
+  })),
+  'what the index does not show is dropped': {
+    settings: { deathBlocks: 0 },
+    ports: (ports) => ({
+      ...ports,
+      spentOrders: over(ports.spentOrders, { isSpent: async () => ok(false) }),
+      chain: over(ports.chain, {
+        nextNonce: async (account, at) => {
+          const next = await ports.chain.nextNonce(account, at);
+          return next.ok ? ok(next.value + 1n) : next;
+        },
+      }),
+    }),
+  },
+  'an order is cancelled while it is sent': ordersAs((order) => {
+    if (order.status !== 'open') return order;
+    const { sending: _hidden, ...rest } = order;
+    return rest;
+  }),
+  'versions are not compared': {
+    ports: (ports) =>
+      everywhere(ports, ({ orders }) => ({
+        orders: over(orders, {
+          update: async (order) => {
+            const now = await orders.findById(order.terms.uuid);
+            return orders.update({ ...order, version: now?.version ?? order.version });
+          },
+        }),
+      })),
+  },
+  'a stream resumes one event too late': {
+    ports: (ports) => ({
+      ...ports,
+      feed: over(ports.feed, {
+        read: ({ after, ...query }) =>
+          ports.feed.read({ ...query, after: query.of === undefined || after === 0 ? after : after + 1 }),
+      }),
+    }),
+  },
+  'a stream repeats its last event': {
+    ports: (ports) => ({
+      ...ports,
+      feed: over(ports.feed, {
+        read: ({ after, ...query }) =>
+          ports.feed.read({ ...query, after: query.of === undefined ? after : Math.max(0, after - 1) }),
+      }),
+    }),
+  },
+  'held nonces are read from a replica': swapsAs((swaps) => {
+    const before = new Map<string, readonly bigint[]>();
+    return {
+      listHeldNonces: async (sender) => {
+        const now = await swaps.listHeldNonces(sender);
+        const shown = before.get(sender) ?? [];
+        before.set(sender, now);
+        return shown;
+      },
+    };
+  }),
+  'other bytes are stored than sent': swapsAs((swaps) => ({
+    insert: (swap) => swaps.insert({ ...swap, raw: `${swap.raw}00` as typeof swap.raw }),
+  })),
+  'the switch is not asked': {
+    ports: (ports) =>
+      everywhere(ports, ({ sendingSwitch }) => ({
+        sendingSwitch: over(sendingSwitch, { position: async () => undefined }),
+      })),
+  },
+  'windows are not heeded': {
+    ports: (ports) => {
+      const { executionQueue } = ports;
+      const blind = everywhere(ports, ({ orders }) => ({
+        orders: over(orders, {
+          findById: async (uuid) => {
+            const order = await orders.findById(uuid);
+            if (order === undefined) return undefined;
+            const { validFrom: _unread, ...terms } = order.terms;
+            return { ...order, terms };
+          },
+          update: async (order) => {
+            const stored = await orders.findById(order.terms.uuid);
+            return orders.update({ ...order, terms: stored?.terms ?? order.terms });
+          },
+        }),
+      }));
+      const claim: typeof executionQueue.claim = (request) =>
+        executionQueue.claim({ ...request, now: new Date(request.now.getTime() + 600_000) });
+      return { ...blind, executionQueue: over(executionQueue, { claim }) };
+    },
+  },
+  'prices are read tenfold': {
+    ports: (ports) => ({
+      ...ports,
+      prices: over(ports.prices, {
+        latest: async (now) => {
+          const latest = await ports.prices.latest(now);
+          return { ...latest, prices: latest.prices.map((price) => ({ ...price, usd: price.usd * 10 })) };
+        },
+      }),
+    }),
+  },
+  'an event is not logged': {
+    ports: (ports) =>
+      everywhere(ports, ({ events }) => ({
+        events: over(events, {
+          append: async (uuid, event) =>
+            event.type === 'broadcasted' ? undefined : events.append(uuid, event),
+        }),
+      })),
+  },
+  'a failed commit is acknowledged': {
+    ports: (ports) => ({
+      ...ports,
+      unitOfWork: over(ports.unitOfWork, {
+        run: async (work) => {
+          let last: Awaited<ReturnType<typeof work>> | undefined;
+          try {
+            return await ports.unitOfWork.run(async (storage) => (last = await work(storage)));
+          } catch (error) {
+            if (error instanceof StorageFailure && last?.ok === true) return last;
+            throw error;
+          }
+        },
+      }),
+    }),
+  },
+  'a unit of work is not one': {
+    ports: (ports) => ({
+      ...ports,
+      unitOfWork: over(ports.unitOfWork, {
+        run: (work) => work({ ...ports, lock: async () => undefined }),
+      }),
+    }),
+  },
+  'deliveries are lost behind the cursor': {
+    ports: (ports) =>
+      everywhere(ports, ({ webhookDeliveries }) => ({
+        webhookDeliveries: over(webhookDeliveries, {
+          add: (deliveries) => webhookDeliveries.add(deliveries.slice(0, 3)),
+        }),
+      })),
+  },
+  'two recorders record one run': {
+    ports: (ports) => ({
+      ...ports,
+      prices: over(ports.prices, {
+        record: async (run) => {
+          await ports.prices.record(run);
+          return ok();
+        },
+      }),
+    }),
+  },
+  'terms are lost': ordersAs((order) => {
+    const { minAmountOut: _dropped, ...terms } = order.terms;
+    return { ...order, terms };
+  }),
+  'siblings of a group are not seen': {
+    ports: (ports) =>
+      everywhere(ports, ({ orders }) => ({
+        orders: over(orders, { listUncancelledByStrategy: async () => [], listByStrategy: async () => [] }),
+      })),
+  },
+  'one block makes a swap final': { settings: { finalBlocks: 1 } },
+  'gaps of nonces are not closed': { settings: { gapAfterMs: 1e12, stuckAfterMs: 1e12 } },
+  'stored swaps are never sent again': chainAs(({ chain }) => {
+    const sent = new Set<string>();
+    return {
+      broadcast: async (raw, txid) => {
+        if (sent.has(txid)) return { kind: 'unknown', reason: 'sent before' };
+        sent.add(txid);
+        return chain.broadcast(raw, txid);
+      },
+    };
+  }),
+  'limits of owners are not heeded': { settings: { ownerInFlight: 1_000 } },
+} as const satisfies Readonly<Record<string, Defect>>;
+
+export type DefectName = keyof typeof DEFECTS;

@@ -1,0 +1,89 @@
+import { Tables, type Rows } from '../../src/adapters/memory/tables.js';
+
+export type TableName = keyof Tables;
+
+/** A row that was written, and what stood there before. */
+export interface Change {
+  readonly table: TableName;
+  readonly key: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Rows that were written over those below, which stay as they are and may change meanwhile. */
+class Layer<V> implements Rows<V> {
+  readonly written = new Map<string, V | undefined>();
+
+  constructor(private readonly below: Rows<V>) {}
+
+  get(key: string): V | undefined {
+    return this.written.has(key) ? this.written.get(key) : this.below.get(key);
+  }
+
+  set(key: string, value: V): void {
+    this.written.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.written.set(key, undefined);
+  }
+
+  *entries(): Iterable<[string, V]> {
+    for (const entry of this.below.entries()) if (!this.written.has(entry[0])) yield entry;
+    for (const [key, value] of this.written) if (value !== undefined) yield [key, value];
+  }
+
+  *values(): Iterable<V> {
+    for (const [, value] of this.entries()) yield value;
+  }
+}
+
+const NAMES = Object.keys(new Tables()) as TableName[];
+
+/** Tables whose rows belong to no transaction: positions in the feed are given at the commit. */
+const UNLOCKED: ReadonlySet<string> = new Set<TableName>(['feed', 'feedEnd']);
+
+/** Uncommitted writes over tables. A read sees what is committed below at that moment: `READ COMMITTED`. */
+export class Overlay {
+  readonly tables: Tables;
+  private readonly layers: readonly (readonly [TableName, Layer<unknown>])[];
+
+  constructor(private readonly below: Tables) {
+    this.layers = NAMES.map((name) => [name, new Layer<unknown>(below[name])] as const);
+    this.tables = Object.fromEntries(this.layers) as unknown as Tables;
+  }
+
+  /** The rows that were written, as a database locks them. */
+  locks(): readonly string[] {
+    return this.layers.flatMap(([name, { written }]) =>
+      UNLOCKED.has(name) ? [] : [...written.keys()].map((key) => `${name} ${key}`),
+    );
+  }
+
+  /** Moves the writes down. */
+  apply(): readonly Change[] {
+    const changes: Change[] = [];
+    for (const [table, { written }] of this.layers) {
+      const rows: Rows<unknown> = this.below[table];
+      for (const [key, after] of written) {
+        changes.push({ table, key, before: rows.get(key), after });
+        if (after === undefined) rows.delete(key);
+        else rows.set(key, after);
+      }
+      written.clear();
+    }
+    return changes;
+  }
+
+  /** Gives the events that were appended the positions behind the newest one that is committed. */
+  rebase(newest: number): void {
+    const feed = this.layers.find(([name]) => name === 'feed')![1].written as Map<
+      string,
+      { position: number }
+    >;
+    const events = [...feed.values()];
+    feed.clear();
+    events.forEach((event, n) => feed.set(String(newest + n + 1), { ...event, position: newest + n + 1 }));
+    if (events.length > 0) this.tables.feedEnd.set('end', newest + events.length);
+  }
+}

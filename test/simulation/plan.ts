@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { defined } from '../../src/domain/shared/fields.js';
+import type { PlannedOrder } from '../support/planned-orders.js';
+import type { Isolation } from './database.js';
+import { SENDING_TROUBLES, STORING_TROUBLES, TROUBLES, type Trouble } from './site.js';
+
+/** Orders that a run may place: uuids 0 to 7. */
+export const ORDERS = 8;
+/** The processes, in the order in which faults name them. */
+export const PROCESSES = [
+  'api-1',
+  'api-2',
+  'api-3',
+  'executor-1',
+  'executor-2',
+  'recorder-1',
+  'recorder-2',
+  'webhooks-1',
+] as const;
+export type ProcessName = (typeof PROCESSES)[number];
+
+/** What an actor does, or what goes wrong. */
+export type Act =
+  | { readonly do: 'place'; readonly n: number; readonly order: PlannedOrder }
+  | { readonly do: 'batch'; readonly from: number; readonly order: PlannedOrder }
+  | { readonly do: 'cancel' | 'execute'; readonly n: number }
+  | { readonly do: 'cancel all' }
+  | { readonly do: 'pause'; readonly ms: number }
+  | { readonly do: 'move market'; readonly usd: number }
+  | { readonly do: 'kill'; readonly process: ProcessName; readonly turns: number; readonly restMs: number }
+  | { readonly do: 'stall'; readonly process: ProcessName; readonly ms: number }
+  | { readonly do: 'clock jumps'; readonly process: ProcessName; readonly ms: number }
+  | {
+      readonly do: 'trouble';
+      readonly process: ProcessName;
+      readonly kind: Trouble;
+      readonly times: number;
+    }
+  | { readonly do: 'orphan'; readonly blocks: number; readonly lost: boolean }
+  | { readonly do: 'foreign transaction'; readonly n: number }
+  | { readonly do: 'drop' | 'resurface'; readonly n: number }
+  | { readonly do: 'replica ages'; readonly replica: number; readonly blocks: number }
+  | { readonly do: 'index lags'; readonly blocks: number }
+  | { readonly do: 'account runs dry'; readonly n: number };
+
+/** An act, at seconds from the start. */
+export interface Planned {
+  readonly at: number;
+  readonly act: Act;
+}
+
+/** All that a seed decides. */
+export interface Plan {
+  /** Decides which call continues. */
+  readonly schedule: number;
+  readonly isolation: Isolation;
+  readonly accounts: 1 | 2;
+  /** Whether one host may refuse the bytes that another takes at the same time. Absent: no. */
+  readonly disagree?: boolean;
+  readonly acts: readonly Planned[];
+}
+
+/** Seconds within which acts begin. */
+export const LAST_ACT = 240;
+
+/** One in so many orders has the field. */
+const oneIn = <T>(many: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ arbitrary: fc.constant(undefined), weight: many - 1 }, { arbitrary: value, weight: 1 });
+
+const order = fc
+  .record({
+    trigger: fc.oneof(
+      { arbitrary: fc.constant('manual' as const), weight: 1 },
+      { arbitrary: fc.constant('at-once' as const), weight: 4 },
+      {
+        arbitrary: fc.record({
+          direction: fc.constantFrom('gt' as const, 'lt' as const),
+          target: fc.integer({ min: 1, max: 5 }),
+        }),
+        weight: 1,
+      },
+    ),
+    opensAfter: oneIn(4, fc.nat({ max: 3 })),
+    endsAfter: oneIn(4, fc.integer({ min: 4, max: 8 })),
+    group: oneIn(4, fc.constant('oco' as const)),
+    greedy: oneIn(10, fc.constant(true as const)),
+  })
+  .map(({ trigger, ...others }): PlannedOrder => ({ trigger, ...defined(others) }));
+
+const n = fc.nat({ max: ORDERS - 1 });
+const process = fc.constantFrom(...PROCESSES);
+const is = <const D extends string>(name: D) => fc.constant(name);
+
+const owners = fc.oneof<fc.MaybeWeightedArbitrary<Act>[]>(
+  { arbitrary: fc.record({ do: is('place'), n, order }), weight: 8 },
+  { arbitrary: fc.record({ do: is('batch'), from: n, order }), weight: 2 },
+  { arbitrary: fc.record({ do: is('cancel'), n }), weight: 2 },
+  { arbitrary: fc.record({ do: is('execute'), n }), weight: 3 },
+  { arbitrary: fc.record({ do: is('cancel all') }), weight: 1 },
+);
+const others = fc.oneof<fc.MaybeWeightedArbitrary<Act>[]>(
+  fc.record({ do: is('pause'), ms: fc.nat({ max: 60_000 }) }),
+  fc.record({ do: is('move market'), usd: fc.integer({ min: 1, max: 5 }) }),
+);
+const trouble = (who: fc.Arbitrary<ProcessName>, kinds: readonly Trouble[]) =>
+  fc.record({
+    do: is('trouble'),
+    process: who,
+    kind: fc.constantFrom(...kinds),
+    times: fc.integer({ min: 1, max: 4 }),
+  });
+const executor = fc.constantFrom('executor-1' as const, 'executor-2' as const);
+const faults = fc.oneof<fc.MaybeWeightedArbitrary<Act>[]>(
+  {
+    arbitrary: fc.record({
+      do: is('kill'),
+      process: fc.oneof(process, executor),
+      turns: fc.nat({ max: 60 }),
+      restMs: fc.nat({ max: 60_000 }),
+    }),
+    weight: 3,
+  },
+  fc.record({ do: is('stall'), process, ms: fc.nat({ max: 90_000 }) }),
+  fc.record({ do: is('clock jumps'), process, ms: fc.integer({ min: -300_000, max: 300_000 }) }),
+  { arbitrary: trouble(process, TROUBLES), weight: 3 },
+  { arbitrary: trouble(process, STORING_TROUBLES), weight: 2 },
+  { arbitrary: trouble(executor, SENDING_TROUBLES), weight: 5 },
+  fc.record({ do: is('orphan'), blocks: fc.integer({ min: 1, max: 3 }), lost: fc.boolean() }),
+  fc.record({ do: is('foreign transaction'), n: fc.nat({ max: 1 }) }),
+  fc.record({ do: fc.constantFrom('drop' as const, 'resurface' as const), n: fc.nat({ max: 9 }) }),
+  fc.record({ do: is('replica ages'), replica: fc.nat({ max: 2 }), blocks: fc.nat({ max: 5 }) }),
+  fc.record({ do: is('index lags'), blocks: fc.nat({ max: 8 }) }),
+  fc.record({ do: is('account runs dry'), n: fc.nat({ max: 1 }) }),
+);
+
+const act = fc.oneof(
+  { arbitrary: owners, weight: 10 },
+  { arbitrary: others, weight: 2 },
+  { arbitrary: faults, weight: 10 },
+);
+
+export const plans: fc.Arbitrary<Plan> = fc.noBias(
+  fc.record({
+    schedule: fc.nat(),
+    isolation: fc.constantFrom('read-committed' as const, 'read-committed' as const, 'serial' as const),
+    accounts: fc.constantFrom(1 as const, 2 as const),
+    acts: fc.array(fc.record({ at: fc.nat({ max: LAST_ACT }), act }), {
+      minLength: 16,
+      maxLength: 40,
+      size: 'max',
+    }),
+  }),
+);

@@ -1,0 +1,123 @@
+import { createCore, type Core } from '../../src/application/core.js';
+import { startDatabaseWatch } from '../../src/apps/run/database-work.js';
+import { startExecution } from '../../src/apps/run/execution-work.js';
+import { refuseForeignChain } from '../../src/apps/run/foreign-chain.js';
+import { startActivityLog, startBlockFollower, startMaintenance } from '../../src/apps/run/housekeeping.js';
+import { SILENT, type Log } from '../../src/apps/run/log.js';
+import { startListRefresh, startRecorder } from '../../src/apps/run/price-work.js';
+import { startWebhooks } from '../../src/apps/run/webhook-work.js';
+import { StorageFailure } from '../../src/ports/index.js';
+import type { ProcessName } from './plan.js';
+import { Life } from './scheduler.js';
+import type { Site, Trouble } from './site.js';
+import type { World } from './world.js';
+
+/** Between two looks of a loop: more than the server's, so that a run is short. */
+const LOOK_MS = 60_000;
+
+/** A process of the server: it runs what its role does, dies at any await, and starts again from what is stored. */
+export class Process implements Site {
+  life: Life;
+  core!: Core;
+  /** How far its clock is from the world's. */
+  skewMs = 0;
+  /** Time before which none of its calls continues. */
+  stalledUntil = 0;
+  /** Turns after which it dies. */
+  turnsLeft = Infinity;
+  private restMs = 0;
+  private readonly armed = new Map<Trouble, number>();
+
+  constructor(
+    readonly name: ProcessName,
+    private readonly world: World,
+  ) {
+    this.life = new Life(name);
+  }
+
+  async turn(label: string): Promise<void> {
+    const { life, world } = this;
+    if (world.time.now < this.stalledUntil && !life.isOver)
+      await world.time.sleep(this.stalledUntil - world.time.now);
+    await world.scheduler.turn(life, label);
+    if (life !== this.life || --this.turnsLeft > 0) return;
+    this.die();
+    await new Promise(() => {});
+  }
+
+  trouble(kind: Trouble): boolean {
+    const left = this.armed.get(kind) ?? 0;
+    if (left === 0) return false;
+    this.armed.set(kind, left - 1);
+    this.world.count(kind);
+    return true;
+  }
+
+  arm(kind: Trouble, times: number): void {
+    this.armed.set(kind, times);
+  }
+
+  dieAfter(turns: number, restMs: number): void {
+    [this.turnsLeft, this.restMs] = [turns + 1, restMs];
+  }
+
+  die(): void {
+    const { world } = this;
+    this.life.die();
+    world.scheduler.drop(this.life);
+    world.database.disconnect(this);
+    world.count('kill');
+    world.note(`${this.name} dies`);
+    world.time.set(() => this.start(), this.restMs);
+  }
+
+  /** Starts as `backgroundModule` does, each worker after the one before it. */
+  start(): void {
+    this.life = new Life(this.name);
+    [this.turnsLeft, this.stalledUntil] = [Infinity, 0];
+    this.armed.clear();
+    const ports = this.world.portsFor(this.site());
+    this.core = createCore(ports, this.world.settings);
+    this.boot(this.core, ports.clock).catch((error: unknown) => this.world.noteError(error));
+  }
+
+  mend(): void {
+    this.armed.clear();
+    [this.turnsLeft, this.stalledUntil, this.skewMs] = [Infinity, 0, 0];
+  }
+
+  /** This life's: what it began does not continue in the next one. */
+  private site(): Site {
+    const { life } = this;
+    return {
+      life,
+      turn: (label) => (life.isOver ? new Promise(() => {}) : this.turn(label)),
+      trouble: (kind) => this.trouble(kind),
+    };
+  }
+
+  private async boot(core: Core, clock: Parameters<typeof startDatabaseWatch>[1]['clock']): Promise<void> {
+    const log: Log = { ...SILENT, error: (facts) => 'err' in facts && this.world.noteError(facts.err) };
+    const options = { clock, log, intervalMs: LOOK_MS };
+    const role = this.name.split('-')[0];
+    await startDatabaseWatch(core.database, options);
+    startMaintenance(core.maintenance, { log });
+    startActivityLog(core.apiKeys, options);
+    if (role === 'api') {
+      startBlockFollower(core.market, options);
+      await startListRefresh(core.prices, { clock, log, checkEveryMs: LOOK_MS });
+    }
+    if (role === 'executor') {
+      await refuseForeignChain(core.execution, { log, isDevnet: false });
+      await startExecution(core.execution, { clock, log, intervalMs: LOOK_MS / 3 });
+    }
+    if (role === 'recorder') await startRecorder(core.prices, { clock, log, checkEveryMs: LOOK_MS });
+    if (role === 'webhooks') startWebhooks(core.webhooks.sending, options);
+  }
+}
+
+/** Whether an injected fault explains the error. */
+export const isExpected = (error: unknown): boolean =>
+  error instanceof AggregateError
+    ? error.errors.every(isExpected)
+    : error instanceof StorageFailure && (error.isOutage || error.code === '40P01');

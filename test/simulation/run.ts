@@ -1,0 +1,165 @@
+import { Actors } from './actors.js';
+import type { Defect } from './defects.js';
+import type { Violation } from './inspector.js';
+import { LAST_ACT, type Act, type Plan } from './plan.js';
+import { World } from './world.js';
+
+/** What came of one run. */
+export interface Outcome {
+  readonly violation: Violation | undefined;
+  readonly steps: number;
+  /** Equal for equal runs. */
+  readonly traceHash: string;
+  /** How often each fault was drawn and met. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+export interface RunOptions {
+  /** Built into the system on purpose. */
+  readonly defect?: Defect | undefined;
+  /** Gets every line of the trace. */
+  readonly onNote?: ((line: string) => void) | undefined;
+}
+
+const BLOCK_MS = 20_000;
+/** Time between the last act and the end of the faults. */
+const REST_MS = 60_000;
+/** Settles what is under way: more blocks than make one final. */
+const LAST_BLOCKS = 18;
+/** Most steps of a run: one that takes more does not come to an end. */
+const MOST_STEPS = 200_000;
+/** Share of the steps at which time passes although calls are under way. */
+const LATE = 0.01;
+
+/** Lets all microtasks run: Node looks at the next tick when none is left. */
+const quiet = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
+
+/** Runs a plan until all is settled, or an invariant does not hold. Equal plans give equal runs. */
+export async function run(plan: Plan, { defect, onNote }: RunOptions = {}): Promise<Outcome> {
+  const world = new World(plan, defect, onNote);
+  const restore = world.time.install();
+  try {
+    const steps = await live(world, plan);
+    return { violation: world.inspector.violation, steps, traceHash: world.traceHash, counts: world.counts };
+  } finally {
+    restore();
+  }
+}
+
+async function live(world: World, plan: Plan): Promise<number> {
+  const { time, scheduler, inspector, chain, random, processes } = world;
+  const actors = new Actors(world);
+  let steps = 0;
+
+  const until = async (isOver: () => boolean): Promise<void> => {
+    for (; steps < MOST_STEPS; steps++) {
+      await quiet();
+      inspector.look();
+      if (inspector.violation !== undefined || isOver()) return;
+      const isLate = !scheduler.isIdle && random.chance(LATE);
+      if (scheduler.isIdle || isLate) time.advance();
+      else world.note(scheduler.step());
+    }
+    inspector.stuck(`not over after ${steps} steps`);
+  };
+  /** Lets other calls continue until the work is done. */
+  const during = async (work: Promise<unknown>): Promise<void> => {
+    let isDone = false;
+    const done = () => void (isDone = true);
+    work.then(done, (error: unknown) => {
+      world.noteError(error);
+      done();
+    });
+    await until(() => isDone);
+  };
+
+  /** Blocks without faults, until each swap is final. */
+  const calm = async () => {
+    for (let n = 0; n < LAST_BLOCKS; n++) {
+      await time.sleep(BLOCK_MS);
+      chain.mine();
+      inspector.touch();
+      world.note('block');
+    }
+  };
+
+  world.moveMarket(1);
+  actors.addWebhook();
+  for (const process of processes.values()) process.start();
+  const end = time.now + LAST_ACT * 1000 + REST_MS;
+  const mine = () => {
+    if (random.chance(0.9)) chain.mine();
+    inspector.touch();
+    world.note('block');
+    if (time.now < end) time.set(mine, BLOCK_MS);
+  };
+  time.set(mine, BLOCK_MS);
+  for (const { at, act } of plan.acts)
+    time.set(() => {
+      world.note(`${act.do} ${JSON.stringify(act)}`);
+      world.count(act.do);
+      inspector.touch();
+      void perform(act, world, actors);
+    }, at * 1000);
+  void actors.follow(45_000);
+  await until(() => time.now >= end);
+  if (inspector.violation !== undefined) return steps;
+
+  world.note('faults end');
+  world.replicas.mend();
+  for (const process of processes.values()) process.mend();
+  await during(actors.setSwitch(false));
+  await during(calm());
+  if (inspector.violation !== undefined) return steps;
+  await during(actors.readStream());
+  if (inspector.violation === undefined) inspector.finished(world.database.committed);
+  return steps;
+}
+
+async function perform(act: Act, world: World, actors: Actors): Promise<void> {
+  const { chain, processes, replicas } = world;
+  switch (act.do) {
+    case 'place':
+      return actors.place(act.n, act.order);
+    case 'batch':
+      return actors.placeBatch(act.from, act.order);
+    case 'cancel':
+      return actors.cancel(act.n);
+    case 'execute':
+      return actors.execute(act.n);
+    case 'cancel all':
+      return actors.cancelAll();
+    case 'pause':
+      await actors.setSwitch(true);
+      await world.time.sleep(act.ms);
+      return actors.setSwitch(false);
+    case 'move market':
+      return world.moveMarket(act.usd);
+    case 'kill':
+      return processes.get(act.process)!.dieAfter(act.turns, act.restMs);
+    case 'stall':
+      return void (processes.get(act.process)!.stalledUntil = world.time.now + act.ms);
+    case 'clock jumps':
+      return void (processes.get(act.process)!.skewMs = act.ms);
+    case 'trouble':
+      return processes.get(act.process)!.arm(act.kind, act.times);
+    case 'orphan':
+      return chain.orphan(act.blocks, act.lost);
+    case 'foreign transaction':
+      return actors.mineForeign(act.n);
+    case 'drop': {
+      const pending = chain.pending();
+      return pending.length > 0 ? chain.drop(pending[act.n % pending.length]!) : undefined;
+    }
+    case 'resurface':
+      return chain.resurface(act.n);
+    case 'replica ages':
+      return void (replicas.ages[act.replica] = act.blocks);
+    case 'index lags':
+      return void (replicas.indexLag = act.blocks);
+    case 'account runs dry': {
+      const { address } = chain.signers[act.n % chain.signers.length]!;
+      return void (chain.dry.delete(address) || chain.dry.add(address));
+    }
+  }
+}

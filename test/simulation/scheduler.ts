@@ -1,0 +1,52 @@
+import type { Random } from './random.js';
+
+/** One life of a process, from its start to its end: what it awaits when it ends never comes. */
+export class Life {
+  isOver = false;
+  private end = () => {};
+  readonly ended = new Promise<void>((resolve) => (this.end = resolve));
+
+  constructor(readonly name: string) {}
+
+  die(): void {
+    this.isOver = true;
+    this.end();
+  }
+}
+
+interface Turn {
+  readonly life: Life;
+  readonly label: string;
+  readonly go: () => void;
+}
+
+/** Decides, by the seed, which of the awaiting calls continues. */
+export class Scheduler {
+  private turns: Turn[] = [];
+
+  constructor(private readonly random: Random) {}
+
+  get isIdle(): boolean {
+    return this.turns.length === 0;
+  }
+
+  /** Resolves when it is the caller's turn: never, once its process has died. */
+  turn(life: Life, label: string): Promise<void> {
+    if (life.isOver) return new Promise(() => {});
+    return new Promise((go) => this.turns.push({ life, label, go }));
+  }
+
+  /** Lets one call continue, and names it. */
+  step(): string {
+    const place = this.random.below(this.turns.length);
+    const turn = this.turns[place]!;
+    this.turns[place] = this.turns.at(-1)!;
+    this.turns.pop();
+    turn.go();
+    return `${turn.life.name} ${turn.label}`;
+  }
+
+  drop(life: Life): void {
+    this.turns = this.turns.filter((turn) => turn.life !== life);
+  }
+}

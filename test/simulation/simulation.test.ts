@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { Campaign, planOf, shrink } from './campaign.js';
+import { DEFECTS, type DefectName } from './defects.js';
+import { run } from './run.js';
+
+/** `npm run simulate -- --seeds 100000` runs more. */
+const SEEDS = 300;
+
+/** Seeds within which each of these defects is found; `npm run simulate -- --defects` tries all of them. */
+const FINDABLE = 60;
+const QUICK: readonly DefectName[] = [
+  'accounts are not locked',
+  'a swap is sent before it is stored',
+  'what the index does not show is dropped',
+  'an order is cancelled while it is sent',
+  'a stream resumes one event too late',
+  'other bytes are stored than sent',
+  'an event is not logged',
+  'a unit of work is not one',
+  'two recorders record one run',
+  'terms are lost',
+];
+
+describe('The simulated exchange', () => {
+  it(`keeps every invariant over ${SEEDS} seeds`, async () => {
+    const failed = await new Campaign().run(1, SEEDS);
+    expect(failed).toBeUndefined();
+  }, 600_000);
+
+  it('runs a seed the same way each time, and each seed in its own', async () => {
+    const [first, again, other] = [await run(planOf(7)), await run(planOf(7)), await run(planOf(8))];
+    expect(again).toEqual(first);
+    expect(other.traceHash).not.toBe(first.traceHash);
+  });
+
+  it.each(QUICK)('finds that %s', async (name) => {
+    const failed = await new Campaign({ defect: DEFECTS[name], isChecked: false }).run(1, FINDABLE);
+    expect(failed?.violation.message).toBeDefined();
+  });
+
+  it('shrinks a failure to the acts that cause it', async () => {
+    const defect = DEFECTS['other bytes are stored than sent'];
+    const campaign = new Campaign({ defect, isChecked: false });
+    const { seed, violation } = (await campaign.run(1, FINDABLE))!;
+    const shrunk = await shrink(planOf(seed), violation.invariant, defect);
+    expect(shrunk.acts.length).toBeLessThanOrEqual(2);
+    expect((await run(shrunk, { defect })).violation?.invariant).toBe(violation.invariant);
+  });
+});

@@ -1,0 +1,53 @@
+interface Timer {
+  readonly id: number;
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** Time that passes only step by step, with the timers of the whole world. */
+export class VirtualTime {
+  private readonly timers: Timer[] = [];
+  private count = 0;
+
+  constructor(private ms: number) {}
+
+  get now(): number {
+    return this.ms;
+  }
+
+  /** Timers of one time run in the order in which they were set. */
+  set(run: () => void, delayMs: number): number {
+    const timer = { id: ++this.count, at: this.ms + Math.max(0, delayMs), run };
+    const place = this.timers.findLastIndex(({ at }) => at <= timer.at) + 1;
+    this.timers.splice(place, 0, timer);
+    return timer.id;
+  }
+
+  clear(id: unknown): void {
+    const place = this.timers.findIndex((timer) => timer.id === id);
+    if (place !== -1) this.timers.splice(place, 1);
+  }
+
+  /** Lets time pass until the next timer, and runs it. Returns whether there was one. */
+  advance(): boolean {
+    const timer = this.timers.shift();
+    if (timer === undefined) return false;
+    this.ms = Math.max(this.ms, timer.at);
+    timer.run();
+    return true;
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => this.set(resolve, ms));
+  }
+
+  /** Replaces the timers of the process. Returns how to put them back. */
+  install(): () => void {
+    const { setTimeout, clearTimeout } = globalThis;
+    Object.assign(globalThis, {
+      setTimeout: (run: () => void, delayMs = 0) => this.set(run, delayMs),
+      clearTimeout: (id: unknown) => this.clear(id),
+    });
+    return () => void Object.assign(globalThis, { setTimeout, clearTimeout });
+  }
+}

@@ -1,0 +1,47 @@
+import type { AnyOrder } from '../../src/domain/order/terms/draft.js';
+import type { OrderUuid } from '../../src/domain/order/ids.js';
+import { signedInput, WELSH } from './core-harness.js';
+import { AT_ONCE } from './executor-steps.js';
+import { A_WALLET, type TestWallet } from './signing.js';
+
+const MINUTE = 60_000;
+
+/** An order as a model sees it: what makes it due, in plain numbers. */
+export interface PlannedOrder {
+  readonly trigger: 'manual' | 'at-once' | { readonly direction: 'gt' | 'lt'; readonly target: number };
+  /** Minutes from its creation. */
+  readonly opensAfter?: number;
+  readonly endsAfter?: number;
+  readonly group?: 'oco';
+  /** Its minimum is more than any pool gives. */
+  readonly greedy?: boolean;
+}
+
+const signatures = new Map<OrderUuid, AnyOrder>();
+
+/** Signing dominates the run time, and the signature does not cover the trigger. */
+export function signedOnce(uuid: OrderUuid, wallet: TestWallet = A_WALLET): AnyOrder {
+  const signed = signatures.get(uuid) ?? signedInput({ uuid, wallet });
+  signatures.set(uuid, signed);
+  return signed;
+}
+
+/** The fields of the planned order that its signature does not cover. */
+export function fieldsOf(
+  { trigger, opensAfter, endsAfter, group, greedy }: PlannedOrder,
+  nowMs: number,
+): AnyOrder {
+  const after = (minutes: number) => new Date(nowMs + minutes * MINUTE).toISOString();
+  return {
+    ...(trigger === 'at-once' && AT_ONCE),
+    ...(typeof trigger === 'object' && {
+      conditionToken: WELSH,
+      targetPrice: trigger.target.toString(),
+      direction: trigger.direction,
+    }),
+    ...(opensAfter !== undefined && { validFrom: after(opensAfter) }),
+    ...(endsAfter !== undefined && { validTo: after(endsAfter) }),
+    ...(group !== undefined && { strategyId: group, metadata: { oco: true } }),
+    ...(greedy && { minAmountOut: '100000000' }),
+  };
+}
