@@ -14,3 +14,5 @@ export interface Found {
 export function findWords(text: string, rules: readonly Rule[]): readonly Found[];
 
 export function findBareDocstrings(text: string): readonly Found[];
+
+export function findBareDescriptions(text: string): readonly Found[];

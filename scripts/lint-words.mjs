@@ -32,16 +32,27 @@ export function findWords(text, rules) {
     );
 }
 
-const DOCSTRING =
-  /\/\*\*\s*(?:\*\s*)?(What|How|When|Where|Why|Which|Who|Whose|It|Its|They|Their|Both|This|That|These|Those)\b/g;
+const BARE = '(What|How|When|Where|Why|Which|Who|Whose|It|Its|They|Their|Both|This|That|These|Those)\\b';
+const DOCSTRING = new RegExp(`/\\*\\*\\s*(?:\\*\\s*)?${BARE}`, 'g');
+const HELPER =
+  'text|whole|number|flag|time|units|digits|rounded|price|count|amount|fee|contractId|address|txid|list|object|always|wordOf|ref|Param|IsLimit';
+const DESCRIPTION = new RegExp(
+  `(?:\\b(?:description|summary|about):\\s*|\\b(?:${HELPER})\\((?:[\\w.()]+,\\s*)?)['"\`](?!this server\\b)${BARE}`,
+  'gi',
+);
+
+const found = (pattern, instead) => (text) =>
+  [...text.matchAll(pattern)].map((match) => ({
+    line: text.slice(0, match.index).split('\n').length,
+    word: match[1],
+    instead,
+  }));
 
 /** Docstrings that begin with a question word or a pronoun in place of the noun that the name means, as {@link findWords} has them. */
-export const findBareDocstrings = (text) =>
-  [...text.matchAll(DOCSTRING)].map(({ index, 1: word }) => ({
-    line: text.slice(0, index).split('\n').length,
-    word,
-    instead: 'the noun that the name means',
-  }));
+export const findBareDocstrings = found(DOCSTRING, 'the noun that the name means');
+
+/** Descriptions of the HTTP interface that begin with a question word or a pronoun; "whether" may begin a flag's. */
+export const findBareDescriptions = found(DESCRIPTION, 'a noun first');
 
 /** The guide without its own list. */
 const withoutList = (text) => text.replace(/^```words\n[\s\S]*?^```/m, (list) => list.replace(/[^\n]/g, ''));
@@ -59,18 +70,19 @@ function main() {
     .toString()
     .trim()
     .split('\n');
-  const found = files.flatMap((file) => {
+  const matches = files.flatMap((file) => {
     const text = readFileSync(file, 'utf8');
     const words = findWords(file === GUIDE ? withoutList(text) : text, rules);
     const bare = /^src\/(?!sdk\/client\/wire\/|adapters\/typeorm\/migrations\/).*\.tsx?$/.test(file)
       ? findBareDocstrings(text)
       : [];
-    return [...words, ...bare].map((match) => ({ file, ...match }));
+    const descriptions = file.startsWith('src/adapters/express/') ? findBareDescriptions(text) : [];
+    return [...words, ...bare, ...descriptions].map((match) => ({ file, ...match }));
   });
-  for (const { file, line, word, instead } of found)
+  for (const { file, line, word, instead } of matches)
     console.log(`${file}:${line}  "${word}": write ${instead}`);
-  if (found.length > 0) {
-    console.log(`\n${found.length} words to replace; the list is in ${GUIDE}`);
+  if (matches.length > 0) {
+    console.log(`\n${matches.length} words to replace; the list is in ${GUIDE}`);
     process.exit(1);
   }
 }

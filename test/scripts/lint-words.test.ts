@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { findBareDocstrings, findWords, readRules } from '../../scripts/lint-words.mjs';
+import { findBareDescriptions, findBareDocstrings, findWords, readRules } from '../../scripts/lint-words.mjs';
 
 const guide = (list: string) => `# Guide\n\n\`\`\`words\n${list}\n\`\`\`\n`;
 
@@ -45,5 +45,23 @@ describe('findBareDocstrings', () => {
 
   it('leaves docstrings alone that begin with a noun, and other comments', () => {
     expect(findBareDocstrings('/** Cost. What it is, how it grows. */\n// What for\n/* How */')).toEqual([]);
+  });
+});
+
+describe('findBareDescriptions', () => {
+  it.each([
+    "a: text('what it costs')",
+    "a: orNull(time('when it ends'))",
+    "a: list(ORDER, 'those that wait')",
+    "summary: 'How an order is sent'",
+    'description:\n    `Its price`',
+  ])('reports %j, which begins with a question word or a pronoun', (described) => {
+    expect(findBareDescriptions(described)).toHaveLength(1);
+  });
+
+  it('leaves descriptions alone that begin with a noun or "whether", and other strings', () => {
+    const fine =
+      "flag('whether it is open'); text('time at which it ends'); sentence: 'This address is full'";
+    expect(findBareDescriptions(fine)).toEqual([]);
   });
 });

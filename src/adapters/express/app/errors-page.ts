@@ -42,9 +42,9 @@ export function errorsPage({ areas }: Described): string {
 
 const INTRODUCTION = [
   '# Errors',
-  'The body of an error is `{ error, code, timestamp, details?, hint?, requestId }`. Branch on `code`; `error` and `hint` are for people and may change. `details` holds facts, if there are any. `hint` says what would help, if that is known. `requestId` is the header `X-Request-Id`: quote it when you report a problem.',
+  'An error body is `{ error, code, timestamp, details?, hint?, requestId }`. Branch on `code`; `error` and `hint` are for people and may change. `details` has facts, if there are any. `hint` says what would help, if known. `requestId` is the header `X-Request-Id`: quote it when you report a problem.',
   'Metadata and vaults have no `timestamp`, vaults no `details`. Legacy prices have `{ status, error, message, hint?, requestId }`: the sentence is in `message`, and there is no `code`. A caller that accepts `application/problem+json` gets RFC 9457 from every area, with all of the fields.',
-  'Codes are lower-case words joined by `-`. Those in upper case are older than the rule: clients know them, and there will be no more. One code is one cause for programs, whatever the area.',
+  'Codes are lower-case words joined by `-`. Those in upper case predate this rule: they are kept for existing clients, and no new ones are added. To programs, one code means one cause, whatever the area.',
 ];
 
 /** The codes of each status, for callers that know only the status. */
@@ -88,7 +88,7 @@ function describeCode(code: string, { retry, remedy }: Remedy, ways: readonly Wa
     `### \`${code}\``,
     `Status ${statuses.join(' or ')}${said}. Retry: ${RETRIES[retry]}.`,
     `What helps: ${remedy}`,
-    `Causes, and the operations that give it:\n\n${causesOf(ways)}`,
+    `Causes, and the operations that return it:\n\n${causesOf(ways)}`,
   ].join('\n\n');
 }
 

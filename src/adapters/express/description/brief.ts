@@ -21,11 +21,11 @@ function byNames({ title, about, mount, operations, schemas }: AreaDescription):
   const callers = [...new Set(operations.flatMap(({ access }) => access))];
   const blocks = [
     `# Sluice: ${title}`,
-    'Every operation of this area by its names. What a name means, its limits, and the sentence and cause of each error: /openapi.json, or /llms-full.txt in words; other areas: /llms.txt, all on the process’s own host.',
+    'Every operation of this area, by name. For the meaning and limits of each name, and the sentence and cause of each error, see /openapi.json, or /llms-full.txt in words; for other areas, /llms.txt. All are on the process’s own host.',
     ...conventions().slice(1),
     ...about,
     ['Who may call an operation:', ...callers.map((who) => `- ${who}: ${ACCESS[who].words}`)].join('\n'),
-    `Errors of many operations, if they apply: ${[...common].join(', ')}.`,
+    `Errors of many operations, if applicable: ${[...common].join(', ')}.`,
     ...operations.map((operation) => inBrief(mount, operation, common)),
     ...fieldsOf(operations, schemas),
   ];
@@ -54,7 +54,7 @@ export function llmsIndex({ areas }: Described): string {
   const blocks = [
     '# Sluice HTTP interface',
     ...conventions(),
-    'Each area has its own /llms.txt below its path; /llms-full.txt is the whole, and /openapi.json the same for programs.',
+    'Each area has its own /llms.txt under its path; /llms-full.txt has everything, and /openapi.json the same for programs.',
     ...areas.map(({ title, mount, operations }) =>
       [
         `## ${title}`,

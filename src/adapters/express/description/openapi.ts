@@ -118,7 +118,7 @@ function responsesOf(
   ]);
 }
 
-const UNCHANGED = { description: 'If-None-Match names the response’s ETag: nothing changed.' };
+const UNCHANGED = { description: 'If-None-Match has the response’s ETag: nothing changed.' };
 
 type Examples = Readonly<Record<string, unknown>>;
 
@@ -154,7 +154,7 @@ const EXAMPLE_REQUEST = '9f86d081884c-17';
 
 /** The headers of errors, with their meaning. */
 const ERROR_HEADERS: Readonly<Record<string, string>> = {
-  'Retry-After': 'seconds after which asking again may help',
+  'Retry-After': 'seconds after which a retry may succeed',
   ...ADDRESS_RATE_HEADERS,
 };
 

@@ -9,7 +9,7 @@ const ABOUT =
 export const conventions = (): readonly string[] =>
   paragraphs({
     place:
-      'One process serves every area under a path of its own; an operator may also serve an area at the root of a host of its own, then without the path’s first part (/swap/api/v1/orders becomes /api/v1/orders).',
+      'One process serves every area under its own path; an operator may also serve an area at the root of its own host, then without the first part of the path (/swap/api/v1/orders becomes /api/v1/orders).',
     outages: [
       `While a process starts, every path but /healthz and /time is ${STARTING.status} (${STARTING.code}) with Retry-After.`,
     ],
@@ -17,7 +17,7 @@ export const conventions = (): readonly string[] =>
 
 /** Conventions of one area inside another program. */
 export const conventionsOfOne = (): readonly string[] =>
-  paragraphs({ place: 'This is one area of it, inside another program.', outages: [] });
+  paragraphs({ place: 'Only one area of it is served here, inside another program.', outages: [] });
 
 interface Differing {
   readonly place: string;
@@ -27,12 +27,12 @@ interface Differing {
 const paragraphs = ({ place, outages }: Differing): readonly string[] => [
   `${ABOUT} ${place}`,
   'Tokens are named by contract id: <address>.<contract-name>, or .stx for STX. Symbols are not unique. Amounts are whole smallest units of a token: divide by 10^decimals for whole tokens. If both a number and a text field exist, the text (…Exact) is exact; JSON numbers lose digits beyond 2^53. Times are ISO 8601 in UTC unless a unit says otherwise.',
-  'Responses may hold more fields than are described; none holds fewer. Bodies are JSON in UTF-8 with Content-Type: application/json.',
+  'Responses may have more fields than described, but never fewer. Bodies are JSON in UTF-8 with Content-Type: application/json.',
   `Errors have a stable code; branch on it, never on the sentence. A caller that accepts application/problem+json gets RFC 9457. An unknown path is ${UNKNOWN_PATH.status} (${UNKNOWN_PATH.code}); a known path with another method is ${METHOD_NOT_ALLOWED.status} (${METHOD_NOT_ALLOWED.code}) with the header Allow. HEAD works wherever GET does; OPTIONS returns Allow.`,
-  `While the database cannot be reached, or takes no writes, any path may be ${OUTAGE.status} (${OUTAGE.code}) with Retry-After. Whether a change took effect is then unknown: read before you repeat it.`,
+  `While the database cannot be reached, or accepts no writes, any path may be ${OUTAGE.status} (${OUTAGE.code}) with Retry-After. Whether a change took effect is then unknown: read before you repeat it.`,
   ...outages,
   'Web pages of any origin may call every area but token metadata, unless the operator lists origins. No response depends on a cookie.',
-  'Errors and anything without a caching rule are no-store. Responses with an ETag are 304 when If-None-Match names it. Retry-After is always in seconds.',
+  'Errors and anything without a caching rule are no-store. Responses with an ETag are 304 if If-None-Match has it. Retry-After is always in seconds.',
   'Every response has X-Request-Id: the caller’s own, if it sent one of up to 128 printable ASCII characters, or a new one. Quote it when you report a problem.',
 ];
 

@@ -15,7 +15,8 @@ const secondsLeft = ({ standing, askedAt }: Pick<KeyCaller, 'standing' | 'askedA
 export const ACCESS_FAULTS = {
   'missing-required-headers': change(401, {
     sentence: 'Missing required headers',
-    cause: 'some of x-message, x-signature, x-public-key and x-wallet-address are absent; names them',
+    cause:
+      'some of x-message, x-signature, x-public-key and x-wallet-address are absent; the error names them',
     remedy:
       'Send all four headers of a wallet’s proof: x-message, x-signature, x-public-key and x-wallet-address.',
     hint: 'remedy',
@@ -24,18 +25,18 @@ export const ACCESS_FAULTS = {
     sentence: 'Missing authentication headers',
     cause: 'the request has no authentication headers, or lacks x-signature or x-public-key',
     remedy:
-      'Send an API key, as x-api-key or Authorization: Bearer, or the headers of a wallet’s proof: x-signature and x-public-key, and if the body does not hold them x-message and x-wallet-address.',
+      'Send an API key, as x-api-key or Authorization: Bearer, or the headers of a wallet’s proof: x-signature and x-public-key, and, unless they are in the body, x-message and x-wallet-address.',
     hint: 'remedy',
   }),
   'missing-required-fields': change(400, {
     sentence: 'Missing required fields',
-    cause: 'message or walletAddress is absent; names them',
+    cause: 'message or walletAddress is absent; the error names what is missing',
     remedy: 'Send message and walletAddress in the body.',
   }),
 } satisfies Readonly<Record<string, Fault>>;
 
 const FEWER_REQUESTS =
-  'Send fewer requests; the headers X-RateLimit-* say how many are left, and until when.';
+  'Send fewer requests; the X-RateLimit-* headers say how many are left, and until when.';
 
 /** Rows of the core's errors about callers. */
 export const ACCESS_ERRORS = rows({
@@ -54,33 +55,33 @@ export const ACCESS_ERRORS = rows({
   'invalid-signature': change(401, {
     sentence: 'Invalid signature',
     cause: 'the signature does not verify',
-    remedy: 'Sign the exact text with stx_signMessage; details says what differs, if that is known.',
+    remedy: 'Sign the exact text with stx_signMessage; details says what differs, if known.',
     details: ({ mismatch, signer }) => mismatch ?? defined({ signer }),
     hint: textSignatureHint,
   }),
   'signer-not-wallet': change(401, {
     sentence: 'Not authorised',
     cause: 'another wallet signed',
-    remedy: 'Sign with the wallet that walletAddress names; details.signer is who signed.',
+    remedy: 'Sign with the wallet in walletAddress; details.signer is the actual signer.',
     details: ({ signer }) => ({ signer }),
     hint: ({ signer }) => `${signer} signed, not walletAddress.`,
   }),
   'invalid-message-content': change(401, {
     sentence: 'Invalid message content',
     cause: 'the signed text is not JSON, or its action or fields are wrong',
-    remedy: 'Sign the fields of the operation; details names those that are wrong.',
+    remedy: 'Sign the fields of the operation; details names the wrong ones.',
     details: ({ problems }) => problems.map(({ field, message }) => `${shown(field)}: ${shown(message)}`),
   }),
   'signature-already-used': change(401, {
     sentence: 'Signature already used',
     cause: 'the signed message was used before',
-    remedy: 'Sign a new message: its timestamp, or a field of your own, makes it another one.',
+    remedy: 'Sign a new message: its timestamp, or a field of your own, makes it different.',
     hint: 'remedy',
   }),
   'wrong-audience': change(401, 'WRONG_AUDIENCE', {
     sentence: 'Message is for another server',
     cause:
-      'the signed audience or network is another server’s, or is absent although the server requires it; details.field names it',
+      'the signed audience or network is another server’s, or is missing although the server requires it; details.field names it',
     remedy: `Sign the origin and network of this server; details.field is the one that differs. ${BEHIND_A_PROXY}`,
     details: ({ field, isMissing }) => ({
       field,
@@ -104,7 +105,7 @@ export const ACCESS_ERRORS = rows({
   'invalid-api-key': change(401, 'INVALID_API_KEY', {
     sentence: 'Invalid API key',
     cause: 'there is no such API key',
-    remedy: 'Send a key as it was returned when it was created: it starts with ck_live_.',
+    remedy: 'Send the key as returned when it was created: it starts with ck_live_.',
     hint: 'remedy',
   }),
   'api-key-inactive': change(401, 'API_KEY_INACTIVE', {
@@ -116,7 +117,7 @@ export const ACCESS_ERRORS = rows({
   'revocations-unknown': later(503, {
     sentence: 'The database may lack revocations of API keys; keys are admitted once it is released',
     cause:
-      'the database was restored or went back in time, so that it may lack a revocation; keys are admitted once it is released',
+      'the database was restored or rolled back, so it may lack a revocation; keys are admitted once it is released',
     remedy: 'Sign with the wallet meanwhile, or wait for the operator.',
     hint: 'remedy',
     retryAfter: 30,
@@ -130,7 +131,7 @@ export const ACCESS_ERRORS = rows({
   }),
   'key-of-another-wallet': change(403, 'UNAUTHORIZED_WALLET', {
     sentence: 'API key not authorized for this wallet',
-    cause: 'the API key belongs to another wallet than the order',
+    cause: 'the API key belongs to a wallet other than the order’s',
     remedy: 'Use a key of the wallet that owns the order.',
     hint: 'remedy',
   }),
@@ -150,7 +151,7 @@ export const ACCESS_ERRORS = rows({
   }),
   'duplicate-key-name': change(400, {
     ...said('An active API key with this name already exists'),
-    remedy: 'Choose another keyName, or revoke the key that has it. details.code is DUPLICATE_KEY_NAME.',
+    remedy: 'Choose another keyName, or revoke the key with that name. details.code is DUPLICATE_KEY_NAME.',
     details: () => ({ code: 'DUPLICATE_KEY_NAME' }),
   }),
   'too-many-api-keys': change(422, {

@@ -13,7 +13,7 @@ const MOST_NAMED = 5;
 export const ORDER_ERRORS = rows({
   'invalid-order': change(400, {
     sentence: 'Invalid request',
-    cause: 'fields break their rules; details names every one of them',
+    cause: 'fields break their rules; details names each of them',
     remedy: 'Correct every field that details names.',
     details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`),
   }),
@@ -25,15 +25,15 @@ export const ORDER_ERRORS = rows({
   }),
   'recipient-not-owner': change(400, {
     sentence: ({ router }) => `recipient must equal owner: ${router} pays out only to the signer`,
-    cause: 'the router pays only the signer, and recipient is another',
+    cause: 'the router pays only the signer, and recipient is someone else',
     remedy: 'Set recipient to owner.',
   }),
   'open-payout': change(400, {
     sentence: ({ router }) =>
       `${router} pays whom the submitter of a transaction names, so anyone could copy the swap; this server takes no new orders for it`,
     cause:
-      'the router pays whom the submitter of a transaction names, and this server takes no new orders for such routers',
-    remedy: 'Sign for a router that pays the signer only.',
+      'the router pays anyone whom the submitter of a transaction names, and this server accepts no new orders for such routers',
+    remedy: 'Sign for a router that pays only the signer.',
   }),
   'unregistered-token': change(400, {
     sentence: ({ token }) => `The registry of this server does not know the inputToken ${token}`,
@@ -44,7 +44,7 @@ export const ORDER_ERRORS = rows({
     sentence: ({ token }) => `inputToken must be a subnet token (got ${token}); deposit to the subnet first`,
     cause: 'the input token is not a subnet token',
     remedy:
-      'Deposit the token to its subnet, by sluice subnets deposit or client.subnets.deposit (docs/how-to/deposit-and-withdraw.md), and pay with the copy; hint names the copies.',
+      'Deposit the token to its subnet, with sluice subnets deposit or client.subnets.deposit (docs/how-to/deposit-and-withdraw.md), and pay with the copy; hint names the copies.',
     hint: ({ copies }) => subnetTokenHint(copies),
   }),
   'router-cannot-verify': change(400, {
@@ -55,13 +55,14 @@ export const ORDER_ERRORS = rows({
   'signature-not-verified': change(400, {
     sentence: 'Signature verification failed',
     cause: 'the signature is not the owner’s over this order',
-    remedy: 'Sign the order as it is sent; details says what was signed otherwise, if that is known.',
+    remedy: 'Sign the order exactly as you send it; details says what differs, if known.',
     details: ({ mismatch, signer }) => mismatch ?? defined({ signer }),
     hint: orderSignatureHint,
   }),
   'terms-signature-not-verified': change(400, {
     ...said('The termsSignature is not the owner’s over these terms'),
-    remedy: 'Sign the terms as they are sent: canonical JSON without signature, termsSignature and metadata.',
+    remedy:
+      'Sign the terms exactly as you send them: canonical JSON without signature, termsSignature and metadata.',
   }),
   'terms-signature-required': change(400, {
     ...said('This server requires a termsSignature'),
@@ -69,11 +70,11 @@ export const ORDER_ERRORS = rows({
   }),
   'batch-refused': change(400, {
     ...said('Another order of the batch was refused, and all or none are stored'),
-    remedy: 'Correct the orders that have another code, and send the batch again.',
+    remedy: 'Correct the orders with other codes, and send the batch again.',
   }),
   'same-token': change(400, {
     sentence: ({ token }) => `outputToken must differ from inputToken: both are ${token}`,
-    cause: 'input and output are one token',
+    cause: 'input and output are the same token',
     remedy: 'Choose another outputToken.',
   }),
   'unknown-output-token': change(400, {
@@ -158,13 +159,13 @@ export const ORDER_ERRORS = rows({
   'order-already-broadcast': change(409, {
     sentence: ({ txid }) => `Order already broadcast (txid ${txid}); it can no longer be cancelled`,
     cause: 'its swap is pending',
-    remedy: 'Wait: the swap is on its way, and what is mined decides.',
+    remedy: 'Wait: the swap is in flight, and the mined transaction decides.',
     details: ({ txid }) => ({ txid }),
   }),
   'order-not-open': change(400, {
     sentence: 'Order not open',
     cause: `the order is not open: details.status is one of ${ORDER_STATUSES.slice(1).join(', ')}, and details.txid the swap of a broadcasted one`,
-    remedy: 'Nothing: the order has ended or is being sent; details.status says which.',
+    remedy: 'Do nothing: the order has ended or is being sent; details.status says which.',
     details: ({ status, txid }) => defined({ status, txid }),
   }),
   'order-expired': change(400, {

@@ -16,17 +16,17 @@ export const READ_ERRORS = rows({
   'invalid-history-request': change(400, {
     sentence: ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`,
     cause: 'a parameter breaks its rule',
-    remedy: 'Correct the parameter that error names; a span that is too long takes several requests.',
+    remedy: 'Correct the parameter that error names; split a span that is too long into several requests.',
   }),
   'invalid-balance-request': change(400, {
     sentence: ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`,
     cause: 'a parameter breaks its rule',
-    remedy: 'Correct the parameter that error names; more than 50 tokens take several requests.',
+    remedy: 'Correct the parameter that error names; split more than 50 tokens into several requests.',
   }),
   'invalid-price-times': change(400, {
     sentence: ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`,
     cause: 'a parameter breaks its rule',
-    remedy: 'Correct the parameter that error names; many tokens at many times take several requests.',
+    remedy: 'Correct the parameter that error names; split many tokens at many times into several requests.',
   }),
   'metadata-not-found': change(404, {
     sentence: 'Metadata not found',
@@ -68,20 +68,22 @@ export const READ_ERRORS = rows({
   'signer-not-deployer': change(401, {
     sentence: 'Not authorised',
     cause: 'the signer is not the address before the dot',
-    remedy: 'Sign with the wallet that deployed the contract: its address is the part before the dot.',
+    remedy:
+      'Sign with the wallet that deployed the contract: its address is the part before the dot of the contract id.',
     details: ({ signer, deployer }) => ({ signer, deployer }),
     hint: ({ signer, deployer }) => `${signer} signed; the deployer is ${deployer}.`,
   }),
   'invalid-metadata': change(422, {
     sentence: ({ field, reason }) => `Validation error: ${field} ${reason}`,
-    cause: 'the fields break their rules, for callers that prefer application/problem+json',
+    cause: 'the fields break their rules, and the caller prefers application/problem+json',
     remedy: 'Correct the field that details names.',
     details: ({ field, reason }) => ({ field, reason }),
   }),
   'contract-not-deployed': change(422, {
     sentence: ({ contractId }) =>
       `The chain has no contract ${contractId}, and its deployer may save no more before a deployment: at most ${UNDEPLOYED.records} records of ${UNDEPLOYED.bytes} bytes in all`,
-    cause: 'the chain does not have the contract, and the deployer has as much without a contract as it may',
+    cause:
+      'the chain does not have the contract, and its deployer has reached the limit on records without a contract',
     remedy: 'Deploy contracts that have a record, or make the records smaller.',
     details: ({ contractId }) => ({ contractId, records: UNDEPLOYED.records, bytes: UNDEPLOYED.bytes }),
   }),

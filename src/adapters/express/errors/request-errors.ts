@@ -22,22 +22,22 @@ export const REQUEST_FAULTS = {
   'body-too-large': change(413, {
     sentence: 'Request body too large',
     cause: 'the body is longer than allowed',
-    remedy: 'Send less; the limit is with the operation.',
+    remedy: 'Send less; the operation states its limit.',
   }),
   'unsupported-media-type': change(415, {
     sentence: 'Unsupported media type: send application/json',
-    cause: 'the body has another Content-Type',
+    cause: 'the body has a different Content-Type',
     remedy: 'Send Content-Type: application/json.',
   }),
   'not-found': change(404, {
     sentence: 'Not found',
     cause: 'there is no such path',
-    remedy: 'Use a path of this page’s operations; hint names one that is near.',
+    remedy: 'Use the path of an operation; hint names a similar one.',
   }),
   'method-not-allowed': change(405, {
     sentence: 'Method not allowed',
-    cause: 'the path does not have the method; the header Allow lists those it has',
-    remedy: 'Use a method of the header Allow; hint names an operation below the path.',
+    cause: 'the path does not have the method; the Allow header lists its methods',
+    remedy: 'Use a method in the Allow header; hint names an operation under the path.',
   }),
   'invalid-idempotency-key': change(400, {
     sentence: 'Invalid Idempotency-Key header: must be 1 to 255 printable ASCII characters',
@@ -46,51 +46,51 @@ export const REQUEST_FAULTS = {
   }),
   'address-rate-exceeded': later(429, {
     sentence: 'Too many calls from this address',
-    cause: 'the address made as many calls of one kind as pass in a minute',
-    remedy: 'Send fewer calls of this kind: the header RateLimit-Policy says how many pass.',
+    cause: 'the address exceeded the number of calls of one kind per minute',
+    remedy: 'Send fewer calls of this kind: the RateLimit-Policy header has the limit.',
   }),
   'address-quota-exceeded': later(429, {
     sentence: 'Requests from this address have stored as much as they may within an hour',
     cause:
-      'requests from the address have stored SLUICE_ADDRESS_ORDERS_PER_HOUR orders or SLUICE_ADDRESS_BYTES_PER_HOUR bytes; Retry-After is when the hour ends, which began with the first of them',
+      'requests from the address have stored SLUICE_ADDRESS_ORDERS_PER_HOUR orders or SLUICE_ADDRESS_BYTES_PER_HOUR bytes; Retry-After gives the end of the hour, which began with the first of them',
     remedy: 'Store less, or wait until the hour has ended.',
   }),
   'too-many-lists': later(429, {
     sentence:
       'This address is being sent as many whole lists as one address may; ask for pages, or again later',
-    cause: 'the list is long, and this address is being sent as many such lists as one address may',
+    cause: 'the list is long, and this address already receives the maximum number of such lists',
     remedy: 'Ask for pages: send page, limit or cursor.',
     retryAfter: 5,
   }),
   'lists-busy': later(503, {
     sentence:
       'As many whole lists as the server sends at a time are being sent; ask for pages, or again later',
-    cause: 'the list is long, and as many such lists as the server sends at a time are being sent to others',
+    cause: 'the list is long, and the server already sends the maximum number of such lists to others',
     remedy: 'Ask for pages: send page, limit or cursor.',
     retryAfter: 5,
   }),
   'too-many-streams': later(429, {
     sentence: 'This address has as many event streams open as one address may; close one, or poll',
-    cause: 'the address has as many event streams open as one address may',
-    remedy: 'Close a stream, follow several orders by their owner in one, or poll.',
+    cause: 'the address has the maximum number of event streams open',
+    remedy: 'Close a stream, follow all of an owner’s orders with one, or poll.',
     retryAfter: 5,
   }),
   'streams-busy': later(503, {
     sentence: 'As many event streams are open as the server takes; poll, or again later',
-    cause: 'as many event streams are open as the server takes, or it is stopping',
+    cause: 'the server has the maximum number of event streams open, or is stopping',
     remedy: 'Connect again later, or poll.',
     retryAfter: 5,
   }),
   'storage-unavailable': readFirst(503, {
     sentence: 'The database is not available; try again later',
-    cause: 'the database cannot be reached, or takes no writes; whether a change took effect is unknown',
+    cause: 'the database cannot be reached, or accepts no writes; whether a change took effect is unknown',
     remedy: 'Wait for the operator’s database. Read before you repeat a change.',
     retryAfter: 5,
   }),
   starting: later(503, {
     sentence: 'The server is starting; try again in a moment',
     cause: 'the process is not ready for requests yet',
-    remedy: 'Wait for the seconds of Retry-After; GET /readyz says when it is ready.',
+    remedy: 'Wait for Retry-After; GET /readyz says when the process is ready.',
     retryAfter: 1,
   }),
   internal: readFirst(500, {
@@ -119,7 +119,7 @@ export const REQUEST_FAULTS = {
 export const REQUEST_ERRORS = rows({
   'invalid-selection': change(400, 'invalid-request', {
     sentence: 'Invalid request',
-    cause: 'the body is no JSON object, or a field is malformed or unknown; details names it',
+    cause: 'the body is not a JSON object, or a field is malformed or unknown; details names it',
     remedy: REQUEST_FAULTS['invalid-request'].remedy,
     details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`),
   }),

@@ -8,8 +8,8 @@ export type OfKind<E, K> = E extends { readonly kind: infer Kinds } ? (K extends
 /** Whether to repeat a request unchanged after an error. */
 export const RETRIES = {
   changed: 'no, the same request fails again',
-  later: 'yes, later; if the response has Retry-After, after so many seconds',
-  'after-reading': 'after reading what became of the first one: it may have taken effect',
+  later: 'yes, later; after Retry-After seconds, if the response has that header',
+  'after-reading': 'only after reading the result of the first request, which may have taken effect',
 } as const;
 
 /** Codes that differ from the kind. Upper case predates the naming rule; no new ones are added. */

@@ -11,13 +11,13 @@ export const SENDING_ERRORS = rows({
   'terms-changed': change(422, {
     sentence: 'The stored terms are not those that the owner signed',
     cause:
-      'the stored terms are not those that the owner signed, or the server requires signed terms and the order has none; it is never sent',
+      'the stored terms are not those that the owner signed, or the server requires signed terms and the order has none; the order is never sent',
     remedy: helpWith('terms-changed'),
   }),
   'insufficient-balance': later(422, {
     sentence: 'Insufficient balance',
     cause:
-      'the owner has less of the input token than the order and the owner’s swaps under way take; the order stays open',
+      'the owner has too little of the input token for the order and the owner’s swaps in progress; the order stays open',
     remedy: helpWith('insufficient-balance'),
     details: ({ shortfall }) =>
       shortfall && { balance: String(shortfall.balance), needed: String(shortfall.needed) },
@@ -53,7 +53,7 @@ export const SENDING_ERRORS = rows({
   }),
   'sibling-sent': change(409, {
     ...said('Another order of this one-cancels-other group is on its way or done'),
-    remedy: 'Nothing: the group has run.',
+    remedy: 'Do nothing: the group has run.',
     details: ({ uuid }) => ({ uuid }),
   }),
   'swap-unprotectable': change(422, {
@@ -67,7 +67,7 @@ export const SENDING_ERRORS = rows({
   }),
   paused: later(503, {
     ...said('The operator has paused the sending of orders; the order stays open'),
-    remedy: 'Wait for the operator; details says since when.',
+    remedy: 'Wait for the operator; details says when the pause began.',
     details: ({ position: { at, reason } }) => ({ since: at, ...(reason !== undefined && { reason }) }),
     retryAfter: 60,
   }),
@@ -79,7 +79,7 @@ export const SENDING_ERRORS = rows({
   }),
   'went-back': later(503, {
     sentence: 'The database went back in time, and the chain is being asked; the order stays open',
-    cause: 'the database went back in time or a standby took over, and the chain is being asked',
+    cause: 'the database was rolled back or a standby took over, and the chain is being asked',
     remedy: 'Wait some seconds: the chain is being asked.',
     retryAfter: 5,
   }),
@@ -123,8 +123,7 @@ export const SENDING_ERRORS = rows({
   }),
   'owner-in-flight': later(429, {
     sentence: 'As many swaps of this owner are on their way as one owner may have; the order stays open',
-    cause:
-      'as many swaps of the owner are pending as one owner may have (SLUICE_OWNER_IN_FLIGHT); the order stays open',
+    cause: 'the owner has the maximum number of pending swaps (SLUICE_OWNER_IN_FLIGHT); the order stays open',
     remedy: helpWith('owner-in-flight'),
     retryAfter: 10,
   }),
@@ -147,7 +146,7 @@ export const SENDING_ERRORS = rows({
   }),
   'broadcast-refused': later(503, {
     ...said('The node refused the swap; the order stays open'),
-    remedy: 'Read details.reason; the executor tries again by itself.',
+    remedy: 'Read details.reason; the executor retries automatically.',
     details: ({ reason }) => ({ reason }),
     retryAfter: 30,
   }),

@@ -23,14 +23,15 @@ export const WEBHOOK_ERRORS = rows({
   }),
   'delivery-not-found': change(404, {
     sentence: 'Delivery not found',
-    cause: 'the webhook has no such delivery that is dead',
+    cause: 'the webhook has no such dead delivery',
     remedy: 'List the webhook’s deliveries: only dead ones are replayed, and old ones are deleted.',
     details: ({ deliveryId }) => ({ deliveryId: shown(deliveryId) }),
     hint: 'remedy',
   }),
   'webhook-disabled': change(409, {
     ...said('The webhook is disabled'),
-    remedy: 'Test the webhook first: a ping that the receiver accepts enables it, then replay what is dead.',
+    remedy:
+      'Test the webhook first: a ping that the receiver accepts enables it. Then replay dead deliveries.',
     hint: 'remedy',
   }),
 });

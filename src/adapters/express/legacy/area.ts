@@ -40,7 +40,7 @@ export const LEGACY: AreaDeclaration<LegacyParts> = {
   mount: '/invest',
   title: 'Legacy prices',
   about: [
-    `The prices of the prices area in an older shape, for older clients; new code should use the prices area. Each address may ask for prices ${DEFAULT_REQUESTS_PER_MINUTE} times a minute, unless the operator chose another limit.`,
+    `The prices of the prices area in an older format, for older clients; new code should use the prices area. Each address may ask for prices ${DEFAULT_REQUESTS_PER_MINUTE} times a minute, unless the operator has set another limit.`,
     'Errors here are { status: "error", error, message }, where error is the status’s own phrase: Bad Request, Not Found, Too Many Requests, Internal Server Error.',
   ],
   schemas: schemasOf(

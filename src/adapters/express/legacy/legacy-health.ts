@@ -21,7 +21,7 @@ export const LEGACY_HEALTH = namedSchema(
         cache: part('the prepared responses of this process'),
         database: part('the database'),
       },
-      { description: 'the parts that the status is made of' },
+      { description: 'the components that determine the status' },
     ),
     timestamp: time('now'),
   }),
@@ -33,7 +33,7 @@ export type LegacyHealthResponse = WireOf<typeof LEGACY_HEALTH>;
 export const legacyHealth = operation({
   id: 'legacyHealth',
   path: '/api/health',
-  summary: 'How the parts of the service are',
+  summary: 'Status of the service and its components',
   response: { description: 'Healthy or degraded.', schema: LEGACY_HEALTH.ref() },
   otherwise: {
     status: 503,
@@ -58,7 +58,7 @@ async function partOf(part: string, log: Request['log'], read: () => Promise<Sta
   try {
     return { status: await read() };
   } catch (error) {
-    log.warn({ err: error, part }, 'a part of the legacy service failed its health check');
+    log.warn({ err: error, part }, 'a component of the legacy service failed its health check');
     return { status: 'down' as const };
   }
 }
@@ -80,7 +80,7 @@ const SOURCE = fields<SourceReading>()({
   price: orNull(number('bitcoin price', { 'x-unit': 'dollars' })),
   at: orNull(time('time of that')),
   ok: flag('whether its price is used'),
-  error: optional(text('why not')),
+  error: optional(text('reason why it is not used')),
 });
 
 export const ORACLE_HEALTH = named(
@@ -88,7 +88,7 @@ export const ORACLE_HEALTH = named(
   fields<OracleHealth>()({
     status: STATUS,
     price: orNull(number('a bitcoin; null when down', { 'x-unit': 'dollars' })),
-    sources: list(SOURCE.schema, 'every source that is asked'),
+    sources: list(SOURCE.schema, 'every source that is queried'),
     lastSuccessAt: orNull(time('time of the last price')),
   }),
 );
@@ -99,7 +99,7 @@ export type OracleHealthResponse = WireOf<typeof ORACLE_HEALTH>;
 export const oracleHealth = operation({
   id: 'oracleHealth',
   path: '/api/health/btc-oracle',
-  summary: 'How the sources of the bitcoin price are',
+  summary: 'Status of the bitcoin price’s sources',
   response: { description: 'The sources.', schema: ORACLE_HEALTH.ref() },
   curl: '"$BASE/invest/api/health/btc-oracle"',
   handle: async ({ prices }: LegacyParts) => ORACLE_HEALTH.write(await prices.oracle()),
@@ -125,7 +125,7 @@ export type CacheHealthResponse = WireOf<typeof CACHE_HEALTH>;
 export const cacheHealth = operation({
   id: 'cacheHealth',
   path: '/api/health/cache',
-  summary: 'How well the cache of responses does',
+  summary: 'Counters of the response cache',
   response: { description: 'The counts.', schema: CACHE_HEALTH.ref() },
   curl: '"$BASE/invest/api/health/cache"',
   handle: ({ prepared }: LegacyParts) => CACHE_HEALTH.write(prepared.counts()),

@@ -20,7 +20,7 @@ import {
 import { RATE_LIMITED } from './request-limit.js';
 
 const CACHING = 'public, max-age=30';
-const IsDetails = rules(IsIn(['true', 'false']), Param('whether to tell how prices were found'));
+const IsDetails = rules(IsIn(['true', 'false']), Param('whether to include how prices were found'));
 
 class TokenQuery {
   @IsDetails details: 'true' | 'false' = 'false';
@@ -43,9 +43,9 @@ class ListQuery {
   @Param('only these symbols, in any case, separated by commas', { cause: 'symbols is given more than once' })
   symbols?: readonly string[];
 
-  @IsInt() @Min(1) @Max(1000) @Param('most prices to return') limit = 100;
-  @IsNumber() @Min(0) @Param('only from this usdPrice on', { 'x-unit': 'dollars' }) minPrice?: number;
-  @IsNumber() @Min(0) @Max(1) @Param('only from this confidence on') minConfidence?: number;
+  @IsInt() @Min(1) @Max(1000) @Param('maximum number of prices to return') limit = 100;
+  @IsNumber() @Min(0) @Param('minimum usdPrice', { 'x-unit': 'dollars' }) minPrice?: number;
+  @IsNumber() @Min(0) @Max(1) @Param('minimum confidence') minConfidence?: number;
   @IsDetails details: 'true' | 'false' = 'false';
 }
 
@@ -65,7 +65,7 @@ export const LEGACY_LIST = namedSchema(
     data: list(LEGACY_PRICE.ref(), 'by confidence, then liquidity, most first'),
     metadata: object(
       {
-        count: count('number of records here'),
+        count: count('number of records in this response'),
         totalTokensAvailable: count('number of priced tokens'),
         processingTimeMs,
         lastUpdated: orNull(unixMs('the newest run')),
@@ -97,7 +97,7 @@ export type LegacyTokenResponse = WireOf<typeof LEGACY_TOKEN>;
 export const listLegacyPrices = preparedOperation({
   id: 'listLegacyPrices',
   path: '/api/v1/prices',
-  summary: 'Current prices in the older shape, by confidence, then liquidity',
+  summary: 'Current prices in the older format, by confidence, then liquidity',
   query: ListQuery,
   response: { description: 'The list.', schema: LEGACY_LIST.ref(), caching: CACHING },
   errors: [RATE_LIMITED],
@@ -123,7 +123,7 @@ export const listLegacyPrices = preparedOperation({
 export const getLegacyPrice = preparedOperation({
   id: 'getLegacyPrice',
   path: '/api/v1/prices/{contractId}',
-  summary: 'One token in the older shape',
+  summary: 'One token in the older format',
   params: TokenPath,
   query: TokenQuery,
   response: { description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING },

@@ -44,7 +44,7 @@ const CALCULATION = object(
   {
     btcPrice: number('a bitcoin', { 'x-unit': 'dollars' }),
     priceSource: always('market'),
-    pathsUsed: count('routes that the price is made of: one there, one back; 0 for sBTC itself'),
+    pathsUsed: count('routes behind the price: one there, one back; 0 for sBTC itself'),
     priceVariation: orNull(
       number('gap between buying and selling; null if not measured', {
         minimum: 0,
@@ -73,13 +73,13 @@ export const LEGACY_PRICE = named(
       decimals: TOKEN_FACTS.decimals,
       image: field(text('address of an image; may be empty'), ({ image = '' }) => image),
     }),
-    isLpToken: always(false, 'only tokens are listed, no LP tokens of vaults'),
+    isLpToken: always(false, 'only tokens are listed, never vaults’ LP tokens'),
     usdPrice: field(price('price of a whole token', 'dollars'), ({ token }) => token.usd),
     marketPrice: field(price('usdPrice again', 'dollars'), ({ token }) => token.usd),
     intrinsicValue: field(price('usdPrice again', 'dollars'), ({ token }) => token.usd),
     sbtcRatio: field(price('price of a whole token', 'sBTC'), ({ token }) => token.sbtc),
     confidence: field(
-      number('1 - roundTripLoss / 100, within 0 and 1; 1 if that was not measured', {
+      number('1 - roundTripLoss / 100, from 0 to 1; 1 if that was not measured', {
         minimum: 0,
         maximum: 1,
       }),
@@ -116,7 +116,7 @@ export const GRAPH_STATS = object(
   {
     totalTokens: count('tokens in pools'),
     totalPools: count('pools'),
-    avgPoolsPerToken: number('pools a token is in, on average', { minimum: 0 }),
+    avgPoolsPerToken: number('average number of pools per token', { minimum: 0 }),
     sbtcPairCount: count('pools that hold sBTC'),
     globalMaxLiquidity: orNull(
       number('of the most liquid token; null before the first run', { minimum: 0, 'x-unit': 'dollars' }),

@@ -13,7 +13,7 @@ export const RATE_LIMITED: ErrorCase = {
   status: 429,
   code: 'RATE_LIMIT_EXCEEDED',
   error: sentence(ANY),
-  cause: `this address asked for prices more than ${DEFAULT_REQUESTS_PER_MINUTE} times within a minute, or whatever the operator allows`,
+  cause: `the address asked for prices more than ${DEFAULT_REQUESTS_PER_MINUTE} times within a minute, or more often than the operator allows`,
   headers: { 'Retry-After': ANY },
 };
 

@@ -48,7 +48,7 @@ export const METADATA: AreaDeclaration<MetadataParts> = {
   mount: '/metadata',
   title: 'Token metadata',
   about: [
-    'The SIP-016 record that a token’s token_uri points to, saved by the deployer of its contract. There are two formats: older records hold symbol and decimals at the top and lastUpdated in milliseconds, newer ones hold the former in properties.',
+    'The SIP-016 record that a token’s token_uri points to, saved by the deployer of its contract. There are two formats: older records have symbol and decimals at the top level and lastUpdated in milliseconds, newer ones have the former in properties.',
     'Web pages may read and write only from the origins that the operator chose; programs from anywhere.',
     'Errors here are { error, code }, with success: false when reading failed.',
   ],

@@ -23,12 +23,12 @@ class ListQuery {
   principal?: string;
 
   @Reads(parseLimit)
-  @Param(whole('records of a page', { minimum: 1, maximum: MAX_PAGE }))
+  @Param(whole('maximum records per page', { minimum: 1, maximum: MAX_PAGE }))
   limit?: number;
 
   /** As read: the contract id at the end of the previous page. */
   @Reads(parseCursor, { message: 'Invalid cursor parameter: must be the nextCursor of a page before' })
-  @Param('nextCursor of the page before; without limit a page has the maximum length', {
+  @Param('nextCursor of the previous page; without limit, pages have the maximum length', {
     cause: 'cursor is not the nextCursor of a page',
   })
   cursor?: string;
@@ -57,7 +57,7 @@ export const listMetadata = preparedOperation({
   path: '/api/v1/metadata/list',
   summary: 'All records, or those of one deployer',
   rules: [
-    'Without limit and cursor the response holds all of them: several megabytes, compressed for clients that accept it. More than 8 MB are sent while they are read, without an ETag and uncompressed, to few callers at a time.',
+    'Without limit and cursor the response has all records: several megabytes, compressed for clients that accept it. Lists over 8 MB are streamed while they are read, without an ETag and uncompressed, to a few callers at a time.',
   ],
   query: ListQuery,
   response: { description: 'The records.', schema: METADATA_LIST.ref(), caching: LIST_CACHING },

@@ -38,7 +38,7 @@ export const getMetadata = preparedOperation({
   path: '/api/v1/metadata/{contractId}',
   summary: 'The record of one token',
   response: {
-    description: 'The record as it is stored.',
+    description: 'The record as stored.',
     schema: METADATA_RECORD.ref(),
     caching: CACHING,
   },
@@ -61,7 +61,7 @@ export const lintMetadata = preparedOperation({
   ...READ,
   id: 'lintMetadata',
   path: '/api/v1/metadata/{contractId}/lint',
-  summary: 'Traps in the record for its readers',
+  summary: 'Problems in the record for its readers',
   response: { description: 'The findings, if any.', schema: LINT, caching: CACHING },
   curl: '"$BASE/metadata/api/v1/metadata/$TOKEN/lint"',
   prepare: async ({ metadata }: MetadataParts, { params: { contractId } }) => {

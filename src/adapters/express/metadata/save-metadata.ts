@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const SAVED = object({
   success: always(true),
   contractId: contractId('the token'),
-  metadata: METADATA_RECORD.ref('the record as it is stored now'),
+  metadata: METADATA_RECORD.ref('the record as now stored'),
 });
 
 /** The body of `POST /api/v1/metadata/{contractId}`: the record as saved. */
@@ -35,13 +35,13 @@ export const saveMetadata = operation({
     'The fields of the body replace the stored ones; properties is replaced as a whole, omitted fields stay. name is required unless it is stored. lastUpdated and contractId are set by the server.',
     'The deployer signs with stx_signMessage the exact text {"message":"<contractId>","timestamp":<ms>}, or {"message":"<contractId>","timestamp":<ms>,"bodyHash":"<hex>"} with the SHA-256 of the body; the operator may require the latter.',
     `A record may be saved before its contract is deployed, so that token_uri can name it: at most ${UNDEPLOYED.records} records of ${UNDEPLOYED.bytes} bytes in all for one deployer, each dropped ${UNDEPLOYED.keptMs / DAY_MS} days after its last save unless the chain has its contract by then.`,
-    'Checked in this order: contract id, headers, time, signature, signer, body, fields, the space.',
+    'Checked in this order: contract id, headers, time, signature, signer, body, fields, space.',
   ],
   access: ['deployer'],
   params: TOKEN_IN_PATH,
   headers: {
     'x-timestamp': text('the signed timestamp, Unix milliseconds', { pattern: '^[0-9]+$' }),
-    'x-body-hash': text('the signed bodyHash; may be omitted when it is the body’s', {
+    'x-body-hash': text('the signed bodyHash; may be omitted if it is the body’s', {
       pattern: '^[0-9a-fA-F]{64}$',
     }),
   },
@@ -73,13 +73,13 @@ export const saveMetadata = operation({
       'deployer-quota-exceeded',
       {
         kind: 'invalid-metadata',
-        cause: 'the fields break their rules, for callers that prefer application/problem+json',
+        cause: 'the fields break their rules, and the caller prefers application/problem+json',
       },
     ]),
     {
       ...problemOf({ kind: 'invalid-metadata', field: ANY, reason: ANY }),
       status: 500,
-      cause: 'the fields break their rules; older clients know this status',
+      cause: 'the fields break their rules; the status is for older clients',
     },
   ],
   failure: fault('save-failed'),

@@ -13,7 +13,7 @@ export const areaIndex = ({ name, mount, title, operations }: Indexed): Operatio
     id: `index${capitalised(name)}`,
     path: '/',
     summary: 'The operations of this area',
-    rules: ['The same without the slash at the end, and at the common beginning of their paths.'],
+    rules: ['Also without the trailing slash, and at the operations’ common path prefix.'],
     response: {
       description: 'The operations.',
       schema: AREA_INDEX.ref(),

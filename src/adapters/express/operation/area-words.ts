@@ -17,7 +17,7 @@ function areaWords(area: AreaDescription): Operation<unknown> {
   return wordsOperation({
     id: `describe${capitalised(area.name)}`,
     path: '/llms.txt',
-    summary: 'This area in plain words, for language models and for people',
+    summary: 'Description of the area in plain words, for language models and people',
     curl: `"$BASE${area.mount}/llms.txt"`,
     words,
   });

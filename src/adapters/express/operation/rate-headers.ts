@@ -11,9 +11,9 @@ const WINDOW = 'X-RateLimit-Window';
 
 /** The headers of every response to a valid API key, with their meaning. */
 export const RATE_HEADERS = {
-  [LIMIT]: `with an API key: requests that pass in a window, ${REQUESTS_PER_WINDOW}`,
-  [REMAINING]: 'with an API key: how many more pass in this window',
-  [RESET]: 'with an API key: when the window ends, Unix seconds',
+  [LIMIT]: `with an API key: requests allowed in a window, ${REQUESTS_PER_WINDOW}`,
+  [REMAINING]: 'with an API key: requests left in this window',
+  [RESET]: 'with an API key: end of the window, Unix seconds',
   [WINDOW]: `with an API key: length of a window in seconds, ${WINDOW_SECONDS}`,
 };
 

@@ -13,7 +13,7 @@ export const wordsOperation = <Parts>({ words, ...declared }: WordsDeclaration<P
   operation({
     ...declared,
     response: {
-      description: 'The text, for what this process serves.',
+      description: 'The text, for everything that this process serves.',
       schema: text('the text'),
       mediaType: 'text/plain',
       caching: 'public, max-age=3600',

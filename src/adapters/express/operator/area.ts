@@ -19,7 +19,7 @@ export const OPERATOR: AreaDeclaration<OperatorParts & { readonly clock: Clock }
   mount: '/operator',
   title: 'Operator: status, pause and resume',
   about: [
-    'What the operator of the server wants to know, and the switch for new swaps, for the wallets of SLUICE_OPERATOR_WALLETS. Without any the area responds with 404 operator-off.',
+    'The server’s status for its operator, and the switch for new swaps, for the wallets in SLUICE_OPERATOR_WALLETS. Without any, the area responds with 404 operator-off.',
     'A wallet signs in once and gets a token, which is sent as Authorization: Bearer. No cookie is used, so no other page can act for a signed-in operator.',
   ],
   schemas: schemasOf(STATUS, SWITCH, ACCOUNT, QUARANTINED, PAUSE_REQUEST),

@@ -22,7 +22,7 @@ export const PROCESS = fields<ProcessIdentity>()(
 
 export const HEALTH = fields<ProcessHealth>()(
   {
-    ready: flag('whether it can serve requests, as GET /readyz says it'),
+    ready: flag('whether it can serve requests, as reported by GET /readyz'),
     reasons: list(text('for people'), 'parts that are not ready'),
     failing: field(
       list(oneOf(HEALTH_CHECKS, 'failing parts'), 'code for programs'),
@@ -53,7 +53,9 @@ export const NODE = fields<NodeView>()(
     ),
     suspendedSince: field(
       orNull(
-        time('since when requests are suspended because the node fails too often; null while they are not'),
+        time(
+          'start of the suspension of requests, because the node failed too often; null while they are not suspended',
+        ),
       ),
       ({ node }) => node.suspendedSince,
     ),
@@ -63,14 +65,14 @@ export const NODE = fields<NodeView>()(
       ({ node }) => node.host,
     ),
   },
-  { description: 'the Stacks node, as this process reads it' },
+  { description: 'the Stacks node, as seen by this process' },
 );
 
 const PASS = fields<ExecutorPass>()(
   {
     endedAt: time('time of its end'),
-    left: text('reason for which it left due orders unsent; none if it left no such order'),
-    expired: whole('orders that it ended because their validity was over', { minimum: 0 }),
+    left: text('reason why it left due orders unsent; none if it left none'),
+    expired: whole('orders that it ended because they had expired', { minimum: 0 }),
     attempts: field(
       list(
         object({ outcome: text('outcome'), orders: whole('number of them', { minimum: 1 }) }),
@@ -96,7 +98,7 @@ export const EXECUTOR = fields<ExecutorState>()(
 
 const FACTS: Schema<Readonly<Record<string, unknown>>, object> = {
   type: 'object',
-  description: 'facts of the last one, without secrets and stacks',
+  description: 'facts of the last occurrence, without secrets and stacks',
   additionalProperties: true,
 };
 
@@ -104,6 +106,6 @@ export const PROBLEM = fields<RecentProblem>()({
   at: time('time of the last log line'),
   level: oneOf(['warn', 'error', 'fatal'], 'severity'),
   message: text('the line’s message'),
-  times: whole('number of times in a row', { minimum: 1 }),
+  times: whole('number of consecutive occurrences', { minimum: 1 }),
   fields: FACTS,
 });

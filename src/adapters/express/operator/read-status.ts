@@ -39,14 +39,14 @@ export const STATUS = named(
       executor: field(EXECUTOR.schema, ({ state }) => state.executor),
       sending: field(SENDING.schema, ({ standing, state }) => ({ standing, health: state.health })),
       ...within(({ standing }: StatusView) => standing, {
-        accounts: list(ACCOUNT.ref(), 'the operator’s accounts in this process, the preferred one first'),
+        accounts: list(ACCOUNT.ref(), 'the operator’s accounts in this process, preferred one first'),
         prices: { ...PRICE_HEALTH.schema, description: 'as GET /prices/api/v1/health' },
         quarantined: list(QUARANTINED.ref(), 'in the order in which they were left out'),
         orders: ORDERS,
         due: DUE.schema,
       }),
       problems: field(
-        list(PROBLEM.schema, 'the last warnings and errors of this process’s log, the newest first'),
+        list(PROBLEM.schema, 'the last warnings and errors in this process’s log, newest first'),
         ({ state }) => state.problems,
       ),
     },
@@ -63,8 +63,8 @@ export const readStatus = operation({
   path: '/api/v1/status',
   summary: 'State of the server: node, prices, executor, accounts, switch, vaults, errors',
   rules: [
-    'The switch, accounts, prices and orders are those of the database and the chain. process, health, node, executor, quarantined and problems are those of the process that responds: behind a balancer, ask each by its own address.',
-    'problems holds what LOG_LEVEL lets the log have, since the process started, without secrets and stacks.',
+    'The switch, accounts, prices and orders are those of the database and the chain. process, health, node, executor, quarantined and problems are those of the process that responds: behind a load balancer, call each at its own address.',
+    'problems has the entries that LOG_LEVEL lets into the log, since the process started, without secrets and stacks.',
   ],
   access: ['operator-session'],
   response: { description: 'The status.', schema: STATUS.ref() },

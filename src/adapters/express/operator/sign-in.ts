@@ -33,7 +33,7 @@ export const signIn = operation({
   path: '/api/v1/sessions',
   summary: 'Sign in as the operator with a wallet',
   rules: [
-    `The session works in every process on the database for ${SESSION_MS / 60_000} minutes, or until it is signed out or its wallet is taken from SLUICE_OPERATOR_WALLETS. Its token is returned only once.`,
+    `The session works in every process on the database for ${SESSION_MS / 60_000} minutes, or until it is signed out or its wallet is removed from SLUICE_OPERATOR_WALLETS. Its token is returned only once.`,
     'The signed message must have `audience`, the origin of this server, whatever SLUICE_REQUIRE_AUDIENCE says.',
   ],
   access: ['operator-wallet'],
@@ -60,7 +60,7 @@ export const signOut = operation({
   limitedAs: 'keys',
   method: 'delete',
   path: '/api/v1/sessions/current',
-  summary: 'Sign out: the session’s token works no more, in any process',
+  summary: 'Sign out: the session’s token stops working in every process',
   access: ['operator-session'],
   response: { description: 'Signed out.', schema: object({ status: always('success') }) },
   errors: SESSION_ERRORS,

@@ -44,7 +44,7 @@ export const SWITCH = named(
         ({ position }) => position?.by,
       ),
       reason: field(
-        orNull(text('reason in the operator’s words; null without any')),
+        orNull(text('reason in the operator’s words; null if none')),
         ({ position }) => position?.reason,
       ),
     },
@@ -78,7 +78,7 @@ export const SENDING = fields<SendingView>()(
       ({ health }) => health.sending?.reasons ?? [],
     ),
     leastBalanceUstx: field(
-      orNull(ustx('an account that holds less pays for nothing new; null without such a limit')),
+      orNull(ustx('an account with a lower balance pays for nothing new; null without such a limit')),
       ({ standing }) => standing.sending?.leastUstx,
     ),
     meanFeeUstx: field(
@@ -108,7 +108,7 @@ export const ACCOUNT = named(
       ),
       swapsLeft: field(
         orNull(
-          rounded('swaps that it pays for at meanFeeUstx; null without one, and while it cannot be read'),
+          rounded('swaps that it can pay for at meanFeeUstx; null without one, and while it cannot be read'),
         ),
         ({ swapsLeft }) => swapsLeft,
       ),
@@ -120,9 +120,9 @@ export const ACCOUNT = named(
         orNull(rounded('nonce of its next swap; null while it cannot be read')),
         ({ nextNonce }) => nextNonce,
       ),
-      inFlight: whole('nonces whose transactions are in no block', { minimum: 0 }),
+      inFlight: whole('nonces with unmined transactions', { minimum: 0 }),
       oldestTxid: field(
-        orNull(text('the oldest of these transactions; null without any')),
+        orNull(text('the oldest of these transactions; null if none')),
         ({ oldest }) => oldest?.txid,
       ),
       oldestSince: field(orNull(time('time at which that one was stored')), ({ oldest }) => oldest?.since),
@@ -136,10 +136,10 @@ export const DUE = fields<DueOrders>()(
     orders: whole('number of them', { minimum: 0 }),
     reasons: list(
       object({
-        reason: text('due: the next pass sends them, if it may; or what their last attempt failed by'),
+        reason: text('due: the next pass sends them, if it may; otherwise the failure of their last attempt'),
         orders: whole('number of them', { minimum: 1 }),
       }),
-      'reasons for which they are not sent yet, the most frequent one first',
+      'reasons why they are not sent yet, most frequent first',
     ),
     isComplete: flag('whether all were counted; there are more otherwise'),
   },
@@ -155,14 +155,16 @@ export const QUARANTINED = named(
           wordOf(
             {
               'quote-disagrees': 'quote more than 5% off the reserves',
-              'fee-disagrees': 'quote with another fee than the registry states',
+              'fee-disagrees': 'quote with a different fee from the registry’s',
               'no-quote': 'no quote',
             },
             'why',
           ),
           ({ kind }) => kind,
         ),
-        expected: optional(digits(text('amount by its reserves or the stated fee, in smallest units'))),
+        expected: optional(
+          digits(text('amount according to its reserves or the stated fee, in smallest units')),
+        ),
         answered: optional(digits(text('quoted amount, in smallest units'))),
       }),
       contractId: field(contractId('the vault'), ({ vault }) => vault),

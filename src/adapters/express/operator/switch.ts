@@ -39,10 +39,10 @@ export const pauseSending = operation({
   method: 'post',
   path: '/api/v1/pause',
   summary: 'Pause new swaps in every process on the database, as sluice pause does',
-  rules: ['What is stored already is sent and settled. Pausing again replaces the reason.'],
+  rules: ['Stored swaps are still sent and settled. Pausing again replaces the reason.'],
   access: ['operator-session'],
   body: {
-    description: 'Why.',
+    description: 'Reason for the pause.',
     schema: PAUSE_REQUEST.ref(),
     maxBytes: BODY_BYTES,
     readers: jsonBodyIfAny(),

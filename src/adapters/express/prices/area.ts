@@ -37,7 +37,7 @@ export const PRICES: AreaDeclaration<PricesParts & EmbedParts> = {
   mount: '/prices',
   title: 'Prices: current and historical',
   about: [
-    `What the pools would really pay, recorded every ${GRID_SECONDS / 60} minutes: one dollar of sBTC is routed into each token and back. Public: no key.`,
+    `Prices that the pools would really pay, recorded every ${GRID_SECONDS / 60} minutes: one dollar of sBTC is routed into each token and back. Public: no key.`,
     'Polling faster than once a minute gains nothing. sbtc of sBTC itself is exactly 1; a subnet copy has the price of its base. An unknown price is null or 404, never 0.',
     'Prices before 16 October 2026 were stored to 9 decimal places and have no roundTripLoss; until February 2026 history is hourly at best and covers about 11 tokens.',
   ],

@@ -56,7 +56,7 @@ export const followPrices = operation({
   summary: 'Follow current prices as server-sent events',
   limitedAs: 'reads',
   rules: [
-    'An event `prices` at once and after each recorded run, its id the time of the run in milliseconds, its data a PricesEvent. Last-Event-ID is ignored: the newest prices replace all earlier ones. Unknown ids are ignored.',
+    'An event `prices` is sent at once and after each recorded run. Its id is the time of the run in milliseconds, its data a PricesEvent. Last-Event-ID is ignored: the newest prices replace all earlier ones. Unknown ids are ignored.',
     ...STREAM_RULES,
   ],
   query: FollowPricesQuery,

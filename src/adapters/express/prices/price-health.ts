@@ -9,7 +9,7 @@ import { field, fields, named, optional, within } from '../schema/shape.js';
 import { STALE_MINUTES } from './price-shapes.js';
 
 const FAILURE = fields<NonNullable<PriceHealth['lastFailure']>>()(
-  { at: time('time'), reason: text('why') },
+  { at: time('time'), reason: text('reason') },
   { description: 'the last run of this process, if it failed' },
 );
 
@@ -18,13 +18,13 @@ const UNPRICED_REASON = wordOf<UnpricedToken['reason']>(
   {
     'no-vault': 'no registered vault holds it',
     'vaults-not-routed': 'the router trades through none of its vaults',
-    'no-route': `no path of ${MAX_HOPS} hops or fewer joins it with sBTC`,
-    'vaults-silent': 'vaults that join it with sBTC, or that hold it, do not respond',
-    unsellable: 'what was bought sells for nothing',
+    'no-route': `no path of at most ${MAX_HOPS} hops connects it with sBTC`,
+    'vaults-silent': 'vaults that connect it with sBTC, or that hold it, do not respond',
+    unsellable: 'the bought amount sells for nothing',
     'insufficient-liquidity': '1,000 dollars do not buy a unit',
-    'not-in-run': 'the newest run does not tell: registered since, or imported',
+    'not-in-run': 'unknown: the token was registered after the newest run, or the run was imported',
   },
-  'why it has no price',
+  'reason why it has no price',
 );
 
 const UNPRICED = fields<UnpricedToken>()({
@@ -59,8 +59,8 @@ export type PriceHealthResponse = WireOf<typeof PRICE_HEALTH>;
 export const priceHealth = operation({
   id: 'priceHealth',
   path: '/api/v1/health',
-  summary: 'Are prices being recorded, and which tokens have none',
-  response: { description: 'They are.', schema: PRICE_HEALTH.ref() },
+  summary: 'Whether prices are being recorded, and which tokens have none',
+  response: { description: 'Prices are being recorded.', schema: PRICE_HEALTH.ref() },
   otherwise: {
     status: 503,
     description: `Nothing was recorded for more than ${STALE_MINUTES} minutes.`,

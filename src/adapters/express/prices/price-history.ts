@@ -34,7 +34,7 @@ export const CANDLE = named(
     low: price('lowest', 'quote'),
     close: price('last price', 'quote'),
     points: whole('prices in the candle; 0 when filled', { minimum: 0 }),
-    filled: optional(always(true, 'present with fill=previous if there was no price')),
+    filled: optional(always(true, 'present with fill=previous if the interval has no price')),
   }),
 );
 
@@ -69,8 +69,8 @@ export const priceHistory = preparedOperation({
   path: '/api/v1/prices/{contractId}/history',
   summary: 'Candles of a token: open, high, low, close',
   rules: [
-    '5m candles are the recorded prices themselves, so open = high = low = close. In sBTC each price counts by the bitcoin price of its own run.',
-    'from snaps down and to snaps up: to 5 minutes for 5m, to the hour otherwise. The response holds the candles that start at or after from and before to.',
+    '5m candles are the recorded prices themselves, so open = high = low = close. In sBTC, each price is converted with the bitcoin price of its own run.',
+    'from snaps down and to snaps up: to 5 minutes for 5m, to the hour otherwise. The response has the candles that start at or after from and before to.',
     `Without from the window is ${defaults}. At most ${longest}; more is 400 with the limit in the message.`,
     'Intervals without a price are absent, unless fill=previous.',
   ],
@@ -79,7 +79,7 @@ export const priceHistory = preparedOperation({
     interval: oneOf(INTERVAL_NAMES, 'length of a candle', { default: '1h' }),
     quote: oneOf(QUOTES, 'unit of the prices', { default: 'usd' }),
     from: text(`start of the window: ${A_TIME}`),
-    to: text(`end of the window, not included: ${A_TIME}; now when absent`),
+    to: text(`end of the window, exclusive: ${A_TIME}; now when absent`),
     limit: whole('number of newest candles to keep', {
       minimum: 1,
       maximum: MAX_CANDLES,
@@ -87,7 +87,7 @@ export const priceHistory = preparedOperation({
     }),
     fill: oneOf(
       ['previous'],
-      'repeats the close before in intervals without a price, with points 0 and filled true',
+      'repeats the previous close in intervals without a price, with points 0 and filled true',
     ),
   },
   response: {

@@ -49,7 +49,7 @@ export const TOKEN_PRICE = named(
       image: optional(TOKEN_FACTS.image),
       decimals: TOKEN_FACTS.decimals,
       type: optional(TOKEN_FACTS.type),
-      base: optional(contractId('the token whose price a subnet copy has')),
+      base: optional(contractId('of a subnet copy: the token whose price it has')),
     }),
     ...within(({ token }: PriceView) => token, {
       usd: price('price of a whole token', 'dollars'),
@@ -61,7 +61,7 @@ export const TOKEN_PRICE = named(
           'x-unit': 'percent',
         }),
       ),
-      thin: flag(`roundTripLoss is over ${THIN_ABOVE_PERCENT}: little money moves the price`),
+      thin: flag(`roundTripLoss is over ${THIN_ABOVE_PERCENT}: small trades move the price`),
       updatedAt: time('time of its last price'),
       stale: flag(`updatedAt is more than ${STALE_MINUTES} minutes ago`),
     }),
@@ -81,8 +81,8 @@ export const PRICE_LIST = namedSchema(
   object({
     btcUsd: orNull(price('a bitcoin in the newest run; null before the first', 'dollars')),
     updatedAt: orNull(time('the newest run; null before the first')),
-    count: whole('how many tokens follow', { minimum: 0 }),
-    tokens: list(TOKEN_PRICE.ref(), 'by liquidity, most first; equal ones by contract id'),
+    count: whole('number of tokens in the list', { minimum: 0 }),
+    tokens: list(TOKEN_PRICE.ref(), 'by liquidity, most first; ties by contract id'),
   }),
 );
 

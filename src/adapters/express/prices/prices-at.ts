@@ -25,12 +25,12 @@ const POINT = fields<PricePoint>()({
 });
 
 const TOKEN = fields<TokenPricesAt>()({
-  contractId: field(text('the token, as it was sent'), ({ token }) => token),
+  contractId: field(text('the token, as sent'), ({ token }) => token),
   known: field(flag('whether it was ever priced'), ({ isKnown }) => isKnown),
   prices: field(
     list(
       orNull(POINT.schema),
-      'one for each of the times: the newest price at that time, null if none was recorded in the 24 hours before',
+      'one for each time: the newest price then, or null if none was recorded in the preceding 24 hours',
     ),
     ({ points }) => points,
   ),
@@ -39,8 +39,8 @@ const TOKEN = fields<TokenPricesAt>()({
 export const PRICES_AT = named(
   'PricesAt',
   fields<PricesAt>()({
-    times: list(whole('a time', { 'x-unit': 'Unix seconds' }), 'as they were sent, in the same sequence'),
-    tokens: list(TOKEN.schema, 'as they were sent, each once'),
+    times: list(whole('a time', { 'x-unit': 'Unix seconds' }), 'as sent, in the same order'),
+    tokens: list(TOKEN.schema, 'as sent, each once'),
   }),
 );
 
@@ -54,7 +54,7 @@ export const pricesAt = operation({
   summary: 'Prices that several tokens had at several times',
   rules: [
     `A price counts at a time if it is the newest one then, and at most ${LOOK_BACK_SECONDS / 3600} hours old.`,
-    `Tokens times times are at most ${MAX_PRICES}. Each token counts as a read against the limit per address.`,
+    `The number of tokens times the number of times is at most ${MAX_PRICES}. Each token counts as a read against the limit per address.`,
   ],
   rawQuery: {
     tokens: text(`1 to ${MAX_PRICED_TOKENS} contract ids, separated by commas; .stx for STX`),
@@ -76,7 +76,7 @@ export const pricesAt = operation({
       kind: 'invalid-price-times',
       parameter: 'times',
       cause:
-        'times is absent, too long, has a time that is malformed or in the future, or there are too many tokens times times',
+        'times is absent, too long, has a malformed or future time, or tokens times times exceed the limit',
     },
   ]),
   curl: '"$BASE/prices/api/v1/prices/at?tokens=.stx,$TOKEN&times=$(date +%s)"',

@@ -32,7 +32,7 @@ const sentence = (kind: CallKind, perMinute: number | string) =>
 export const addressRateExceeded = (kind: CallKind) =>
   fault('address-rate-exceeded', {
     error: sentence(kind, ANY),
-    cause: `the operator limits ${KINDS[kind]} per address, and this one made as many as pass in a minute, without a key or a signature that is good`,
+    cause: `the operator limits ${KINDS[kind]} per address, and this one reached the limit for a minute without a valid key or signature`,
     headers: { 'Retry-After': ANY, [POLICY]: ANY, [STANDING]: ANY },
   });
 

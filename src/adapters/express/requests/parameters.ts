@@ -46,7 +46,7 @@ const unknownParameter = (name: string, meant: string) => `Unknown parameter ${n
 /** The 400 of an operation with parameters in its query. */
 export const MISSPELT_PARAMETER = badParameter(
   unknownParameter(ANY, ANY),
-  'a parameter is unknown and nearly one of the operation’s, or what others call it; other unknown ones are ignored, and the header X-Sluice-Ignored names them',
+  'a parameter is unknown and resembles one of the operation’s, or is another service’s name for it; other unknown ones are ignored and listed in the header X-Sluice-Ignored',
 );
 
 export const namesOf = (declared: Declared): readonly string[] =>

@@ -32,7 +32,7 @@ export const ROOT: AreaDescription = {
   mount: '',
   title: 'The process itself',
   about: [
-    'The state of one process, beside the areas it serves. Any web page may read /, /llms.txt, /llms-full.txt, /time, /devnet and /openapi.json.',
+    'The state of one process, apart from the areas that it serves. Any web page may read /, /llms.txt, /llms-full.txt, /time, /devnet and /openapi.json.',
   ],
   schemas: schemasOf(DEVNET, REGISTRY_VAULT),
   error: ERROR,

@@ -15,14 +15,14 @@ export const REGISTRY_VAULT = namedSchema(
       tokenA: contractId('first token'),
       tokenB: contractId('second token'),
       feePpm: fee('fee on the input'),
-      externalPoolId: contractId('holds the funds in place of the vault'),
+      externalPoolId: contractId('contract that holds the funds in place of the vault'),
       engineContractId: contractId('the contract behind it'),
       stxWrapper: text(
         'the wrapped-STX asset that is minted and burnt during a swap: <contract id>::<asset>',
       ),
       forwardsInputFee: {
         type: 'boolean',
-        description: 'the pool passes part of the input on to a fee address',
+        description: 'the pool forwards part of the input to a fee address',
       },
       name: text('name'),
       symbol: text('symbol of its LP token'),
@@ -45,12 +45,12 @@ export const DEVNET = namedSchema(
       stacksApiUrl: text('address of the embedded Stacks node'),
       operator: {
         ...object(ACCOUNT),
-        description: 'pays for swaps; by default, whom the operator’s view lets sign in',
+        description: 'pays for swaps; by default, may also sign in to the operator’s view',
       },
       deployer: {
         ...object(ACCOUNT),
         description:
-          'deployed what no registry of mainnet names, may save the metadata of these contracts, and has STX for the fees of further ones',
+          'deployed the contracts that no mainnet registry names; may save their metadata, and has STX to deploy more',
       },
       accounts: list(
         object({

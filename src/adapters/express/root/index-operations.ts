@@ -32,7 +32,7 @@ const PAGE_POLICY =
 export const showIndex = operation({
   id: 'showIndex',
   path: '/',
-  summary: 'What this process is and serves',
+  summary: 'Index of the process: its version, areas and links',
   rules: ['A page in HTML for callers that prefer text/html, as browsers do.'],
   response: { description: 'The index.', schema: INDEX, caching: 'public, max-age=60' },
   curl: '"$BASE/"',
@@ -61,7 +61,7 @@ export interface WordsParts {
 export const describeInWords = wordsOperation({
   id: 'describeInWords',
   path: '/llms.txt',
-  summary: 'What this process serves, in plain words, for language models and for people',
+  summary: 'Index of the interface in plain words, for language models and people',
   curl: '"$BASE/llms.txt"',
   words: ({ llmsIndex }: WordsParts) => llmsIndex(),
 });
@@ -69,7 +69,7 @@ export const describeInWords = wordsOperation({
 export const describeWhole = wordsOperation({
   id: 'describeWhole',
   path: '/llms-full.txt',
-  summary: 'This interface in plain words, every field and every error of it',
+  summary: 'The whole interface in plain words, with every field and error',
   curl: '"$BASE/llms-full.txt"',
   words: ({ llmsText }: WordsParts) => llmsText(),
 });

@@ -59,8 +59,8 @@ export interface MetricsText {
 export const isUp = operation({
   id: 'isUp',
   path: '/healthz',
-  summary: 'Is the process up',
-  response: { description: 'It is.', schema: object({ status: always('ok') }) },
+  summary: 'Whether the process is up',
+  response: { description: 'The process is up.', schema: object({ status: always('ok') }) },
   curl: '"$BASE/healthz"',
   handle: () => ({ status: 'ok' as const }),
 });
@@ -76,7 +76,7 @@ const UNPRICED = fields<UnpricedCount>()(
         reason: text('word for programs; the prices service explains it'),
         tokens: count('tokens with this reason'),
       }),
-      'the most frequent first',
+      'most frequent first',
     ),
   },
   { description: 'tokens without a price; in processes that record or serve prices' },
@@ -85,7 +85,7 @@ const UNPRICED = fields<UnpricedCount>()(
 const ACCOUNT = fields<SendingAccount>()(
   {
     address: text('address of the account'),
-    inFlight: count('transactions in no block'),
+    inFlight: count('unmined transactions'),
     balanceUstx: optional(digits(text('balance in microSTX; absent if it could not be read'))),
   },
   { description: 'account that pays for swaps' },
@@ -93,12 +93,12 @@ const ACCOUNT = fields<SendingAccount>()(
 
 const SENDING = fields<SendingState>()(
   {
-    isStopped: flag('whether the operator or a limit of the operator lets no new swap be sent'),
+    isStopped: flag('whether the operator, or an operator’s limit, stops new swaps'),
     reasons: list(
       object({ reason: text('word for programs, as execute returns it'), detail: text('for people') }),
       'obstacles to new swaps; empty while they are sent',
     ),
-    accounts: list(ACCOUNT.schema, 'the operator’s accounts, the preferred one first'),
+    accounts: list(ACCOUNT.schema, 'the operator’s accounts, preferred one first'),
   },
   { description: 'whether new swaps are sent; in processes with an operator key' },
 );
@@ -128,11 +128,11 @@ const UNREADY = object(
 export const isReady = operation({
   id: 'isReady',
   path: '/readyz',
-  summary: 'Is the process ready to serve: database and chain respond',
-  response: { description: 'It is.', schema: READY },
+  summary: 'Whether the process is ready to serve: database and chain respond',
+  response: { description: 'The process is ready.', schema: READY },
   otherwise: {
     status: 503,
-    description: 'It is not.',
+    description: 'The process is not ready.',
     schema: UNREADY,
     when: ({ status }) => status === 'unready',
   },
@@ -154,7 +154,7 @@ export const isReady = operation({
 
 const TIME = fields<Date>()({
   now: field(whole('Unix time', { 'x-unit': 'milliseconds' }), (now) => now.getTime()),
-  iso: field(time('the same time in ISO 8601'), (now) => now),
+  iso: field(time('time in ISO 8601'), (now) => now),
 });
 
 export const tellTime = operation({
@@ -170,10 +170,10 @@ export const tellTime = operation({
 export const readMetrics = operation({
   id: 'readMetrics',
   path: '/metrics',
-  summary: 'Measurements of the process, for a Prometheus server',
+  summary: 'Metrics of the process, for a Prometheus server',
   response: {
     description: 'The metrics.',
-    schema: text('metrics in the text format of Prometheus'),
+    schema: text('metrics in Prometheus’s text format'),
     mediaType: 'text/plain',
   },
   curl: '"$BASE/metrics"',
@@ -186,9 +186,9 @@ export const readMetrics = operation({
 export const describeInterface = operation({
   id: 'describeInterface',
   path: '/openapi.json',
-  summary: 'This interface as an OpenAPI 3.1 document',
+  summary: 'The interface as an OpenAPI 3.1 document',
   response: {
-    description: 'The document, for the areas that this process serves.',
+    description: 'The document for the areas that this process serves.',
     schema: object(
       {
         openapi: text('version of OpenAPI'),

@@ -21,7 +21,7 @@ export const ERROR_FIELDS = {
 
 /** Fields that help the caller, at the end of every error body. */
 export const HELP_FIELDS = {
-  hint: optional(text('a sentence or two of advice, if there is any; may change')),
+  hint: optional(text('one or two sentences of advice, if any; may change')),
   requestId: text('the request’s X-Request-Id: quote it when you report a problem'),
 };
 

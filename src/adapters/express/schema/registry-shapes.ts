@@ -26,6 +26,6 @@ export const REGISTRY_ROUTER = named(
     id: contractId('the router'),
     payout: oneOf(['signer', 'any'], 'payees: only the order’s signer, or anyone'),
     blaze: list(oneOf(['v1', 'v2'], 'a version'), 'the signature domains that it knows'),
-    legacyDefault: optional(flag('the router of orders that name none')),
+    legacyDefault: optional(flag('the router for orders without one')),
   }),
 );

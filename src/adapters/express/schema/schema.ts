@@ -148,7 +148,7 @@ const withMeanings = (meanings: Readonly<Record<string, string>>, description: s
 /** A value that is the same in every response. */
 export const always = <const V extends string | boolean>(
   value: V,
-  description = 'the same in every such response',
+  description = 'fixed in this response',
 ): Schema<V, unknown> => ({
   type: typeof value === 'string' ? 'string' : 'boolean',
   const: value,

@@ -6,7 +6,7 @@ import { text } from '../schema/schema.js';
 
 /** The header, or the parameter for clients that cannot set headers. */
 export const LAST_EVENT_ID = text(
-  'the id of the last event that was received, to continue behind it; the header Last-Event-ID comes first',
+  'the id of the last event received, after which to continue; the header Last-Event-ID takes precedence',
 );
 
 /** The query of a stream, which may say where to continue. */
@@ -14,14 +14,14 @@ export class ResumeQuery {
   @IsString() @Param(LAST_EVENT_ID, { cause: 'lastEventId is given more than once' }) lastEventId?: string;
 
   @IsString()
-  @Param('another name of lastEventId, which comes first', { cause: 'after is given more than once' })
+  @Param('another name for lastEventId, which takes precedence', { cause: 'after is given more than once' })
   after?: string;
 }
 
 /** Rules of every stream. */
 export const STREAM_RULES: readonly string[] = [
-  'A comment `: heartbeat` is sent every 15 seconds: a client that sees none for 45 connects again. `retry` says how soon, 1 to 3 seconds.',
-  'A reader that leaves more than 64 KB waiting for 5 seconds, or more than 1 MB at any time, gets `resync` with reason too-slow in place of what waits, and is cut off 5 seconds later. After `resync`, begin again without Last-Event-ID.',
+  'A comment `: heartbeat` is sent every 15 seconds: a client that sees none for 45 seconds should reconnect. `retry` says how soon, 1 to 3 seconds.',
+  'A reader that leaves more than 64 KB waiting for 5 seconds, or more than 1 MB at any time, gets `resync` with reason too-slow in place of what is waiting, and is cut off 5 seconds later. After `resync`, start over without Last-Event-ID.',
 ];
 
 const ID = /^(\d{1,16})(?:-(\d{1,13}))?$/;

@@ -32,7 +32,7 @@ export const VAULTS: AreaDeclaration<VaultsParts> = {
   mount: '/app',
   title: 'Vault listing',
   about: [
-    'The vaults that routes go through, with what they hold, the tokens, and what a wallet must know of the network. Names, symbols, images and descriptions are those of the metadata area if it has them; decimals are the registry’s.',
+    'The vaults that routes go through, with their holdings, the tokens, and what a wallet must know about the network. Names, symbols, images and descriptions are those of the metadata area if it has them; decimals are the registry’s.',
     'Errors here are { error, code }, with success: false on a failure of the server.',
   ],
   schemas: schemasOf(LISTED_TOKEN, VAULT_SIDE, VAULT, REGISTRY_TOKEN, REGISTRY_ROUTER, VAULTS_ERROR),

@@ -49,13 +49,13 @@ export const VAULT_SIDE = named(
 export const VAULT = named(
   'Vault',
   fields<ListedVault>()({
-    ...within(({ lpToken }: ListedVault) => lpToken, tokenFields('the vault, which is its LP token too')),
+    ...within(({ lpToken }: ListedVault) => lpToken, tokenFields('the vault, which is also its LP token')),
     ...within(({ vault }: ListedVault) => vault, {
       kind: oneOf(VAULT_KINDS, 'kind of the vault'),
       protocol: text('protocol of the vault'),
-      fee: field(fee('fee on the input; 0 if it is not known'), ({ feePpm = 0 }) => feePpm),
+      fee: field(fee('fee on the input; 0 if unknown'), ({ feePpm = 0 }) => feePpm),
       feePpm: field(
-        orNull(fee('fee on the input; null if it is not known: then the vault is not routed')),
+        orNull(fee('fee on the input; null if unknown: the vault is then not routed')),
         ({ feePpm }) => feePpm,
       ),
     }),
@@ -63,7 +63,7 @@ export const VAULT = named(
     supply: field(amount('supply of the LP token; 0 if it was not read'), ({ supply }) => supply ?? 0n),
     supplyExact: field(exact('exact amount; null if it was not read'), ({ supply }) => supply),
     asOf: field(
-      orNull(time('time at which supply and reserves were read; null if they were not')),
+      orNull(time('time of reading supply and reserves; null if they were not read')),
       ({ readAt }) => readAt,
     ),
     ...within(({ vault }: ListedVault) => vault, {
@@ -81,7 +81,7 @@ export const VAULT = named(
 
 const DATA = fields<VaultListing>()(
   { vaults: list(VAULT.ref(), 'all vaults'), tokens: list(LISTED_TOKEN.ref(), 'all tokens') },
-  { description: 'the registry as it trades now' },
+  { description: 'the current registry' },
 );
 
 const LISTING = fields<VaultListing>()({
@@ -101,9 +101,9 @@ const FETCH_FAILED = fault('fetch-failed', {
 export const listVaults = preparedOperation({
   id: 'listVaults',
   path: '/api/v0/vaults',
-  summary: 'All vaults with what they hold, and all tokens',
+  summary: 'All vaults with their holdings, and all tokens',
   rules: [
-    'A sublink is listed with what its subnet has of the base token, as reserves of both tokens: each copy is backed by one. Vaults that routing leaves out for a while are listed too.',
+    'A sublink is listed with its subnet’s holdings of the base token as the reserves of both tokens: each copy is backed by one. Vaults temporarily left out of routing are listed too.',
   ],
   response: {
     description: 'The listing, in the order of the registry.',

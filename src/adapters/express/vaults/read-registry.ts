@@ -7,7 +7,7 @@ import { fields } from '../schema/shape.js';
 import type { VaultsParts } from './list-vaults.js';
 
 const REGISTRY = fields<NetworkRegistry>()({
-  network: oneOf(NETWORKS, 'the network that orders and messages are signed for'),
+  network: oneOf(NETWORKS, 'the network for which orders and messages are signed'),
   tokens: list(REGISTRY_TOKEN.ref(), 'all tokens'),
   routers: list(REGISTRY_ROUTER.ref(), 'all routers'),
 });
@@ -18,13 +18,13 @@ export type RegistryResponse = WireOf<typeof REGISTRY>;
 export const readRegistry = preparedOperation({
   id: 'readRegistry',
   path: '/api/v1/registry',
-  summary: 'The network, its tokens and its routers: what a wallet signs an order with',
+  summary: 'The network, its tokens and its routers, which a wallet needs to sign an order',
   rules: [
-    'Names, symbols, images and descriptions are those of the metadata area if it has them; all else is the registry’s.',
+    'Names, symbols, images and descriptions are those of the metadata area if it has them; everything else is the registry’s.',
     'An order is signed for `network`, one of `routers`, and the signature domain `blaze` of its input token, which the router must know.',
   ],
   response: {
-    description: 'Both lists in the order of the registry.',
+    description: 'The network with tokens and routers, both in the order of the registry.',
     schema: REGISTRY.schema,
     caching: 'public, max-age=60, stale-while-revalidate=300',
   },

@@ -22,7 +22,7 @@ export const ROUTER_FORMAT = {
   id: required(CONTRACT, 'the router’s contract'),
   payout: required(choice('signer', 'any'), 'payees: only the order’s signer, or anyone'),
   blaze: optional(someOf('v1', 'v2'), 'the signature domains that it knows; both when absent'),
-  legacyDefault: optional(FLAG, 'true: the router of orders that name none'),
+  legacyDefault: optional(FLAG, 'true: the router for orders without one'),
   source,
 } as const;
 
@@ -62,7 +62,7 @@ export const VAULT_FORMAT = {
     'the part of feePpm that goes to the operator, if the contract rounds the two parts one by one',
   ),
   stxWrapper: optional(ASSET, 'the wrapped-STX asset that is minted and burnt during a swap'),
-  forwardsInputFee: optional(FLAG, 'true: the pool passes part of the input on to a fee address'),
+  forwardsInputFee: optional(FLAG, 'true: the pool forwards part of the input to a fee address'),
   name: required(TEXT, 'name'),
   symbol: required(TEXT, 'symbol of its LP token'),
   source,

@@ -23,14 +23,14 @@ export const embedChart = operation({
   path: '/embed/{contractId}',
   summary: 'A chart of a token, for an iframe of any page',
   rules: [
-    'The page itself reads the token’s price and candles from this server, and says what is wrong: a token without a price, an unknown interval, a server that cannot be reached.',
-    'It follows the prices. The notice of the library that draws it belongs to it.',
+    'The page itself reads the token’s price and candles from this server, and shows problems: a token without a price, an unknown interval, an unreachable server.',
+    'The chart follows the prices. The drawing library’s notice must stay on it.',
   ],
   params: TOKEN_IN_PATH,
   rawQuery: {
-    quote: text(`what prices are in: ${QUOTES.join(' or ')}`, { default: 'usd' }),
+    quote: text(`currency of the prices: ${QUOTES.join(' or ')}`, { default: 'usd' }),
     interval: text(`length of a candle: ${Object.keys(INTERVALS).join(', ')}`, { default: '1h' }),
-    theme: text('its colours, light or dark; those that the reader prefers when absent'),
+    theme: text('colours of the chart, light or dark; the reader’s preference when absent'),
   },
   response: {
     description: 'The page.',
@@ -52,7 +52,7 @@ export const embedChart = operation({
 export const embedScript = preparedOperation({
   id: 'embedScript',
   path: '/embed/assets/{file}',
-  summary: 'A script of the chart, which its page names',
+  summary: 'A script of the chart, named in its page',
   params: { file: text('name') },
   response: {
     description: 'The script.',

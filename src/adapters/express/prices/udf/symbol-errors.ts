@@ -18,7 +18,7 @@ const UNKNOWN_SYMBOL: ErrorCase = {
   error: unknown(ANY),
   cause: 'no token that was ever priced has that contract id or symbol',
 };
-const UNKNOWN_QUOTE = badParameter(unknownQuote(ANY, ANY), 'a token is named with another currency');
+const UNKNOWN_QUOTE = badParameter(unknownQuote(ANY, ANY), 'a token is named with an unknown currency');
 const AMBIGUOUS_SYMBOL = badParameter(ambiguous(ANY, ANY), 'several tokens have the symbol');
 
 export const SYMBOL_ERRORS = [UNKNOWN_SYMBOL, UNKNOWN_QUOTE, AMBIGUOUS_SYMBOL];

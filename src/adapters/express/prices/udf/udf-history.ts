@@ -41,12 +41,12 @@ class HistoryQuery {
 
   @IsDefined({ message: 'to is missing: the end of the range in Unix seconds' })
   @IsSeconds
-  @Param(whole('end of the range, not included', { 'x-unit': 'Unix seconds' }))
+  @Param(whole('end of the range, exclusive', { 'x-unit': 'Unix seconds' }))
   to!: number;
 
   @IsInt()
   @Min(0)
-  @Param(`how many candles before to; ${MAX_CANDLES} at most are returned`)
+  @Param(`number of candles before to; at most ${MAX_CANDLES} are returned`)
   countback?: number | undefined;
 }
 
@@ -73,12 +73,12 @@ export const udfHistory = preparedOperation({
   rules: [
     'The candles of /api/v1/prices/{contractId}/history. No volume is recorded.',
     `One response covers at most ${longest.join(', ')} before to, and ${MAX_CANDLES} candles, the newest: ask for earlier ones with an earlier to.`,
-    'If the range has no candle, s is no_data, and nextTime says where the next older one is.',
+    'If the range has no candles, s is no_data, and nextTime is the start of the next older one.',
   ],
   query: HistoryQuery,
   error: UDF_ERROR,
   response: {
-    description: 'The candles by column, or that there are none.',
+    description: 'The candles by column, or no_data.',
     schema: eitherOf(BARS, NO_BARS),
     caching: PRICES_CACHING,
     cachingNote: `a range wholly in the past: ${PAST_CACHING}`,

@@ -12,8 +12,8 @@ import { CONFIG, CONFIG_SCHEMA, FOUND, SYMBOL, SYMBOL_TYPE, UDF_ERROR } from './
 export const udfConfig = preparedOperation({
   id: 'udfConfig',
   path: '/udf/config',
-  summary: 'What this datafeed of TradingView’s protocol UDF has',
-  rules: ['Give TradingView’s UDFCompatibleDatafeed the address of /prices/udf.'],
+  summary: 'Configuration of this datafeed for TradingView’s UDF protocol',
+  rules: ['Pass the address of /prices/udf to TradingView’s UDFCompatibleDatafeed.'],
   error: UDF_ERROR,
   response: { description: 'The configuration.', schema: CONFIG_SCHEMA, caching: 'public, max-age=3600' },
   curl: '"$BASE/prices/udf/config"',
@@ -32,7 +32,7 @@ class SymbolQuery {
 export const udfSymbol = preparedOperation({
   id: 'udfSymbol',
   path: '/udf/symbols',
-  summary: 'A token in one quote, as a chart shows it',
+  summary: 'A token in one quote, as shown in a chart',
   query: SymbolQuery,
   error: UDF_ERROR,
   response: { description: 'The symbol.', schema: SYMBOL.schema, caching: PRICES_CACHING },
@@ -51,8 +51,8 @@ class SearchQuery {
   query = '';
 
   @IsString() @Param('only this type; every type when empty') type = '';
-  @IsString() @Param('only of this exchange; every exchange when empty') exchange = '';
-  @IsInt() @Min(1) @Max(MOST_FOUND) @Param('most symbols to return') limit = 30;
+  @IsString() @Param('only this exchange; every exchange when empty') exchange = '';
+  @IsInt() @Min(1) @Max(MOST_FOUND) @Param('maximum number of symbols to return') limit = 30;
 }
 
 const RESULTS = list(FOUND.schema, 'symbols equal to the text first, then by liquidity');

@@ -65,7 +65,7 @@ const VIEW_SHOWN = 'X-Sluice-View';
 export const READER_HEADERS = {
   ...RATE_HEADERS,
   [VIEW_SHOWN]:
-    'owner or public: which view of the orders this is; public; reason=<code> if the code says why a key or wallet that was sent proves nothing',
+    'the view of the orders: owner or public; public; reason=<code> if the code says why the key or wallet that was sent is no proof',
 };
 
 /**

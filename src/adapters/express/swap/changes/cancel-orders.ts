@@ -23,19 +23,19 @@ const FIELDS = {
   ),
 };
 /** A field of the selection, as the wallet signs it. */
-const AS_IN_BODY = text('as in the body; absent if the body does not have it');
+const AS_IN_BODY = text('as in the body; absent if the body has none');
 
 export const ORDER_SELECTION = namedSchema(
   'OrderSelection',
   object(FIELDS, {
     optional: SELECTION_FIELDS,
-    description: 'Which of the owner’s open orders: those that have all of these; every one when empty.',
+    description: 'Selection of the owner’s open orders: those that match all fields, or every one if empty.',
   }),
 );
 
 const REASONS: Readonly<Record<SkippedOrder['reason'], string>> = {
-  'order-already-broadcast': 'its swap is on its way',
-  ending: 'its swap is overdue: a no-op transaction takes its nonce, and what is mined decides',
+  'order-already-broadcast': 'its swap is in flight',
+  ending: 'its swap is overdue: a no-op transaction takes its nonce, and the mined transaction decides',
   'order-not-open': 'it was executed meanwhile',
   'order-not-found': 'it was deleted meanwhile',
 };
@@ -46,7 +46,7 @@ const CANCELLED = object({
   skipped: list(
     object({
       id: ref<string>('Uuid', 'the order’s uuid'),
-      reason: wordOf(REASONS, 'reason for which it is not cancelled'),
+      reason: wordOf(REASONS, 'reason why it is not cancelled'),
     }),
     'the orders that are not',
   ),
@@ -63,9 +63,9 @@ export const cancelOrders = operation({
   path: '/api/v1/orders/cancel',
   summary: 'End all of an owner’s open orders, or those of a plan, a token or a pair',
   rules: [
-    'A wallet signs the fields of the body, the same ones with the same values.',
-    `A request ends up to ${MAX_CANCELLED} orders, the oldest first. While more is true, send another, signed again.`,
-    'Each order is ended by itself: what was ended stays so if the request fails half-way. Sending it again is safe.',
+    'A wallet signs exactly the fields of the body, with the same values.',
+    `A request ends up to ${MAX_CANCELLED} orders, oldest first. While more is true, sign and send another one.`,
+    'Each order is ended separately: if the request fails half-way, orders stay ended. Sending it again is safe.',
     'Orders whose swap a node has are no longer open, and are not listed.',
     'An API key needs the permission cancel.',
   ],

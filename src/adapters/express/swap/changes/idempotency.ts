@@ -19,7 +19,7 @@ const REPLAYED = 'Idempotency-Replayed';
 export class IdempotencyHeaders {
   @Reads(parseIdempotencyKey)
   @Param(
-    `a text of your own for this request, such as a UUID: the same request with the same key gets the first response again, for ${KEPT_MS / 3_600_000} hours`,
+    `your own text for this request, such as a UUID: for ${KEPT_MS / 3_600_000} hours, the same request with the same key gets the first response again`,
     { pattern: '^[\\x20-\\x7e]{1,255}$', minLength: 1, maxLength: 255 },
   )
   'Idempotency-Key'?: IdempotencyKey;

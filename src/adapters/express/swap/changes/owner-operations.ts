@@ -58,8 +58,8 @@ export const executeOrder = operation({
   method: 'post',
   summary: 'Send an open order’s swap now, on a fresh quote',
   rules: [
-    'A trigger or a window does not delay it; a validTo in the past is an error.',
-    'Sent at most once: the signed transaction is stored before it is sent. After 503 broadcast-unknown read the order, or execute again, which sends the same transaction.',
+    'Triggers and windows do not delay it; a validTo in the past is an error.',
+    'Sent at most once: the signed transaction is stored before it is sent. After 503 broadcast-unknown, read the order, or execute again, which sends the same transaction.',
     'An API key needs the permission execute.',
   ],
   response: { description: 'The swap is broadcast.', schema: EXECUTED, headers: OWNER_HEADERS },
@@ -119,7 +119,7 @@ export const cancelOrder = operation({
   summary: 'End an open order without a swap',
   rules: [
     'A confirmed, failed or cancelled order is returned unchanged with 200.',
-    'An order whose swap is overdue, because no node is known to have it or because no block takes it, is returned with `ending`: a no-op transaction takes the swap’s nonce. Its status becomes cancelled once the no-op is mined, confirmed if the swap is.',
+    'An order whose swap is overdue, because no node is known to have it or no block includes it, is returned with `ending`: a no-op transaction takes the swap’s nonce. Its status becomes cancelled once the no-op is mined, confirmed if the swap is.',
     'An API key needs the permission cancel.',
   ],
   response: { description: 'The order as it is now.', schema: ORDER_BODY, headers: OWNER_HEADERS },

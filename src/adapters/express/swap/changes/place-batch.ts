@@ -41,12 +41,12 @@ export const BATCH_DRAFT = namedSchema('OrderBatchDraft', schemaOf(BatchBody, 'O
 const BATCH = object({
   status: wordOf(
     { success: 'every order is stored', partial: 'some are', error: 'none is' },
-    'extent of what was stored',
+    'number of orders stored: all, some or none',
   ),
   results: list(
     object(
       {
-        uuid: text('as it was sent'),
+        uuid: text('as sent'),
         status: oneOf(['success', 'error'], 'whether the order is stored'),
         data: ORDER.ref('the stored order; success'),
         error: text('for people; error'),
@@ -56,7 +56,7 @@ const BATCH = object({
       },
       { optional: ['uuid', 'data', 'error', 'code', 'details', 'hint'] },
     ),
-    'one for each order, in the same sequence',
+    'one for each order, in the same order',
   ),
 });
 
@@ -75,9 +75,9 @@ export const placeOrders = operation({
   path: '/api/v1/orders/batch',
   summary: 'Place up to 100 signed orders',
   rules: [
-    'Each order is checked as POST /orders/new checks it, in sequence. Sending a batch again is a safe retry.',
+    'Each order is checked in turn, as POST /orders/new checks it. Sending a batch again is a safe retry.',
     'Only the response to a batch whose orders are all stored is kept under an Idempotency-Key.',
-    'With atomic, a batch with an order that is refused stores nothing; the other orders have the code batch-refused.',
+    'With atomic, a batch stores nothing if any order is refused; the other orders have the code batch-refused.',
   ],
   access: ['order-signature'],
   headers: IdempotencyHeaders,

@@ -27,9 +27,9 @@ const label = (description: string) => text(description, { maxLength: LABEL_LENG
 const position = (description: string) => whole(description, { minimum: 1, maximum: 1_000_000 });
 
 const REQUIRED = {
-  uuid: text('a UUID of your choice; it is signed, and the chain spends it once', { format: 'uuid' }),
+  uuid: text('a UUID of your choice; it is signed, and can be spent once on the chain', { format: 'uuid' }),
   owner: address('the signer'),
-  recipient: address('payee; equal to owner, unless the server takes orders for routers that pay anyone'),
+  recipient: address('payee; equal to owner, unless the server accepts orders for routers that pay anyone'),
   inputToken: contractId('a subnet token; not .stx'),
   outputToken: contractId('token to buy; the registry’s wstx contract is read as .stx'),
   amountIn: text(`decimal digits without sign or leading zero, 1 to ${U64_MAX}`, {
@@ -42,7 +42,7 @@ const REQUIRED = {
 };
 
 const OPTIONAL = {
-  router: contractId('one of the registry’s routers; when absent, the one that the signature fits'),
+  router: contractId('one of the registry’s routers; when absent, the one that fits the signature'),
   ...TRIGGER,
   baseAsset: { ...TRIGGER.baseAsset, default: 'USD' },
   validFrom: time('the executor does not send it before; before validTo, less than 90 days ahead'),
@@ -73,7 +73,7 @@ const OPTIONAL = {
       oco: {
         type: 'boolean',
         description:
-          'true: one order of the strategyId being sent cancels the others; needs strategyId, at most 100 live orders',
+          'true: sending one order with the strategyId cancels the others; requires strategyId, at most 100 live orders',
       },
     },
     {
@@ -87,7 +87,7 @@ const OPTIONAL = {
 export const ORDER_DRAFT = namedSchema('OrderDraft', {
   type: 'object',
   description:
-    `An order to place. conditionToken, targetPrice and direction come all together or not at all; without them the ` +
+    `An order to place. conditionToken, targetPrice and direction come together or not at all; without them the ` +
     `order is sent only when it is executed. Any other field is kept and returned, ${MAX_EXTRA_BYTES} bytes in all, ` +
     `but for those within two letters of one of these, which are taken for a mistake, and those that the server sets: ${[...SERVER_SET].join(', ')}.`,
   properties: { ...REQUIRED, ...OPTIONAL },
@@ -106,9 +106,9 @@ export const placeOrder = operation({
   summary: 'Place a signed order',
   rules: [
     'Sending the same order again is a safe retry: the response is the stored order. The same uuid with anything changed is 409.',
-    'Checked in this order: body, router, recipient, input token, signature, uuid, payout of the router, whether the order can ever run.',
-    'An order counts with the bytes of its owner’s free fields as JSON and 2,500 more. Ended orders count on the day they were placed.',
-    'An order placed into a one-cancels-other group of which one was sent is stored and cancelled at once, reason oco.',
+    'Checked in this order: body, router, recipient, input token, signature, uuid, payout of the router, and whether the order can ever run.',
+    'For quotas, an order counts with the bytes of its owner’s free fields as JSON, plus 2,500. Ended orders count on the day they were placed.',
+    'An order placed into a one-cancels-other group after one of its orders was sent is stored and cancelled at once, with reason oco.',
   ],
   access: ['order-signature'],
   headers: IdempotencyHeaders,

@@ -40,17 +40,14 @@ export const ORDER_CHANGE = namedSchema(
   object(
     {
       position: whole(
-        'the event’s place among those of all orders, the first part of the id of the server-sent event',
+        'the event’s position among those of all orders: the first part of the server-sent event’s id',
         {
           minimum: 1,
         },
       ),
-      id: ref<OrderUuid | OrderHandle>(
-        'Uuid',
-        'the order’s uuid for its owner, its handle for everyone else',
-      ),
+      id: ref<OrderUuid | OrderHandle>('Uuid', 'the order’s uuid for its owner, its handle for others'),
       event: ORDER_EVENT.ref('as in the order’s log'),
-      order: ORDER.ref('as it is when the event is sent, without evaluation'),
+      order: ORDER.ref('as of sending the event, without evaluation'),
     },
     { description: 'An event of an order, as streams send it.' },
   ),
@@ -82,9 +79,9 @@ const EVENTS = {
 
 const RULES = [
   'Without Last-Event-ID: an event `snapshot` for each order that is open or broadcasted, newest first, 1,000 at most (of one order: that order), its data {"order": Order}; then `synced`. With it: what happened since; then `synced`. From then on each event of the log is an event `order`, its data an OrderChange. Ids are an event’s position and its time in milliseconds, such as 48213-1795000000000; that of `synced` is the newest event’s, 0 before the first.',
-  'No event is missed or repeated over reconnects, restarts and replicas. Events of an owner or plan resume from up to 100,000 events of all orders ago, those of one order from any time; an event further back, or that the database does not hold, as after a backup was restored, gets `resync` with reason unknown-position.',
+  'No event is missed or repeated across reconnects, restarts and replicas. Events of an owner or plan resume from up to 100,000 events of all orders ago, those of one order from any time; an event further back, or one that the database lacks, as after restoring a backup, gets `resync` with reason unknown-position.',
   ...STREAM_RULES,
-  'A stream that an API key opened ends within a minute after the key is revoked or expires; one that a wallet opened ends after an hour, and asks for a new proof.',
+  'A stream opened with an API key ends within a minute after the key is revoked or expires; one opened by a wallet ends after an hour, and then requires a new proof.',
 ];
 
 const COMMON = {

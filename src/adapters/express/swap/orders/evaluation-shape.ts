@@ -27,18 +27,18 @@ export const EVALUATION = fields<DatedEvaluation>()(
       {
         manual: 'only its owner sends it',
         waiting: 'for its window or its price, or for its price to be confirmed',
-        held: 'its price cannot be relied on',
+        held: 'its price is not reliable',
         'backing-off': 'an attempt failed; the next one is scheduled',
         ready: 'the next pass of the executor takes it, unless stoppedBy says what stops it',
         sending: 'its swap is stored and is sent until its outcome is known',
         ended: 'the next pass of the executor cancels it',
       },
-      'stage of its life',
+      'stage of the order',
     ),
-    reason: openWordOf(titlesOf(EVALUATED), 'why it is not sent'),
+    reason: openWordOf(titlesOf(EVALUATED), 'reason why it is not sent'),
     ratio: optional(text('price of conditionToken in baseAsset, rounded down to 18 decimals; waiting-price')),
     distance: optional(
-      text('distance that the ratio has to move, as a signed fraction of itself; waiting-price'),
+      text('distance that the ratio must move, as a signed fraction of itself; waiting-price'),
     ),
     token: optional(contractId('the token whose price is missing, stale or thin, or whose liquidity is low')),
     opensAt: optional(time('opening of the window; waiting-window')),
@@ -47,11 +47,11 @@ export const EVALUATION = fields<DatedEvaluation>()(
     amountOut: optional(ref<string>('Units', 'output that the swap would have given; below-minimum')),
     minAmountOut: optional(ref<string>('Units', 'least output of the order; below-minimum')),
     priceImpact: optional(number('of the swap at the last attempt; price-impact', FRACTION)),
-    maxPriceImpact: optional(number('the largest at which it is sent; price-impact', FRACTION)),
+    maxPriceImpact: optional(number('the highest at which it is sent; price-impact', FRACTION)),
     balance: optional(
       ref<string>(
         'Units',
-        'the owner’s balance of inputToken, less what swaps under way take; insufficient-balance',
+        'the owner’s balance of inputToken, less what swaps in progress take; insufficient-balance',
       ),
     ),
     needed: optional(ref<string>('Units', 'input of the order; insufficient-balance')),
@@ -75,14 +75,16 @@ export const EVALUATION = fields<DatedEvaluation>()(
     ratioWithout: optional(
       text('the ratio without these pools; own-pool, absent if the others give no usable price'),
     ),
-    isPaused: optional(always(true, 'the operator has paused new swaps: it is sent after the pause; ready')),
+    isPaused: optional(
+      always(true, 'the operator has paused new swaps: the order is sent after the pause; ready'),
+    ),
     stoppedBy: optional(
       wordOf(
         titlesOf(STOPS),
-        'obstacles to all new swaps, of which GET /api/v1/sending says more: it is sent after that; ready',
+        'obstacle to all new swaps, explained by GET /api/v1/sending: the order is sent afterwards; ready',
       ),
     ),
     txid: optional(txid('the stored swap; sending')),
   },
-  { description: 'reason for which an open order is not sent right now; only in a read of one order' },
+  { description: 'reason why an open order is not sent right now; only in reads of a single order' },
 );

@@ -8,7 +8,7 @@ import { address } from '../../schema/common-schemas.js';
 export const IsView = rules(
   IsIn(['owner', 'public']),
   Param(
-    'owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s where it is proven, and the public one otherwise',
+    'owner: 401 unless a key or wallet proves the owner; public: handles, whatever is sent. When absent, the owner’s view if proven, and the public one otherwise',
   ),
 );
 

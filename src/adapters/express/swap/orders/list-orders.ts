@@ -106,13 +106,13 @@ class PageQuery extends ScopeQuery {
 
   @IsString()
   @Param(
-    `part of owner, inputToken, outputToken, conditionToken, handle or txid, in any case; matched literally. One or two characters are looked for in the newest ${NEWEST} orders that pass the other filters`,
+    `part of owner, inputToken, outputToken, conditionToken, handle or txid, in any case; matched literally. One or two characters are only searched in the newest ${NEWEST} orders that pass the other filters`,
     { cause: 'search is given more than once' },
   )
   search?: string;
 
   @IsString()
-  @Param('nextCursor of the previous page, of the same sort; not together with page', {
+  @Param('nextCursor of the previous page, with the same sort; not together with page', {
     cause: 'cursor is given more than once',
   })
   cursor?: string;
@@ -186,8 +186,8 @@ export const listOrders = operation({
   ...READ_BY_ANYONE,
   summary: 'List orders',
   rules: [
-    'With page, limit or cursor the response is one page. Without all three it is every order that matches, in one streamed response without pagination; sortBy, sortOrder, status and search are then ignored. Few such lists over 64 KB are sent at a time, and a caller that does not take 64 KB in 15 seconds is disconnected: pages are always there.',
-    'A cursor costs the same however deep it leads, and orders placed meanwhile neither repeat nor hide others.',
+    'With page, limit or cursor the response is one page. Without all three it is every order that matches, in one streamed response without pagination; sortBy, sortOrder, status and search are then ignored. Only a few such lists over 64 KB are sent at a time, and a caller that does not take 64 KB in 15 seconds is disconnected; pages are always available.',
+    'A cursor costs the same at any depth, and orders placed meanwhile neither repeat nor hide others.',
   ],
   rawQuery: PageQuery,
   response: {

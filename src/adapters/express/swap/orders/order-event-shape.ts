@@ -9,13 +9,13 @@ export const ORDER_EVENT = named(
   'OrderEvent',
   fields<LoggedOrderEvent>()(
     {
-      seq: whole('counts an order’s events from 1, without gaps', { minimum: 1 }),
+      seq: whole('number of the event in its order’s log, from 1, without gaps', { minimum: 1 }),
       at: time('time of the event'),
       type: wordOf(titlesOf(EVENTS), 'kind of event'),
     },
     {
       additionalProperties: true,
-      description: 'One line of an order’s log; further fields are its facts.',
+      description: 'One entry of an order’s log; further fields are its facts.',
     },
   ),
 );

@@ -62,7 +62,7 @@ const EXECUTION_QUOTE = fields<ExecutionQuoteView>()(
     ),
     ...within(inQuote, { vaults: list(contractId('vault'), 'one per hop') }),
   },
-  { description: 'the quote that the swap was built on; present once it was sent' },
+  { description: 'the quote on which the swap was based; present once it was sent' },
 );
 
 /** An order as one reader sees it. */
@@ -86,17 +86,14 @@ export const ORDER = named(
   fields<WholeView>()(
     {
       uuid: field(
-        ref<string>(
-          'Uuid',
-          'as signed by the owner, for callers who named it so and for the owner; for everyone else the handle',
-        ),
+        ref<string>('Uuid', 'as signed, for the owner and for callers who named it; the handle for others'),
         ({ id }) => id,
       ),
       ...within(inTerms, {
-        handle: ref<string>('Uuid', 'public id; a path may name it'),
+        handle: ref<string>('Uuid', 'public id, also accepted in paths'),
         owner: address('signer of the order'),
-        inputToken: contractId('the subnet token that is paid'),
-        outputToken: contractId('the token that is bought'),
+        inputToken: contractId('the subnet token to sell'),
+        outputToken: contractId('the token to buy'),
         amountIn: units('input'),
         recipient: address('payee'),
         router: contractId('the multihop contract that the signature is for'),
@@ -136,7 +133,7 @@ export const ORDER = named(
         txid: optional(txid('the swap’s transaction; from broadcasted on')),
         broadcastedAt: optional(time('time at which a node accepted the swap')),
         confirmedAt: optional(time('time at which the swap was found mined')),
-        failedAt: optional(time('time at which the swap was found aborted, or the signature used elsewhere')),
+        failedAt: optional(time('time at which the swap was found aborted, or its signature used elsewhere')),
         blockHeight: optional(
           whole('block of the swap, or of what used the signature; confirmed and failed', { minimum: 0 }),
         ),
@@ -158,7 +155,7 @@ export const ORDER = named(
         ending: optional(
           oneOf(
             ['owner'],
-            'cancelled while its swap is under way: ends as cancelled, or as confirmed if the swap wins',
+            'cancelled while its swap is in progress: ends as cancelled, or as confirmed if the swap is mined first',
           ),
         ),
         cancelReason: optional(wordOf(CANCELS, 'reason of the cancellation')),
@@ -178,7 +175,7 @@ export const ORDER = named(
     },
     {
       description:
-        'A swap order. Its signature is never returned. Fields that mean nothing to the server are returned as the owner sent them.',
+        'A swap order. Its signature is never returned. Fields unknown to the server are returned as sent.',
       additionalProperties: true,
     },
   ),

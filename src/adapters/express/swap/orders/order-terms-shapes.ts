@@ -4,7 +4,7 @@ import { number, object, text, whole, wordOf, type JsonSchema } from '../../sche
 
 /** The parts of a trigger, as in requests and responses. */
 export const TRIGGER = {
-  conditionToken: text('token whose price is watched, by contract id; * for a time window alone'),
+  conditionToken: text('token whose price is watched, by contract id; * for only a time window'),
   targetPrice: text('decimal number, 0 or more, up to 18 decimals: the price to reach', {
     pattern: '^(0|[1-9][0-9]{0,38})(\\.[0-9]{1,18})?$',
     'x-unit': 'baseAsset per conditionToken',
@@ -22,7 +22,7 @@ export const BOUNDS = {
     { ...FRACTION, maximum: 0.5 },
   ),
   maxPriceImpact: number(
-    'the order waits while the price impact of its swap is above; when absent, 0.05 for an order that runs by itself, and no bound for an execute',
+    'the order waits while its swap’s price impact is higher; when absent, 0.05 for an order that runs by itself, and unlimited for an execute',
     { ...FRACTION, maximum: 1 },
   ),
 } as const satisfies Readonly<Record<string, JsonSchema>>;
@@ -37,9 +37,12 @@ export const GUARDS = {
   ),
   confirm: object(
     {
-      blocks: whole('still met on the reserves of so many blocks after the run', CONFIRMATION_RANGES.blocks),
-      runs: whole('met in so many consecutive five-minute runs', CONFIRMATION_RANGES.runs),
-      minutes: whole('met by the average over the runs of so long', CONFIRMATION_RANGES.minutes),
+      blocks: whole(
+        'still met on the reserves of this many blocks after the run',
+        CONFIRMATION_RANGES.blocks,
+      ),
+      runs: whole('met in this many consecutive five-minute runs', CONFIRMATION_RANGES.runs),
+      minutes: whole('met by the average over the runs of this many minutes', CONFIRMATION_RANGES.minutes),
     },
     {
       optional: ['blocks', 'runs', 'minutes'],

@@ -17,10 +17,10 @@ const STOP = fields<SendingStop>()(
     since: optional(time('since when; paused'), (stop) =>
       stop.kind === 'paused' ? stop.position.at : undefined,
     ),
-    until: optional(time('the earliest time at which the next swap is sent; the limits'), (stop) =>
+    until: optional(time('earliest time of the next swap; the limits'), (stop) =>
       'until' in stop ? stop.until : undefined,
     ),
-    message: optional(text('reason in the operator’s own words; paused, if the operator gave any'), (stop) =>
+    message: optional(text('reason in the operator’s own words, if given; paused'), (stop) =>
       stop.kind === 'paused' ? stop.position.reason : undefined,
     ),
   },
@@ -49,8 +49,8 @@ export const readSending = operation({
   path: '/api/v1/sending',
   summary: 'Whether new swaps are sent, and if not, what stops them',
   rules: [
-    'Orders are placed, cancelled and settled whatever this says; those that are due are sent when sending resumes, unless they have ended by then.',
-    'A process without an operator key knows of the operator’s pause alone.',
+    'Orders can be placed, cancelled and settled regardless; due ones are sent when sending resumes, unless they have ended by then.',
+    'A process without an operator key only knows about the operator’s pause.',
   ],
   response: { description: 'Obstacles to new swaps.', schema: SENDING.ref(), caching: 'no-cache' },
   curl: '"$BASE/swap/api/v1/sending"',

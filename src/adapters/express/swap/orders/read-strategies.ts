@@ -50,15 +50,15 @@ const sum = (description: string, unit: string) =>
 /** Excludes orders that another exchange ran, whose amounts are unknown. */
 const SUMS = {
   amountIn: sum('inputs of all its orders, whatever became of them', 'inputToken'),
-  executedAmountIn: sum('amount that its confirmed orders paid, but for imported ones', 'inputToken'),
+  executedAmountIn: sum('amount that its confirmed orders paid, except imported ones', 'inputToken'),
   executedAmountOut: sum('amount that they received', 'outputToken'),
 };
 
 export const STRATEGY_AMOUNTS = named(
   'StrategyAmounts',
   fields<PlanAmounts>()({
-    inputToken: contractId('the token that is paid'),
-    outputToken: contractId('the token that is bought'),
+    inputToken: contractId('the token to sell'),
+    outputToken: contractId('the token to buy'),
     ...SUMS,
   }),
 );
@@ -95,7 +95,7 @@ export const STRATEGY = named(
     {
       ...within(({ plan }: PlanView) => plan, {
         strategyId: text('as the owner gave it'),
-        strategyType: optional(text('as its oldest order names it')),
+        strategyType: optional(text('from its oldest order')),
         owner: address('owner of these orders'),
         size: whole('the strategySize of its oldest order, or else the number of its orders', { minimum: 1 }),
       }),
@@ -113,7 +113,7 @@ export const STRATEGY = named(
       orders: optional(
         list(
           ref<OrderResponse>(ORDER.name),
-          `its ${ORDERS_OF_PLAN} oldest orders; GET /orders?owner=&strategyId= pages through all`,
+          `the plan’s ${ORDERS_OF_PLAN} oldest orders; GET /orders?owner=&strategyId= pages through all`,
         ),
         ({ orders, reader, tokens }) =>
           orders?.map((order) => orderResponse({ order, tokens, id: idFor(reader, order) })),
@@ -188,7 +188,7 @@ export const listStrategies = operation({
   limitedAs: 'reads',
   path: '/api/v1/strategies',
   ...READ,
-  summary: 'Outcome of an owner’s plans: orders with the same strategyId',
+  summary: 'An owner’s plans, which are orders with the same strategyId',
   query: PageQuery,
   response: {
     description: 'The plans.',
@@ -229,8 +229,8 @@ export const getStrategy = operation({
   limitedAs: 'reads',
   path: '/api/v1/strategies/{strategyId}',
   ...READ,
-  summary: 'Outcome of one plan, with its oldest orders',
-  params: { strategyId: text('as the owner gave it, percent-encoded') },
+  summary: 'One plan, with its oldest orders',
+  params: { strategyId: text('the plan’s id, percent-encoded') },
   query: OwnerQuery,
   response: {
     description: 'The plan.',

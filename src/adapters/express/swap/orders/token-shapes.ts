@@ -30,7 +30,7 @@ export const QUOTE_TOKEN = namedSchema(
 
 const UNLISTED: JsonSchema = {
   description:
-    'A token of a past swap: a QuoteToken. One that has left the registry may have its contractId alone.',
+    'A token of a past swap: a QuoteToken. One that has left the registry may have only its contractId.',
 };
 
 /** A token that an order went through. */

@@ -40,8 +40,8 @@ const NAME = text('1 to 100 letters, digits, spaces, - or _; unique among the wa
   pattern: KEY_NAME.source,
 });
 const PERMISSION_LIST = list(
-  oneOf(PERMISSIONS, 'create allows nothing at present'),
-  'what the key may do, each once',
+  oneOf(PERMISSIONS, 'create currently allows nothing'),
+  'permissions of the key, without duplicates',
   { minItems: 1, maxItems: PERMISSIONS.length, uniqueItems: true },
 );
 
@@ -52,7 +52,7 @@ const TERMS = within(({ key }: { readonly key: ApiKey }) => key.terms, {
     whole(`requests a minute, ${REQUESTS_PER_WINDOW}`, { 'x-unit': 'requests a minute' }),
     () => REQUESTS_PER_WINDOW,
   ),
-  expiresAt: orNull(time('end of its life; null for never')),
+  expiresAt: orNull(time('time of expiry; null for never')),
 });
 
 /** A key as lists return it: without the key itself and its hash. */
@@ -138,7 +138,7 @@ export const createApiKey = operation({
   summary: 'Create an API key, so that a bot may execute or cancel the wallet’s orders',
   rules: [
     'apiKey in the response is the key itself, returned only once: the server keeps only its hash.',
-    'A wallet has up to SLUICE_MAX_API_KEYS active keys. Of those revoked or expired, as many are kept, the newest; older ones are forgotten.',
+    'A wallet has up to SLUICE_MAX_API_KEYS active keys. Equally many revoked or expired keys are kept, newest first; older ones are deleted.',
   ],
   signedFields: {
     action: always('create_api_key'),
@@ -165,7 +165,7 @@ export const listApiKeys = operation({
   id: 'listApiKeys',
   ...OWNER_READ,
   path: '/api/v1/api-keys',
-  summary: 'List the wallet’s keys, newest first, revoked ones too',
+  summary: 'List the wallet’s keys, newest first, including revoked ones',
   signedFields: { action: always('list_api_keys') },
   response: {
     description: 'The keys.',
@@ -220,7 +220,7 @@ export const revokeApiKey = operation({
   params: KEY_IN_PATH,
   response: {
     description: 'Revoked.',
-    schema: object({ status: always('success'), message: text('says so, with the key’s name') }),
+    schema: object({ status: always('success'), message: text('confirmation with the key’s name') }),
   },
   errors: [
     ...OWNER_CHANGE_ERRORS,

@@ -41,13 +41,13 @@ import { WEBHOOK, WEBHOOK_IN_MESSAGE, WEBHOOK_IN_PATH, type WebhookParts } from 
 type Management = WebhookParts['webhooks'];
 
 const FAILURES: Readonly<Record<SendFailure, string>> = {
-  'url-refused': 'the operator allows its host no more',
-  'host-unresolved': 'its name has no address',
-  'address-refused': 'its name leads to an address that is not of the public internet',
-  'connection-failed': 'the receiver takes no connections, or closed it',
-  'tls-failed': 'its certificate is not valid, or it speaks no TLS',
-  'no-response-in-time': 'it did not respond within 10 seconds',
-  'malformed-response': 'its response is no HTTP, or has too many headers',
+  'url-refused': 'the operator no longer allows its host',
+  'host-unresolved': 'the host has no address',
+  'address-refused': 'the host resolves to an address outside the public internet',
+  'connection-failed': 'the receiver accepts no connection, or closed it',
+  'tls-failed': 'the receiver’s certificate is not valid, or it does not use TLS',
+  'no-response-in-time': 'the receiver did not respond within 10 seconds',
+  'malformed-response': 'the response is not HTTP, or has too many headers',
 };
 
 const DELIVERY_ID = text('msg_ and 32 hex characters: the header webhook-id of all its attempts', {
@@ -70,7 +70,9 @@ export const WEBHOOK_DELIVERY = named(
       createdAt: time('time of creation'),
       nextAttemptAt: field(
         orNull(
-          time('time of the next attempt; null if it has ended, or waits for an earlier one of its order'),
+          time(
+            'time of the next attempt; null if the delivery has ended, or waits for an earlier one of its order',
+          ),
         ),
         ({ nextAt }) => nextAt,
       ),
@@ -81,14 +83,14 @@ export const WEBHOOK_DELIVERY = named(
             at: time('time of its end'),
             tookMs: number('duration', { minimum: 0, 'x-unit': 'milliseconds' }),
             status: optional(whole('the receiver’s HTTP status', { minimum: 100, maximum: 999 })),
-            failure: optional(wordOf(FAILURES, 'reason for which there was no response')),
+            failure: optional(wordOf(FAILURES, 'reason why there was no response')),
           },
           { description: 'the last attempt; absent before the first has ended' },
         ).schema,
         ({ last }) => last,
       ),
     },
-    { description: 'a message to a webhook: what was sent, without the receiver’s response but its status' },
+    { description: 'a message to a webhook, with only the status of the receiver’s response' },
   ),
 );
 
@@ -97,7 +99,7 @@ export type WebhookDeliveryResponse = WireOf<typeof WEBHOOK_DELIVERY>;
 
 class DeliveriesQuery implements DeliveryPageQuery {
   @IsIn(DELIVERY_STATES) @Param(STATE) state?: Delivery['state'];
-  @IsString() @Param('the id of the last delivery of the page before') after?: string;
+  @IsString() @Param('the id of the last delivery of the previous page') after?: string;
   @IsInt() @Min(1) @Max(100) @Param('deliveries per page') limit = 50;
 }
 
@@ -133,7 +135,7 @@ export const listWebhookDeliveries = operation({
   id: 'listWebhookDeliveries',
   ...OWNER_READ,
   path: '/api/v1/webhooks/{webhookId}/deliveries',
-  summary: 'List what a webhook was sent or will be, newest first',
+  summary: 'List a webhook’s past and pending deliveries, newest first',
   rules: [
     'state=dead lists those that can be replayed. Delivered ones are kept for three days, dead ones for thirty.',
   ],
@@ -151,7 +153,7 @@ export const listWebhookDeliveries = operation({
     ...OWNER_READ_ERRORS,
     ...outcomes<OwnedError<Management['deliveries']>>()([
       'webhook-not-found',
-      { kind: 'delivery-not-found', cause: 'after is no id of a delivery' },
+      { kind: 'delivery-not-found', cause: 'after is not the id of a delivery' },
     ]),
   ],
   curl: '"$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/deliveries?state=dead" -H @headers.txt',
@@ -173,7 +175,7 @@ export const testWebhook = operation({
   path: '/api/v1/webhooks/{webhookId}/test',
   summary: 'Send a webhook a ping',
   rules: [
-    'The ping is a message of type ping, sent once and shortly after the response; the deliveries show what came of it. A 2xx enables a disabled webhook.',
+    'The ping is a message of type ping, sent once and shortly after the response; the deliveries show its result. A 2xx enables a disabled webhook.',
   ],
   signedFields: { action: always('test_webhook'), ...WEBHOOK_IN_MESSAGE },
   params: WEBHOOK_IN_PATH,
@@ -201,21 +203,21 @@ export const replayWebhookDeliveries = operation({
   ...OWNER_CHANGE,
   method: 'post',
   path: '/api/v1/webhooks/{webhookId}/replay',
-  summary: 'Send again what is dead: all of it, or one delivery; or everything since a time',
+  summary: 'Send dead deliveries again: all, or one; or everything since a time',
   rules: [
-    'Replayed messages keep their webhook-id and are retried for a day again. They come in the order of their logs among themselves, which may be after later events that were delivered meanwhile.',
-    `With since, messages created from that time on are sent again, delivered ones too: up to ${MOST_REPLAYED} a call, the oldest first, and a delivered one once an hour at most. The next call continues with those behind.`,
-    'replay_webhook is another name of the action.',
+    'Replayed messages keep their webhook-id and are retried for a day again. They keep the order of their logs, but may come after later events that were delivered meanwhile.',
+    `With since, messages created from that time on are sent again, including delivered ones: up to ${MOST_REPLAYED} per call, oldest first, and a delivered one at most once an hour. The next call continues with the following ones.`,
+    'replay_webhook is another name for the action.',
   ],
   signedFields: {
     action: always('replay_webhook_deliveries'),
     ...WEBHOOK_IN_MESSAGE,
     deliveryId: text('optional; only this dead one'),
-    since: time('optional, instead of deliveryId; everything that was created from then on'),
+    since: time('optional, instead of deliveryId; everything created from then on'),
   },
   params: WEBHOOK_IN_PATH,
   response: {
-    description: 'They wait to be sent.',
+    description: 'The messages wait to be sent.',
     schema: object({ status: always('success'), replayed: whole('number of them', { minimum: 0 }) }),
   },
   errors: [

@@ -55,7 +55,7 @@ const hours = (ms: number) => ms / HOUR_MS;
 
 const DISABLED_FOR: Readonly<Record<DisableReason, string>> = {
   gone: 'the receiver responded 410',
-  failing: `it failed for ${hours(FAILING_MS)} hours without a success`,
+  failing: `the receiver failed for ${hours(FAILING_MS)} hours without a success`,
 };
 
 /** Path parameters of every operation on one webhook. */
@@ -91,16 +91,15 @@ export const WEBHOOK = named(
         list(text('order. and a type of an order’s log, or order.*'), 'eventTypes, or order.* for all'),
         ({ webhook }) => webhook.terms.eventTypes ?? [ALL_EVENTS],
       ),
-      status: field(
-        oneOf(['enabled', 'disabled'], 'a disabled webhook is sent nothing but tests'),
-        ({ webhook }) => (webhook.disabled === undefined ? ('enabled' as const) : ('disabled' as const)),
+      status: field(oneOf(['enabled', 'disabled'], 'a disabled webhook gets only tests'), ({ webhook }) =>
+        webhook.disabled === undefined ? ('enabled' as const) : ('disabled' as const),
       ),
       disabledAt: field(
         orNull(time('time at which it was disabled; null while it is not')),
         ({ webhook }) => webhook.disabled?.at,
       ),
       disabledFor: optional(
-        wordOf(DISABLED_FOR, 'reason for which it is disabled'),
+        wordOf(DISABLED_FOR, 'reason why it is disabled'),
         ({ webhook }) => webhook.disabled?.reason,
       ),
       failingSince: field(
@@ -109,7 +108,9 @@ export const WEBHOOK = named(
       ),
       createdAt: field(time('time of creation'), ({ webhook }) => webhook.createdAt),
       previousSecretUntil: field(
-        orNull(time('until when the secret before the last rotation signs as well; null before the first')),
+        orNull(
+          time('time until which the secret before the last rotation also signs; null before the first'),
+        ),
         ({ webhook }) => webhook.previous?.until,
       ),
       waiting: whole('deliveries that wait for an attempt', { minimum: 0 }),
@@ -127,7 +128,7 @@ export type WebhookResponse = WireOf<typeof WEBHOOK>;
 const WITH_SECRET = object({
   status: always('success'),
   webhook: WEBHOOK.ref('the webhook'),
-  secret: text('whsec_ and 32 bytes in base64: what signs its messages. A secret', {
+  secret: text('whsec_ and 32 bytes in base64, which sign its messages. A secret', {
     pattern: '^whsec_[0-9A-Za-z+/]{43}=$',
   }),
 });
@@ -148,12 +149,12 @@ export const createWebhook = operation({
   path: '/api/v1/webhooks',
   summary: 'Create a webhook: events of the wallet’s orders are posted to its url',
   rules: [
-    'Messages are signed as Standard Webhooks describes: the headers webhook-id, webhook-timestamp and webhook-signature. secret in the response is returned only once.',
+    'Messages are signed as defined by Standard Webhooks: the headers webhook-id, webhook-timestamp and webhook-signature. secret in the response is returned only once.',
     'The body of a message: type, such as order.confirmed; timestamp, the event’s; data.event, as GET /orders/{uuid}/events returns it; data.order, as GET /orders/{uuid} returns it to the owner, without evaluation, as it is when the message is sent.',
     `A message is delivered by a 2xx within 10 seconds; redirects are not followed. It is retried for ${hours(RETRIED_MS)} hours with growing pauses, with the same webhook-id, and is then dead. Messages of one order come one after another, in the order of its log; those of different orders do not wait for one another.`,
     'The url must lead to public addresses over https, unless the operator allows its host: on a devnet this machine’s own is, with http.',
     `A webhook whose receiver responds 410, or fails for ${hours(FAILING_MS)} hours without a success, is disabled.`,
-    'events is another name of eventTypes, in which ["order.*"] is all of them.',
+    'events is another name for eventTypes, in which ["order.*"] means all.',
     'A wallet has up to SLUICE_MAX_WEBHOOKS webhooks.',
   ],
   signedFields: { action: always('create_webhook'), ...TERMS },
@@ -176,7 +177,7 @@ export const listWebhooks = operation({
   id: 'listWebhooks',
   ...OWNER_READ,
   path: '/api/v1/webhooks',
-  summary: 'List the wallet’s webhooks, newest first, disabled ones too',
+  summary: 'List the wallet’s webhooks, newest first, including disabled ones',
   signedFields: { action: always('list_webhooks') },
   response: {
     description: 'The webhooks.',
@@ -198,13 +199,13 @@ export const updateWebhook = operation({
   path: '/api/v1/webhooks/{webhookId}',
   summary: 'Change the url or the types of events of a webhook',
   rules: [
-    'What waits, and what is replayed, goes to the new url; an attempt that was under way may still arrive at the old one. The secret stays. A disabled webhook stays so until a test succeeds.',
-    'events is another name of eventTypes, in which ["order.*"] is all of them; it decides about later events. strategyId cannot be changed.',
+    'Pending and replayed messages go to the new url; an attempt in progress may still arrive at the old one. The secret stays. A disabled webhook stays disabled until a test succeeds.',
+    'events is another name for eventTypes, in which ["order.*"] means all; it applies to later events. strategyId cannot be changed.',
   ],
   signedFields: {
     action: always('update_webhook'),
     ...WEBHOOK_IN_MESSAGE,
-    url: text('optional; address that events are posted to from now on', { maxLength: 2_048 }),
+    url: text('optional; address to which events are posted from now on', { maxLength: 2_048 }),
     eventTypes: TERMS.eventTypes,
   },
   params: WEBHOOK_IN_PATH,
@@ -232,8 +233,8 @@ export const rotateWebhookSecret = operation({
   alias: '/api/v1/webhooks/{webhookId}/rotate',
   summary: 'Replace the secret of a webhook',
   rules: [
-    'rotate is another name of the end of the path, and rotate_webhook of the action.',
-    `For ${hours(SECRET_OVERLAP_MS)} hours messages carry two signatures: that of the new secret and that of the one before. A further rotation ends the time of an older one at once.`,
+    'rotate is another name for the end of the path, and rotate_webhook for the action.',
+    `For ${hours(SECRET_OVERLAP_MS)} hours messages carry two signatures: by the new secret and by the previous one. A further rotation ends an older secret at once.`,
   ],
   signedFields: { action: always('rotate_webhook_secret'), ...WEBHOOK_IN_MESSAGE },
   params: WEBHOOK_IN_PATH,
@@ -257,7 +258,7 @@ export const deleteWebhook = operation({
   signedFields: { action: always('delete_webhook'), ...WEBHOOK_IN_MESSAGE },
   params: WEBHOOK_IN_PATH,
   response: {
-    description: 'Deleted; an attempt that was under way may still arrive.',
+    description: 'Deleted; an attempt in progress may still arrive.',
     schema: object({ status: always('success'), message: text('says so') }),
   },
   errors: [

@@ -40,7 +40,7 @@ export const QUOTES_REQUEST = namedSchema('QuotesRequest', schemaOf(QuotesBody, 
 
 const REFUSED = object(
   {
-    error: text('for people: what is wrong with the request, or that a vault could not be read'),
+    error: text('for people: the problem with the request, or that a vault could not be read'),
     code: text('invalid-request or chain-unreachable'),
     hint: text('advice'),
   },
@@ -51,7 +51,7 @@ const QUOTES = object({
   success: always(true),
   data: list(
     eitherOf(QUOTE.ref('the best route; if there is none, `reason` says why'), REFUSED),
-    'one for each request, in the same sequence',
+    'one for each request, in the same order',
   ),
 });
 
@@ -72,9 +72,9 @@ export const quoteRoutes = operation({
   path: '/api/v1/quotes',
   summary: `Quote up to ${MAX_QUOTES} swaps from one state of the market`,
   rules: [
-    'Each one counts as a quote against the limit per address. A call that begins within the limit is served whole.',
-    'A request that is malformed has error and code in its place; the others are quoted all the same. A missing route is a quote with a reason, as in GET /quote.',
-    'All searches begin on the same reserves, so amounts of a size ladder and rates of pairs compare.',
+    'Each one counts as a quote against the limit per address. A call that begins within the limit is served in full.',
+    'A malformed request has error and code in its place; the others are still quoted. A missing route is a quote with a reason, as in GET /quote.',
+    'All searches begin on the same reserves, so amounts of a size ladder and rates of pairs are comparable.',
   ],
   body: { description: 'The swaps.', schema: QUOTES_REQUEST.ref(), maxBytes: BODY_BYTES },
   response: { description: 'The quotes.', schema: QUOTES },

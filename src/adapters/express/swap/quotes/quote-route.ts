@@ -45,7 +45,7 @@ export class QuoteQuery {
 
   @Reads(parseSlippage, { message: 'Invalid slippage parameter. Must be a fraction from 0 to 0.5.' })
   @Param(
-    number('reduction of the quote that you would accept', {
+    number('reduction of the quote that you accept', {
       minimum: 0,
       maximum: 0.5,
       'x-unit': 'fraction',
@@ -82,11 +82,11 @@ export const quoteRoute = preparedOperation({
   summary: `Find the best route of up to ${MAX_HOPS} hops for a swap`,
   rules: [
     'A missing route is not an error: it is 200 with path [], hops [], amountIn 0, amountOut 0 and a reason. Check amountOut > 0.',
-    'A quote is an estimate: it reserves nothing, sends nothing and has no slippage in it. An order takes a fresh quote when it executes.',
+    'A quote is an estimate: it reserves nothing, sends nothing and includes no slippage. An order gets a fresh quote when it executes.',
   ],
   query: QuoteQuery,
   response: {
-    description: 'The route, or the reason why there is not one.',
+    description: 'The route, or the reason why there is none.',
     schema: QUOTED,
     caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
     // A quote is valid for a second and fits into a few packets.

@@ -27,8 +27,8 @@ import { QUOTE_TOKEN } from '../orders/token-shapes.js';
 const NO_ROUTE: Readonly<Record<NoRouteReason, string>> = {
   'same-token': 'tokenIn is tokenOut',
   'unknown-token': 'a token is neither listed nor in any vault',
-  'no-route': `no path of ${MAX_HOPS} hops or fewer`,
-  'amount-too-small': 'a larger amount would give a unit or more',
+  'no-route': `no path of at most ${MAX_HOPS} hops`,
+  'amount-too-small': 'a larger amount would give at least a unit',
   'insufficient-liquidity': 'the vaults hold too little',
 };
 
@@ -83,7 +83,7 @@ const HOP_VAULT = fields<HopView>()(
     reservesB: field(orNull(held('tokenB')), ({ hop }) => hop.reserves?.reserveB),
     reserves: field(RESERVES.schema, ({ hop }) => hop),
   },
-  { description: 'the vault that it passes' },
+  { description: 'the vault of the hop' },
 );
 
 const HOP_AMOUNTS = fields<RouteHop>()(
@@ -127,11 +127,11 @@ const FEE = fields<QuotedRoute['fees'][number]>()({
 });
 
 const UNKNOWN_SIDE = fields<UnknownSide>()({
-  parameter: oneOf(['tokenIn', 'tokenOut'], 'name of the one that is meant'),
-  token: field(text('as it was sent, 80 characters at most'), ({ token }) => shown(token)),
+  parameter: oneOf(['tokenIn', 'tokenOut'], 'name of the intended token'),
+  token: field(text('as sent, at most 80 characters'), ({ token }) => shown(token)),
   meant: list(
     contractId('a token with this symbol'),
-    'tokens are named by contract id; these have it as symbol',
+    'tokens are named by contract id; these have the text as their symbol',
     {
       maxItems: 3,
     },
@@ -149,7 +149,7 @@ export const QUOTE = named(
     amountOut: amount('output; 0 without a route'),
     amountInExact: field(units('input, exact'), ({ amountIn }) => amountIn),
     amountOutExact: field(units('output, exact'), ({ amountOut }) => amountOut),
-    priceImpact: number('1 - rate of the route / mid rate, fees taken out', {
+    priceImpact: number('1 - rate of the route / mid rate, without fees', {
       minimum: 0,
       maximum: 1,
       'x-unit': 'fraction',
@@ -160,7 +160,7 @@ export const QUOTE = named(
     verified: optional(
       always(
         true,
-        'present when only the vaults’ contracts know their maths: they quoted exactly these amounts',
+        'present if only the vaults’ contracts know their maths: they quoted exactly these amounts',
       ),
     ),
     protected: optional(
@@ -169,7 +169,7 @@ export const QUOTE = named(
       ),
     ),
     minimumReceived: optional(units('amountOut less slippage, rounded down; with the parameter slippage')),
-    reason: optional(wordOf(NO_ROUTE, 'present without a route: why')),
+    reason: optional(wordOf(NO_ROUTE, 'reason if there is no route')),
     unknown: optional(list(UNKNOWN_SIDE.schema, 'tokens that are unknown, with the reason unknown-token')),
   }),
 );

@@ -30,14 +30,14 @@ export interface BalanceParts {
 }
 
 const REASONS: Readonly<Record<NoBalance, string>> = {
-  'unknown-token': 'no token of this exchange',
+  'unknown-token': 'not a token of this exchange',
   'no-balance': 'the contract returns no balance',
-  'chain-unreachable': 'it could not be read now',
+  'chain-unreachable': 'the balance could not be read now',
 };
 
 const TOKEN_BALANCE = fields<TokenBalance>()({
-  contractId: field(text('the token, as it was sent'), ({ token }) => token),
-  balance: orNull(units('balance of the wallet; of STX what is not locked; null if it is not known')),
+  contractId: field(text('the token, as sent'), ({ token }) => token),
+  balance: orNull(units('balance of the wallet; unlocked for STX; null if unknown')),
   reason: optional(wordOf(REASONS, 'with null: why')),
 });
 
@@ -45,8 +45,8 @@ export const BALANCES = named(
   'Balances',
   fields<BalancesReading>()({
     address: address('the wallet'),
-    blockHeight: whole('the block as of which all of them were read', { minimum: 0 }),
-    balances: list(TOKEN_BALANCE.schema, 'in the sequence of the request, each token once'),
+    blockHeight: whole('the block of all balances', { minimum: 0 }),
+    balances: list(TOKEN_BALANCE.schema, 'in the order of the request, each token once'),
   }),
 );
 
@@ -72,9 +72,9 @@ export const getBalances = operation({
   path: '/api/v1/balances/{address}',
   summary: 'Balances of a wallet in tokens of this exchange',
   rules: [
-    'A balance is what the token’s contract says, of a subnet copy what lies in its subnet. What open orders and swaps under way will take is not subtracted.',
-    'null is not 0: such a balance is not known, and reason says why. The other tokens have theirs.',
-    'Each token counts as a read against the limit per address. A call that begins within the limit is served whole.',
+    'A balance is what the token’s contract reports; for a subnet copy, the balance in its subnet. What open orders and swaps in progress will take is not subtracted.',
+    'null is not 0: such a balance is unknown, and reason says why. The other tokens still have theirs.',
+    'Each token counts as a read against the limit per address. A call that begins within the limit is served in full.',
   ],
   params: { address: address('the wallet') },
   rawQuery: { tokens: text(`1 to ${MAX_BALANCES} contract ids, separated by commas; .stx for STX`) },
@@ -90,7 +90,7 @@ export const getBalances = operation({
       {
         kind: 'invalid-balance-request',
         parameter: 'address',
-        cause: 'address is no address of this network',
+        cause: 'address is not an address of this network',
       },
       { kind: 'invalid-balance-request', parameter: 'tokens', cause: 'tokens is absent, empty or too long' },
     ]),
