@@ -26,7 +26,7 @@ import { isPast, type Order } from '../../../domain/order/order.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
 import type { Ports, StaleVersion, Transaction } from '../../../ports/index.js';
-import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import { endOcoGroup } from '../../orders/oco-group.js';
 
 /** A change of an order that its state may forbid. */
@@ -66,12 +66,8 @@ const DROPPED: NextSwap = { state: 'dead' };
  * changed since they were read are left unchanged.
  */
 export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) => {
-  const record = async (outcome: Outcome): Promise<Order> => {
-    const recorded = await untilCurrent<Order, StaleVersion>(() =>
-      unitOfWork.run((storage) => recordIn(storage, outcome, clock.now())),
-    );
-    return unwrap(recorded);
-  };
+  const record = async (outcome: Outcome): Promise<Order> =>
+    unwrap(await runUntilCurrent(unitOfWork, (storage) => recordIn(storage, outcome, clock.now())));
   const recordOne = (swap: SwapTransaction, next: NextSwap, ...moves: readonly Move[]) =>
     record({ seen: [swap], together: false, next: () => next, moves });
   const recordAll = (seen: Outcome['seen'], next: Outcome['next'], moves: Outcome['moves']) =>
@@ -104,13 +100,11 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
     /** Something other than a swap of the order has spent its uuid for good: it ends, unless one of its swaps is in progress. */
     endSpent: async (uuid: OrderUuid, elsewhere: SpentElsewhere): Promise<Order> =>
       unwrap(
-        await untilCurrent<Order, StaleVersion>(() =>
-          unitOfWork.run(async (storage) => {
-            const found = await storage.orders.findById(uuid);
-            if (found === undefined) throw new Error(`order ${uuid} is not stored`);
-            return applyMoves(storage, found, [(order, now) => endSpent(order, elsewhere, now)], clock.now());
-          }),
-        ),
+        await runUntilCurrent(unitOfWork, async (storage) => {
+          const found = await storage.orders.findById(uuid);
+          if (found === undefined) throw new Error(`order ${uuid} is not stored`);
+          return applyMoves(storage, found, [(order, now) => endSpent(order, elsewhere, now)], clock.now());
+        }),
       ),
     accepted: (swap: SwapTransaction) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
     confirmed: (swap: SwapTransaction, execution: Execution) =>
