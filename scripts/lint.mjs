@@ -1,7 +1,10 @@
 // Checks the types and eslint's rules, which ask for them, of all sources. Both on the same programs, since most of the work of either is
 // finding out types. Ends with exit code 1 and a line for each thing that is wrong.
+import { createRequire } from 'node:module';
 import { ESLint } from 'eslint';
-import ts from 'typescript';
+
+/** The checkout's compiler, which eslint's rules use as well: the package's check installs another one beside this file. */
+const ts = createRequire(`${process.cwd()}/package.json`)('typescript');
 
 const programs = ['tsconfig.json', 'src/apps/page/tsconfig.json'].map((file) => {
   const host = {
